@@ -169,7 +169,7 @@ export interface components {
              * @description Whether the extraction succeeded.
              * @default true
              */
-            success: boolean;
+            success?: boolean;
             /** @description Why the extraction failed. */
             error?: string | null;
             /** @description The extracted data. A JSON object, any other JSON value, or null. */

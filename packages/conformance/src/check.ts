@@ -1,0 +1,98 @@
+import type { Exchange } from "./exchange.ts";
+import type { Capability, Target } from "./target.ts";
+
+/** The operations of the interface, by the identifiers that the contract gives them. */
+export type Operation = "page_scrape" | "session_cookies" | "session_replay" | "automation_start";
+
+/** `stated`: the interface says it, so it decides. `assumed`: we infer it, so it only warns. */
+export type Level = "stated" | "assumed";
+
+/** Which credentials a request carries: the target's key, none at all, or a key that cannot be valid. */
+export type Credentials = "key" | "none" | "wrong";
+
+/** What a probe sends, before the target's addresses and key are filled in. */
+export interface RequestPlan {
+  readonly method: "GET" | "POST";
+  /** Path and query below the address, already encoded. */
+  readonly path: string;
+  readonly credentials: Credentials;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Body as text, sent as `application/json`; absent for no body at all. */
+  readonly body?: string;
+}
+
+/** One request of the suite. Several checks judge the same exchange. */
+export interface Probe {
+  /** `<operation word>/<what it tries>`, kebab-case. */
+  readonly id: string;
+  readonly operation: Operation;
+  /** What the target must be able to do for this probe to be sent. */
+  readonly needs: readonly Capability[];
+  /** True when a target that conforms starts a billed automation run for it. */
+  readonly startsRun: boolean;
+  readonly request: (target: Target) => RequestPlan;
+}
+
+/** One thing that is not as the interface says. */
+export interface Finding {
+  /** The requirement that is not met. */
+  readonly requirement: string;
+  /** Which part of the exchange: `status`, `header content-type`, `body /images/0/url`, `event 3 (line 5) /delta`. */
+  readonly where: string;
+  readonly expected: string;
+  /** What came instead: shortened, and without secrets. */
+  readonly received: string;
+  /** The exchange that shows it. */
+  readonly exchange: string;
+}
+
+/** What a judge says of one exchange. */
+export interface Judgement {
+  /** How many things it could judge. With 0 the exchange says nothing: never a pass. */
+  readonly seen: number;
+  /** With `seen: 0`: why there was nothing to judge. */
+  readonly reason?: string;
+  /** All that is wrong, not only the first. */
+  readonly findings: readonly Omit<Finding, "exchange">[];
+  /** Why the exchange could not be judged although it should have been: the suite's or the setup's fault, not the target's. */
+  readonly trouble?: string;
+}
+
+/** One named verdict on requirements: which exchanges it looks at, and the judge. */
+export interface Check {
+  /** `<operation word>/<what holds>`, kebab-case, never renamed. */
+  readonly id: string;
+  /** What holds when it passes: a sentence for people. */
+  readonly title: string;
+  readonly requirements: readonly string[];
+  readonly level: Level;
+  readonly operation: Operation;
+  /** Ids of the probes whose exchanges are judged. */
+  readonly probes: readonly string[];
+  /** What the target must be able to do beyond what its probes need. */
+  readonly needs: readonly Capability[];
+  readonly judge: (exchange: Exchange, target: Target) => Judgement;
+}
+
+/** The exchange holds nothing that this check is about. */
+export function nothingSeen(reason: string): Judgement {
+  return { seen: 0, findings: [], reason };
+}
+
+/** The exchange should have been judged and can't be; the target is not to blame, or it is not known to be. */
+export function inTrouble(trouble: string): Judgement {
+  return { seen: 0, findings: [], trouble };
+}
+
+/** One thing was judged, and holds or does not. */
+export function verdict(holds: boolean, finding: Omit<Finding, "exchange">): Judgement {
+  return { seen: 1, findings: holds ? [] : [finding] };
+}
+
+/** Adds up judgements on parts of one exchange. */
+export function combine(parts: readonly Judgement[], reason: string): Judgement {
+  const seen = parts.reduce((sum, part) => sum + part.seen, 0);
+  const trouble = parts.find((part) => part.trouble)?.trouble;
+  if (seen === 0 && trouble === undefined) return nothingSeen(reason);
+  return { seen, findings: parts.flatMap((part) => part.findings), ...(trouble === undefined ? {} : { trouble }) };
+}

@@ -1,0 +1,111 @@
+import { judgeMediaType, judgeRejected } from "../answers.ts";
+import { inTrouble, verdict, type Check, type Judgement, type Operation, type Probe } from "../check.ts";
+import type { Exchange } from "../exchange.ts";
+
+const operation: Operation = "automation_start";
+const path = "/api/automation/start";
+
+function rejectedProbe(name: string, body: string, needs: Probe["needs"]): Probe {
+  return {
+    id: `automation/${name}`,
+    operation,
+    needs,
+    startsRun: false,
+    request: () => ({ method: "POST", path, credentials: "key", body }),
+  };
+}
+
+function runProbe(name: string, needs: Probe["needs"], prefer?: string): Probe {
+  return {
+    id: `automation/${name}`,
+    operation,
+    needs,
+    startsRun: true,
+    request: ({ query }) => ({
+      method: "POST",
+      path,
+      credentials: "key",
+      body: JSON.stringify({ query }),
+      ...(prefer === undefined ? {} : { headers: { prefer } }),
+    }),
+  };
+}
+
+const endings = ["done", "done-without-function", "error", "timeout", "cancelled"];
+
+/** The one run that a live target bills, and the runs that a mock plays from its examples. */
+const runProbes: readonly Probe[] = [
+  runProbe("run", ["automation-runs"]),
+  ...endings.map((name) => runProbe(`example-${name}`, ["chooses-answers"], `example=${name}`)),
+];
+
+export const automationProbes: readonly Probe[] = [
+  rejectedProbe("without-query", "{}", []),
+  rejectedProbe("with-broken-json", '{"query": "Open about:blank"', ["reads-any-body"]),
+  ...runProbes,
+];
+
+/** Ids of the probes that a conforming target answers with an event stream. */
+export const runProbeIds: readonly string[] = runProbes.map(({ id }) => id);
+
+const statusRequirement = "automation.status-200";
+
+/** 502 is described, and says nothing of conformance: the agent could not start. */
+function judgeRunStatus(exchange: Exchange): Judgement {
+  const { response, failure } = exchange;
+  if (!response) return inTrouble(failure?.message ?? "no response");
+  const { status } = response;
+  if (status === 502)
+    return inTrouble("The target answered 502: the agent failed to start, or the stream is unavailable.");
+  if (status === 401) return inTrouble("The target answered 401. Is the API key valid for this target?");
+  if (status === 403 || status === 429 || status === 503)
+    return inTrouble(`The target answered ${status} to a valid request.`);
+  const finding = { requirement: statusRequirement, where: "status", expected: "200", received: String(status) };
+  return verdict(status === 200, finding);
+}
+
+const base = { level: "stated", operation, needs: [] } as const;
+
+/** Checks of the request that starts a run. Source: interface § Endpoints, § Errors. */
+export const automationChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "automation/status-200",
+    title: "A valid automation request is answered with 200.",
+    requirements: [
+      statusRequirement,
+      "address.automation_url",
+      "auth.automation.bearer-header",
+      "automation.method-and-path",
+      "automation.request.body",
+      "automation.request.content-type",
+      "automation.request.query.type",
+    ],
+    probes: runProbeIds,
+    judge: judgeRunStatus,
+  },
+  {
+    ...base,
+    id: "automation/content-type",
+    title: "A run is answered with text/event-stream.",
+    requirements: ["stream.content-type", "stream.server-sent-events"],
+    probes: runProbeIds,
+    judge: (exchange) => judgeMediaType(exchange, 200, "text/event-stream", "stream.content-type"),
+  },
+  {
+    ...base,
+    id: "automation/400-query-missing",
+    title: "A request without `query` is answered with 400.",
+    requirements: ["automation.400-query-missing", "automation.request.query.required"],
+    probes: ["automation/without-query"],
+    judge: (exchange) => judgeRejected(exchange, 400, "automation.400-query-missing", "a missing `query`"),
+  },
+  {
+    ...base,
+    id: "automation/400-invalid-json",
+    title: "A body that is not valid JSON is answered with 400.",
+    requirements: ["automation.400-invalid-json"],
+    probes: ["automation/with-broken-json"],
+    judge: (exchange) => judgeRejected(exchange, 400, "automation.400-invalid-json", "a body that is not valid JSON"),
+  },
+];

@@ -1,0 +1,32 @@
+import { nothingSeen, type Judgement } from "../check.ts";
+import { streamEvents, streamLines, type StreamEvent, type StreamLine } from "../event-stream.ts";
+import { bodyText, type Exchange, type RawResponse } from "../exchange.ts";
+
+/** A stream that was read to its end: its lines, its events, and the answer that it came in. */
+export interface Stream {
+  readonly response: RawResponse;
+  readonly lines: readonly StreamLine[];
+  readonly events: readonly StreamEvent[];
+}
+
+/** Many checks look at the same stream: it is taken apart once. */
+const streams = new WeakMap<RawResponse, Stream>();
+
+/** Judges the stream of an exchange, when it has one. */
+export function onStream(exchange: Exchange, judge: (stream: Stream) => Judgement): Judgement {
+  const { response } = exchange;
+  if (response?.status !== 200) return nothingSeen("No run was answered with 200.");
+  return judge(streams.get(response) ?? takeApart(response));
+}
+
+function takeApart(response: RawResponse): Stream {
+  const lines = streamLines(bodyText(response));
+  const stream = { response, lines, events: streamEvents(lines) };
+  streams.set(response, stream);
+  return stream;
+}
+
+/** Where an event stands, for findings. */
+export function placeOf(event: StreamEvent): string {
+  return `event ${event.number} (line ${event.line})`;
+}

@@ -1,0 +1,127 @@
+import { judgeAccepted, judgeJson } from "../answers.ts";
+import { nothingSeen, verdict, type Check, type Judgement, type Operation, type Probe } from "../check.ts";
+import { jsonAnswer, type Exchange } from "../exchange.ts";
+import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
+
+const operation: Operation = "session_replay";
+
+export const replayProbes: readonly Probe[] = [
+  {
+    id: "replay/read",
+    operation,
+    needs: [],
+    startsRun: false,
+    request: (target) => ({
+      method: "GET",
+      path: `/sessions/${encodeURIComponent(target.endedSessionId)}/replay`,
+      credentials: "key",
+    }),
+  },
+];
+
+const probes = replayProbes.map(({ id }) => id);
+const types: Readonly<Record<string, string>> = {
+  mp4_url: "a string",
+  playlist_content: "a string",
+  expires_at: "a string",
+  video_start_ms: "an integer",
+  video_duration_ms: "an integer",
+};
+
+const rules = fieldRules("ReplayResponse", [
+  ["body-type", "", "replay.schema", "A replay is answered with an object."],
+  ...Object.entries(types).flatMap(([field, type]): FieldRow[] => [
+    [`${field}-present`, field, `replay.${field}.required`, `\`${field}\` is there.`],
+    [`${field}-type`, field, `replay.${field}.type`, `\`${field}\` is ${type}.`],
+  ]),
+  [
+    "expires_at-valid",
+    "expires_at",
+    "replay.expires_at.iso-8601-with-offset",
+    "`expires_at` is an ISO 8601 timestamp with offset.",
+  ],
+]);
+
+const base = { level: "stated", operation, probes, needs: [] } as const;
+
+/** A string of the answer, when it is there. */
+function text(exchange: Exchange, field: string): string | undefined {
+  const body = jsonAnswer(exchange, 200);
+  if (!("value" in body) || typeof body.value !== "object" || body.value === null) return undefined;
+  const value: unknown = Reflect.get(body.value, field);
+  return typeof value === "string" ? value : undefined;
+}
+
+function judgeMp4Url(exchange: Exchange): Judgement {
+  const value = text(exchange, "mp4_url");
+  if (value === undefined) return nothingSeen("No `mp4_url` came.");
+  const url = URL.parse(value);
+  return verdict(url?.protocol === "https:" || url?.protocol === "http:", {
+    requirement: "replay.mp4_url.address",
+    where: "body /mp4_url",
+    expected: "an absolute http(s) address",
+    received: url ? `an address with the scheme ${url.protocol}` : "a string that is not an absolute address",
+  });
+}
+
+function judgePlaylist(exchange: Exchange): Judgement {
+  const value = text(exchange, "playlist_content");
+  if (value === undefined) return nothingSeen("No `playlist_content` came.");
+  const firstLine = value.replace(/^\uFEFF/, "").split(/\r?\n/, 1)[0] ?? "";
+  return verdict(firstLine.trimEnd() === "#EXTM3U", {
+    requirement: "replay.playlist_content.hls",
+    where: "body /playlist_content",
+    expected: "the text of an HLS playlist, whose first line is #EXTM3U",
+    received: value === "" ? "an empty string" : "a text whose first line is another",
+  });
+}
+
+/** Without an ended session of its own the replay may rightly be absent, with whatever status. */
+function judgeStatus(exchange: Exchange, hasEndedSession: boolean): Judgement {
+  const status = exchange.response?.status ?? 0;
+  if (!hasEndedSession && status >= 400 && status < 500) {
+    return nothingSeen(`The target answered ${status}, and no ended session was given (--ended-session-id).`);
+  }
+  return judgeAccepted(exchange, "replay.status-200");
+}
+
+/** Checks of the replay. Source: interface § Endpoints, § Resources and their fields. */
+export const replayChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "replay/status-200",
+    title: "Fetching the replay of an ended session is answered with 200.",
+    requirements: ["replay.status-200", "replay.method-and-path", "replay.no-body", "service.offers-replay"],
+    judge: (exchange, target) => judgeStatus(exchange, !target.lacks.has("ended-session")),
+  },
+  {
+    ...base,
+    id: "replay/recording-exists",
+    title: "A session that has ended has a recording.",
+    requirements: ["recording.exists-after-session-end"],
+    needs: ["ended-session", "knows-sessions"],
+    judge: (exchange) => judgeAccepted(exchange, "recording.exists-after-session-end"),
+  },
+  {
+    ...base,
+    id: "replay/json",
+    title: "A replay is answered as JSON.",
+    requirements: ["replay.body-is-json", "stream.events-only-here"],
+    judge: (exchange) => judgeJson(exchange, 200, "replay.body-is-json"),
+  },
+  ...rules.map((rule) => bodyCheck(rule, { operation, word: "replay", status: 200, probes })),
+  {
+    ...base,
+    id: "replay/mp4_url-address",
+    title: "`mp4_url` is an address that can be downloaded from.",
+    requirements: ["replay.mp4_url.address"],
+    judge: judgeMp4Url,
+  },
+  {
+    ...base,
+    id: "replay/playlist_content-hls",
+    title: "`playlist_content` is an HLS playlist.",
+    requirements: ["replay.playlist_content.hls"],
+    judge: judgePlaylist,
+  },
+];

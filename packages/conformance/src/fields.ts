@@ -1,0 +1,182 @@
+import {
+  combine,
+  nothingSeen,
+  verdict,
+  type Check,
+  type Finding,
+  type Judgement,
+  type Level,
+  type Operation,
+} from "./check.ts";
+import { isOfType, jsonType, problemsOf, schemaAt, typesOf, type JsonType, type Schema } from "./contract.ts";
+
+import { jsonAnswer } from "./exchange.ts";
+
+/**
+ * What is asked of one place in a JSON value.
+ *
+ * - `present`: it is there.
+ * - `type`: it is of one of the types that the contract names.
+ * - `valid`: being of the right type, it has the form or is one of the values that the contract names.
+ */
+export type Rule = "present" | "type" | "valid";
+
+/** One rule on one place of a named schema, and the requirement that it stands for. */
+export interface FieldRule {
+  /** Last part of the check's id. */
+  readonly name: string;
+  readonly title: string;
+  /** The requirement that a finding names. */
+  readonly requirement: string;
+  /** Other requirements that hold when this rule was seen to hold. */
+  readonly also: readonly string[];
+  /** The schema of the contract that the value is held against. */
+  readonly schema: string;
+  /** Path below it: names of properties; `*` for the items of an array. */
+  readonly path: readonly string[];
+  readonly rule: Rule;
+  readonly level: Level;
+}
+
+/** A rule as a row: its name, which ends in the rule; the path, with `/` between its steps; the requirement; what holds. */
+export type FieldRow = readonly [
+  name: `${string}-${Rule}`,
+  path: string,
+  requirement: string,
+  title: string,
+  also?: readonly string[],
+];
+
+/** The rules on one schema, from rows. */
+export function fieldRules(schema: string, rows: readonly FieldRow[], level: Level = "stated"): FieldRule[] {
+  return rows.map(([name, path, requirement, title, also = []]) => {
+    const rule = rules.find((known) => name.endsWith(`-${known}`)) ?? "type";
+    return { name, title, requirement, also, schema, path: path === "" ? [] : path.split("/"), rule, level };
+  });
+}
+
+const rules: readonly Rule[] = ["present", "type", "valid"];
+
+/** One place in a value: where it is, and what stands there. */
+interface Place {
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** Holds a value against one rule. `where` says which part of the exchange the value is, such as `body`. */
+export function judgeField(field: FieldRule, value: unknown, where: string): Judgement {
+  const places = placesOf(value, field.path, field.rule === "present");
+  const reason = `No answer carried ${field.path.length === 0 ? "it" : `/${field.path.join("/")}`}.`;
+  return combine(
+    places.map((place) => judgePlace(field, place, where)),
+    reason,
+  );
+}
+
+function judgePlace(field: FieldRule, place: Place, where: string): Judgement {
+  const schema = schemaAt(field.schema, field.path);
+  const types = typesOf(schema);
+  const about: Pick<Finding, "requirement" | "where"> = {
+    requirement: field.requirement,
+    where: place.pointer === "" ? where : `${where} ${place.pointer}`,
+  };
+  if (field.rule === "present") {
+    return verdict(place.value !== undefined, { ...about, expected: expectation(schema), received: "nothing" });
+  }
+  const typeHolds = types === undefined || isOfType(place.value, types);
+  if (field.rule === "type") {
+    return verdict(typeHolds, { ...about, expected: expectation(schema), received: describe(place) });
+  }
+  if (!typeHolds || place.value === null) return nothingSeen("No value of the right type came.");
+  const holds = problemsOf(place.value, schema).length === 0;
+  return verdict(holds, { ...about, expected: expectation(schema), received: describe(place) });
+}
+
+/**
+ * Every place that a path leads to. Places whose parent is missing, or is not an object or an array, are left out:
+ * another rule is about the parent. An absent last step is a place only when its absence is asked for.
+ */
+function placesOf(value: unknown, path: readonly string[], keepAbsent: boolean): Place[] {
+  let places: Place[] = [{ pointer: "", value }];
+  for (const [index, step] of path.entries()) {
+    const last = index === path.length - 1;
+    places = places
+      .flatMap((place) => childrenOf(place, step))
+      .filter((place) => place.value !== undefined || (last && keepAbsent));
+  }
+  return places;
+}
+
+function childrenOf(place: Place, step: string): Place[] {
+  const { pointer, value } = place;
+  if (step === "*") {
+    return Array.isArray(value)
+      ? value.map((item: unknown, index) => ({ pointer: `${pointer}/${index}`, value: item }))
+      : [];
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const own: unknown = Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;
+  return [{ pointer: `${pointer}/${step}`, value: own }];
+}
+
+/** What the contract asks for, in words. */
+function expectation(schema: Schema): string {
+  const choices = [schema, ...(schema.anyOf ?? [])];
+  const values = choices.flatMap((choice) => ("$ref" in choice ? (resolved(choice).enum ?? []) : (choice.enum ?? [])));
+  const types = typesOf(schema)?.map((type) => article(type)) ?? ["any JSON value"];
+  const form = schema.format === undefined ? "" : ` in ${formats[schema.format] ?? schema.format} form`;
+  const nullable = types.includes("null") ? " or null" : "";
+  return values.length > 0 ? `one of ${values.join(", ")}${nullable}` : `${types.join(" or ")}${form}`;
+}
+
+function resolved(schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : schemaAt(schema.$ref.replace("#/components/schemas/", ""), []);
+}
+
+const formats: Readonly<Record<string, string>> = { uuid: "UUID", "date-time": "ISO 8601 timestamp with offset" };
+
+function article(type: JsonType): string {
+  if (type === "null") return "null";
+  return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+/** Longest piece of a value that a finding quotes, in characters. */
+const quoteLimit = 120;
+
+/** Names of fields whose value no finding may quote. */
+const secretFields: ReadonlySet<string> = new Set(["value", "viewer_url", "playlist_content"]);
+
+function describe(place: Place): string {
+  const type = jsonType(place.value);
+  if (type === "null") return "null";
+  const field = place.pointer.split("/").at(-1) ?? "";
+  if (secretFields.has(field)) return article(type);
+  const text = JSON.stringify(place.value);
+  const quote = text.length > quoteLimit ? `${text.slice(0, quoteLimit)}…` : text;
+  return `${article(type)}: ${quote}`;
+}
+
+/** Makes a check of a rule on JSON bodies answered with one status. */
+export function bodyCheck(
+  field: FieldRule,
+  on: {
+    readonly operation: Operation;
+    readonly word: string;
+    readonly status: number;
+    readonly probes: readonly string[];
+  },
+): Check {
+  return {
+    id: `${on.word}/${field.name}`,
+    title: field.title,
+    requirements: [field.requirement, ...field.also],
+    level: field.level,
+    operation: on.operation,
+    probes: on.probes,
+    needs: [],
+    judge: (exchange) => {
+      const body = jsonAnswer(exchange, on.status);
+      return "reason" in body ? nothingSeen(body.reason) : judgeField(field, body.value, "body");
+    },
+  };
+}

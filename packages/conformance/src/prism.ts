@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { SuiteError } from "./suite-error.ts";
+
+/** A running mock server. Stop it, or keep it with `await using`. */
+export interface PrismServer extends AsyncDisposable {
+  /** Address of the mock, such as `http://127.0.0.1:43211`; both base URL and automation URL. */
+  readonly url: string;
+  /** Ends the mock's process and waits until it is gone. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** How long Prism may take until it listens, in milliseconds: 3 s were seen on two busy cores. */
+const startTimeoutMs = 60_000;
+
+/**
+ * Starts Prism on the contract, in a process of its own and on a free loopback port.
+ *
+ * The mock validates requests and answers with the contract's examples. It can't show everything: it knows no
+ * sessions, accepts any key, and never answers a body that is not JSON.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `mock-failed` when Prism does not come up; the message carries what it printed.
+ */
+export async function startPrism(): Promise<PrismServer> {
+  const cli = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
+  const contract = fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi.json"));
+  const child = spawn(process.execPath, [cli, "mock", "--port", "0", contract], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NO_COLOR: "1", SCARF_ANALYTICS: "false" },
+  });
+  const endWithUs = (): void => void child.kill();
+  process.once("exit", endWithUs);
+  const stop = async (): Promise<void> => {
+    process.off("exit", endWithUs);
+    await end(child);
+  };
+  try {
+    const url = await listening(child);
+    return { url, stop, [Symbol.asyncDispose]: stop };
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+}
+
+/** Resolves with the address that Prism says it listens on. */
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const fail = (what: string): void =>
+      reject(new SuiteError("mock-failed", `Prism ${what}; it said: ${said.trim().slice(-800) || "nothing"}`));
+    const timer = setTimeout(() => fail(`did not listen within ${startTimeoutMs / 1000} s`), startTimeoutMs);
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const url = /listening on (http:\/\/\S+)/.exec(said)?.[1];
+      if (!url) return;
+      clearTimeout(timer);
+      child.stdout?.off("data", hear).resume();
+      child.stderr?.off("data", hear).resume();
+      resolve(url);
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.once("error", (cause) => fail(`could not be started (${cause.message})`));
+    child.once("exit", (code) => fail(`ended with exit code ${code}`));
+  });
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return resolve();
+    child.once("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
+}

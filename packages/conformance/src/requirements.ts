@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import type { Level, Operation } from "./check.ts";
+
+/**
+ * The least that is needed to see a requirement violated.
+ *
+ * `mock`: a mock of the contract. `live`: an implementation of its own. `page`: one whose session is on a known page.
+ * `contract`: the contract document itself. `none`: nothing that a run can see.
+ */
+export type Observable = "mock" | "live" | "page" | "contract" | "none";
+
+/** One sentence or table cell of the interface. */
+export interface Requirement {
+  readonly id: string;
+  /** Heading of the interface under which it stands. */
+  readonly section: string;
+  readonly also?: readonly string[];
+  readonly text: string;
+  readonly operation: Operation | "none";
+  readonly level: Level;
+  readonly observable: Observable;
+  /** Where the contract says it: JSON pointer and the value there. */
+  readonly contract?: Readonly<Record<string, unknown>>;
+  /** Ids of the checks that judge it. */
+  readonly checks: readonly string[];
+  /** Why it has no check. */
+  readonly reason?: string;
+}
+
+/** One thing that the interface leaves open. */
+export interface Unspecified {
+  readonly id: string;
+  readonly section: string;
+  readonly kind: "not shown" | "silent";
+  readonly operation: Operation | "none";
+  readonly text: string;
+  /** What a suite could wrongly demand. */
+  readonly temptation: string;
+  readonly observable: Observable;
+  /** What a run can record about it, or why it can't. */
+  readonly observe: string;
+}
+
+/** The two lists of `spec/requirements.yaml`. */
+export interface Requirements {
+  readonly requirements: readonly Requirement[];
+  readonly unspecified: readonly Unspecified[];
+}
+
+/** Reads the requirements that come with the contract; their form is proven by a test. */
+export function loadRequirements(): Requirements {
+  const file = fileURLToPath(import.meta.resolve("@cloud-browser/spec/requirements.yaml"));
+  const lists: Requirements = parse(readFileSync(file, "utf8"));
+  return lists;
+}

@@ -1,0 +1,20 @@
+/**
+ * Why the suite itself could not do its work; never a fault of the target.
+ *
+ * - `usage`: a flag, an address or an option is wrong or missing. The message says what to do.
+ * - `unreachable`: no connection to the target could be made.
+ * - `mock-failed`: the embedded mock did not come up.
+ */
+export type SuiteErrorCode = "usage" | "unreachable" | "mock-failed";
+
+/** The one error that this package throws. Source: ours. */
+export class SuiteError extends Error {
+  override readonly name = "SuiteError";
+  /** What went wrong, from a closed list. */
+  readonly code: SuiteErrorCode;
+
+  constructor(code: SuiteErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}
