@@ -227,16 +227,16 @@ export interface components {
             /** @description Partition that the cookie is kept in. */
             partitionKey?: string;
         };
-        /** @description Where the recording of a session is, and which part of time it covers. */
+        /**
+         * @description Where the recording of a session is, and which part of time it covers. The interface marks none of these
+         *     fields as optional or nullable.
+         */
         ReplayResponse: {
             /** @description Presigned address of the MP4 recording. Its query is a secret. Works until `expires_at`. */
             mp4_url: string;
             /** @description Text of an HLS playlist whose segment addresses are presigned. A secret. Works until `expires_at`. */
             playlist_content: string;
-            /**
-             * Format: date-time
-             * @description When the presigned addresses expire. ISO 8601 timestamp with offset.
-             */
+            /** @description When the presigned addresses expire. ISO 8601 timestamp with offset; `Z` is the offset zero. */
             expires_at: string;
             /** @description Start offset of the video in milliseconds. What it is counted from is not stated. */
             video_start_ms: number;

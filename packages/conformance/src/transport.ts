@@ -80,9 +80,13 @@ function send(
       request.destroy();
       resolve({ failure: { code: "timeout", message: `no response within ${limits.timeoutMs / 1000} s` } });
     }, limits.timeoutMs);
+    let connected = false;
+    request.once("socket", (socket) => {
+      socket.once(url.startsWith("https:") ? "secureConnect" : "connect", () => (connected = true));
+    });
     request.once("error", (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
-      resolve({ failure: { code: connected(request) ? "reset" : "unreachable", message: reasonOf(error) } });
+      resolve({ failure: { code: connected ? "reset" : "unreachable", message: reasonOf(error) } });
     });
     request.once("response", (message: IncomingMessage) => {
       clearTimeout(timer);
@@ -99,10 +103,6 @@ function send(
 function open(url: string, plan: RequestPlan, headers: Record<string, string>): ClientRequest {
   const options = { method: plan.method, headers, agent: false, maxHeaderSize: 64 * 1024 };
   return url.startsWith("https:") ? requestOverHttps(url, options) : requestOverHttp(url, options);
-}
-
-function connected(request: ClientRequest): boolean {
-  return (request.socket?.bytesWritten ?? 0) > 0;
 }
 
 /** Node.js leaves the message empty when every address of a name failed; its code says more then. */

@@ -96,14 +96,6 @@ export const replayChecks: readonly Check[] = [
   },
   {
     ...base,
-    id: "replay/recording-exists",
-    title: "A session that has ended has a recording.",
-    requirements: ["recording.exists-after-session-end"],
-    needs: ["ended-session", "knows-sessions"],
-    judge: (exchange) => judgeAccepted(exchange, "recording.exists-after-session-end"),
-  },
-  {
-    ...base,
     id: "replay/json",
     title: "A replay is answered as JSON.",
     requirements: ["replay.body-is-json", "stream.events-only-here"],

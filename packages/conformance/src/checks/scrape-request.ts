@@ -128,11 +128,9 @@ function accepts(
   title: string,
   requirements: readonly [string, ...string[]],
   probes: readonly string[],
-  needs: Check["needs"] = [],
 ): Check {
   return {
     ...base,
-    needs,
     id: `scrape/${name}`,
     title,
     requirements,
@@ -179,13 +177,6 @@ export const scrapeRequestChecks: readonly Check[] = [
       return judgeAccepted(exchange, "scrape.status-200");
     },
   },
-  accepts(
-    "accepts-api-key",
-    "The API key is accepted as it is.",
-    ["auth.session.token-is-api-key"],
-    ["defaults"],
-    ["judges-keys"],
-  ),
   ...optionalChecks,
   ...acceptChecks,
   ...wrongTypeChecks,

@@ -42,11 +42,11 @@ const rules = fieldRules("HTTPValidationError", [
 export const validationErrorChecks: readonly Check[] = [
   {
     id: "validation-error/json",
-    title: "A 422 has a JSON body.",
+    title: "A 422 of the page scrape has a JSON body.",
     requirements: ["scrape.422-body"],
     level: "stated",
     operation,
-    probes,
+    probes: rejectedScrapeProbes.map(({ id }) => id),
     needs: [],
     judge: (exchange) => judgeJson(exchange, 422, "scrape.422-body"),
   },

@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Exchange } from "../src/exchange.ts";
+import { checks, probes } from "../src/suite.ts";
+import type { Target } from "../src/target.ts";
+import { defaultLimits, exchangeWith } from "../src/transport.ts";
+import { applyFault, faults } from "./faults.ts";
+import { startServer } from "./server.ts";
+
+let conforming: ReadonlyMap<string, Exchange>;
+let target: Target;
+
+beforeAll(async () => {
+  await using server = await startServer();
+  const { target: seen } = server;
+  target = seen;
+  const made = await Promise.all(probes.map((probe) => exchangeWith(seen, probe, defaultLimits)));
+  conforming = new Map(made.map((exchange) => [exchange.id, exchange]));
+});
+
+/** Ids of the checks that have a finding. */
+function failing(exchanges: ReadonlyMap<string, Exchange>): string[] {
+  return checks
+    .filter((check) =>
+      check.probes.some((probe) => {
+        const exchange = exchanges.get(probe);
+        return exchange !== undefined && check.judge(exchange, target).findings.length > 0;
+      }),
+    )
+    .map((check) => check.id);
+}
+
+describe("every check", () => {
+  test.for(checks)("$id sees something on a conforming server, and finds nothing wrong", (check) => {
+    const judged = check.probes.flatMap((probe) => {
+      const exchange = conforming.get(probe);
+      return exchange ? [check.judge(exchange, target)] : [];
+    });
+    expect(judged.flatMap((judgement) => judgement.findings)).toEqual([]);
+    expect(judged.flatMap((judgement) => judgement.trouble ?? [])).toEqual([]);
+    expect(judged.some((judgement) => judgement.seen > 0)).toBe(true);
+  });
+
+  test.for(checks)("$id fails on its fault, and alone", ({ id, requirements }) => {
+    const fault = faults.get(id);
+    if (!fault) throw new Error(`there is no fault for ${id}`);
+    const exchange = conforming.get(fault.probe);
+    if (!exchange) throw new Error(`there is no exchange ${fault.probe}`);
+    const broken = applyFault(exchange, fault);
+    expect(failing(new Map([...conforming, [fault.probe, broken]]))).toEqual([id]);
+    const findings = checks.find((check) => check.id === id)?.judge(broken, target).findings ?? [];
+    expect(requirements).toContain(findings[0]?.requirement);
+  });
+
+  test("has a fault, and every fault has a check", () => {
+    expect([...faults.keys()].sort()).toEqual(checks.map(({ id }) => id).sort());
+  });
+});

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { problemsAt } from "./contract.ts";
+
+const folder = new URL("../examples/", import.meta.url);
+const names = readdirSync(folder).sort();
+const read = (name: string): string => readFileSync(new URL(name, folder), "utf8");
+
+/** Where the contract has the schema of an example; files are named `<operation>.<status or request>.<what>`. */
+const schemaOf: readonly (readonly [name: RegExp, pointer: string])[] = [
+  [/^scrape\.request\./, "/components/schemas/ScrapeRequest"],
+  [/^scrape\.200\./, "/components/schemas/DataSpace"],
+  [/^cookies\.200\./, "/components/schemas/CookiesResponse"],
+  [/^replay\.200\./, "/components/schemas/ReplayResponse"],
+  [/^validation\.422\./, "/components/schemas/HTTPValidationError"],
+  [/^automation\.request\./, "/components/schemas/AutomationRequest"],
+  [/^automation\.(400|401|502)\./, "/components/responses/NotDescribed/content/application~1json/schema"],
+  [/^error\.default\./, "/components/responses/NotDescribed/content/application~1json/schema"],
+];
+
+const eventSchemas: Readonly<Record<string, string>> = {
+  status: "StatusEvent",
+  thinking_delta: "ThinkingDeltaEvent",
+  text_delta: "TextDeltaEvent",
+  tool_start: "ToolStartEvent",
+  tool_result: "ToolResultEvent",
+  message_complete: "MessageCompleteEvent",
+  notte_session_data: "SessionDataEvent",
+  function_uploaded: "FunctionUploadedEvent",
+  done: "DoneEvent",
+  error: "ErrorEvent",
+  timeout: "TimeoutEvent",
+  cancelled: "CancelledEvent",
+};
+
+const terminal = ["done", "error", "timeout", "cancelled"];
+
+function events(name: string): { type: string }[] {
+  const lines = read(name).split("\n\n").filter(Boolean);
+  expect(lines.filter((line) => !/^data: \{.*\}$/.test(line))).toEqual([]);
+  return lines.map((line): { type: string } => JSON.parse(line.slice("data: ".length)));
+}
+
+describe("an example body", () => {
+  test.for(names.filter((name) => name.endsWith(".json")))("%s validates against the contract", (name) => {
+    const [, pointer] = schemaOf.find(([pattern]) => pattern.test(name)) ?? [];
+    expect(pointer, `no schema is known for ${name}`).toBeDefined();
+    expect(problemsAt(pointer ?? "", JSON.parse(read(name)))).toEqual([]);
+  });
+});
+
+describe("an example stream", () => {
+  const streams = names.filter((name) => name.endsWith(".sse"));
+
+  test.for(streams)("%s holds events that validate against the schema of their type", (name) => {
+    for (const event of events(name)) {
+      expect(problemsAt(`/components/schemas/${eventSchemas[event.type]}`, event)).toEqual([]);
+    }
+  });
+
+  test.for(streams)("%s has one terminal event, which is the last", (name) => {
+    const types = events(name).map(({ type }) => type);
+    expect(types.filter((type) => terminal.includes(type))).toEqual(types.slice(-1));
+  });
+
+  test("exists for every way in which a stream can end", () => {
+    const endings = new Set(streams.map((name) => events(name).at(-1)?.type));
+    expect([...endings].sort()).toEqual([...terminal].sort());
+  });
+
+  test("exists for every type of event", () => {
+    const seen = new Set(streams.flatMap((name) => events(name).map(({ type }) => type)));
+    expect([...seen].sort()).toEqual(Object.keys(eventSchemas).sort());
+  });
+});
+
+test("every example is used by the contract, and every file that it names exists", () => {
+  const used = new Set<string>();
+  const collect = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key === "externalValue") used.add(String(value).replace("examples/", ""));
+      else collect(value);
+    }
+  };
+  collect(parse(readFileSync(new URL("../openapi.yaml", import.meta.url), "utf8")));
+  expect([...used].sort()).toEqual(names);
+});
