@@ -24,7 +24,7 @@ const commands = {
 };
 
 const [command = "", ...rest] = process.argv.slice(2);
-const argv = rest[0] === "--" ? rest.slice(1) : rest;
+const given = rest[0] === "--" ? rest.slice(1) : rest;
 const steps = commands[command];
 if (!steps) fail(`unknown command "${command}"; known: ${Object.keys(commands).join(", ")}`);
 
@@ -35,8 +35,8 @@ installWhenNeeded();
 const [program, ...args] = steps;
 process.exitCode =
   program === "pnpm"
-    ? pnpm([...args, ...argv])
-    : run(join(root, "node_modules", "node", "bin", "node"), [...args, ...argv]);
+    ? pnpm([...args, ...given])
+    : run(join(root, "node_modules", "node", "bin", "node"), [...args, ...given]);
 
 /** Installs unless the last install was made from the same lockfile and manifests. */
 function installWhenNeeded() {
@@ -57,16 +57,16 @@ function fingerprint() {
 }
 
 /** Runs the pinned pnpm, which npx fetches when the machine does not have it. */
-function pnpm(args, stdout = "inherit") {
-  return run("npx", ["--yes", manifest.packageManager, ...args], stdout);
+function pnpm(argv, stdout = "inherit") {
+  return run("npx", ["--yes", manifest.packageManager, ...argv], stdout);
 }
 
-function run(program, args, stdout = "inherit") {
+function run(file, argv, stdout = "inherit") {
   const stdio = ["inherit", stdout === "stderr" ? 2 : stdout, "inherit"];
   const env = { ...process.env, DO_NOT_TRACK: "1", TURBO_TELEMETRY_DISABLED: "1" };
-  const shell = process.platform === "win32" && program === "npx";
-  const result = spawnSync(program, args, { cwd: root, stdio, env, shell });
-  if (result.error) fail(`${program} could not be started: ${result.error.message}`);
+  const shell = process.platform === "win32" && file === "npx";
+  const result = spawnSync(file, argv, { cwd: root, stdio, env, shell });
+  if (result.error) fail(`${file} could not be started: ${result.error.message}`);
   return result.status ?? 3;
 }
 

@@ -6,21 +6,20 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
+import openapiTypescript, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
 
 const spec = new URL("../spec/", import.meta.url);
 const typesHeader = "// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type JsonObject = { [key: string]: Json };
 
-const contract = embedExamples(parse(readFileSync(new URL("openapi.yaml", spec), "utf8")) as Json);
+const source: Json = parse(readFileSync(new URL("openapi.yaml", spec), "utf8"));
+const contract = embedExamples(source);
 const outputs: Record<string, string> = {
   "openapi.json": json(contract),
   "openapi-3.1.json": json(downgrade(contract)),
-  "types.d.ts":
-    typesHeader + astToString(await openapiTypescript(contract as unknown as OpenAPI3, { defaultNonNullable: false })),
+  "types.d.ts": typesHeader + astToString(await openapiTypescript(json(contract), { defaultNonNullable: false })),
 };
 
 if (process.argv.includes("--check")) check();
@@ -38,18 +37,19 @@ function embedExamples(node: Json): Json {
 
 function exampleValue(path: string): Json {
   const text = readFileSync(new URL(path, spec), "utf8");
-  return path.endsWith(".json") ? (JSON.parse(text) as Json) : text;
+  if (!path.endsWith(".json")) return text;
+  const value: Json = JSON.parse(text);
+  return value;
 }
 
-/** Removes what OpenAPI 3.1 does not know: of 3.2 this contract uses `itemSchema` alone. */
+/** Makes the document one of OpenAPI 3.1: of what only 3.2 has, it uses `itemSchema` alone. */
 function downgrade(node: Json): Json {
-  const withoutItems = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(withoutItems);
-    if (value === null || typeof value !== "object") return value;
-    const kept = Object.entries(value).filter(([key]) => key !== "itemSchema");
-    return Object.fromEntries(kept.map(([key, child]) => [key, withoutItems(child)]));
-  };
-  return { ...(withoutItems(node) as JsonObject), openapi: "3.1.1" };
+  if (Array.isArray(node)) return node.map(downgrade);
+  if (node === null || typeof node !== "object") return node;
+  const kept = Object.entries(node).filter(([key]) => key !== "itemSchema");
+  return Object.fromEntries(
+    kept.map(([key, child]): [string, Json] => [key, key === "openapi" ? "3.1.1" : downgrade(child)]),
+  );
 }
 
 function json(value: Json): string {

@@ -44,6 +44,6 @@ ajv.addSchema(openapi, "contract");
 export function problemsAt(pointer: string, value: unknown): string[] {
   const validate = ajv.getSchema(`contract#${encodeURI(pointer)}`);
   if (!validate) throw new Error(`the contract has no schema at ${pointer}`);
-  validate(value);
+  void validate(value);
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 }

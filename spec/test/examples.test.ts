@@ -66,7 +66,7 @@ describe("an example stream", () => {
 
   test("exists for every way in which a stream can end", () => {
     const endings = new Set(streams.map((name) => events(name).at(-1)?.type));
-    expect([...endings].sort()).toEqual([...terminal].sort());
+    expect(endings).toEqual(new Set(terminal));
   });
 
   test("exists for every type of event", () => {

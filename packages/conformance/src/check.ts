@@ -1,25 +1,9 @@
 import type { Exchange } from "./exchange.ts";
+import type { Operation, RequestPlan } from "./request-plan.ts";
 import type { Capability, Target } from "./target.ts";
-
-/** The operations of the interface, by the identifiers that the contract gives them. */
-export type Operation = "page_scrape" | "session_cookies" | "session_replay" | "automation_start";
 
 /** `stated`: the interface says it, so it decides. `assumed`: we infer it, so it only warns. */
 export type Level = "stated" | "assumed";
-
-/** Which credentials a request carries: the target's key, none at all, or a key that cannot be valid. */
-export type Credentials = "key" | "none" | "wrong";
-
-/** What a probe sends, before the target's addresses and key are filled in. */
-export interface RequestPlan {
-  readonly method: "GET" | "POST";
-  /** Path and query below the address, already encoded. */
-  readonly path: string;
-  readonly credentials: Credentials;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Body as text, sent as `application/json`; absent for no body at all. */
-  readonly body?: string;
-}
 
 /** One request of the suite. Several checks judge the same exchange. */
 export interface Probe {

@@ -26,7 +26,8 @@ const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true 
 ajvFormats.default(ajv, ["date-time", "uuid"]);
 ajv.addSchema(openapi, contractKey);
 
-const schemas: Readonly<Record<string, Schema>> = openapi.components.schemas as Record<string, Schema>;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract is ours, and linted: this names what its JSON is
+const schemas = openapi.components.schemas as Readonly<Record<string, Schema>>;
 const validators = new Map<string, ValidateFunction>();
 
 /** The schema that the contract gives a name to; a name that it does not know is a mistake in this package. */

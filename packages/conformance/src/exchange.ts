@@ -1,4 +1,4 @@
-import type { Operation, RequestPlan } from "./check.ts";
+import type { Operation, RequestPlan } from "./request-plan.ts";
 
 /** Bytes as they arrived, with their time. */
 export interface Chunk {

@@ -1,13 +1,5 @@
-import {
-  combine,
-  nothingSeen,
-  verdict,
-  type Check,
-  type Finding,
-  type Judgement,
-  type Level,
-  type Operation,
-} from "./check.ts";
+import { combine, nothingSeen, verdict, type Check, type Finding, type Judgement, type Level } from "./check.ts";
+import type { Operation } from "./request-plan.ts";
 import { isOfType, jsonType, problemsOf, schemaAt, typesOf, type JsonType, type Schema } from "./contract.ts";
 
 import { jsonAnswer } from "./exchange.ts";

@@ -1,4 +1,4 @@
-export type { Check, Finding, Judgement, Level, Operation, Probe } from "./check.ts";
+export type { Check, Finding, Judgement, Level, Probe } from "./check.ts";
 export type { Exchange, RawResponse } from "./exchange.ts";
 export { startPrism, type PrismServer } from "./prism.ts";
 export type {
@@ -11,6 +11,7 @@ export type {
   Status,
   Verdict,
 } from "./report.ts";
+export type { Credentials, Operation, RequestPlan } from "./request-plan.ts";
 export { runConformance, type Progress, type RunOptions } from "./run-conformance.ts";
 export { SuiteError, type SuiteErrorCode } from "./suite-error.ts";
 export { checks } from "./suite.ts";

@@ -1,4 +1,5 @@
-import type { Operation, Probe, RequestPlan } from "./check.ts";
+import type { Probe } from "./check.ts";
+import type { Operation, RequestPlan } from "./request-plan.ts";
 import { runProbeIds } from "./checks/automation.ts";
 import { streamEvents, streamLines, type StreamEvent, type StreamLine } from "./event-stream.ts";
 import { bodyText, header, jsonAnswer, type Exchange } from "./exchange.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "./check.ts";
+import type { Operation } from "./request-plan.ts";
 
 /** Stands where a secret stood. */
 export const redacted = "[redacted]";

@@ -1,4 +1,5 @@
-import type { Finding, Level, Operation } from "./check.ts";
+import type { Finding, Level } from "./check.ts";
+import type { Operation } from "./request-plan.ts";
 import type { Observable } from "./requirements.ts";
 import type { Capability } from "./target.ts";
 

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import type { Level, Operation } from "./check.ts";
+import type { Level } from "./check.ts";
+import type { Operation } from "./request-plan.ts";
 
 /**
  * The least that is needed to see a requirement violated.

@@ -1,6 +1,7 @@
 import { request as requestOverHttp, type ClientRequest, type IncomingMessage } from "node:http";
 import { request as requestOverHttps } from "node:https";
-import type { Probe, RequestPlan } from "./check.ts";
+import type { Probe } from "./check.ts";
+import type { RequestPlan } from "./request-plan.ts";
 import { EventStreamScanner } from "./event-stream.ts";
 import { mediaType, type BodyEnd, type Chunk, type Exchange, type RawResponse } from "./exchange.ts";
 import type { Target } from "./target.ts";

@@ -41,18 +41,17 @@ const end =
 function at(path: string, value?: Json): Fault["change"] {
   return text((body) => {
     const root: Json = JSON.parse(body);
-    change(root, path.split("/"), value);
+    edit(root, path.split("/"), value);
     return JSON.stringify(root);
   });
 }
 
-function change(node: Json | undefined, path: readonly string[], value: Json | undefined): void {
+function edit(node: Json | undefined, path: readonly string[], value: Json | undefined): void {
   const [step = "", ...rest] = path;
   if (typeof node !== "object" || node === null) throw new Error(`nothing stands at ${path.join("/")}`);
-  const holder = node as Record<string, Json>;
-  if (rest.length > 0) return change(holder[step], rest, value);
-  if (value === undefined) delete holder[step];
-  else holder[step] = value;
+  if (rest.length > 0) return edit(Array.isArray(node) ? node[Number(step)] : node[step], rest, value);
+  if (value === undefined) Reflect.deleteProperty(node, step);
+  else Reflect.set(node, step, value);
 }
 
 /** Changes the first event of a type. */
@@ -61,7 +60,7 @@ function event(type: string, path: string, value?: Json): Fault["change"] {
     const line = body.split("\n").find((one) => one.includes(`"type":"${type}"`));
     if (line === undefined) throw new Error(`no event of the type ${type}`);
     const object: Json = JSON.parse(line.slice("data: ".length));
-    change(object, path.split("/"), value);
+    edit(object, path.split("/"), value);
     return body.replace(line, () => `data: ${JSON.stringify(object)}`);
   });
 }

@@ -6,6 +6,7 @@ import reportSchema from "../src/report.schema.json" with { type: "json" };
 import type { Report } from "../src/report.ts";
 import { runConformance } from "../src/run-conformance.ts";
 import { liveTarget, prismTarget, type PrismTarget } from "../src/target.ts";
+import { listen } from "./listen.ts";
 import { apiKey, endedSessionId, json, sessionId, startServer, type Alter } from "./server.ts";
 
 /** Short, since the tests' servers are near: only what never ends is waited for. */
@@ -149,15 +150,13 @@ describe("a setup that is wrong", () => {
   });
 
   test("an address where nobody listens is an error that names it", async () => {
-    const free = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => free.once("listening", resolve));
-    const address = free.address();
-    const port = typeof address === "object" && address ? address.port : 0;
+    const free = createServer();
+    const baseUrl = await listen(free);
     await new Promise((resolve) => free.close(resolve));
-    const target = liveTarget({ baseUrl: `http://127.0.0.1:${port}`, apiKey, sessionId });
+    const target = liveTarget({ baseUrl, apiKey, sessionId });
     await expect(runConformance(target)).rejects.toMatchObject({
       code: "unreachable",
-      message: expect.stringContaining(String(port)),
+      message: expect.stringContaining(baseUrl),
     });
   });
 

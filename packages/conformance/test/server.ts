@@ -5,11 +5,11 @@
  * that the contract shows can be seen.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { namedSchema, problemsOf } from "../src/contract.ts";
 import type { Target } from "../src/target.ts";
+import { listen } from "./listen.ts";
 
 /** One answer, before it is written. A stream is written piece by piece. */
 export interface Answer {
@@ -47,9 +47,7 @@ export async function startServer(alter: Alter = (answer) => answer): Promise<Te
       write(response, alter(answerTo(about, headers.authorization), about));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const url = await listen(server);
   const target: Target = {
     name: url,
     kind: "live",
@@ -70,9 +68,10 @@ export async function startServer(alter: Alter = (answer) => answer): Promise<Te
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString();
+  let body = "";
+  request.setEncoding("utf8");
+  for await (const piece of request) body += String(piece);
+  return body;
 }
 
 function write(response: ServerResponse, answer: Answer): void {
@@ -119,13 +118,11 @@ interface Problem {
   ctx: object;
 }
 
+function problem(path: readonly string[], msg: string): Problem {
+  return { loc: ["body", ...path], msg, type: "invalid", ctx: {} };
+}
+
 function bodyProblems({ body }: Request): Problem[] {
-  const problem = (path: readonly string[], msg: string): Problem => ({
-    loc: ["body", ...path],
-    msg,
-    type: "invalid",
-    ctx: {},
-  });
   if (body === "") return [problem([], "a body is required")];
   let value: unknown;
   try {

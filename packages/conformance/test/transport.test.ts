@@ -1,10 +1,10 @@
 import { createServer, type Socket } from "node:net";
-import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { Probe } from "../src/check.ts";
 import type { Exchange } from "../src/exchange.ts";
 import type { Target } from "../src/target.ts";
 import { defaultLimits, exchangeWith, type Limits } from "../src/transport.ts";
+import { listen } from "./listen.ts";
 import { startServer } from "./server.ts";
 
 const probe: Probe = {
@@ -28,8 +28,7 @@ async function against(serve: (socket: Socket) => void, limits: Partial<Limits> 
     socket.on("error", () => {});
     socket.once("data", () => serve(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listen(server);
   const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
   try {
     return await exchangeWith(target, probe, { ...defaultLimits, timeoutMs: 300, streamTimeoutMs: 400, ...limits });

@@ -1,5 +1,6 @@
 import { judgeRefused, judgeRejected } from "../answers.ts";
-import type { Check, Credentials, Operation, Probe, RequestPlan } from "../check.ts";
+import type { Check, Probe } from "../check.ts";
+import type { Credentials, Operation, RequestPlan } from "../request-plan.ts";
 import type { Target } from "../target.ts";
 
 /** One operation, and the request that would succeed with valid credentials. */

@@ -1,5 +1,6 @@
 import { judgeMediaType, judgeRejected } from "../answers.ts";
-import { inTrouble, verdict, type Check, type Judgement, type Operation, type Probe } from "../check.ts";
+import { inTrouble, verdict, type Check, type Judgement, type Probe } from "../check.ts";
+import type { Operation } from "../request-plan.ts";
 import type { Exchange } from "../exchange.ts";
 
 const operation: Operation = "automation_start";

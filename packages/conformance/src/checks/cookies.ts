@@ -1,5 +1,6 @@
 import { judgeAccepted, judgeJson } from "../answers.ts";
-import type { Check, Operation, Probe } from "../check.ts";
+import type { Check, Probe } from "../check.ts";
+import type { Operation } from "../request-plan.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
 
 const operation: Operation = "session_cookies";

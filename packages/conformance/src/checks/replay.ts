@@ -1,5 +1,6 @@
 import { judgeAccepted, judgeJson } from "../answers.ts";
-import { nothingSeen, verdict, type Check, type Judgement, type Operation, type Probe } from "../check.ts";
+import { nothingSeen, verdict, type Check, type Judgement, type Probe } from "../check.ts";
+import type { Operation } from "../request-plan.ts";
 import { jsonAnswer, type Exchange } from "../exchange.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
 

@@ -1,5 +1,6 @@
 import { judgeJson, judgeMediaType } from "../answers.ts";
-import type { Check, Operation, Probe } from "../check.ts";
+import type { Check, Probe } from "../check.ts";
+import type { Operation } from "../request-plan.ts";
 import { bodyCheck, fieldRules } from "../fields.ts";
 import { acceptedScrapeProbes } from "./scrape-request.ts";
 

@@ -1,4 +1,5 @@
-import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement, type Operation } from "../check.ts";
+import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import type { Operation } from "../request-plan.ts";
 import { knownTypes, terminalTypes, type StreamEvent } from "../event-stream.ts";
 import { bodyBytes, mediaType } from "../exchange.ts";
 import { runProbeIds } from "./automation.ts";

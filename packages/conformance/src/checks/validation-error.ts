@@ -1,5 +1,6 @@
 import { judgeJson } from "../answers.ts";
-import type { Check, Operation, Probe } from "../check.ts";
+import type { Check, Probe } from "../check.ts";
+import type { Operation } from "../request-plan.ts";
 import { bodyCheck, fieldRules } from "../fields.ts";
 import { rejectedScrapeProbes } from "./scrape-request.ts";
 

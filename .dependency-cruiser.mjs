@@ -1,0 +1,91 @@
+/** The arrows of ARCHITECTURE.md, as rules. */
+const sources = (name) => `^packages/${name}/src/`;
+
+export default {
+  forbidden: [
+    {
+      name: "no-circles",
+      comment: "A module that needs itself can't be understood by itself.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "nothing-unresolved",
+      comment: "Every import leads somewhere.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "spec-imports-nothing",
+      comment: "The contract is data; only its tests are code.",
+      severity: "error",
+      from: { path: "^spec/", pathNot: "^spec/(test/|vitest\\.config)" },
+      to: {},
+    },
+    {
+      name: "stream-stands-alone",
+      comment: "Bytes to events: no HTTP, no runtime of its own, no dependency. Types of the contract are erased.",
+      severity: "error",
+      from: { path: sources("stream") },
+      to: { pathNot: [sources("stream"), "^spec/generated/types"] },
+    },
+    {
+      name: "client-uses-stream-alone",
+      comment: "The client is openapi-fetch on the contract's types, and our stream.",
+      severity: "error",
+      from: { path: sources("client") },
+      to: { pathNot: [sources("client"), sources("stream"), "^spec/generated/types", "node_modules/openapi-fetch/"] },
+    },
+    {
+      name: "the-judge-looks-for-itself",
+      comment: "A client or a tolerant reader hides what a judge must see.",
+      severity: "error",
+      from: { path: sources("conformance") },
+      to: { path: [sources("client"), sources("stream")] },
+    },
+    {
+      name: "checks-are-data-and-judges",
+      comment: "A check knows exchanges and the contract; it sends nothing, reads no file and renders nothing.",
+      severity: "error",
+      from: { path: `${sources("conformance")}(checks/|answers|fields)` },
+      to: { path: [`${sources("conformance")}(transport|run-conformance|report|record|cli|prism|vitest)`], dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "writers-only-render",
+      comment: "A report writer turns the result tree into text, and knows nothing of how it came about.",
+      severity: "error",
+      from: { path: `${sources("conformance")}report/` },
+      to: {
+        path: sources("conformance"),
+        pathNot: `${sources("conformance")}(report|check)`,
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "one-place-sends",
+      comment: "Every request of the suite goes through transport.ts, so that limits and secrets have one place.",
+      severity: "error",
+      from: { path: sources("conformance"), pathNot: `${sources("conformance")}transport\\.ts` },
+      to: { path: "^(node:)?(http|https|http2|net|tls)$" },
+    },
+    {
+      name: "no-test-code-in-sources",
+      severity: "error",
+      from: { path: "/src/" },
+      to: { path: "/test/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(dist|scratch-)" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.base.json" },
+    enhancedResolveOptions: {
+      conditionNames: ["@cloud-browser/source", "types", "import", "node", "default"],
+      exportsFields: ["exports"],
+      extensions: [".ts", ".mjs", ".js", ".json", ".d.ts"],
+    },
+  },
+};

@@ -1,0 +1,16 @@
+/** The operations of the interface, by the identifiers that the contract gives them. */
+export type Operation = "page_scrape" | "session_cookies" | "session_replay" | "automation_start";
+
+/** Which credentials a request carries: the target's key, none at all, or a key that cannot be valid. */
+export type Credentials = "key" | "none" | "wrong";
+
+/** What a probe sends, before the target's addresses and key are filled in. */
+export interface RequestPlan {
+  readonly method: "GET" | "POST";
+  /** Path and query below the address, already encoded. */
+  readonly path: string;
+  readonly credentials: Credentials;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Body as text, sent as `application/json`; absent for no body at all. */
+  readonly body?: string;
+}

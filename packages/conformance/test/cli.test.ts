@@ -1,0 +1,190 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listen } from "./listen.ts";
+import { apiKey, endedSessionId, sessionId, startServer, type Alter } from "./server.ts";
+
+const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+
+interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the CLI as a person would, in a folder of its own. */
+function conformance(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ["--conditions=@cloud-browser/source", cli, ...args], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"], NO_COLOR: "1", ...env },
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
+    child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "conformance-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const key = { CLOUD_BROWSER_API_KEY: apiKey };
+const session = ["--session-id", sessionId, "--ended-session-id", endedSessionId];
+
+describe("a wrong call ends with exit code 2 and a sentence that says what to do:", () => {
+  const calls: readonly { name: string; args: string[]; env?: Record<string, string>; says: string }[] = [
+    { name: "an unknown flag", args: ["run", "--base-ur", "x"], says: "unknown option '--base-ur'" },
+    { name: "an unknown command", args: ["walk"], says: "too many arguments" },
+    { name: "an unknown target", args: ["run", "--target", "staging"], says: "The only embedded target is prism" },
+    {
+      name: "no key",
+      args: ["run", "--base-url", "http://127.0.0.1:1", ...session],
+      says: "CLOUD_BROWSER_API_KEY is not set",
+    },
+    {
+      name: "no key in the variable that was named",
+      args: ["run", "--base-url", "http://127.0.0.1:1", "--api-key-env", "STAGING_KEY", ...session],
+      says: "STAGING_KEY is not set",
+    },
+    {
+      name: "no session",
+      args: ["run", "--base-url", "http://127.0.0.1:1"],
+      env: key,
+      says: "--session-id is missing",
+    },
+    {
+      name: "a session id that is none",
+      args: ["run", "--base-url", "http://h", "--session-id", ".."],
+      env: key,
+      says: "can't be a session id",
+    },
+    {
+      name: "a base URL that is none",
+      args: ["run", "--base-url", "localhost", ...session],
+      env: key,
+      says: "give an absolute address",
+    },
+    {
+      name: "a base URL of another scheme",
+      args: ["run", "--base-url", "ftp://h", ...session],
+      env: key,
+      says: "give an absolute address",
+    },
+    {
+      name: "a base URL with credentials",
+      args: ["run", "--base-url", "http://a:b@h", ...session],
+      env: key,
+      says: "carries credentials",
+    },
+    {
+      name: "a key that no header can carry",
+      args: ["run", "--base-url", "http://h", ...session],
+      env: { CLOUD_BROWSER_API_KEY: "a\nb" },
+      says: "the API key",
+    },
+    { name: "a live flag on the mock", args: ["run", "--session-id", "s"], says: "--session-id is for a live target" },
+    { name: "both targets", args: ["run", "--target", "prism", "--base-url", "http://h"], says: "exclude each other" },
+    { name: "more runs than one", args: ["run", "--max-runs", "2"], says: "Give 0 or 1." },
+    { name: "a timeout that is none", args: ["run", "--timeout", "soon"], says: "Give seconds" },
+  ];
+
+  test.for(calls)("$name", async ({ args, env, says }) => {
+    const { code, stderr } = await conformance(args, env);
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain("    at ");
+    expect(code).toBe(2);
+  });
+});
+
+describe("a run", () => {
+  async function run(alter?: Alter): Promise<Outcome> {
+    await using server = await startServer(alter);
+    return await conformance(["run", "--base-url", server.url, "--timeout", "5", ...session], key);
+  }
+
+  test("on a server that conforms ends with 0, writes three reports, and says where", async () => {
+    const { code, stdout } = await run();
+    expect(code).toBe(0);
+    expect(stdout).toContain("Conforming: all ");
+    expect(stdout).toMatch(/^\d+ passed, 0 failed, \d+ skipped$/m);
+    expect(stdout).toContain("Reports: reports/report.html, reports/report.json, reports/junit.xml");
+    expect(
+      ["report.html", "report.json", "junit.xml"].filter((name) => !existsSync(join(folder, "reports", name))),
+    ).toEqual([]);
+    expect(JSON.parse(readFileSync(join(folder, "reports", "report.json"), "utf8"))).toMatchObject({
+      verdict: "conforming",
+    });
+  });
+
+  test("on a server that omits markdown ends with 1, and names the requirement, the field, and what came", async () => {
+    const { code, stdout } = await run((answer, { url }) =>
+      url.includes("/scrape") && answer.status === 200 ? { ...answer, body: "{}" } : answer,
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain("FAIL scrape/markdown-present");
+    expect(stdout).toMatch(/requirement +scrape\.response\.markdown\.required/);
+    expect(stdout).toMatch(/where +body \/markdown/);
+    expect(stdout).toMatch(/expected +a string/);
+    expect(stdout).toMatch(/received +nothing/);
+  });
+
+  test("prints no control character that a server sent", async () => {
+    const { stdout } = await run((answer, { url }) =>
+      url.endsWith("/replay") ? { ...answer, body: '{"expires_at":"\\u001b[2Jgone","mp4_url":"\u009b2J"}' } : answer,
+    );
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+
+  test("writes no secret into any report", async () => {
+    await run((answer) => ({ ...answer, body: answer.body.replace(/^\{/, `{"echo":"${apiKey}",`) }));
+    for (const name of ["report.html", "report.json", "junit.xml"]) {
+      const text = readFileSync(join(folder, "reports", name), "utf8");
+      for (const secret of [apiKey, "example-session-value", "signature=example", "token=example"]) {
+        expect(text).not.toContain(secret);
+      }
+    }
+  });
+
+  test("against an address where nobody listens ends with 3", async () => {
+    const free = createServer();
+    const baseUrl = await listen(free);
+    await new Promise((resolve) => free.close(resolve));
+    const { code, stderr } = await conformance(["run", "--base-url", baseUrl, ...session], key);
+    expect(stderr).toContain(`no connection to ${baseUrl}`);
+    expect(code).toBe(3);
+  });
+
+  test("that can't write its reports ends with 2", async () => {
+    await using server = await startServer();
+    const taken = join(folder, "taken");
+    writeFileSync(taken, "");
+    const { code, stderr } = await conformance(["run", "--base-url", server.url, ...session, "--out", taken], key);
+    expect(stderr).toContain("give another place with --out");
+    expect(code).toBe(2);
+  });
+
+  test("without anything is one on the embedded mock", async () => {
+    const { code, stdout } = await conformance([]);
+    expect(stdout).toContain("Target: prism");
+    expect(code).toBe(0);
+  });
+});
+
+test("list names every check with its requirements", async () => {
+  const { code, stdout } = await conformance(["list", "--json"]);
+  const rows: { id: string; requirements: string[] }[] = JSON.parse(stdout);
+  expect(rows.find(({ id }) => id === "scrape/rejects-unknown-property")?.requirements).toContain(
+    "scrape.unknown-property-rejected",
+  );
+  expect(code).toBe(0);
+});
