@@ -6,4 +6,6 @@ export default defineConfig({
   target: "es2022",
   dts: true,
   sourcemap: true,
+  // `Symbol.asyncDispose` is newer than the `lib` of many a consumer.
+  banner: { dts: '/// <reference lib="esnext.disposable" />' },
 });

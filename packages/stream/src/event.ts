@@ -1,0 +1,77 @@
+import type { components } from "@cloud-browser/spec/types";
+
+/**
+ * One event of an automation stream, told apart by `type`; exactly the twelve that the interface lists.
+ *
+ * Only `type` is checked when it is read: the other fields are as the wire had them, and fields beyond these may occur.
+ *
+ * Source: interface § Events.
+ */
+export type AutomationEvent = components["schemas"]["AutomationEvent"];
+
+/**
+ * An event whose `type` the interface does not list, kept whole.
+ *
+ * It is wrapped, so that `switch (event.type)` still narrows the twelve listed events.
+ *
+ * Source: ours.
+ */
+export interface UnknownEvent {
+  /** Always `unknown`, whatever the wire said. */
+  readonly type: "unknown";
+  /** The `type` that the wire had. */
+  readonly originalType: string;
+  /** The JSON object as it was on the wire, its `type` included. */
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+/** What a stream delivers: a listed event, or an unlisted one in its wrapping. Source: interface § Events. */
+export type StreamEvent = AutomationEvent | UnknownEvent;
+
+/** The types after which a stream ends. Source: interface § Events. */
+export const terminalTypes = ["done", "error", "timeout", "cancelled"] as const;
+
+/** One of the four events after which a stream ends. Source: interface § Events. */
+export type TerminalEvent = Extract<AutomationEvent, { type: (typeof terminalTypes)[number] }>;
+
+/** Every listed type, as a record so that the compiler misses none. */
+const listedTypes: Record<AutomationEvent["type"], true> = {
+  status: true,
+  thinking_delta: true,
+  text_delta: true,
+  tool_start: true,
+  tool_result: true,
+  message_complete: true,
+  notte_session_data: true,
+  function_uploaded: true,
+  done: true,
+  error: true,
+  timeout: true,
+  cancelled: true,
+};
+const listed = new Set<string>(Object.keys(listedTypes));
+const terminal = new Set<string>(terminalTypes);
+
+/**
+ * Tells whether the stream ends after this event.
+ *
+ * Source: interface § Events.
+ */
+export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
+  return terminal.has(event.type);
+}
+
+/**
+ * Turns one JSON object of the wire into an event.
+ *
+ * @returns `undefined` when the object has no string `type`.
+ */
+export function eventFromObject(object: Readonly<Record<string, unknown>>): StreamEvent | undefined {
+  if (isListed(object)) return object;
+  const { type } = object;
+  return typeof type === "string" ? { type: "unknown", originalType: type, event: object } : undefined;
+}
+
+function isListed(object: Readonly<Record<string, unknown>>): object is AutomationEvent {
+  return typeof object["type"] === "string" && listed.has(object["type"]);
+}

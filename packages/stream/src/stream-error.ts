@@ -1,0 +1,62 @@
+/**
+ * Why a stream could not be read to a terminal event.
+ *
+ * - `ended-early`: the source ended, and no terminal event had come. The run may still go on, and be billed.
+ * - `connection-lost`: the source failed before a terminal event had come; `cause` is its error.
+ * - `event-too-large`: one event, or one line without an end, is larger than `maxEventBytes`.
+ * - `not-a-stream`: the content is something else, such as a JSON or HTML body; `head` holds its beginning.
+ * - `http-status`: the response given has a status other than 2xx; `status` and `head` say more.
+ * - `aborted`: the caller's signal aborted; `cause` is its reason.
+ * - `misuse`: the call can't work as it was made; the message says what to do.
+ */
+export type StreamErrorCode =
+  | "ended-early"
+  | "connection-lost"
+  | "event-too-large"
+  | "not-a-stream"
+  | "http-status"
+  | "aborted"
+  | "misuse";
+
+/** What a `StreamError` carries beside code and message. Source: ours. */
+export interface StreamErrorDetails {
+  /** The error below this one. */
+  readonly cause?: unknown;
+  /** HTTP status of the response. */
+  readonly status?: number;
+  /** The beginning of the content, as text. */
+  readonly head?: string;
+}
+
+/**
+ * The one error that this package throws.
+ *
+ * No message holds anything that the stream carried.
+ *
+ * Source: ours.
+ */
+export class StreamError extends Error {
+  override readonly name = "StreamError";
+  /** What went wrong, from a closed list. */
+  readonly code: StreamErrorCode;
+  /** HTTP status of the response, with `http-status` and `not-a-stream`; absent when no response was given. */
+  declare readonly status?: number;
+  readonly #head: string | undefined;
+
+  /** Makes an error; the message must not quote what the stream carried. */
+  constructor(code: StreamErrorCode, message: string, details: StreamErrorDetails = {}) {
+    super(message, "cause" in details ? { cause: details.cause } : {});
+    this.code = code;
+    this.#head = details.head;
+    if (details.status !== undefined) this.status = details.status;
+  }
+
+  /**
+   * The first bytes of what is not a stream, as text, at most 512 bytes; with `http-status` and `not-a-stream`.
+   *
+   * It may hold secrets, so it is not part of the message, nor of the inspected or serialised error.
+   */
+  get head(): string | undefined {
+    return this.#head;
+  }
+}

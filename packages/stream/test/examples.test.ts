@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { isTerminalEvent, readAutomationStream, type StreamEvent, type StreamReport } from "../src/index.ts";
+import { cuts } from "./chunking.ts";
+
+const folder = dirname(createRequire(import.meta.url).resolve("@cloud-browser/spec/examples/automation.200.done.sse"));
+const files = readdirSync(folder).filter((name) => /^automation\.200\..*\.sse$/.test(name));
+
+async function* arriving(chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+test("knows the example streams of the contract", () => {
+  expect(files.length).toBeGreaterThanOrEqual(5);
+});
+
+test.for(files)(
+  "reads the example stream %s in both framings, and nothing in it is damaged or unlisted",
+  async (file) => {
+    const separated = readFileSync(join(folder, file));
+    const byLine = Buffer.from(separated.toString().replaceAll("\n\n", "\n"));
+    const want = separated
+      .toString()
+      .split("\n")
+      .filter((line) => line.startsWith("data: "))
+      .map((line): unknown => JSON.parse(line.slice(6)));
+    for (const { chunks } of [...cuts(separated).slice(0, 2), ...cuts(byLine).slice(0, 2)]) {
+      const reports: StreamReport[] = [];
+      const got: StreamEvent[] = [];
+      const stream = readAutomationStream(arriving(chunks), { onReport: (report) => reports.push(report) });
+      for await (const event of stream) got.push(event);
+      expect({ got, reports }).toEqual({ got: want, reports: [] });
+      expect(got.filter(isTerminalEvent)).toHaveLength(1);
+      expect(await stream.outcome()).toEqual({ type: got.at(-1)?.type, event: got.at(-1) });
+    }
+  },
+);

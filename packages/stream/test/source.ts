@@ -1,0 +1,44 @@
+import { StreamError, type StreamEvent } from "../src/index.ts";
+import { bytesOf } from "./chunking.ts";
+
+/** An event that is not terminal. */
+export const status = 'data: {"type":"status","status":"running"}\n\n';
+/** A terminal event. */
+export const done = 'data: {"type":"done","total_cost_usd":0.5,"metadata":{"thread_id":"t"}}\n\n';
+/** Headers of a response that claims to be an event stream. */
+export const sse = { "content-type": "text/event-stream; charset=utf-8" };
+
+/** A source that gives the chunks, and then ends, fails or hangs; it remembers whether it was let go. */
+export function sourceOf(chunks: (string | Uint8Array)[], then: "end" | "hang" | Error = "end") {
+  const seen = { pulls: 0, cancelled: false };
+  const left = [...chunks];
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        seen.pulls++;
+        const chunk = left.shift();
+        if (chunk !== undefined) return controller.enqueue(typeof chunk === "string" ? bytesOf(chunk) : chunk);
+        if (then === "end") return controller.close();
+        if (then !== "hang") return controller.error(then);
+        return new Promise<void>(() => {});
+      },
+      cancel() {
+        seen.cancelled = true;
+        return then === "hang" ? new Promise<void>(() => {}) : undefined;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, seen };
+}
+
+/** The types of all events of an iteration, and the code of the error that ended it. */
+export async function followed(events: AsyncIterable<StreamEvent>): Promise<string[]> {
+  const got: string[] = [];
+  try {
+    for await (const event of events) got.push(event.type);
+  } catch (error) {
+    got.push(error instanceof StreamError ? `throws ${error.code}` : String(error));
+  }
+  return got;
+}
