@@ -50,7 +50,10 @@ export default {
       comment: "A check knows exchanges and the contract; it sends nothing, reads no file and renders nothing.",
       severity: "error",
       from: { path: `${sources("conformance")}(checks/|answers|fields)` },
-      to: { path: [`${sources("conformance")}(transport|run-conformance|report|record|cli|prism|vitest)`], dependencyTypesNot: ["type-only"] },
+      to: {
+        path: [`${sources("conformance")}(transport|run-conformance|report|record|cli|prism|vitest)`],
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "writers-only-render",

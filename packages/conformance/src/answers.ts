@@ -16,13 +16,17 @@ const setupStatuses: Readonly<Record<number, string>> = {
   503: "Is the target up?",
 };
 
+function setupTrouble(status: number, hint: string): string {
+  return `The target answered ${status} to the key and the session that were given. ${hint}`;
+}
+
 /** Judges the status of a request that is valid: it must be the one that the interface names. */
 export function judgeAccepted(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
   if (response.status === 200) return verdict(true, finding("200"));
   const hint = setupStatuses[response.status];
-  if (hint) return inTrouble(`The target answered ${response.status} to a valid request. ${hint}`);
+  if (hint) return inTrouble(setupTrouble(response.status, hint));
   if (blamedFields(exchange).includes("session_id")) {
     return inTrouble(`The target answered ${response.status}: it does not take the session id that was given.`);
   }
@@ -38,9 +42,7 @@ export function judgeRejected(exchange: Exchange, status: number, requirement: s
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
   const hint = response.status === status ? undefined : setupStatuses[response.status];
-  if (hint && exchange.plan.credentials === "key") {
-    return inTrouble(`The target answered ${response.status} to ${what}. ${hint}`);
-  }
+  if (hint && exchange.plan.credentials === "key") return inTrouble(setupTrouble(response.status, hint));
   const expected = `${status}, because of ${what}`;
   return verdict(response.status === status, { requirement, where: "status", expected, received: received(exchange) });
 }
@@ -50,7 +52,7 @@ export function judgeRefused(exchange: Exchange, requirement: string, what: stri
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
   const expected = `no success, because ${what}`;
-  const refused = response.status >= 400;
+  const refused = response.status < 200 || response.status >= 300;
   return verdict(refused, { requirement, where: "status", expected, received: received(exchange) });
 }
 

@@ -56,6 +56,7 @@ Exit codes:
   2  usage or configuration, or nothing was checked
   3  the run could not be finished`,
   )
+  .allowExcessArguments()
   .action(run);
 
 program
@@ -73,7 +74,8 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
-async function run(flags: RunFlags): Promise<void> {
+async function run(flags: RunFlags, { args }: Command): Promise<void> {
+  if (args.length > 0) throw new SuiteError("usage", `there is no command "${args[0]}"; there are: run, list`);
   if (flags.baseUrl === undefined) return runOnPrism(flags);
   if (flags.target !== undefined) throw new SuiteError("usage", "--target and --base-url exclude each other; give one");
   const report = await judge(targetOf(flags, flags.baseUrl), flags);

@@ -43,7 +43,7 @@ const session = ["--session-id", sessionId, "--ended-session-id", endedSessionId
 describe("a wrong call ends with exit code 2 and a sentence that says what to do:", () => {
   const calls: readonly { name: string; args: string[]; env?: Record<string, string>; says: string }[] = [
     { name: "an unknown flag", args: ["run", "--base-ur", "x"], says: "unknown option '--base-ur'" },
-    { name: "an unknown command", args: ["walk"], says: "too many arguments" },
+    { name: "an unknown command", args: ["walk"], says: 'there is no command "walk"' },
     { name: "an unknown target", args: ["run", "--target", "staging"], says: "The only embedded target is prism" },
     {
       name: "no key",
@@ -105,14 +105,14 @@ describe("a wrong call ends with exit code 2 and a sentence that says what to do
   });
 });
 
-describe("a run", () => {
-  async function run(alter?: Alter): Promise<Outcome> {
-    await using server = await startServer(alter);
-    return await conformance(["run", "--base-url", server.url, "--timeout", "5", ...session], key);
-  }
+async function runOn(alter?: Alter): Promise<Outcome> {
+  await using server = await startServer(alter);
+  return await conformance(["run", "--base-url", server.url, "--timeout", "5", ...session], key);
+}
 
+describe("a run", () => {
   test("on a server that conforms ends with 0, writes three reports, and says where", async () => {
-    const { code, stdout } = await run();
+    const { code, stdout } = await runOn();
     expect(code).toBe(0);
     expect(stdout).toContain("Conforming: all ");
     expect(stdout).toMatch(/^\d+ passed, 0 failed, \d+ skipped$/m);
@@ -126,7 +126,7 @@ describe("a run", () => {
   });
 
   test("on a server that omits markdown ends with 1, and names the requirement, the field, and what came", async () => {
-    const { code, stdout } = await run((answer, { url }) =>
+    const { code, stdout } = await runOn((answer, { url }) =>
       url.includes("/scrape") && answer.status === 200 ? { ...answer, body: "{}" } : answer,
     );
     expect(code).toBe(1);
@@ -138,7 +138,7 @@ describe("a run", () => {
   });
 
   test("prints no control character that a server sent", async () => {
-    const { stdout } = await run((answer, { url }) =>
+    const { stdout } = await runOn((answer, { url }) =>
       url.endsWith("/replay") ? { ...answer, body: '{"expires_at":"\\u001b[2Jgone","mp4_url":"\u009b2J"}' } : answer,
     );
     // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
@@ -146,7 +146,7 @@ describe("a run", () => {
   });
 
   test("writes no secret into any report", async () => {
-    await run((answer) => ({ ...answer, body: answer.body.replace(/^\{/, `{"echo":"${apiKey}",`) }));
+    await runOn((answer) => ({ ...answer, body: answer.body.replace(/^\{/, `{"echo":"${apiKey}",`) }));
     for (const name of ["report.html", "report.json", "junit.xml"]) {
       const text = readFileSync(join(folder, "reports", name), "utf8");
       for (const secret of [apiKey, "example-session-value", "signature=example", "token=example"]) {

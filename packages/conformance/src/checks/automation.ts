@@ -51,16 +51,22 @@ export const runProbeIds: readonly string[] = runProbes.map(({ id }) => id);
 
 const statusRequirement = "automation.status-200";
 
-/** 502 is described, and says nothing of conformance: the agent could not start. */
+/** Statuses that tell of the setup or of the moment; 502 is described, and says nothing of conformance. */
+const setupStatuses: Readonly<Record<number, string>> = {
+  401: "Is the API key valid for this target?",
+  403: "May this API key start a run?",
+  404: "Is the automation URL right?",
+  429: "Is the rate of this key exhausted?",
+  502: "The agent failed to start, or the stream is unavailable.",
+  503: "Is the target up?",
+};
+
 function judgeRunStatus(exchange: Exchange): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
   const { status } = response;
-  if (status === 502)
-    return inTrouble("The target answered 502: the agent failed to start, or the stream is unavailable.");
-  if (status === 401) return inTrouble("The target answered 401. Is the API key valid for this target?");
-  if (status === 403 || status === 429 || status === 503)
-    return inTrouble(`The target answered ${status} to a valid request.`);
+  const hint = setupStatuses[status];
+  if (hint) return inTrouble(`The target answered ${status} to a valid automation request. ${hint}`);
   const finding = { requirement: statusRequirement, where: "status", expected: "200", received: String(status) };
   return verdict(status === 200, finding);
 }

@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { startPrism, type PrismServer } from "@cloud-browser/conformance";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = new URL("../../", import.meta.url);
+
+let prism: PrismServer;
+beforeAll(async () => {
+  prism = await startPrism();
+});
+afterAll(() => prism.stop());
+
+/** The programs of a README, with the line of the first character. Blocks marked `ignore` need what only their reader has. */
+function programs(file: string): { name: string; code: string }[] {
+  const text = readFileSync(new URL(file, root), "utf8");
+  return [...text.matchAll(/```ts\n([^]*?)```/g)].map((match) => {
+    const line = text.slice(0, match.index).split("\n").length;
+    return { name: `${file}:${line}`, code: match[1] ?? "" };
+  });
+}
+
+const all = ["README.md", "spec/README.md", "packages/conformance/README.md"].flatMap(programs);
+
+test("there are programs to run", () => {
+  expect(all.length).toBe(6);
+});
+
+test.for(all)("the program at $name runs as it is", { timeout: 60_000 }, async ({ code }) => {
+  const env = { ...process.env, CLOUD_BROWSER_BASE_URL: prism.url, CLOUD_BROWSER_API_KEY: "any-key" };
+  const args = ["--conditions=@cloud-browser/source", "--input-type=module-typescript", "--eval", code];
+  const cwd = fileURLToPath(new URL("examples/", root));
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env });
+  expect(stderr).toBe("");
+  expect(stdout).not.toBe("");
+});
