@@ -236,7 +236,10 @@ export interface components {
             mp4_url: string;
             /** @description Text of an HLS playlist whose segment addresses are presigned. A secret. Works until `expires_at`. */
             playlist_content: string;
-            /** @description When the presigned addresses expire. ISO 8601 timestamp with offset; `Z` is the offset zero. */
+            /**
+             * ISO 8601 timestamp with offset
+             * @description When the presigned addresses expire. ISO 8601 timestamp with offset; `Z` is the offset zero.
+             */
             expires_at: string;
             /** @description Start offset of the video in milliseconds. What it is counted from is not stated. */
             video_start_ms: number;

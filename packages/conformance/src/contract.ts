@@ -13,6 +13,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly title?: string;
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;

@@ -1,7 +1,15 @@
 import { combine, nothingSeen, verdict, type Check, type Finding, type Judgement, type Level } from "./check.ts";
 import type { Operation } from "./request-plan.ts";
-import { isOfType, jsonType, problemsOf, schemaAt, typesOf, type JsonType, type Schema } from "./contract.ts";
-
+import {
+  isOfType,
+  jsonType,
+  problemsOf,
+  resolveSchema,
+  schemaAt,
+  typesOf,
+  type JsonType,
+  type Schema,
+} from "./contract.ts";
 import { jsonAnswer } from "./exchange.ts";
 
 /**
@@ -113,19 +121,12 @@ function childrenOf(place: Place, step: string): Place[] {
 
 /** What the contract asks for, in words. */
 function expectation(schema: Schema): string {
-  const choices = [schema, ...(schema.anyOf ?? [])];
-  const values = choices.flatMap((choice) => ("$ref" in choice ? (resolved(choice).enum ?? []) : (choice.enum ?? [])));
-  const types = typesOf(schema)?.map((type) => article(type)) ?? ["any JSON value"];
-  const form = schema.format === undefined ? "" : ` in ${formats[schema.format] ?? schema.format} form`;
-  const nullable = types.includes("null") ? " or null" : "";
-  return values.length > 0 ? `one of ${values.join(", ")}${nullable}` : `${types.join(" or ")}${form}`;
+  const values = [schema, ...(schema.anyOf ?? [])].flatMap((choice) => resolveSchema(choice).enum ?? []);
+  const types = typesOf(schema)?.map(article) ?? ["any JSON value"];
+  if (values.length > 0) return `one of ${values.join(", ")}${types.includes("null") ? " or null" : ""}`;
+  const form = schema.format === "uuid" ? "in UUID form" : schema.title;
+  return form === undefined ? types.join(" or ") : `${types.join(" or ")}, ${form}`;
 }
-
-function resolved(schema: Schema): Schema {
-  return schema.$ref === undefined ? schema : schemaAt(schema.$ref.replace("#/components/schemas/", ""), []);
-}
-
-const formats: Readonly<Record<string, string>> = { uuid: "UUID", "date-time": "ISO 8601 timestamp with offset" };
 
 function article(type: JsonType): string {
   if (type === "null") return "null";

@@ -1,7 +1,7 @@
 import type { Operation } from "./request-plan.ts";
 
 /** Stands where a secret stood. */
-export const redacted = "[redacted]";
+const redacted = "[redacted]";
 
 /** Takes secrets out of text before it is recorded. */
 export type Redact = (text: string, operation: Operation) => string;

@@ -6,6 +6,9 @@ import { countsOf } from "../report.ts";
 /** Most findings of one check that the terminal shows; the reports hold them all. */
 const findingLimit = 3;
 
+/** Most reasons that the terminal shows. */
+const reasonLimit = 6;
+
 /** Control characters: a server must not be able to move the cursor or to colour what we print. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const controls = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
@@ -58,54 +61,75 @@ const colors = { pass: "green", fail: "red", error: "yellow", skip: "gray" } as 
 
 function problem(check: CheckResult, label: "fail" | "warn", report: Report): string {
   const head = paint(label === "fail" ? "red" : "yellow", label === "fail" ? "FAIL" : "WARN");
-  const shown = check.findings.slice(0, findingLimit);
-  const more = check.findings.length - shown.length;
-  const rest = more > 0 ? [paint("gray", `     and ${more} more, in the reports`)] : [];
+  const grouped = groupFindings(check.findings);
+  const more = grouped.length - findingLimit;
   return [
     `${head} ${paint("bold", check.id)}  ${check.title}`,
-    ...shown.map((one) => findingLines(one, report)),
-    ...rest,
+    ...grouped.slice(0, findingLimit).map((group) => findingLines(group, report)),
+    ...(more > 0 ? [paint("gray", `     and ${more} more, in the reports`)] : []),
   ].join("\n");
 }
 
-function findingLines(finding: Finding, report: Report): string {
+/** The same thing in many exchanges is one thing. */
+function groupFindings(findings: readonly Finding[]): Finding[][] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { requirement, where, expected, received } = finding;
+    const key = JSON.stringify([requirement, where, expected, received]);
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return [...groups.values()];
+}
+
+function findingLines([finding, ...others]: readonly Finding[], report: Report): string {
+  if (!finding) return "";
   const requirement = report.requirements.find(({ id }) => id === finding.requirement);
+  const section = requirement ? paint("gray", `  (${requirement.section})`) : "";
   const rows: [string, string][] = [
-    ["requirement", `${finding.requirement}${requirement ? paint("gray", `  (${requirement.section})`) : ""}`],
+    ["requirement", `${finding.requirement}${section}`],
     ["where", clean(finding.where)],
     ["expected", clean(finding.expected)],
     ["received", clean(finding.received)],
-    ["exchange", finding.exchange],
+    ["exchange", `${finding.exchange}${others.length > 0 ? ` and ${others.length} more` : ""}`],
   ];
   return rows.map(([name, value]) => `     ${paint("gray", name.padEnd(12))}${value}`).join("\n");
 }
 
-/** Checks of one status, counted by reason. */
+/** Checks of one status, counted by reason; the most frequent reasons first. */
 function reasons(checks: readonly CheckResult[], status: "error" | "skip", what: string): string {
+  const concerned = checks.filter((check) => check.status === status);
+  if (concerned.length === 0) return "";
   const counts = new Map<string, number>();
-  for (const check of checks) {
-    if (check.status === status) counts.set(check.reason ?? "", (counts.get(check.reason ?? "") ?? 0) + 1);
-  }
-  if (counts.size === 0) return "";
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const head = paint(colors[status], status.toUpperCase().padEnd(4));
-  const lines = [...counts].map(([reason, count]) => `${String(count).padStart(8)}  ${clean(reason)}`);
-  return [`${head} ${total} ${total === 1 ? "check" : "checks"} ${what}`, ...lines].join("\n");
+  for (const { reason = "" } of concerned) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  const more = sorted.length - reasonLimit;
+  return [
+    `${paint(colors[status], status.toUpperCase().padEnd(4))} ${concerned.length === 1 ? "1 check" : `${concerned.length} checks`} ${what}`,
+    ...sorted.slice(0, reasonLimit).map(([reason, count]) => `${String(count).padStart(8)}  ${clean(reason)}`),
+    ...(more > 0 ? [paint("gray", `          and ${more} more reasons, in the reports`)] : []),
+  ].join("\n");
 }
 
 function closing(report: Report): string {
-  const { checks, requirements, warnings } = report.summary;
+  const { checks, warnings } = report.summary;
   const good = report.verdict === "conforming";
-  const total = requirements.pass + requirements.fail + requirements.error + requirements.skip;
-  const coverage = `Of ${total} requirements ${requirements.pass} were seen to hold; ${requirements.skip} were not checked on this target.`;
-  const warning = warnings > 0 ? ` ${warnings} of the failed checks only warn: the interface does not state them.` : "";
+  const warning = `${warnings} of the failed checks only warn: the interface does not state what they judge.`;
   const failed = checks.fail + checks.error;
   return [
     paint(good ? "green" : "red", paint("bold", report.sentence)),
-    `${coverage}${warning}`,
+    coverage(report),
+    ...(warnings > 0 ? [warning] : []),
     ...costLine(report),
     `${checks.pass} passed, ${failed} failed, ${checks.skip} skipped`,
   ].join("\n");
+}
+
+/** What is not checked here is never said to hold. */
+function coverage({ requirements, summary }: Report): string {
+  const skipped = requirements.filter((row) => row.status === "skip");
+  const unseen = skipped.filter((row) => row.observable === "contract" || row.observable === "none").length;
+  const parts = [`${skipped.length - unseen} that this target does not show`, `${unseen} that no run can see`];
+  return `Of ${requirements.length} requirements ${summary.requirements.pass} were seen to hold. Not checked: ${parts.join(", ")}.`;
 }
 
 function costLine({ summary }: Report): string[] {
