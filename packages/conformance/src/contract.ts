@@ -94,3 +94,11 @@ function rebased(schema: Schema): object {
 
 /** Version of the session API that the contract describes. */
 export const contractVersion = openapi.info.version;
+
+/** The schema of each type of event, by the type, in the order of the contract's union. */
+export const eventSchemas: ReadonlyMap<string, string> = new Map(
+  openapi.components.schemas.AutomationEvent.oneOf.map(({ $ref }) => {
+    const name = $ref.replace("#/components/schemas/", "");
+    return [String(schemaAt(name, ["type"]).const), name];
+  }),
+);

@@ -7,19 +7,6 @@
 /** The types that end a stream. Source: interface § Events. */
 export const terminalTypes: ReadonlySet<string> = new Set(["done", "error", "timeout", "cancelled"]);
 
-/** The types that the interface lists. Source: interface § Events. */
-export const knownTypes: ReadonlySet<string> = new Set([
-  "status",
-  "thinking_delta",
-  "text_delta",
-  "tool_start",
-  "tool_result",
-  "message_complete",
-  "notte_session_data",
-  "function_uploaded",
-  ...terminalTypes,
-]);
-
 /** One line of the stream. */
 export interface StreamLine {
   /** Counted from 1. */

@@ -1,4 +1,5 @@
 import { combine, type Check } from "../check.ts";
+import { eventSchemas } from "../contract.ts";
 import { fieldRules, judgeField, type FieldRow, type FieldRule } from "../fields.ts";
 import { runProbeIds } from "./automation.ts";
 import { onStream, placeOf } from "./read-stream.ts";
@@ -24,23 +25,8 @@ function eventCheck(type: string, field: FieldRule): Check {
   };
 }
 
-const schemas: Readonly<Record<string, string>> = {
-  status: "StatusEvent",
-  thinking_delta: "ThinkingDeltaEvent",
-  text_delta: "TextDeltaEvent",
-  tool_start: "ToolStartEvent",
-  tool_result: "ToolResultEvent",
-  message_complete: "MessageCompleteEvent",
-  notte_session_data: "SessionDataEvent",
-  function_uploaded: "FunctionUploadedEvent",
-  done: "DoneEvent",
-  error: "ErrorEvent",
-  timeout: "TimeoutEvent",
-  cancelled: "CancelledEvent",
-};
-
 function eventChecks(type: string, rows: readonly FieldRow[], level: Check["level"] = "stated"): Check[] {
-  return fieldRules(schemas[type] ?? type, rows, level).map((field) => eventCheck(type, field));
+  return fieldRules(eventSchemas.get(type) ?? type, rows, level).map((field) => eventCheck(type, field));
 }
 
 /** A field that the interface names for a type, and what else is seen when it is there. */
@@ -66,7 +52,7 @@ const keyFields: readonly (readonly [type: string, field: string, also?: readonl
 
 const keyFieldChecks = keyFields.flatMap(([type, field, also = []]) =>
   eventChecks(type, [
-    [`${field}-present`, field, `event.${type}.${field}`, `A \`${type}\` event has \`${field}\`.`, also],
+    [`${field}-present`, field, `event.${type}.${field}`, `\`${field}\` of \`${type}\` events is there.`, also],
   ]),
 );
 
@@ -121,7 +107,7 @@ const assumedStrings: readonly (readonly [type: string, field: string])[] = [
 const assumedChecks = assumedStrings.flatMap(([type, field]) =>
   eventChecks(
     type,
-    [[`${field}-type`, field, `event.${type}.${field}-string`, `\`${field}\` of a \`${type}\` event is a string.`]],
+    [[`${field}-type`, field, `event.${type}.${field}-string`, `\`${field}\` of \`${type}\` events is a string.`]],
     "assumed",
   ),
 );

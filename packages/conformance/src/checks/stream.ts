@@ -1,6 +1,7 @@
 import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../request-plan.ts";
-import { knownTypes, terminalTypes, type StreamEvent } from "../event-stream.ts";
+import { eventSchemas } from "../contract.ts";
+import { terminalTypes, type StreamEvent } from "../event-stream.ts";
 import { bodyBytes, mediaType } from "../exchange.ts";
 import { runProbeIds } from "./automation.ts";
 import { onStream, placeOf, type Stream } from "./read-stream.ts";
@@ -87,7 +88,7 @@ function judgeTypes({ events }: Stream, requirement: string): Judgement {
 function judgeKnownTypes({ events }: Stream, requirement: string): Judgement {
   const typed = events.filter((event) => event.type !== undefined);
   return judgeEach(typed, "The stream had no events with a type.", (event) =>
-    verdict(event.type !== undefined && knownTypes.has(event.type), {
+    verdict(event.type !== undefined && eventSchemas.has(event.type), {
       requirement,
       where: `${placeOf(event)} /type`,
       expected: "one of the twelve types of the interface",

@@ -2,16 +2,13 @@ import { styleText } from "node:util";
 import type { Finding } from "../check.ts";
 import type { CheckResult, Report, Status } from "../report.ts";
 import { countsOf } from "../report.ts";
+import { visibleText } from "./visible-text.ts";
 
 /** Most findings of one check that the terminal shows; the reports hold them all. */
 const findingLimit = 3;
 
 /** Most reasons that the terminal shows. */
 const reasonLimit = 6;
-
-/** Control characters: a server must not be able to move the cursor or to colour what we print. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const controls = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * Renders the end of a run for a terminal: one line per group of checks, what failed and why, what was not judged, the
@@ -72,13 +69,8 @@ function problem(check: CheckResult, label: "fail" | "warn", report: Report): st
 
 /** The same thing in many exchanges is one thing. */
 function groupFindings(findings: readonly Finding[]): Finding[][] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const { requirement, where, expected, received } = finding;
-    const key = JSON.stringify([requirement, where, expected, received]);
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
-  }
-  return [...groups.values()];
+  const alike = Map.groupBy(findings, ({ exchange: _, ...rest }) => JSON.stringify(rest));
+  return [...alike.values()];
 }
 
 function findingLines([finding, ...others]: readonly Finding[], report: Report): string {
@@ -87,9 +79,9 @@ function findingLines([finding, ...others]: readonly Finding[], report: Report):
   const section = requirement ? paint("gray", `  (${requirement.section})`) : "";
   const rows: [string, string][] = [
     ["requirement", `${finding.requirement}${section}`],
-    ["where", clean(finding.where)],
-    ["expected", clean(finding.expected)],
-    ["received", clean(finding.received)],
+    ["where", visibleText(finding.where)],
+    ["expected", visibleText(finding.expected)],
+    ["received", visibleText(finding.received)],
     ["exchange", `${finding.exchange}${others.length > 0 ? ` and ${others.length} more` : ""}`],
   ];
   return rows.map(([name, value]) => `     ${paint("gray", name.padEnd(12))}${value}`).join("\n");
@@ -99,13 +91,15 @@ function findingLines([finding, ...others]: readonly Finding[], report: Report):
 function reasons(checks: readonly CheckResult[], status: "error" | "skip", what: string): string {
   const concerned = checks.filter((check) => check.status === status);
   if (concerned.length === 0) return "";
-  const counts = new Map<string, number>();
-  for (const { reason = "" } of concerned) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  const sorted = [...Map.groupBy(concerned, ({ reason = "" }) => reason)].sort(
+    ([, some], [, others]) => others.length - some.length,
+  );
   const more = sorted.length - reasonLimit;
   return [
     `${paint(colors[status], status.toUpperCase().padEnd(4))} ${concerned.length === 1 ? "1 check" : `${concerned.length} checks`} ${what}`,
-    ...sorted.slice(0, reasonLimit).map(([reason, count]) => `${String(count).padStart(8)}  ${clean(reason)}`),
+    ...sorted
+      .slice(0, reasonLimit)
+      .map(([reason, { length }]) => `${String(length).padStart(8)}  ${visibleText(reason)}`),
     ...(more > 0 ? [paint("gray", `          and ${more} more reasons, in the reports`)] : []),
   ].join("\n");
 }
@@ -136,10 +130,6 @@ function costLine({ summary }: Report): string[] {
   if (summary.automationRuns === 0) return [];
   const cost = summary.costUsd === null ? "an unknown amount" : `${summary.costUsd} US dollars`;
   return [`Automation runs started: ${summary.automationRuns}, at the cost of ${cost}.`];
-}
-
-function clean(text: string): string {
-  return text.replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function paint(style: Parameters<typeof styleText>[0], text: string): string {

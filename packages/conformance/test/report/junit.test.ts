@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { renderJunit } from "../../src/report/junit.ts";
+import type { CheckResult, Report } from "../../src/report.ts";
+
+const hostile = `<script>alert(1)</script>" onload="x" ]]> and ]]> \u0000\u001B\uFFFE\u202E\uD800a\uDC00`;
+
+test("makes one suite per word of the check ids, and one test case per check", () => {
+  const xml = renderJunit(reportOf([check("scrape/a"), check("stream/b"), check("scrape/c")]));
+  expect(
+    [...xml.matchAll(/<testsuite name="([^"]+)"[^>]* tests="(\d)"/g)].map(([, name, tests]) => [name, tests]),
+  ).toEqual([
+    ["scrape", "2"],
+    ["stream", "1"],
+  ]);
+  expect(xml).toContain('<testcase name="scrape/c" classname="cloud-browser.scrape"/>');
+});
+
+test("carries the verdict and the target as properties", () => {
+  const xml = renderJunit(reportOf([check("scrape/a")]));
+  expect(xml).toContain('<property name="verdict" value="not-conforming"/>');
+  expect(xml).toContain('<property name="target" value="http://target.example"/>');
+});
+
+test("reports a failed check with its first finding as the message and all of them in the text", () => {
+  const findings = [finding("body /markdown", "nothing"), finding("body /images", "an integer: 7")];
+  const xml = renderJunit(reportOf([{ ...check("scrape/a"), status: "fail", findings }]));
+  expect(xml).toContain('<failure message="body /markdown: expected a string, received nothing" type="stated">');
+  for (const part of [
+    "requirement: scrape.r",
+    "where: body /images",
+    "received: an integer: 7",
+    "exchange: scrape/x",
+  ]) {
+    expect(xml).toContain(part);
+  }
+  expect(countsOf(xml)).toEqual({ tests: "1", failures: "1", errors: "0", skipped: "0" });
+});
+
+test("lets a failed check of the level assumed pass, with the warning as its output", () => {
+  const findings = [finding("body /markdown", "nothing")];
+  const xml = renderJunit(reportOf([{ ...check("scrape/a"), level: "assumed", status: "fail", findings }]));
+  expect(xml).not.toContain("<failure");
+  expect(xml).toMatch(/<system-out>\s*<!\[CDATA\[warning, decides nothing[^]*where: body \/markdown/);
+  expect(countsOf(xml)).toEqual({ tests: "1", failures: "0", errors: "0", skipped: "0" });
+});
+
+test("reports what could not be judged as error or skipped, each with its reason", () => {
+  const xml = renderJunit(
+    reportOf([
+      { ...check("scrape/a"), status: "error", reason: "no response within 120 s" },
+      { ...check("scrape/b"), status: "skip", reason: "The mock accepts any key." },
+    ]),
+  );
+  expect(xml).toContain('<error message="no response within 120 s"');
+  expect(xml).toContain('<skipped message="The mock accepts any key."/>');
+  expect(countsOf(xml)).toEqual({ tests: "2", failures: "0", errors: "1", skipped: "1" });
+});
+
+test("replaces characters that XML does not allow, and lets no text end its section or element", () => {
+  const xml = renderJunit(
+    reportOf([
+      { ...check("scrape/a"), status: "fail", findings: [finding(hostile, hostile)] },
+      { ...check("scrape/b"), status: "error", reason: hostile },
+      { ...check("scrape/c"), status: "skip", reason: hostile },
+      { ...check("scrape/d"), level: "assumed", status: "fail", findings: [finding(hostile, hostile)] },
+    ]),
+  );
+  expect(xml).toContain("‹U+0000›‹U+001B›‹U+FFFE›‹U+202E›‹U+D800›a‹U+DC00›");
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  expect(xml).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/);
+  expect(() => encodeURIComponent(xml)).not.toThrow();
+  const outsideSections = xml.replace(/<!\[CDATA\[[^]*?\]\]>/g, "");
+  expect(outsideSections).not.toContain("]]>");
+  expect(outsideSections).not.toContain("<script");
+});
+
+test("is the same for the same report", () => {
+  const given = reportOf([check("scrape/a"), { ...check("scrape/b"), status: "skip", reason: "x" }]);
+  expect(renderJunit(given)).toBe(renderJunit(given));
+});
+
+function countsOf(xml: string): Record<string, string | undefined> | undefined {
+  return /<testsuites [^>]*tests="(?<tests>\d+)" failures="(?<failures>\d+)" errors="(?<errors>\d+)" skipped="(?<skipped>\d+)"/.exec(
+    xml,
+  )?.groups;
+}
+
+function finding(where: string, received: string): CheckResult["findings"][number] {
+  return { requirement: "scrape.r", where, expected: "a string", received, exchange: "scrape/x" };
+}
+
+function check(id: string): CheckResult {
+  return {
+    id,
+    title: "It holds.",
+    requirements: ["scrape.r"],
+    level: "stated",
+    operation: "page_scrape",
+    status: "pass",
+    findings: [],
+    exchanges: ["scrape/x"],
+  };
+}
+
+function reportOf(checks: readonly CheckResult[]): Report {
+  const none = { pass: 0, fail: 0, error: 0, skip: 0 };
+  return {
+    version: 1,
+    suite: { name: "@cloud-browser/conformance", version: "0.1.0", contract: "1.4.40" },
+    startedAt: "2026-11-20T20:56:05.113Z",
+    durationMs: 287,
+    verdict: "not-conforming",
+    sentence: "Not conforming: 1 of 1 stated checks fails.",
+    exitCode: 1,
+    target: {
+      name: "http://target.example",
+      kind: "live",
+      baseUrl: "http://target.example",
+      automationUrl: "http://target.example",
+      sessionId: "s1",
+      endedSessionId: "s1",
+      lacks: [],
+    },
+    summary: { checks: none, warnings: 0, requirements: none, exchanges: 0, automationRuns: 0, costUsd: null },
+    checks,
+    observations: [],
+    requirements: [],
+    exchanges: [],
+  };
+}
