@@ -20,7 +20,7 @@ function setupTrouble(status: number, hint: string): string {
   return `The target answered ${status} to the key and the session that were given. ${hint}`;
 }
 
-/** Judges the status of a request that is valid: it must be the one that the interface names. */
+/** Judges the status of a request that is valid: it must be the one that the interface names. Source: ours. */
 export function judgeAccepted(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
@@ -37,7 +37,11 @@ export function judgeAccepted(exchange: Exchange, requirement: string): Judgemen
   }
 }
 
-/** Judges the status of a request that is not valid: it must be the one that the interface names for it. */
+/**
+ * Judges the status of a request that is not valid: it must be the one that the interface names for it.
+ *
+ * Source: ours.
+ */
 export function judgeRejected(exchange: Exchange, status: number, requirement: string, what: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
@@ -47,7 +51,11 @@ export function judgeRejected(exchange: Exchange, status: number, requirement: s
   return verdict(response.status === status, { requirement, where: "status", expected, received: received(exchange) });
 }
 
-/** Judges an answer to a request without valid credentials, where the interface names no status: anything but success. */
+/**
+ * Judges an answer to a request without valid credentials, where the interface names no status: anything but success.
+ *
+ * Source: ours.
+ */
 export function judgeRefused(exchange: Exchange, requirement: string, what: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
@@ -56,7 +64,7 @@ export function judgeRefused(exchange: Exchange, requirement: string, what: stri
   return verdict(refused, { requirement, where: "status", expected, received: received(exchange) });
 }
 
-/** Judges the media type of an answer; its parameters are left open. */
+/** Judges the media type of an answer; its parameters are left open. Source: ours. */
 export function judgeMediaType(exchange: Exchange, status: number, want: string, requirement: string): Judgement {
   const { response } = exchange;
   if (response?.status !== status) return nothingSeen(`No answer with status ${status} came.`);
@@ -68,7 +76,7 @@ export function judgeMediaType(exchange: Exchange, status: number, want: string,
   });
 }
 
-/** Judges that an answer with that status has a JSON body. */
+/** Judges that an answer with that status has a JSON body. Source: ours. */
 export function judgeJson(exchange: Exchange, status: number, requirement: string): Judgement {
   const { response } = exchange;
   if (response?.status !== status) return nothingSeen(`No answer with status ${status} came.`);
@@ -81,6 +89,8 @@ export function judgeJson(exchange: Exchange, status: number, requirement: strin
 /**
  * The names that a 422 answer blames: the last name of each `loc`. Empty when the answer is another one, or says nothing
  * that can be read.
+ *
+ * Source: ours.
  */
 export function blamedFields(exchange: Exchange): string[] {
   const body = jsonAnswer(exchange, 422);

@@ -2,10 +2,10 @@ import type { Exchange } from "./exchange.ts";
 import type { Operation, RequestPlan } from "./request-plan.ts";
 import type { Capability, Target } from "./target.ts";
 
-/** `stated`: the interface says it, so it decides. `assumed`: we infer it, so it only warns. */
+/** `stated`: the interface says it, so it decides. `assumed`: we infer it, so it only warns. Source: ours. */
 export type Level = "stated" | "assumed";
 
-/** One request of the suite. Several checks judge the same exchange. */
+/** One request of the suite. Several checks judge the same exchange. Source: ours. */
 export interface Probe {
   /** `<operation word>/<what it tries>`, kebab-case. */
   readonly id: string;
@@ -17,7 +17,7 @@ export interface Probe {
   readonly request: (target: Target) => RequestPlan;
 }
 
-/** One thing that is not as the interface says. */
+/** One thing that is not as the interface says. Source: ours. */
 export interface Finding {
   /** The requirement that is not met. */
   readonly requirement: string;
@@ -30,7 +30,7 @@ export interface Finding {
   readonly exchange: string;
 }
 
-/** What a judge says of one exchange. */
+/** What a judge says of one exchange. Source: ours. */
 export interface Judgement {
   /** How many things it could judge. With 0 the exchange says nothing: never a pass. */
   readonly seen: number;
@@ -42,7 +42,7 @@ export interface Judgement {
   readonly trouble?: string;
 }
 
-/** One named verdict on requirements: which exchanges it looks at, and the judge. */
+/** One named verdict on requirements: which exchanges it looks at, and the judge. Source: ours. */
 export interface Check {
   /** `<operation word>/<what holds>`, kebab-case, never renamed. */
   readonly id: string;
@@ -58,22 +58,26 @@ export interface Check {
   readonly judge: (exchange: Exchange, target: Target) => Judgement;
 }
 
-/** The exchange holds nothing that this check is about. */
+/** The exchange holds nothing that this check is about. Source: ours. */
 export function nothingSeen(reason: string): Judgement {
   return { seen: 0, findings: [], reason };
 }
 
-/** The exchange should have been judged and can't be; the target is not to blame, or it is not known to be. */
+/**
+ * The exchange should have been judged and can't be; the target is not to blame, or it is not known to be.
+ *
+ * Source: ours.
+ */
 export function inTrouble(trouble: string): Judgement {
   return { seen: 0, findings: [], trouble };
 }
 
-/** One thing was judged, and holds or does not. */
+/** One thing was judged, and holds or does not. Source: ours. */
 export function verdict(holds: boolean, finding: Omit<Finding, "exchange">): Judgement {
   return { seen: 1, findings: holds ? [] : [finding] };
 }
 
-/** Adds up judgements on parts of one exchange. */
+/** Adds up judgements on parts of one exchange. Source: ours. */
 export function combine(parts: readonly Judgement[], reason: string): Judgement {
   const seen = parts.reduce((sum, part) => sum + part.seen, 0);
   const trouble = parts.find((part) => part.trouble)?.trouble;

@@ -28,6 +28,9 @@ interface RunFlags {
   out: string;
 }
 
+/** Least time between two lines of progress where there is no terminal to draw on, in milliseconds. */
+const plainProgressMs = 5_000;
+
 const program = new Command("conformance")
   .description("Judges a server against the cloud browser interface, requirement by requirement.")
   .version(suiteVersion)
@@ -120,13 +123,17 @@ async function judge(target: Target, flags: RunFlags): Promise<Report> {
   console.log(`Conformance to the cloud browser interface ${contractVersion}\nTarget: ${what}${target.baseUrl}\n`);
   const limits = flags.timeout === undefined ? {} : { timeoutMs: flags.timeout, streamTimeoutMs: flags.timeout };
   const spinner = process.stderr.isTTY ? yoctoSpinner({ text: "starting" }).start() : undefined;
+  let lastLineAt = Date.now();
+  const onProgress = (progress: Progress): void => {
+    if (spinner) {
+      spinner.text = progressText(progress);
+    } else if (Date.now() - lastLineAt > plainProgressMs) {
+      lastLineAt = Date.now();
+      console.error(progressText(progress));
+    }
+  };
   try {
-    return await runConformance(target, {
-      limits,
-      onProgress: (progress) => {
-        if (spinner) spinner.text = progressText(progress);
-      },
-    });
+    return await runConformance(target, { limits, onProgress });
   } finally {
     spinner?.stop();
   }

@@ -7,7 +7,7 @@
 /** The types that end a stream. Source: interface § Events. */
 export const terminalTypes: ReadonlySet<string> = new Set(["done", "error", "timeout", "cancelled"]);
 
-/** One line of the stream. */
+/** One line of the stream. Source: ours. */
 export interface StreamLine {
   /** Counted from 1. */
   readonly number: number;
@@ -19,7 +19,7 @@ export interface StreamLine {
   readonly end: "LF" | "CRLF" | "CR" | "none";
 }
 
-/** One data line, with the JSON value that it carries. */
+/** One data line, with the JSON value that it carries. Source: ours. */
 export interface StreamEvent {
   /** Counted from 1. */
   readonly number: number;
@@ -32,7 +32,7 @@ export interface StreamEvent {
   readonly type: string | undefined;
 }
 
-/** Splits a whole stream into lines. A byte order mark at the start is not part of the first line. */
+/** Splits a whole stream into lines. A byte order mark at the start is not part of the first line. Source: ours. */
 export function streamLines(text: string): StreamLine[] {
   const lines: StreamLine[] = [];
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -53,7 +53,7 @@ function kindOf(line: string): StreamLine["kind"] {
   return /^(event|id|retry)(:|$)/.test(line) ? "field" : "other";
 }
 
-/** The data lines of a stream, each taken by itself. */
+/** The data lines of a stream, each taken by itself. Source: ours. */
 export function streamEvents(lines: readonly StreamLine[]): StreamEvent[] {
   return lines.filter((line) => line.kind === "data").map((line, index) => eventOf(line, index + 1));
 }
@@ -81,7 +81,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Longest unfinished line, in UTF-16 units, that is looked into before it ends; terminal events are short. */
 const peekLimit = 16 * 1024;
 
-/** Watches a stream while it is read: has a terminal event come yet? Keeps no more than the last line. */
+/**
+ * Watches a stream while it is read: has a terminal event come yet? Keeps no more than the last line.
+ *
+ * Source: ours.
+ */
 export class EventStreamScanner {
   /** Data lines seen until now. */
   dataLines = 0;

@@ -1,6 +1,6 @@
 import type { Operation, RequestPlan } from "./request-plan.ts";
 
-/** Bytes as they arrived, with their time. */
+/** Bytes as they arrived, with their time. Source: ours. */
 export interface Chunk {
   /** Milliseconds since the request was sent. */
   readonly atMs: number;
@@ -15,10 +15,12 @@ export interface Chunk {
  * - `still-open`: a terminal event had come, and the target did not end the stream within the time given to it.
  * - `timeout`: the suite's limit of time was reached.
  * - `too-large`: the suite's limit of size was reached.
+ *
+ * Source: ours.
  */
 export type BodyEnd = "complete" | "reset" | "still-open" | "timeout" | "too-large";
 
-/** A response as it came over the wire: nothing decoded, nothing followed. */
+/** A response as it came over the wire: nothing decoded, nothing followed. Source: ours. */
 export interface RawResponse {
   readonly status: number;
   /** Names and values in the order and the case in which they were sent. */
@@ -27,7 +29,11 @@ export interface RawResponse {
   readonly end: BodyEnd;
 }
 
-/** One request with its response, or the reason why none came. Holds secrets: reports show a recorded copy of it. */
+/**
+ * One request with its response, or the reason why none came. Holds secrets: reports show a recorded copy of it.
+ *
+ * Source: ours.
+ */
 export interface Exchange {
   /** Id of the probe that made it. */
   readonly id: string;
@@ -43,27 +49,27 @@ export interface Exchange {
   readonly failure?: { readonly code: "unreachable" | "reset" | "timeout"; readonly message: string };
 }
 
-/** The value of the first header of that name, whatever its case. */
+/** The value of the first header of that name, whatever its case. Source: ours. */
 export function header(response: RawResponse, name: string): string | undefined {
   return response.headers.find(([given]) => given.toLowerCase() === name)?.[1];
 }
 
-/** The media type in lower case, without parameters; an empty string when there is none. */
+/** The media type in lower case, without parameters; an empty string when there is none. Source: ours. */
 export function mediaType(response: RawResponse): string {
   return (header(response, "content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** All bytes of the body. */
+/** All bytes of the body. Source: ours. */
 export function bodyBytes(response: RawResponse): Uint8Array {
   return Buffer.concat(response.chunks.map((chunk) => chunk.bytes));
 }
 
-/** The body as text; bytes that are not UTF-8 become U+FFFD. */
+/** The body as text; bytes that are not UTF-8 become U+FFFD. Source: ours. */
 export function bodyText(response: RawResponse): string {
   return new TextDecoder().decode(bodyBytes(response));
 }
 
-/** The body as JSON, or why it is none. */
+/** The body as JSON, or why it is none. Source: ours. */
 export function bodyJson(response: RawResponse): { readonly value: unknown } | { readonly problem: string } {
   const bytes = bodyBytes(response);
   if (bytes.length === 0) return { problem: "an empty body" };
@@ -75,7 +81,7 @@ export function bodyJson(response: RawResponse): { readonly value: unknown } | {
   }
 }
 
-/** The JSON body of an answer with that status, or why there is none to judge. */
+/** The JSON body of an answer with that status, or why there is none to judge. Source: ours. */
 export function jsonAnswer(
   exchange: Exchange,
   status: number,

@@ -18,10 +18,12 @@ import { jsonAnswer } from "./exchange.ts";
  * - `present`: it is there.
  * - `type`: it is of one of the types that the contract names.
  * - `valid`: being of the right type, it has the form or is one of the values that the contract names.
+ *
+ * Source: ours.
  */
 export type Rule = "present" | "type" | "valid";
 
-/** One rule on one place of a named schema, and the requirement that it stands for. */
+/** One rule on one place of a named schema, and the requirement that it stands for. Source: ours. */
 export interface FieldRule {
   /** Last part of the check's id. */
   readonly name: string;
@@ -38,7 +40,11 @@ export interface FieldRule {
   readonly level: Level;
 }
 
-/** A rule as a row: its name, which ends in the rule; the path, with `/` between its steps; the requirement; what holds. */
+/**
+ * A rule as a row: its name, which ends in the rule; the path, with `/` between its steps; the requirement; what holds.
+ *
+ * Source: ours.
+ */
 export type FieldRow = readonly [
   name: `${string}-${Rule}`,
   path: string,
@@ -47,7 +53,7 @@ export type FieldRow = readonly [
   also?: readonly string[],
 ];
 
-/** The rules on one schema, from rows. */
+/** The rules on one schema, from rows. Source: ours. */
 export function fieldRules(schema: string, rows: readonly FieldRow[], level: Level = "stated"): FieldRule[] {
   return rows.map(([name, path, requirement, title, also = []]) => {
     const rule = rules.find((known) => name.endsWith(`-${known}`)) ?? "type";
@@ -63,7 +69,11 @@ interface Place {
   readonly value: unknown;
 }
 
-/** Holds a value against one rule. `where` says which part of the exchange the value is, such as `body`. */
+/**
+ * Holds a value against one rule. `where` says which part of the exchange the value is, such as `body`.
+ *
+ * Source: ours.
+ */
 export function judgeField(field: FieldRule, value: unknown, where: string): Judgement {
   const places = placesOf(value, field.path, field.rule === "present");
   const reason = `No answer carried ${field.path.length === 0 ? "it" : `/${field.path.join("/")}`}.`;
@@ -149,7 +159,7 @@ function describe(place: Place): string {
   return `${article(type)}: ${quote}`;
 }
 
-/** Makes a check of a rule on JSON bodies answered with one status. */
+/** Makes a check of a rule on JSON bodies answered with one status. Source: ours. */
 export function bodyCheck(
   field: FieldRule,
   on: {

@@ -36,7 +36,7 @@ function unknownSessionProbe(
   };
 }
 
-/** Requests that are sent to be looked at, and judged by no check. */
+/** Requests that are sent to be looked at, and judged by no check. Source: ours. */
 export const observationProbes: readonly Probe[] = [
   unknownSessionProbe("scrape", "page_scrape", { method: "POST", body: "{}" }, "page/scrape"),
   unknownSessionProbe("cookies", "session_cookies", { method: "GET" }, "cookies"),
@@ -192,7 +192,7 @@ const observers: readonly Observer[] = [
   },
 ];
 
-/** Ids of the rows that a run can record something about. */
+/** Ids of the rows that a run can record something about. Source: ours. */
 export const observedRows: readonly string[] = observers.map((observer) => observer.id);
 
 /** Most different values that a report lists for one row. */
@@ -203,6 +203,8 @@ const lengthLimit = 200;
 /**
  * Collects what the exchanges show of everything that the interface leaves open. A mock is asked only for what a mock
  * can show: the rest would tell of our own examples.
+ *
+ * Source: ours.
  */
 export function observe(
   exchanges: readonly Exchange[],

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { SuiteError } from "./suite-error.ts";
 
-/** A running mock server. Stop it, or keep it with `await using`. */
+/** A running mock server. Stop it, or keep it with `await using`. Source: ours. */
 export interface PrismServer extends AsyncDisposable {
   /** Address of the mock, such as `http://127.0.0.1:43211`; both base URL and automation URL. */
   readonly url: string;

@@ -5,7 +5,7 @@ import type { RecordedExchange } from "./report.ts";
 /** Longest body that a report keeps, in UTF-16 units. */
 const bodyLimit = 16_384;
 
-/** The copy of an exchange that reports show: without secrets, and shortened. */
+/** The copy of an exchange that reports show: without secrets, and shortened. Source: ours. */
 export function recordExchange(exchange: Exchange, redact: Redact): RecordedExchange {
   const { id, operation, plan, response } = exchange;
   const headers = (pairs: readonly (readonly [string, string])[]): [string, string][] =>

@@ -3,7 +3,7 @@ import type { Operation } from "./request-plan.ts";
 /** Stands where a secret stood. */
 const redacted = "[redacted]";
 
-/** Takes secrets out of text before it is recorded. */
+/** Takes secrets out of text before it is recorded. Source: ours. */
 export type Redact = (text: string, operation: Operation) => string;
 
 /** The query of an absolute address: presigned addresses carry their credential there. */
@@ -27,6 +27,8 @@ const secretHeaders: ReadonlySet<string> = new Set([
  *
  * By value: the API key, as it is, URL-encoded, JSON-escaped and in base64. By place: cookie values, queries of
  * addresses, `viewer_url`.
+ *
+ * Source: ours.
  */
 export function createRedact(apiKey: string): Redact {
   const forms = keyForms(apiKey);
@@ -44,7 +46,7 @@ function keyForms(key: string): string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-/** A header value that may be shown. */
+/** A header value that may be shown. Source: ours. */
 export function redactHeader(name: string, value: string, redact: Redact, operation: Operation): string {
   if (!secretHeaders.has(name.toLowerCase())) return redact(value, operation);
   const scheme = /^(Bearer|Basic) /i.exec(value)?.[0] ?? "";

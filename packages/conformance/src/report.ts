@@ -8,6 +8,8 @@ import type { Capability } from "./target.ts";
  *
  * `pass`: judged, and it holds. `fail`: the target's fault. `error`: the suite's, the network's or the setup's fault.
  * `skip`: not judged, always with a reason; never counted as passed.
+ *
+ * Source: ours.
  */
 export type Status = "pass" | "fail" | "error" | "skip";
 
@@ -17,10 +19,12 @@ export type Status = "pass" | "fail" | "error" | "skip";
  * `conforming`: every stated check that could be judged passed. `not-conforming`: a stated check failed.
  * `unfinished`: none failed, but some could not be judged for a fault that is not the target's.
  * `nothing-checked`: no check was judged.
+ *
+ * Source: ours.
  */
 export type Verdict = "conforming" | "not-conforming" | "unfinished" | "nothing-checked";
 
-/** Exit code of the CLI for each verdict. */
+/** Exit code of the CLI for each verdict. Source: ours. */
 export const exitCodes: Readonly<Record<Verdict, 0 | 1 | 2 | 3>> = {
   conforming: 0,
   "not-conforming": 1,
@@ -28,10 +32,10 @@ export const exitCodes: Readonly<Record<Verdict, 0 | 1 | 2 | 3>> = {
   unfinished: 3,
 };
 
-/** How many of each status. */
+/** How many of each status. Source: ours. */
 export type Counts = Readonly<Record<Status, number>>;
 
-/** What became of one check. */
+/** What became of one check. Source: ours. */
 export interface CheckResult {
   readonly id: string;
   readonly title: string;
@@ -46,7 +50,7 @@ export interface CheckResult {
   readonly exchanges: readonly string[];
 }
 
-/** What became of one requirement. */
+/** What became of one requirement. Source: ours. */
 export interface RequirementResult {
   readonly id: string;
   readonly section: string;
@@ -60,7 +64,7 @@ export interface RequirementResult {
   readonly checks: readonly string[];
 }
 
-/** What a run saw of something that the interface leaves open. Never judged. */
+/** What a run saw of something that the interface leaves open. Never judged. Source: ours. */
 export interface Observation {
   /** Id of the row in the second list of `requirements.yaml`. */
   readonly id: string;
@@ -71,7 +75,7 @@ export interface Observation {
   readonly exchanges: readonly string[];
 }
 
-/** One request and its response, without secrets, and shortened. */
+/** One request and its response, without secrets, and shortened. Source: ours. */
 export interface RecordedExchange {
   readonly id: string;
   readonly operation: Operation;
@@ -99,7 +103,7 @@ export interface RecordedExchange {
   readonly failure: string | null;
 }
 
-/** Everything that a run found out. Its JSON form is described by `report.schema.json`. */
+/** Everything that a run found out. Its JSON form is described by `report.schema.json`. Source: ours. */
 export interface Report {
   /** Version of this form. */
   readonly version: 1;
@@ -135,7 +139,7 @@ export interface Report {
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** The verdict that follows from the results of the checks. */
+/** The verdict that follows from the results of the checks. Source: ours. */
 export function verdictOf(checks: readonly CheckResult[]): Verdict {
   const stated = checks.filter((check) => check.level === "stated");
   if (stated.some((check) => check.status === "fail")) return "not-conforming";
@@ -143,7 +147,7 @@ export function verdictOf(checks: readonly CheckResult[]): Verdict {
   return stated.some((check) => check.status === "pass") ? "conforming" : "nothing-checked";
 }
 
-/** The verdict as a sentence for people. */
+/** The verdict as a sentence for people. Source: ours. */
 export function sentenceOf(verdict: Verdict, checks: readonly CheckResult[]): string {
   const stated = checks.filter((check) => check.level === "stated");
   const { pass, fail } = countsOf(stated);
@@ -160,7 +164,7 @@ export function sentenceOf(verdict: Verdict, checks: readonly CheckResult[]): st
   }
 }
 
-/** Counts results by status. */
+/** Counts results by status. Source: ours. */
 export function countsOf(results: readonly { readonly status: Status }[]): Counts {
   const count = (status: Status): number => results.filter((result) => result.status === status).length;
   return { pass: count("pass"), fail: count("fail"), error: count("error"), skip: count("skip") };

@@ -9,10 +9,12 @@ import type { Operation } from "./request-plan.ts";
  *
  * `mock`: a mock of the contract. `live`: an implementation of its own. `page`: one whose session is on a known page.
  * `contract`: the contract document itself. `none`: nothing that a run can see.
+ *
+ * Source: ours.
  */
 export type Observable = "mock" | "live" | "page" | "contract" | "none";
 
-/** One sentence or table cell of the interface. */
+/** One sentence or table cell of the interface. Source: ours. */
 export interface Requirement {
   readonly id: string;
   /** Heading of the interface under which it stands. */
@@ -30,7 +32,7 @@ export interface Requirement {
   readonly reason?: string;
 }
 
-/** One thing that the interface leaves open. */
+/** One thing that the interface leaves open. Source: ours. */
 export interface Unspecified {
   readonly id: string;
   readonly section: string;
@@ -44,13 +46,13 @@ export interface Unspecified {
   readonly observe: string;
 }
 
-/** The two lists of `spec/requirements.yaml`. */
+/** The two lists of `spec/requirements.yaml`. Source: ours. */
 export interface Requirements {
   readonly requirements: readonly Requirement[];
   readonly unspecified: readonly Unspecified[];
 }
 
-/** Reads the requirements that come with the contract; their form is proven by a test. */
+/** Reads the requirements that come with the contract; their form is proven by a test. Source: ours. */
 export function loadRequirements(): Requirements {
   const file = fileURLToPath(import.meta.resolve("@cloud-browser/spec/requirements.yaml"));
   const lists: Requirements = parse(readFileSync(file, "utf8"));

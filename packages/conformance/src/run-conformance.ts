@@ -23,7 +23,7 @@ import { suiteName, suiteVersion } from "./suite-version.ts";
 import type { Target } from "./target.ts";
 import { defaultLimits, exchangeWith, type Limits } from "./transport.ts";
 
-/** What a run tells while it goes on. */
+/** What a run tells while it goes on. Source: ours. */
 export interface Progress {
   /** Requests sent, the one under way among them. */
   readonly sent: number;
@@ -35,7 +35,7 @@ export interface Progress {
   readonly events?: number;
 }
 
-/** How a run is made. */
+/** How a run is made. Source: ours. */
 export interface RunOptions {
   /** Bounds of time and size. Default: `defaultLimits`, each by itself. */
   limits?: Partial<Limits>;

@@ -4,6 +4,8 @@
  * - `usage`: a flag, an address or an option is wrong or missing. The message says what to do.
  * - `unreachable`: no connection to the target could be made.
  * - `mock-failed`: the embedded mock did not come up.
+ *
+ * Source: ours.
  */
 export type SuiteErrorCode = "usage" | "unreachable" | "mock-failed";
 

@@ -10,7 +10,7 @@ import { streamChecks } from "./checks/stream.ts";
 import { validationErrorChecks, validationErrorProbes } from "./checks/validation-error.ts";
 import { observationProbes } from "./observations.ts";
 
-/** Every request of the suite, in the order in which they are sent: billed runs come last. */
+/** Every request of the suite, in the order in which they are sent: billed runs come last. Source: ours. */
 export const probes: readonly Probe[] = [
   ...acceptedScrapeProbes,
   ...scrapeExampleProbes,
@@ -23,7 +23,7 @@ export const probes: readonly Probe[] = [
   ...automationProbes,
 ];
 
-/** Every check of the suite, in the order of the report. */
+/** Every check of the suite, in the order of the report. Source: ours. */
 export const checks: readonly Check[] = [
   ...scrapeRequestChecks,
   ...scrapeResponseChecks,

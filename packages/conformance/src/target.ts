@@ -12,6 +12,8 @@ import { SuiteError } from "./suite-error.ts";
  * - `open-session`: the session given can be scraped and has cookies.
  * - `ended-session`: the session given for the replay has ended and has a recording.
  * - `automation-runs`: automation runs may be started; a live target bills them.
+ *
+ * Source: ours.
  */
 export type Capability =
   | "judges-keys"
@@ -45,7 +47,7 @@ export interface Target {
   readonly lacks: ReadonlyMap<Capability, string>;
 }
 
-/** A live target, as a person describes it. */
+/** A live target, as a person describes it. Source: ours. */
 export interface LiveTargetOptions {
   /** Address of the session-scoped operations; http or https; a path prefix is kept. */
   baseUrl: string;
@@ -66,6 +68,8 @@ const defaultQuery = "Open about:blank and finish.";
 
 /**
  * Describes any server that is reachable over HTTP.
+ *
+ * Source: ours.
  *
  * @throws {SuiteError} `usage` when an address is not an absolute http(s) URL, or the key or session is empty.
  */
@@ -96,7 +100,7 @@ export function liveTarget(options: LiveTargetOptions): Target {
   };
 }
 
-/** A mock of the contract, together with the process that serves it. */
+/** A mock of the contract, together with the process that serves it. Source: ours. */
 export interface PrismTarget extends AsyncDisposable {
   readonly target: Target;
   readonly server: PrismServer;
@@ -104,6 +108,8 @@ export interface PrismTarget extends AsyncDisposable {
 
 /**
  * Starts Prism on the contract and describes it as a target.
+ *
+ * Source: ours.
  *
  * @throws {SuiteError} `mock-failed` when Prism does not come up.
  */

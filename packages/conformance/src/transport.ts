@@ -6,7 +6,7 @@ import { EventStreamScanner } from "./event-stream.ts";
 import { mediaType, type BodyEnd, type Chunk, type Exchange, type RawResponse } from "./exchange.ts";
 import type { Target } from "./target.ts";
 
-/** Bounds of one request. Times are in milliseconds, sizes in bytes. */
+/** Bounds of one request. Times are in milliseconds, sizes in bytes. Source: ours. */
 export interface Limits {
   /** From sending to the end of a response that is not a stream. Default: 120,000. */
   readonly timeoutMs: number;
@@ -28,7 +28,7 @@ export const defaultLimits: Limits = {
 /** A key that no target can know: it is not derived from the real one. */
 const wrongKey = "cloud-browser-conformance-key-that-is-not-valid";
 
-/** Called for each line of an event stream that carries data, while it is read. */
+/** Called for each line of an event stream that carries data, while it is read. Source: ours. */
 export type StreamProgress = (dataLines: number) => void;
 
 /**
@@ -36,6 +36,8 @@ export type StreamProgress = (dataLines: number) => void;
  *
  * Follows no redirect, decodes no content encoding, retries nothing, reuses no connection. Never throws: an exchange without a response
  * says why.
+ *
+ * Source: ours.
  */
 export async function exchangeWith(
   target: Target,

@@ -5,7 +5,7 @@ import { runConformance, type RunOptions } from "./run-conformance.ts";
 import { checks } from "./suite.ts";
 import type { Target } from "./target.ts";
 
-/** How a target is judged inside of a vitest run. */
+/** How a target is judged inside of a vitest run. Source: ours. */
 export interface DescribeConformanceOptions extends RunOptions {
   /** The target, or a function that makes it ready before the first check. */
   target: Target | (() => Target | Promise<Target>);

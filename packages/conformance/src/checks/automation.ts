@@ -46,7 +46,7 @@ export const automationProbes: readonly Probe[] = [
   ...runProbes,
 ];
 
-/** Ids of the probes that a conforming target answers with an event stream. */
+/** Ids of the probes that a conforming target answers with an event stream. Source: ours. */
 export const runProbeIds: readonly string[] = runProbes.map(({ id }) => id);
 
 const statusRequirement = "automation.status-200";

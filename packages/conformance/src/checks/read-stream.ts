@@ -2,7 +2,7 @@ import { nothingSeen, type Judgement } from "../check.ts";
 import { streamEvents, streamLines, type StreamEvent, type StreamLine } from "../event-stream.ts";
 import { bodyText, type Exchange, type RawResponse } from "../exchange.ts";
 
-/** A stream that was read to its end: its lines, its events, and the answer that it came in. */
+/** A stream that was read to its end: its lines, its events, and the answer that it came in. Source: ours. */
 export interface Stream {
   readonly response: RawResponse;
   readonly lines: readonly StreamLine[];
@@ -12,7 +12,7 @@ export interface Stream {
 /** Many checks look at the same stream: it is taken apart once. */
 const streams = new WeakMap<RawResponse, Stream>();
 
-/** Judges the stream of an exchange, when it has one. */
+/** Judges the stream of an exchange, when it has one. Source: ours. */
 export function onStream(exchange: Exchange, judge: (stream: Stream) => Judgement): Judgement {
   const { response } = exchange;
   if (response?.status !== 200) return nothingSeen("No run was answered with 200.");
@@ -26,7 +26,7 @@ function takeApart(response: RawResponse): Stream {
   return stream;
 }
 
-/** Where an event stands, for findings. */
+/** Where an event stands, for findings. Source: ours. */
 export function placeOf(event: StreamEvent): string {
   return `event ${event.number} (line ${event.line})`;
 }

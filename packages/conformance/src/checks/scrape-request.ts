@@ -45,7 +45,7 @@ function probe(name: string, body?: unknown, query = "", headers?: Readonly<Reco
 const validProbe = (field: RequestField, at: number): string => `with-${field.name}-${at + 1}`;
 const wrongProbe = (field: RequestField, at: number): string => `with-wrong-${field.name}-${at + 1}`;
 
-/** Requests that a conforming target answers with 200. */
+/** Requests that a conforming target answers with 200. Source: ours. */
 export const acceptedScrapeProbes: readonly Probe[] = [
   probe("defaults", {}),
   ...requestFields.flatMap((field) =>
@@ -57,7 +57,7 @@ export const acceptedScrapeProbes: readonly Probe[] = [
   probe("with-sdk-version", {}, "", { "x-service-sdk-version": "1.0.0" }),
 ];
 
-/** Requests that a conforming target answers with 422. */
+/** Requests that a conforming target answers with 422. Source: ours. */
 export const rejectedScrapeProbes: readonly Probe[] = [
   ...requestFields.flatMap((field) =>
     field.wrong.map((value, at) => probe(wrongProbe(field, at), { [field.name]: value })),

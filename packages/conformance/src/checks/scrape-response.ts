@@ -6,7 +6,7 @@ import { acceptedScrapeProbes } from "./scrape-request.ts";
 
 const operation: Operation = "page_scrape";
 
-/** A mock answers with the example that is asked for. */
+/** A mock answers with the example that is asked for. Source: ours. */
 export const scrapeExampleProbes: readonly Probe[] = [
   "markdown",
   "images",

@@ -6,7 +6,11 @@ import { rejectedScrapeProbes } from "./scrape-request.ts";
 
 const operation: Operation = "page_scrape";
 
-/** Nothing in a cookies request can be wrong in a way that the interface describes; only a mock can be asked for the answer. */
+/**
+ * Nothing in a cookies request can be wrong in a way that the interface describes; only a mock can be asked for the answer.
+ *
+ * Source: ours.
+ */
 export const validationErrorProbes: readonly Probe[] = [
   {
     id: "cookies/example-422",
