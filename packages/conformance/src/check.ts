@@ -9,11 +9,13 @@ export type Level = "stated" | "assumed";
 export interface Probe {
   /** `<operation word>/<what it tries>`, kebab-case. */
   readonly id: string;
+  /** Operation that it calls. */
   readonly operation: Operation;
   /** What the target must be able to do for this probe to be sent. */
   readonly needs: readonly Capability[];
   /** True when a target that conforms starts a billed automation run for it. */
   readonly startsRun: boolean;
+  /** Makes the request for one target. */
   readonly request: (target: Target) => RequestPlan;
 }
 
@@ -23,6 +25,7 @@ export interface Finding {
   readonly requirement: string;
   /** Which part of the exchange: `status`, `header content-type`, `body /images/0/url`, `event 3 (line 5) /delta`. */
   readonly where: string;
+  /** What the interface asks for, in words. */
   readonly expected: string;
   /** What came instead: shortened, and without secrets. */
   readonly received: string;
@@ -48,13 +51,17 @@ export interface Check {
   readonly id: string;
   /** What holds when it passes: a sentence for people. */
   readonly title: string;
+  /** Ids of the requirements that it judges; a finding names one of them. */
   readonly requirements: readonly string[];
+  /** Whether it decides the verdict, or only warns. */
   readonly level: Level;
+  /** Operation that it is about. */
   readonly operation: Operation;
   /** Ids of the probes whose exchanges are judged. */
   readonly probes: readonly string[];
   /** What the target must be able to do beyond what its probes need. */
   readonly needs: readonly Capability[];
+  /** Looks at one exchange; sends nothing, and throws nothing. */
   readonly judge: (exchange: Exchange, target: Target) => Judgement;
 }
 

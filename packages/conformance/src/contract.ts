@@ -7,16 +7,27 @@ export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "a
 
 /** A schema of the contract, as far as the judges look into it. Source: ours. */
 export interface Schema {
+  /** Another schema that stands for this one. */
   readonly $ref?: string;
+  /** JSON types that it lets through. */
   readonly type?: JsonType | readonly JsonType[];
+  /** Schemas of which one has to hold. */
   readonly anyOf?: readonly Schema[];
+  /** Schemas of the fields of an object. */
   readonly properties?: Readonly<Record<string, Schema>>;
+  /** Fields that are always there. */
   readonly required?: readonly string[];
+  /** Schema of the elements of an array. */
   readonly items?: Schema;
+  /** The form of a value, in words. */
   readonly title?: string;
+  /** Name of the form of a string. */
   readonly format?: string;
+  /** The values that it lets through. */
   readonly enum?: readonly unknown[];
+  /** The one value that it lets through. */
   readonly const?: unknown;
+  /** Keywords beside it that are our inference. */
   readonly "x-assumed"?: readonly string[];
 }
 

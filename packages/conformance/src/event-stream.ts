@@ -23,6 +23,7 @@ export interface StreamLine {
 export interface StreamEvent {
   /** Counted from 1. */
   readonly number: number;
+  /** Number of its line. */
   readonly line: number;
   /** What follows `data:` and one optional space. */
   readonly text: string;

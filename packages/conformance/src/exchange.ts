@@ -4,6 +4,7 @@ import type { Operation, RequestPlan } from "./request-plan.ts";
 export interface Chunk {
   /** Milliseconds since the request was sent. */
   readonly atMs: number;
+  /** As they came, of any number. */
   readonly bytes: Uint8Array;
 }
 
@@ -22,10 +23,13 @@ export type BodyEnd = "complete" | "reset" | "still-open" | "timeout" | "too-lar
 
 /** A response as it came over the wire: nothing decoded, nothing followed. Source: ours. */
 export interface RawResponse {
+  /** HTTP status. */
   readonly status: number;
   /** Names and values in the order and the case in which they were sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The body, piece by piece; empty for no body. */
   readonly chunks: readonly Chunk[];
+  /** How the body ended. */
   readonly end: BodyEnd;
 }
 
@@ -37,13 +41,19 @@ export interface RawResponse {
 export interface Exchange {
   /** Id of the probe that made it. */
   readonly id: string;
+  /** Operation that was called. */
   readonly operation: Operation;
+  /** Address that was asked, query included. */
   readonly url: string;
+  /** What the probe planned. */
   readonly plan: RequestPlan;
   /** Headers that were sent, the credentials among them. */
   readonly requestHeaders: Readonly<Record<string, string>>;
+  /** When the request was sent. */
   readonly startedAt: Date;
+  /** From sending to the end of the body, in milliseconds. */
   readonly durationMs: number;
+  /** Absent when none came. */
   readonly response?: RawResponse;
   /** Why there is no response: the connection failed, or no headers came in time. */
   readonly failure?: { readonly code: "unreachable" | "reset" | "timeout"; readonly message: string };

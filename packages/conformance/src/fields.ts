@@ -27,6 +27,7 @@ export type Rule = "present" | "type" | "valid";
 export interface FieldRule {
   /** Last part of the check's id. */
   readonly name: string;
+  /** What holds, as a sentence. */
   readonly title: string;
   /** The requirement that a finding names. */
   readonly requirement: string;
@@ -36,7 +37,9 @@ export interface FieldRule {
   readonly schema: string;
   /** Path below it: names of properties; `*` for the items of an array. */
   readonly path: readonly string[];
+  /** What is asked. */
   readonly rule: Rule;
+  /** Whether it decides, or only warns. */
   readonly level: Level;
 }
 

@@ -37,14 +37,21 @@ export type Counts = Readonly<Record<Status, number>>;
 
 /** What became of one check. Source: ours. */
 export interface CheckResult {
+  /** Id of the check; the same whatever it came to. */
   readonly id: string;
+  /** What holds when it passes. */
   readonly title: string;
+  /** Ids of the requirements that it judges. */
   readonly requirements: readonly string[];
+  /** Whether it decides the verdict, or only warns. */
   readonly level: Level;
+  /** Operation that it is about. */
   readonly operation: Operation;
+  /** What it came to. */
   readonly status: Status;
   /** Why it is `error` or `skip`; absent otherwise. */
   readonly reason?: string;
+  /** All that is wrong; empty unless the status is `fail`. */
   readonly findings: readonly Finding[];
   /** Ids of the exchanges that it looked at. */
   readonly exchanges: readonly string[];
@@ -52,15 +59,23 @@ export interface CheckResult {
 
 /** What became of one requirement. Source: ours. */
 export interface RequirementResult {
+  /** Id of the row. */
   readonly id: string;
+  /** Heading of the interface. */
   readonly section: string;
+  /** The sentence, in our words. */
   readonly text: string;
+  /** Operation that it is about. */
   readonly operation: Operation | "none";
+  /** Whether the interface states it. */
   readonly level: Level;
+  /** The least that is needed to see it violated. */
   readonly observable: Observable;
+  /** The worst of what its checks came to. */
   readonly status: Status;
   /** Why it is `error` or `skip`; absent otherwise. */
   readonly reason?: string;
+  /** Ids of its checks. */
   readonly checks: readonly string[];
 }
 
@@ -68,25 +83,34 @@ export interface RequirementResult {
 export interface Observation {
   /** Id of the row in the second list of `requirements.yaml`. */
   readonly id: string;
+  /** What is left open. */
   readonly text: string;
+  /** Operation that it is about. */
   readonly operation: Operation | "none";
   /** What was seen, each different thing once. */
   readonly values: readonly string[];
+  /** Ids of the exchanges that show it. */
   readonly exchanges: readonly string[];
 }
 
 /** One request and its response, without secrets, and shortened. Source: ours. */
 export interface RecordedExchange {
+  /** Id of the probe. */
   readonly id: string;
+  /** Operation that was called. */
   readonly operation: Operation;
+  /** ISO 8601, UTC. */
   readonly startedAt: string;
+  /** From sending to the end of the body, in whole milliseconds. */
   readonly durationMs: number;
+  /** What was sent. */
   readonly request: {
     readonly method: string;
     readonly url: string;
     readonly headers: readonly (readonly [string, string])[];
     readonly body: string | null;
   };
+  /** What came back; null when nothing did. */
   readonly response: {
     readonly status: number;
     readonly headers: readonly (readonly [string, string])[];
@@ -107,13 +131,19 @@ export interface RecordedExchange {
 export interface Report {
   /** Version of this form. */
   readonly version: 1;
+  /** What judged, and the version of the contract that it knows. */
   readonly suite: { readonly name: string; readonly version: string; readonly contract: string };
+  /** ISO 8601, UTC. */
   readonly startedAt: string;
+  /** Of the whole run, in milliseconds. */
   readonly durationMs: number;
+  /** The verdict on the target. */
   readonly verdict: Verdict;
   /** The verdict as one sentence. */
   readonly sentence: string;
+  /** What the CLI ends with. */
   readonly exitCode: 0 | 1 | 2 | 3;
+  /** What was judged. No key. */
   readonly target: {
     readonly name: string;
     readonly kind: "mock" | "live";
@@ -123,6 +153,7 @@ export interface Report {
     readonly endedSessionId: string;
     readonly lacks: readonly { readonly capability: Capability; readonly reason: string }[];
   };
+  /** The figures. */
   readonly summary: {
     readonly checks: Counts;
     /** Failed checks of the level `assumed`: they are counted as `fail` too, and decide nothing. */
@@ -133,9 +164,13 @@ export interface Report {
     /** Sum of `total_cost_usd` of the runs that told it, in US dollars; null when none did. */
     readonly costUsd: number | null;
   };
+  /** Every check, in the order of the suite. */
   readonly checks: readonly CheckResult[];
+  /** What the run saw of things left open. */
   readonly observations: readonly Observation[];
+  /** Every requirement, in the order of the interface. */
   readonly requirements: readonly RequirementResult[];
+  /** Every request, in the order of sending. */
   readonly exchanges: readonly RecordedExchange[];
 }
 

@@ -16,13 +16,19 @@ export type Observable = "mock" | "live" | "page" | "contract" | "none";
 
 /** One sentence or table cell of the interface. Source: ours. */
 export interface Requirement {
+  /** Stable name. */
   readonly id: string;
   /** Heading of the interface under which it stands. */
   readonly section: string;
+  /** Other headings that say the same. */
   readonly also?: readonly string[];
+  /** The sentence, in our words. */
   readonly text: string;
+  /** Operation that it is about. */
   readonly operation: Operation | "none";
+  /** Whether the interface states it, or we infer it. */
   readonly level: Level;
+  /** The least that is needed to see it violated. */
   readonly observable: Observable;
   /** Where the contract says it: JSON pointer and the value there. */
   readonly contract?: Readonly<Record<string, unknown>>;
@@ -34,13 +40,19 @@ export interface Requirement {
 
 /** One thing that the interface leaves open. Source: ours. */
 export interface Unspecified {
+  /** Stable name. */
   readonly id: string;
+  /** Heading of the interface. */
   readonly section: string;
+  /** `not shown`: the interface says so. `silent`: it says nothing. */
   readonly kind: "not shown" | "silent";
+  /** Operation that it is about. */
   readonly operation: Operation | "none";
+  /** What is left open. */
   readonly text: string;
   /** What a suite could wrongly demand. */
   readonly temptation: string;
+  /** The least that is needed to see it. */
   readonly observable: Observable;
   /** What a run can record about it, or why it can't. */
   readonly observe: string;
@@ -48,7 +60,9 @@ export interface Unspecified {
 
 /** The two lists of `spec/requirements.yaml`. Source: ours. */
 export interface Requirements {
+  /** What the interface says. */
   readonly requirements: readonly Requirement[];
+  /** What it leaves open. */
   readonly unspecified: readonly Unspecified[];
 }
 

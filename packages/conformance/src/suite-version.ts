@@ -1,5 +1,6 @@
 import manifest from "@cloud-browser/conformance/package.json" with { type: "json" };
 
-/** Name and version of this package, for reports. Source: ours. */
+/** Name of this package, for reports. Source: ours. */
 export const suiteName = manifest.name;
+/** Version of this package, for reports. Source: ours. */
 export const suiteVersion = manifest.version;

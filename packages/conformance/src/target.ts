@@ -53,6 +53,7 @@ export interface LiveTargetOptions {
   baseUrl: string;
   /** Address of the automation operation. Default: `baseUrl`. */
   automationUrl?: string;
+  /** API key of the target. Never reaches a report. */
   apiKey: string;
   /** An open session, for scrape and cookies. */
   sessionId: string;
@@ -102,7 +103,9 @@ export function liveTarget(options: LiveTargetOptions): Target {
 
 /** A mock of the contract, together with the process that serves it. Source: ours. */
 export interface PrismTarget extends AsyncDisposable {
+  /** The mock as a target. */
   readonly target: Target;
+  /** The process that serves it. */
   readonly server: PrismServer;
 }
 

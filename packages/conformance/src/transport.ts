@@ -18,6 +18,7 @@ export interface Limits {
   readonly maxBodyBytes: number;
 }
 
+/** The limits that hold unless a run is given others. Source: ours. */
 export const defaultLimits: Limits = {
   timeoutMs: 120_000,
   streamTimeoutMs: 900_000,

@@ -51,6 +51,7 @@ function probe(door: Door, credentials: Exclude<Credentials, "key">): Probe {
   };
 }
 
+/** Requests with no key, and with a key that is not valid. Source: ours. */
 export const authenticationProbes: readonly Probe[] = [...doors, automationDoor].flatMap((door) => [
   probe(door, "none"),
   probe(door, "wrong"),

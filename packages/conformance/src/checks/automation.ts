@@ -40,6 +40,7 @@ const runProbes: readonly Probe[] = [
   ...endings.map((name) => runProbe(`example-${name}`, ["chooses-answers"], `example=${name}`)),
 ];
 
+/** Requests that start no run, and those that do. Source: ours. */
 export const automationProbes: readonly Probe[] = [
   rejectedProbe("without-query", "{}", []),
   rejectedProbe("with-broken-json", '{"query": "Open about:blank"', ["reads-any-body"]),

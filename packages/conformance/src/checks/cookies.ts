@@ -20,6 +20,7 @@ function probe(name: string, prefer?: string): Probe {
   };
 }
 
+/** Reads of the cookies. Source: ours. */
 export const cookiesProbes: readonly Probe[] = [
   probe("read"),
   ...["typical", "complete", "none"].map((name) => probe(`example-${name}`, `example=${name}`)),

@@ -4,8 +4,11 @@ import { bodyText, type Exchange, type RawResponse } from "../exchange.ts";
 
 /** A stream that was read to its end: its lines, its events, and the answer that it came in. Source: ours. */
 export interface Stream {
+  /** The answer that it came in. */
   readonly response: RawResponse;
+  /** Every line, blank ones and comments too. */
   readonly lines: readonly StreamLine[];
+  /** Every data line, in order. */
   readonly events: readonly StreamEvent[];
 }
 

@@ -6,6 +6,7 @@ import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
 
 const operation: Operation = "session_replay";
 
+/** The read of the replay. Source: ours. */
 export const replayProbes: readonly Probe[] = [
   {
     id: "replay/read",

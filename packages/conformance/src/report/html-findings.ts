@@ -13,7 +13,9 @@ const mostListed = 100;
  * Source: ours.
  */
 export interface Lookup {
+  /** Requirements by id. */
   readonly requirements: ReadonlyMap<string, RequirementResult>;
+  /** Exchanges by id. */
   readonly exchanges: ReadonlyMap<string, RecordedExchange>;
 }
 

@@ -4,6 +4,7 @@
  * Source: ours.
  */
 export interface JsonLine {
+  /** The line as it is shown. */
   readonly text: string;
   /** JSON Pointer of the value that begins on this line; absent on closing lines. */
   readonly pointer?: string;
