@@ -19,6 +19,8 @@ const commands = {
   start: ["node", "--conditions=@cloud-browser/source", "packages/conformance/src/cli.ts", "run"],
   conformance: ["node", "--conditions=@cloud-browser/source", "packages/conformance/src/cli.ts"],
   generate: ["node", "scripts/generate.ts"],
+  "test:runtimes": ["pnpm", "--filter", "@cloud-browser/stream", "run", "test:runtimes"],
+  bench: ["pnpm", "--filter", "@cloud-browser/stream", "run", "bench"],
   test: ["pnpm", "run", "check"],
   fix: ["pnpm", "run", "mend"],
 };

@@ -1,18 +1,17 @@
+import { createAutomationDecoder, type DecodingOptions } from "./automation-decoder.ts";
 import { openSource, type AutomationSource } from "./byte-source.ts";
-import { createEventPump } from "./event-pump.ts";
+import { createClocks, type Timeouts } from "./clocks.ts";
 import { isTerminalEvent, type StreamEvent } from "./event.ts";
-import type { Outcome } from "./outcome.ts";
-import { StreamError } from "./stream-error.ts";
-import type { StreamReport } from "./stream-report.ts";
+import { outcomeOf, type Outcome } from "./outcome.ts";
+import { addEvent, createSnapshot, type AutomationSnapshot, type SnapshotDraft } from "./snapshot.ts";
+import { attachSnapshot, StreamError } from "./stream-error.ts";
 
 /** How a stream is read. Source: ours. */
-export interface AutomationStreamOptions {
+export interface AutomationStreamOptions extends DecodingOptions {
   /** Ends the reading at once when it aborts, even when the source never answers. Does not stop the run itself. */
   readonly signal?: AbortSignal | undefined;
-  /** Receives what is not an event, as soon as it is read. Default: nobody. Must not throw. */
-  readonly onReport?: ((report: StreamReport) => void) | undefined;
-  /** Largest event, and largest line without an end, in bytes as on the wire. Default: 16 MiB (16777216). */
-  readonly maxEventBytes?: number | undefined;
+  /** How long is waited. Default: 5 minutes without bytes, 15 minutes without an event. */
+  readonly timeouts?: Timeouts | undefined;
 }
 
 /** A stream that is being read: its events, once, and how it ended. Source: interface § Events. */
@@ -23,9 +22,21 @@ export interface AutomationStream extends AsyncIterable<StreamEvent> {
    * Events that came before a failure are delivered before it is thrown, unless the caller aborted. Nothing is read
    * ahead of the consumer but the chunk in hand.
    *
-   * @throws {StreamError} `misuse` when the events are already read by another iteration, or by `outcome()`.
+   * @throws {StreamError} `misuse` when the events are already read in another way.
    */
   [Symbol.asyncIterator](): AsyncIterator<StreamEvent, undefined>;
+  /**
+   * The same in batches: all events of a chunk at once, at least one. For gateways, where a promise per event costs.
+   *
+   * @throws {StreamError} `misuse` when the events are already read in another way.
+   */
+  batches(): AsyncIterable<StreamEvent[]>;
+  /**
+   * The same as a ReadableStream of events, which asks for an event when its reader does.
+   *
+   * @throws {StreamError} `misuse` when the events are already read in another way.
+   */
+  toReadableStream(): ReadableStream<StreamEvent>;
   /**
    * How the stream ended: exactly one value whatever happens. Never rejects.
    *
@@ -33,103 +44,225 @@ export interface AutomationStream extends AsyncIterable<StreamEvent> {
    * iterates, it reads the stream to its end and drops the events.
    */
   outcome(): Promise<Outcome>;
+  /** What the events that were delivered have told; a new object each time it is asked for. */
+  readonly snapshot: AutomationSnapshot;
   /** Stops reading and lets go of the source, without waiting for it. Does nothing after the end. Does not stop the run. */
   cancel(): Promise<void>;
   /** The same as `cancel`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** How much of the content is kept to show what it was, in bytes. */
+const headBytes = 512;
+
 /**
  * Reads an automation stream to its terminal event, and tells how it ended.
  *
  * Both framings are read: a blank line between events, or a single line end. It stops at the terminal event, whether the
- * source ends or not. It never connects again and never asks for a run: that would start, and bill, another one. It has
- * no timeouts of its own.
+ * source ends or not. It never connects again and never asks for a run: that would start, and bill, another one.
  *
  * Source: interface § Events, interface § States and transitions.
  *
  * @throws {StreamError} `misuse` when the source can't be read. Any other code comes with the iteration and with
- * `outcome()`: `ended-early`, `connection-lost`, `event-too-large`, `not-a-stream`, `http-status`, `aborted`.
+ * `outcome()`.
  */
 export function readAutomationStream(
   source: AutomationSource,
   options: AutomationStreamOptions = {},
 ): AutomationStream {
-  const { signal, onReport, maxEventBytes } = options;
-  const pump = createEventPump(openSource(source), { onReport, maxEventBytes });
-  let used = false;
-  let thrown = false;
+  const { signal, timeouts = {}, ...decoding } = options;
+  const bytes = openSource(source);
+  let events: StreamEvent[] = []; // decoded, and not delivered
+  let taken = 0;
+  let ending: Outcome | undefined; // as soon as it is known; events that came before may still wait
   let settled = false;
+  let used = false;
+  const draft: SnapshotDraft = createSnapshot();
+  let head = new Uint8Array(0);
+  let reading: Promise<void> | undefined;
+  let wake = (): void => {};
   let resolveOutcome: (outcome: Outcome) => void;
   const outcome = new Promise<Outcome>((resolve) => {
     resolveOutcome = resolve;
   });
 
+  const finish = (how: Outcome): void => {
+    if (ending) return;
+    ending = how;
+    clocks.stop();
+    bytes.release();
+    wake();
+  };
+  const breakOff = (error: StreamError): void => finish({ type: "broken", error });
+  const clocks = createClocks(timeouts, (code) => breakOff(new StreamError(code)));
+  const decoder = createAutomationDecoder({
+    ...decoding,
+    onEvent(event) {
+      events.push(event);
+      if (isTerminalEvent(event)) finish(outcomeOf(event));
+    },
+  });
+
   /** The caller knows the end now: from here on nothing changes it. */
-  const settle = (ending: Outcome): void => {
+  const settle = (how: Outcome): void => {
     if (settled) return;
     settled = true;
     signal?.removeEventListener("abort", onAbort);
-    resolveOutcome(ending);
+    if (how.type === "broken") attachSnapshot(how.error, { ...draft });
+    resolveOutcome(how);
   };
-  const stop = (ending: Outcome): void => {
+  /** The caller wants no more: what waits is dropped. */
+  const stop = (how: Outcome): void => {
     if (settled) return;
-    pump.stop(ending);
-    settle(ending);
+    events = [];
+    if (ending) ending = how;
+    finish(how);
+    settle(how);
   };
   const leave = async (): Promise<void> => stop({ type: "left" });
-  const onAbort = (): void => {
-    const error = new StreamError("aborted", "the caller's signal aborted", { cause: signal?.reason });
-    stop({ type: "broken", error });
+  const onAbort = (): void =>
+    stop({ type: "broken", error: new StreamError("aborted", undefined, { cause: signal?.reason }) });
+
+  const headText = (): string => new TextDecoder().decode(head);
+  /** Nothing more will be read: completes what is in hand, and breaks off unless that was terminal. */
+  const conclude = (why: StreamError): void => {
+    decoder.end();
+    breakOff(why);
+  };
+  const onChunk = (chunk: Uint8Array | undefined): void => {
+    if (chunk !== undefined && !(chunk instanceof Uint8Array)) {
+      throw new StreamError("misuse", "the source gave a chunk that is no Uint8Array");
+    }
+    if (chunk && decoder.dataLines === 0 && head.length < headBytes)
+      head = joined(head, chunk.subarray(0, headBytes - head.length));
+    if (bytes.refusal)
+      return breakOff(new StreamError(bytes.refusal, undefined, { status: bytes.status, head: headText() }));
+    if (!chunk) return conclude(endedEarly(decoder.dataLines === 0 ? headText() : ""));
+    decoder.feed(chunk);
+    if (ending) decoder.end();
+    clocks.arrive(events.length > 0);
+  };
+  const onFailure = (cause: unknown): void => {
+    if (bytes.refusal) return breakOff(new StreamError(bytes.refusal, undefined, { status: bytes.status }));
+    const aborted = cause instanceof Error && /^(?:Abort|Timeout)Error$/.test(cause.name);
+    conclude(new StreamError(aborted ? "aborted" : "connection-lost", undefined, { cause }));
+  };
+  /** Lets `act` work on what the source gave, unless it ended meanwhile. Never throws. */
+  const guarded =
+    <Given>(act: (given: Given) => void) =>
+    (given: Given): void => {
+      try {
+        if (!ending) act(given);
+      } catch (cause) {
+        breakOff(cause instanceof StreamError ? cause : new StreamError("misuse", "onReport threw", { cause }));
+      }
+      wake();
+    };
+  const [take, fail] = [guarded(onChunk), guarded(onFailure)];
+  /** Reads one chunk; resolves when it was decoded, or when the reading ended. Never rejects. */
+  const read = (): Promise<void> => {
+    reading ??= new Promise((resolve) => {
+      wake = () => {
+        reading = undefined;
+        resolve();
+      };
+      clocks.wait();
+      void bytes.read().then(take, fail);
+    });
+    return reading;
   };
 
-  const next = async (): Promise<IteratorResult<StreamEvent, undefined>> => {
-    while (true) {
-      const event = pump.shift();
-      if (event) {
-        if (pump.ending && isTerminalEvent(event)) settle(pump.ending);
-        return { done: false, value: event };
+  /** The one way through the events: one by one, or all that wait. */
+  const iterate = <Item>(shift: () => Item): AsyncIterableIterator<Item, undefined> => {
+    if (used) throw new StreamError("misuse", "the events can be read once, and before outcome()");
+    used = true;
+    let thrown = false;
+    const next = (): Promise<IteratorResult<Item, undefined>> => {
+      if (taken < events.length) {
+        const value = shift();
+        if (ending && taken >= events.length && ending.type !== "broken") settle(ending);
+        return Promise.resolve({ done: false, value });
       }
-      if (pump.ending) return endOf(pump.ending);
-      await pump.pull();
-    }
-  };
-  const endOf = (ending: Outcome): IteratorResult<StreamEvent, undefined> => {
-    settle(ending);
-    if (ending.type === "broken" && !thrown) {
+      if (!ending) return read().then(next);
+      settle(ending);
+      if (ending.type !== "broken" || thrown) return Promise.resolve({ done: true, value: undefined });
       thrown = true;
-      throw ending.error;
-    }
-    return { done: true, value: undefined };
+      return Promise.reject(ending.error);
+    };
+    return {
+      next,
+      return: () => leave().then(() => ({ done: true, value: undefined })),
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
   };
-  const drain = async (): Promise<void> => {
-    let step = await next();
-    while (!step.done) step = await next();
+  const one = (): StreamEvent => {
+    const event = events[taken++];
+    if (taken >= events.length) {
+      events = [];
+      taken = 0;
+    }
+    if (!event) throw new StreamError("misuse");
+    addEvent(draft, event);
+    return event;
+  };
+  const all = (): StreamEvent[] => {
+    const batch = events;
+    events = [];
+    for (const event of batch) addEvent(draft, event);
+    return batch;
   };
 
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort);
 
   return {
-    [Symbol.asyncIterator]() {
-      if (used) throw new StreamError("misuse", "the events can be read once: iterate once, and before outcome()");
-      used = true;
-      return {
-        next,
-        async return() {
-          await leave();
-          return { done: true, value: undefined };
+    [Symbol.asyncIterator]: () => iterate(one),
+    batches: () => iterate(all),
+    toReadableStream() {
+      const iterator = iterate(one);
+      return new ReadableStream<StreamEvent>(
+        {
+          async pull(controller) {
+            const { done, value } = await iterator.next();
+            if (done) controller.close();
+            else controller.enqueue(value);
+          },
+          cancel: leave,
         },
-      };
+        { highWaterMark: 0 },
+      );
     },
     outcome() {
       if (!used) {
-        used = true;
-        drain().catch(() => outcome); // the error is part of the outcome
+        const iterator = iterate(all);
+        const drain = (): unknown =>
+          iterator.next().then(
+            ({ done }) => done || drain(),
+            () => outcome,
+          );
+        drain();
       }
       return outcome;
+    },
+    get snapshot() {
+      return { ...draft };
     },
     cancel: leave,
     [Symbol.asyncDispose]: leave,
   };
+}
+
+/** @param head - the beginning of content without any data line; empty otherwise. */
+function endedEarly(head: string): StreamError {
+  const isStream = /^\s*(?:$|:|(?:data|event|id|retry)(?:[:\s]|$))/.test(head);
+  return isStream ? new StreamError("ended-early") : new StreamError("not-a-stream", undefined, { head });
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
 }

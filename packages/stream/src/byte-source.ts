@@ -13,18 +13,10 @@ export interface ByteSource {
   read(): Promise<Uint8Array | undefined>;
   /** Lets go of the source. Never throws, never waits. */
   release(): void;
-  /** Why the source can't be an event stream, when its head says so. */
-  readonly refusal?: Refusal | undefined;
-}
-
-/** What the head of a response says against it. */
-export interface Refusal {
-  /** Code of the error to come. */
-  readonly code: StreamErrorCode;
-  /** Message of the error to come. */
-  readonly message: string;
-  /** HTTP status of the response. */
-  readonly status: number;
+  /** Why the source can't be an event stream, when the head of a response says so. */
+  readonly refusal?: StreamErrorCode | undefined;
+  /** HTTP status of a response. */
+  readonly status?: number | undefined;
 }
 
 /** @throws {StreamError} `misuse` when somebody else reads the source already, or when it is no source. */
@@ -35,7 +27,7 @@ export function openSource(source: AutomationSource): ByteSource {
     throw new StreamError("misuse", "the source is no Response, no ReadableStream and no async iterable of bytes");
   }
   const bytes = source.body ? openSource(source.body) : fromReadable(new Blob([]).stream());
-  return { ...bytes, refusal: refusalOf(source) };
+  return { ...bytes, refusal: refusalOf(source), status: source.status };
 }
 
 function fromReadable(stream: ReadableStream<Uint8Array>): ByteSource {
@@ -66,11 +58,10 @@ function fromIterable(iterable: AsyncIterable<Uint8Array>): ByteSource {
   };
 }
 
-function refusalOf({ ok, status, headers }: Response): Refusal | undefined {
-  if (!ok) return { code: "http-status", message: `the response has the status ${status}`, status };
+function refusalOf({ ok, headers }: Response): StreamErrorCode | undefined {
+  if (!ok) return "http-status";
   const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (!mediaType || mediaType === "text/event-stream") return undefined;
-  return { code: "not-a-stream", message: "the response is not of the type text/event-stream", status };
+  return !mediaType || mediaType === "text/event-stream" ? undefined : "not-a-stream";
 }
 
 /** Nobody waits for a source that was let go, and its failure can't change the outcome any more. */

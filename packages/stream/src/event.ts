@@ -34,23 +34,21 @@ export const terminalTypes = ["done", "error", "timeout", "cancelled"] as const;
 /** One of the four events after which a stream ends. Source: interface § Events. */
 export type TerminalEvent = Extract<AutomationEvent, { type: (typeof terminalTypes)[number] }>;
 
-/** Every listed type, as a record so that the compiler misses none. */
-const listedTypes: Record<AutomationEvent["type"], true> = {
-  status: true,
-  thinking_delta: true,
-  text_delta: true,
-  tool_start: true,
-  tool_result: true,
-  message_complete: true,
-  notte_session_data: true,
-  function_uploaded: true,
+/** Every listed type, and whether it is terminal; a record, so that the compiler misses none. */
+const listed: { readonly [Type in AutomationEvent["type"]]: Type extends TerminalEvent["type"] ? true : false } = {
+  status: false,
+  thinking_delta: false,
+  text_delta: false,
+  tool_start: false,
+  tool_result: false,
+  message_complete: false,
+  notte_session_data: false,
+  function_uploaded: false,
   done: true,
   error: true,
   timeout: true,
   cancelled: true,
 };
-const listed = new Set<string>(Object.keys(listedTypes));
-const terminal = new Set<string>(terminalTypes);
 
 /**
  * Tells whether the stream ends after this event.
@@ -58,7 +56,7 @@ const terminal = new Set<string>(terminalTypes);
  * Source: interface § Events.
  */
 export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
-  return terminal.has(event.type);
+  return event.type !== "unknown" && listed[event.type];
 }
 
 /**
@@ -67,11 +65,11 @@ export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
  * @returns `undefined` when the object has no string `type`.
  */
 export function eventFromObject(object: Readonly<Record<string, unknown>>): StreamEvent | undefined {
-  if (isListed(object)) return object;
   const { type } = object;
+  if (isListed(object)) return object;
   return typeof type === "string" ? { type: "unknown", originalType: type, event: object } : undefined;
 }
 
 function isListed(object: Readonly<Record<string, unknown>>): object is AutomationEvent {
-  return typeof object["type"] === "string" && listed.has(object["type"]);
+  return typeof object["type"] === "string" && Object.hasOwn(listed, object["type"]);
 }

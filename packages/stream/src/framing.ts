@@ -1,33 +1,16 @@
-import { createJsonPrefix, type JsonPrefix, type JsonPrefixState } from "./json-prefix.ts";
-import { StreamError } from "./stream-error.ts";
-
-/** What framing makes of data lines; `line` is the number of the first line that belongs to it. */
-export interface FramingTarget {
-  /** One JSON value was read. */
-  onValue(value: unknown, line: number): void;
-  /** A line can't be part of any JSON value. */
-  onBroken(line: number): void;
-}
+import { createJsonPrefix } from "./json-prefix.ts";
 
 /** Puts data lines together to JSON values. */
 export interface Framing {
-  /** Takes the next data line. */
-  line(data: DataLine): void;
+  /** Takes what a data line holds. */
+  line(text: string, line: number): void;
   /** No line that follows can belong to those before: a blank line, or the end. */
   close(): void;
+  /** Whether lines wait for more of their JSON value. */
+  isOpen(): boolean;
 }
 
-/** One data line. */
-export interface DataLine {
-  /** What follows `data:`, without the one optional space. */
-  readonly text: string;
-  /** Number of the line in the stream, from 1. */
-  readonly line: number;
-  /** Size on the wire, without the line end. */
-  readonly bytes: number;
-}
-
-/** How often the lines of one block are joined anew after damage, before each is read by itself: keeps hostile input linear. */
+/** How often lines are joined anew after damage, before each is read by itself: keeps hostile input linear. */
 const maxRestarts = 8;
 
 /**
@@ -41,103 +24,80 @@ const maxRestarts = 8;
  *
  * Source: interface § Endpoints.
  *
- * @param maxEventBytes - bound for the bytes of all lines of one value.
- * @throws {StreamError} `event-too-large` from `line`.
+ * @param onValue - receives each JSON value, with the number of its first line.
+ * @param onBroken - receives a line that can't be part of any JSON value, with its number.
+ * @param onOverflow - receives the number of the first of several lines that together exceed the bound, and are dropped.
+ * @param max - bound for the bytes that the lines of one value hold.
  */
-export function createFraming(target: FramingTarget, maxEventBytes: number): Framing {
-  let open: DataLine[] = []; // lines that are a valid, unfinished beginning of one JSON text
+export function createFraming(
+  onValue: (value: unknown, line: number) => void,
+  onBroken: (text: string, line: number) => void,
+  onOverflow: (line: number) => void,
+  max: number,
+): Framing {
+  let open: [text: string, line: number][] = []; // a valid, unfinished beginning of one JSON text
   let openBytes = 0;
-  let prefix: JsonPrefix = createJsonPrefix();
+  let restarts = 0;
+  let scan = createJsonPrefix();
 
-  /** Reads one value from `lines[start]` on, over as many lines as it takes, but none from `limit` on. */
-  const readOne = (
-    lines: readonly DataLine[],
-    start: number,
-    limit: number,
-  ): { end: number; state: JsonPrefixState } => {
-    prefix = createJsonPrefix();
-    for (let end = start; end < limit; end++) {
-      const state = prefix.scan(lines[end]?.text ?? "");
-      if (state !== "open") return { end: end + 1, state };
-    }
-    return { end: limit, state: "open" };
-  };
-
-  /** Reads again lines whose first one is known to be broken. With `closed`, nothing stays open. */
-  const recover = (lines: readonly DataLine[], closed: boolean): void => {
-    let restarts = 0;
-    let at = 0;
-    const breakOne = (): void => {
-      const line = lines[at++];
-      if (line) target.onBroken(line.line);
-    };
-    breakOne();
-    while (at < lines.length) {
-      const found = readOne(lines, at, restarts < maxRestarts ? lines.length : at + 1);
-      if (found.state === "whole") {
-        deliver(lines.slice(at, found.end));
-        at = found.end;
-      } else if (found.state === "open" && found.end === lines.length && !closed) {
-        open = lines.slice(at);
-        openBytes = sumOfBytes(open);
-        return;
-      } else {
-        if (found.end - at > 1) restarts++;
-        breakOne();
-      }
-    }
-  };
-
-  const deliver = (lines: readonly DataLine[]): void => {
-    const first = lines[0];
-    if (first) target.onValue(JSON.parse(lines.map(({ text }) => text).join("\n")), first.line);
-  };
-  const takeOpen = (): DataLine[] => {
+  const take = (): typeof open => {
     const lines = open;
     open = [];
     openBytes = 0;
     return lines;
   };
+  /** The first of the open lines is broken: the others are read again. */
+  const restart = (): void => {
+    const [first, ...others] = take();
+    restarts++;
+    if (first) onBroken(...first);
+    for (const other of others) read(...other);
+  };
+  const read = (text: string, line: number): void => {
+    if (open.length === 0) {
+      const value = parsed(text);
+      if (value) return onValue(value[0], line);
+    }
+    if (/^[ \t]*$/.test(text)) return;
+    if (open.length === 0) {
+      if (restarts > maxRestarts) return onBroken(text, line);
+      scan = createJsonPrefix();
+    }
+    open.push([text, line]);
+    openBytes += 6 + byteLength(text); // `data: `, as on the wire
+    const state = scan(text);
+    if (openBytes > max) {
+      onOverflow(take()[0]?.[1] ?? line);
+    } else if (state !== "open") {
+      const value = state === "whole" && parsed(open.map(([part]) => part).join("\n"));
+      if (value) onValue(value[0], take()[0]?.[1] ?? line);
+      else restart();
+    }
+  };
 
   return {
-    line(data) {
-      if (isBlank(data.text)) return;
-      if (openBytes + data.bytes > maxEventBytes) {
-        throw new StreamError("event-too-large", `an event has more than ${maxEventBytes} bytes`);
-      }
-      if (open.length === 0) {
-        const value = parsed(data.text);
-        if (value) return target.onValue(value.value, data.line);
-        prefix = createJsonPrefix();
-      }
-      const state = prefix.scan(data.text);
-      if (state === "broken") return recover([...takeOpen(), data], false);
-      open.push(data);
-      openBytes += data.bytes;
-      if (state === "whole") deliver(takeOpen());
+    isOpen: () => open.length > 0,
+    line(text, line) {
+      read(text, line);
+      if (open.length === 0) restarts = 0;
     },
     close() {
-      if (open.length > 0) recover(takeOpen(), true);
+      while (open.length > 0) restart();
+      restarts = 0;
     },
   };
 }
 
-/** White space as JSON has it; `trim` would also take a byte order mark. */
-function isBlank(text: string): boolean {
-  return /^[ \t]*$/.test(text);
+/** Size on the wire. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 /** The JSON value in a box, as `null` is one too. */
-function parsed(text: string): { value: unknown } | undefined {
+function parsed(text: string): [value: unknown] | undefined {
   try {
-    return { value: JSON.parse(text) };
+    return [JSON.parse(text)];
   } catch {
-    return undefined; // not JSON, or not all of it: the caller finds out which
+    return undefined; // not JSON, or not all of it
   }
-}
-
-function sumOfBytes(lines: readonly DataLine[]): number {
-  let sum = 0;
-  for (const { bytes } of lines) sum += bytes;
-  return sum;
 }

@@ -2,9 +2,12 @@ export {
   createAutomationDecoder,
   type AutomationDecoder,
   type AutomationDecoderOptions,
+  type DecodingOptions,
 } from "./automation-decoder.ts";
 export { readAutomationStream, type AutomationStream, type AutomationStreamOptions } from "./automation-stream.ts";
+export { createAutomationTransform } from "./automation-transform.ts";
 export type { AutomationSource } from "./byte-source.ts";
+export type { Timeouts } from "./clocks.ts";
 export {
   isTerminalEvent,
   terminalTypes,
@@ -14,5 +17,6 @@ export {
   type UnknownEvent,
 } from "./event.ts";
 export type { Broken, Left, Outcome, TerminalOutcome } from "./outcome.ts";
+export { createSnapshot, reduceSnapshot, type AutomationSnapshot, type ToolEntry } from "./snapshot.ts";
 export { StreamError, type StreamErrorCode, type StreamErrorDetails } from "./stream-error.ts";
-export type { AfterTerminal, DamagedLine, MissingType, Sentinel, StreamReport } from "./stream-report.ts";
+export type { StreamReport, StreamReportKind } from "./stream-report.ts";

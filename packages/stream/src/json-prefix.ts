@@ -1,11 +1,8 @@
 /** What a JSON text is after one more of its lines: unfinished, one whole value, or beyond repair. */
 export type JsonPrefixState = "open" | "whole" | "broken";
 
-/** Follows one JSON text line by line. */
-export interface JsonPrefix {
-  /** Takes the next line, without its line end. After `whole` or `broken` the object is used up. */
-  scan(line: string): JsonPrefixState;
-}
+/** Takes the next line of one JSON text, without its line end. After `whole` or `broken` it is used up. */
+export type JsonPrefix = (line: string) => JsonPrefixState;
 
 /** What the grammar allows next. */
 type Expected = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "comma-or-end" | "nothing";
@@ -58,15 +55,13 @@ export function createJsonPrefix(): JsonPrefix {
   };
   const afterValue = (): Expected => (closers.length === 0 ? "nothing" : "comma-or-end");
 
-  return {
-    scan(line) {
-      for (let at = 0; at < line.length;) {
-        if (line[at] === " " || line[at] === "\t") at++;
-        else at = token(line, at);
-        if (at === -1) return "broken";
-      }
-      return expected === "nothing" ? "whole" : "open";
-    },
+  return (line) => {
+    for (let at = 0; at < line.length;) {
+      if (line[at] === " " || line[at] === "\t") at++;
+      else at = token(line, at);
+      if (at === -1) return "broken";
+    }
+    return expected === "nothing" ? "whole" : "open";
   };
 }
 

@@ -1,8 +1,13 @@
+import type { AutomationSnapshot } from "./snapshot.ts";
+
 /**
  * Why a stream could not be read to a terminal event.
  *
  * - `ended-early`: the source ended, and no terminal event had come. The run may still go on, and be billed.
  * - `connection-lost`: the source failed before a terminal event had come; `cause` is its error.
+ * - `first-event-timeout`: no event came in time; `bytes-timeout`: no bytes; `events-timeout`: bytes, but no event;
+ *   `total-timeout`: the whole took too long.
+ * - `invalid-json`, `missing-type`: a data line holds no event, and `damage` is `throw`.
  * - `event-too-large`: one event, or one line without an end, is larger than `maxEventBytes`.
  * - `not-a-stream`: the content is something else, such as a JSON or HTML body; `head` holds its beginning.
  * - `http-status`: the response given has a status other than 2xx; `status` and `head` say more.
@@ -12,20 +17,26 @@
 export type StreamErrorCode =
   | "ended-early"
   | "connection-lost"
+  | "first-event-timeout"
+  | "bytes-timeout"
+  | "events-timeout"
+  | "total-timeout"
+  | "invalid-json"
+  | "missing-type"
   | "event-too-large"
   | "not-a-stream"
   | "http-status"
   | "aborted"
   | "misuse";
 
-/** What a `StreamError` carries beside code and message. Source: ours. */
+/** What a `StreamError` carries beside its code. Source: ours. */
 export interface StreamErrorDetails {
   /** The error below this one. */
   readonly cause?: unknown;
   /** HTTP status of the response. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** The beginning of the content, as text. */
-  readonly head?: string;
+  readonly head?: string | undefined;
 }
 
 /**
@@ -41,22 +52,29 @@ export class StreamError extends Error {
   readonly code: StreamErrorCode;
   /** HTTP status of the response, with `http-status` and `not-a-stream`; absent when no response was given. */
   declare readonly status?: number;
-  readonly #head: string | undefined;
-
-  /** Makes an error; the message must not quote what the stream carried. */
-  constructor(code: StreamErrorCode, message: string, details: StreamErrorDetails = {}) {
-    super(message, "cause" in details ? { cause: details.cause } : {});
-    this.code = code;
-    this.#head = details.head;
-    if (details.status !== undefined) this.status = details.status;
-  }
-
   /**
    * The first bytes of what is not a stream, as text, at most 512 bytes; with `http-status` and `not-a-stream`.
    *
    * It may hold secrets, so it is not part of the message, nor of the inspected or serialised error.
    */
-  get head(): string | undefined {
-    return this.#head;
+  declare readonly head: string | undefined;
+  /**
+   * What had come until then: text, tools, function and so on. Absent when the error is not one of a stream.
+   *
+   * It holds what the stream carried, so it is not part of the message, nor of the inspected or serialised error.
+   */
+  declare readonly snapshot: AutomationSnapshot | undefined;
+
+  /** Makes an error; the message must not quote what the stream carried. Default message: the code in words. */
+  constructor(code: StreamErrorCode, message?: string, details: StreamErrorDetails = {}) {
+    super(message ?? code.replaceAll("-", " "), "cause" in details ? { cause: details.cause } : {});
+    this.code = code;
+    if (details.status) this.status = details.status;
+    Object.defineProperty(this, "head", { value: details.head });
   }
+}
+
+/** Lets an error tell what had come until then. */
+export function attachSnapshot(error: StreamError, snapshot: AutomationSnapshot): void {
+  Object.defineProperty(error, "snapshot", { value: snapshot, configurable: true });
 }

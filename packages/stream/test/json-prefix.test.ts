@@ -5,7 +5,7 @@ import { createJsonPrefix, type JsonPrefixState } from "../src/json-prefix.ts";
 function stateOf(text: string): JsonPrefixState {
   const prefix = createJsonPrefix();
   let state: JsonPrefixState = "open";
-  for (const line of text.split("\n")) state = state === "open" ? prefix.scan(line) : "broken";
+  for (const line of text.split("\n")) state = state === "open" ? prefix(line) : "broken";
   return state;
 }
 

@@ -81,9 +81,23 @@ test("the types say what they should; tsc is the judge", () => {
   expectTypeOf<AutomationEvent>().toEqualTypeOf<Schemas["AutomationEvent"]>();
   expectTypeOf<TerminalEvent["type"]>().toEqualTypeOf<(typeof terminalTypes)[number]>();
   expectTypeOf(isTerminalEvent).guards.toEqualTypeOf<TerminalEvent>();
-  expectTypeOf<StreamReport["kind"]>().toEqualTypeOf<"damaged-line" | "missing-type" | "sentinel" | "after-terminal">();
+  expectTypeOf<StreamReport["kind"]>().toEqualTypeOf<
+    "invalid-json" | "missing-type" | "sentinel" | "event-too-large" | "after-terminal"
+  >();
   expectTypeOf<StreamErrorCode>().toEqualTypeOf<
-    "ended-early" | "connection-lost" | "event-too-large" | "not-a-stream" | "http-status" | "aborted" | "misuse"
+    | "ended-early"
+    | "connection-lost"
+    | "first-event-timeout"
+    | "bytes-timeout"
+    | "events-timeout"
+    | "total-timeout"
+    | "invalid-json"
+    | "missing-type"
+    | "event-too-large"
+    | "not-a-stream"
+    | "http-status"
+    | "aborted"
+    | "misuse"
   >();
   expectTypeOf(readAutomationStream)
     .parameter(0)

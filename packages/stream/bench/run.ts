@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
+import type { Adapter, Input } from "./adapter.ts";
+import { describeAims } from "./aims.ts";
+import { asyncAdapters, openaiPeer, streamPeer } from "./async-adapters.ts";
+import { describeComparison, type Comparison } from "./comparison.ts";
+import {
+  chunkingLabel,
+  chunkings,
+  chunksOf,
+  createCorpus,
+  type Chunking,
+  type Corpus,
+  type CorpusName,
+} from "./corpus.ts";
+import { cpuClockScope } from "./cpu-clock.ts";
+import { loadImplementations, type Implementation } from "./implementation.ts";
+import { check, measure, median, type Effort, type Samples } from "./measurement.ts";
+import { readOptions, usage, type Options, type Suite } from "./options.ts";
+import { callbackPeer, parseFloor, pushAdapters } from "./push-adapters.ts";
+import { costOnTop, snapshotAdapters, type SnapshotAdapters } from "./snapshot-adapters.ts";
+import { tableOf } from "./table.ts";
+import { createTally } from "./tally.ts";
+
+/** Events per stream, and effort per cell: enough that a run of an adapter takes some 5 ms or more. */
+const plans: Record<Suite, { readonly events: Record<CorpusName, number>; readonly effort: Effort }> = {
+  sync: { events: { deltas: 40_000, mixed: 20_000 }, effort: { seconds: 1.8, minRounds: 5 } },
+  async: { events: { deltas: 12_000, mixed: 6000 }, effort: { seconds: 2, minRounds: 5 } },
+  snapshot: { events: { deltas: 100_000, mixed: 20_000 }, effort: { seconds: 2, minRounds: 5 } },
+};
+
+/** How the stream is cut where the chunks matter little. */
+const snapshotChunkings: readonly Chunking[] = [16 * 1024, "event"];
+
+const tally = createTally();
+
+try {
+  await main();
+} catch (error) {
+  // An adapter that does not deliver the whole stream is no peer to compare with.
+  console.error(error);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const options = optionsOrExit();
+  if (!options) return console.log(usage);
+  const implementations = await loadImplementations(options.ours);
+  console.log(circumstances());
+
+  const sync = await compareAll("sync", pushAdapters(implementations), options);
+  for (const comparison of sync) {
+    console.log(`\nPush, ${describeComparison(comparison, pushAdapters(implementations), [callbackPeer, parseFloor])}`);
+  }
+  const async = await compareAll("async", asyncAdapters(implementations), options);
+  for (const comparison of async) {
+    console.log(
+      `\nfor await, ${describeComparison(comparison, asyncAdapters(implementations), [streamPeer, openaiPeer])}`,
+    );
+  }
+  const snapshots = await measureSnapshots(implementations, options);
+  for (const implementation of implementations) {
+    const snapshot = snapshots.get(implementation) ?? [];
+    console.log(`\nAims of the issue, ${implementation.name}`);
+    console.log(describeAims({ sync, async, snapshot }, implementation.name));
+  }
+}
+
+function optionsOrExit(): Options | undefined {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error(usage);
+    process.exit(2);
+  }
+}
+
+async function compareAll(
+  suite: Suite,
+  adapters: readonly Adapter[],
+  options: Options,
+): Promise<readonly Comparison[]> {
+  if (!options.suites.includes(suite)) return [];
+  const comparisons: Comparison[] = [];
+  for (const name of options.corpora) {
+    const corpus = createCorpus(name, eventsOf(suite, name, options));
+    // All of it once before anything is measured: that also warms up.
+    for (const chunking of chunkings) await check(adapters, inputOf(corpus, chunking), tally);
+    const cells: (readonly [Chunking, Samples])[] = [];
+    for (const chunking of chunkings) {
+      const samples = await measure(adapters, inputOf(corpus, chunking), tally, effortOf(suite, options));
+      cells.push([chunking, samples]);
+    }
+    comparisons.push({ corpus, cells });
+  }
+  return comparisons;
+}
+
+/** Prints what snapshots cost. @returns microseconds per event on top of decoding, per way to cut. */
+async function measureSnapshots(
+  implementations: readonly Implementation[],
+  options: Options,
+): Promise<ReadonlyMap<Implementation, readonly number[]>> {
+  const costs = new Map<Implementation, number[]>();
+  if (!options.suites.includes("snapshot")) return costs;
+  const able = implementations.flatMap((implementation): [Implementation, SnapshotAdapters][] => {
+    const adapters = snapshotAdapters(implementation);
+    return adapters ? [[implementation, adapters]] : [];
+  });
+  if (able.length === 0) return costs;
+  const corpus = createCorpus("deltas", eventsOf("snapshot", "deltas", options));
+  const adapters = able.flatMap(([, { decode, both, reduce }]) => [decode, both, reduce]);
+  const rows = adapters.map(({ name }) => [name]);
+  const differences = able.map(([{ name }]) => [`${name}, snapshot on top of decoding`]);
+  for (const chunking of snapshotChunkings) {
+    const input = inputOf(corpus, chunking);
+    await check(adapters, input, tally);
+    const samples = await measure(adapters, input, tally, effortOf("snapshot", options));
+    adapters.forEach(({ name }, index) => {
+      rows[index]?.push((median(samples.get(name) ?? []) / corpus.payloads.length).toFixed(3));
+    });
+    able.forEach(([implementation, parts], index) => {
+      const cost = costOnTop(samples, parts, corpus.payloads.length);
+      costs.set(implementation, [...(costs.get(implementation) ?? []), cost]);
+      differences[index]?.push(cost.toFixed(3));
+    });
+  }
+  console.log(`\nSnapshots, ${corpus.name} (${corpus.payloads.length} events): microseconds per event`);
+  console.log(tableOf([["", ...snapshotChunkings.map(chunkingLabel)], ...rows, ...differences]));
+  return costs;
+}
+
+function inputOf(corpus: Corpus, chunking: Chunking): Input {
+  return { corpus, chunking, chunks: chunksOf(corpus, chunking) };
+}
+
+function eventsOf(suite: Suite, corpus: CorpusName, { events, quick }: Options): number {
+  const usual = plans[suite].events[corpus];
+  return events ?? (quick && suite !== "snapshot" ? usual / 4 : usual);
+}
+
+function effortOf(suite: Suite, { quick }: Options): Effort {
+  const { effort } = plans[suite];
+  return quick ? { seconds: effort.seconds / 6, minRounds: 3 } : effort;
+}
+
+function circumstances(): string {
+  const load = loadavg()
+    .map((value) => value.toFixed(1))
+    .join(" ");
+  const collects = globalThis.gc
+    ? "collected (young generation) before every sample"
+    : "not collected: start node with --expose-gc";
+  const peers: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync(new URL("package.json", import.meta.url), "utf8"),
+  );
+  return [
+    `Node ${process.versions.node} on ${cpus()[0]?.model ?? "an unknown processor"}, ${cpus().length} cores, load ${load}`,
+    `CPU time of the ${cpuClockScope}; garbage is ${collects}`,
+    `Peers: ${Object.entries(peers.dependencies)
+      .filter(([name]) => name !== "zod")
+      .map((peer) => peer.join(" "))
+      .join(", ")}`,
+  ].join("\n");
+}

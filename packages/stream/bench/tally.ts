@@ -1,0 +1,70 @@
+import type { Adapter, Input, Sink } from "./adapter.ts";
+import { chunkingLabel } from "./corpus.ts";
+
+/**
+ * Receives what adapters deliver: counts it, and compares it when asked to.
+ *
+ * There is one for all adapters and for all runs, so that its call sites are equally warm for each.
+ */
+export interface Tally extends Sink {
+  /** Starts a run; with `payloads`, every event is compared with the one at its place. */
+  begin(payloads?: readonly string[]): void;
+  /** @throws {Error} which says what differs, when the run did not deliver the whole input. */
+  finish(adapter: Adapter, input: Input): void;
+}
+
+/** Makes an empty tally. */
+export function createTally(): Tally {
+  let count = 0;
+  let bytes = 0;
+  let last: unknown;
+  let expected: readonly string[] | undefined;
+  let difference: string | undefined;
+  const compare = (event: unknown, index: number): void => {
+    const actual = JSON.stringify(wireOf(event));
+    if (actual === expected?.[index]) return;
+    difference ??= `event ${index} is ${excerpt(actual)} instead of ${excerpt(expected?.[index])}`;
+  };
+  return {
+    receive(event) {
+      if (expected) compare(event, count);
+      count++;
+      last = event; // keeps the object from being optimised away
+    },
+    receiveBytes(received) {
+      bytes += received;
+    },
+    begin(payloads) {
+      count = 0;
+      bytes = 0;
+      last = undefined;
+      expected = payloads;
+      difference = undefined;
+    },
+    finish(adapter, { corpus, chunking }) {
+      const wanted = adapter.delivers === "bytes" ? corpus.bytes.length : corpus.payloads.length;
+      const given = adapter.delivers === "bytes" ? bytes : count;
+      if (given !== wanted) difference ??= `${given} ${adapter.delivers} instead of ${wanted}`;
+      else if (adapter.delivers === "events" && typeOf(last) !== "done") difference ??= "the last event is not `done`";
+      if (difference) throw new Error(`${adapter.name}, ${corpus.name}, ${chunkingLabel(chunking)}: ${difference}`);
+    },
+  };
+}
+
+/** The object as it was on the wire: ours wraps a type that the interface does not list. */
+function wireOf(event: unknown): unknown {
+  return typeOf(event) === "unknown" && isRecord(event) ? event["event"] : event;
+}
+
+function typeOf(event: unknown): unknown {
+  return isRecord(event) ? event["type"] : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function excerpt(text: string | undefined): string {
+  if (text === undefined) return "nothing";
+  return text.length > 80 ? `${text.slice(0, 80)}... (${text.length} characters)` : text;
+}

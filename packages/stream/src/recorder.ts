@@ -1,0 +1,111 @@
+import { openSource, type AutomationSource } from "./byte-source.ts";
+import { header, join, type Chunk, type RecordedChunk, type RecordingEnd, type RecordingFooter } from "./recording.ts";
+import { latin1, scrub } from "./scrub.ts";
+
+/** What is recorded. Source: ours. */
+export interface RecordOptions {
+  /** Strings that must not be in the file, such as the API key. Default: none. Source: ours. */
+  readonly secrets?: readonly string[] | undefined;
+  /**
+   * Most bytes that are kept, not counting what their lines take. The chunk that would be too much, and all after it,
+   * pass unrecorded. Default: 64 MiB (67108864). Source: ours.
+   */
+  readonly maxBytes?: number | undefined;
+  /** A clock in milliseconds; only differences count. Default: `performance.now`. Source: ours. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A stream that is recorded while it is read. Source: ours. */
+export interface StreamRecorder {
+  /** The bytes as they come, to be read once, in place of the source that was given. Source: ours. */
+  readonly source: AsyncIterable<Uint8Array>;
+  /** The file as of now, as text, without secrets; also before the end, and more than once. Source: ours. */
+  recording(): string;
+}
+
+/**
+ * Records a stream while somebody else reads it: for bug reports and offline tests.
+ *
+ * Passes on the very chunks of the source, one for each request and none ahead. An error of the source is passed on
+ * too; leaving the iteration lets go of the source. Of a response, only the body is passed on: who reads it can't check
+ * the status and the content type any more.
+ *
+ * The file has JSON lines: a header, `{"format":"cloud-browser-stream-recording","version":1}`; one line for each
+ * chunk, `{"atMs":12.3,"text":"…"}`, or `base64` in place of `text` when the chunk is not valid UTF-8 by itself; and
+ * how it ended, `{"end":"complete"}`, or `error`, `left` or `open`, with `"truncated":true` when chunks at the end are
+ * missing: those beyond `maxBytes`, and those after the first 1,048,576. It holds every byte but these: the values of
+ * `viewer_url`, query, fragment and userinfo of addresses, what follows `Bearer`, and `secrets`, as they are,
+ * JSON-escaped and URL-encoded, wherever chunks cut them. They are overwritten by as many `x`, digits alone by `1`.
+ *
+ * Not scrubbed is what has no such mark, such as a password in the text of a delta: name it in `secrets`.
+ *
+ * Source: ours.
+ *
+ * @throws {StreamError} `misuse` when the source can't be read.
+ */
+export function recordStream(source: AutomationSource, options: RecordOptions = {}): StreamRecorder {
+  const { secrets = [], maxBytes = 2 ** 26, now = () => performance.now() } = options;
+  const input = openSource(source);
+  const chunks: Chunk[] = [];
+  let size = 0;
+  let truncated: true | undefined;
+  let end: RecordingEnd = "open";
+  const isOpen = (): boolean => end === "open";
+
+  const keep = (bytes: Uint8Array, time: number): void => {
+    // The number of chunks has its limit too, so that a source of empty ones does not fill the memory.
+    if (!(size + bytes.length <= maxBytes) || chunks.length >= 2 ** 20) truncated = true;
+    if (truncated) return;
+    chunks.push({ atMs: Math.round(time * 10) / 10, bytes: bytes.slice(), end: (size += bytes.length) });
+  };
+  const finish = (how: RecordingEnd): void => {
+    if (!isOpen()) return;
+    end = how;
+    input.release();
+  };
+  async function* pass(): AsyncGenerator<Uint8Array, undefined> {
+    const start = now();
+    try {
+      for (let chunk; isOpen() && (chunk = await input.read()) !== undefined;) {
+        if (!isOpen()) return; // left meanwhile
+        if (chunk instanceof Uint8Array) keep(chunk, now() - start); // what is no bytes is for the reader to refuse
+        yield chunk;
+      }
+      finish("complete");
+    } catch (error) {
+      // Who left is not told that the source broke off.
+      if (!isOpen()) return;
+      finish("error");
+      throw error;
+    }
+  }
+  const chunksOfSource = pass();
+  const iterator: AsyncIterableIterator<Uint8Array, undefined> = {
+    [Symbol.asyncIterator]: () => iterator,
+    next: () => chunksOfSource.next(),
+    // Not that of the generator, which would wait for a source that hangs.
+    async return() {
+      finish("left");
+      return { done: true, value: undefined };
+    },
+  };
+
+  return {
+    source: iterator,
+    recording() {
+      const all = join(chunks);
+      scrub(all, secrets);
+      const footer: RecordingFooter = { end, ...(truncated && { truncated }) };
+      const lines = chunks.map(({ atMs, bytes, end: to }) => lineOf(atMs, all.subarray(to - bytes.length, to)));
+      return [header, ...lines, footer].map((line) => `${JSON.stringify(line)}\n`).join("");
+    },
+  };
+}
+
+function lineOf(atMs: number, bytes: Uint8Array): RecordedChunk {
+  try {
+    return { atMs, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { atMs, base64: btoa(latin1(bytes)) };
+  }
+}

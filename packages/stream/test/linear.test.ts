@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { createAutomationDecoder, readAutomationStream, StreamError } from "../src/index.ts";
+import { bytesOf } from "./chunking.ts";
+import { sourceOf } from "./source.ts";
+
+const delta = 'data: {"type":"text_delta","delta":"abc"}\n\n';
+const unbounded = Number.POSITIVE_INFINITY;
+
+/** One kind of input that grows: `n` is its size, in units of its own. */
+interface Family {
+  readonly name: string;
+  readonly make: (n: number) => string;
+  readonly chunk: number;
+  /** Size of each of sixteen small ones. */
+  readonly small: number;
+}
+
+const families: Family[] = [
+  { name: "one huge line in chunks of 1 kB", make: (n) => tool("x".repeat(n)), chunk: 1024, small: 500_000 },
+  { name: "one huge line of escapes in chunks of 1 kB", make: (n) => tool("\\n".repeat(n)), chunk: 1024, small: 50_000 },
+  { name: "one huge delta in chunks of 1 kB", make: (n) => deltaOf("x".repeat(n)), chunk: 1024, small: 500_000 },
+  { name: "one huge delta that is damaged", make: (n) => `data: {"type":"text_delta","delta":"${"x".repeat(n)}\n`, chunk: 1024, small: 200_000 },
+  { name: "one huge line in chunks of one byte", make: (n) => tool("x".repeat(n)), chunk: 1, small: 40_000 },
+  { name: "deltas in chunks of one byte", make: (n) => delta.repeat(n), chunk: 1, small: 1000 },
+  { name: "one event over many lines", make: (n) => `data: [\n${"data: 1,\n".repeat(n)}data: 1]\n`, chunk: 4096, small: 6250 },
+  { name: "a comment that never ends", make: (n) => `:${" ping".repeat(n)}`, chunk: 1024, small: 100_000 },
+  { name: "a comment that never ends, byte by byte", make: (n) => `:${" ping".repeat(n)}`, chunk: 1, small: 8000 },
+  { name: "nesting that never closes", make: (n) => `${"data: [\n".repeat(n)}data: }\n`, chunk: 4096, small: 3000 },
+  { name: "nesting that never closes, on one line", make: (n) => `data: ${"[".repeat(n)}\n\n`, chunk: 4096, small: 20_000 },
+  { name: "small arrays deep inside of others", make: (n) => `data: ${"[".repeat(n)}\n${"data: [],\n".repeat(n)}\n`, chunk: 4096, small: 3000 },
+  { name: "objects that are cut after a line", make: (n) => 'data: {\ndata: "a":\n'.repeat(n), chunk: 4096, small: 3000 },
+  { name: "an open array, and events in it", make: (n) => `data: [\n${'data: {"type":"a"},\n'.repeat(n)}\n`, chunk: 4096, small: 2000 },
+  { name: "white space that never becomes an event", make: (n) => `data: {${" ".repeat(n)}"type"${" ".repeat(n)}x\n`, chunk: 4096, small: 50_000 },
+  { name: "lines that end in CR, in one chunk", make: (n) => "data: 1\r".repeat(n), chunk: unbounded, small: 5000 },
+  { name: "lines without CR, in one chunk", make: (n) => "data: 1\n".repeat(n), chunk: unbounded, small: 5000 },
+  { name: "deltas in one chunk", make: (n) => delta.repeat(n), chunk: unbounded, small: 5000 },
+  { name: "blank lines in one chunk", make: (n) => "\n".repeat(n), chunk: unbounded, small: 20_000 },
+]; // prettier-ignore
+
+function tool(content: string): string {
+  return `data: {"type":"tool_result","content":"${content}"}\n`;
+}
+function deltaOf(content: string): string {
+  return `data: {"type":"text_delta","delta":"${content}"}\n`;
+}
+
+function chunksOf(text: string, size: number): Uint8Array[] {
+  const bytes = bytesOf(text);
+  const whole = Math.min(size, bytes.length);
+  return Array.from({ length: Math.ceil(bytes.length / whole) }, (_, at) =>
+    bytes.subarray(at * whole, (at + 1) * whole),
+  );
+}
+
+function decode(chunks: readonly Uint8Array[], maxEventBytes?: number): void {
+  const decoder = createAutomationDecoder({ onEvent() {}, maxEventBytes });
+  for (const chunk of chunks) decoder.feed(chunk);
+  decoder.end();
+}
+
+/** Processor time of the fastest of three runs, in microseconds. */
+async function cost(act: () => unknown): Promise<number> {
+  const runs: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    const before = process.cpuUsage();
+    await act();
+    const { user, system } = process.cpuUsage(before);
+    runs.push(user + system);
+  }
+  return Math.min(...runs);
+}
+
+/** 1 when linear, 16 when quadratic. */
+const bound = 4;
+
+test.for(families)("takes as long for one large as for sixteen small ones: $name", async ({ make, chunk, small }) => {
+  const smallOne = chunksOf(make(small), chunk);
+  const largeOne = chunksOf(make(16 * small), chunk);
+  const sixteen = (): void => {
+    for (let time = 0; time < 16; time++) decode(smallOne, unbounded);
+  };
+  sixteen(); // warms up
+  const smallCost = await cost(sixteen);
+  const largeCost = await cost(() => decode(largeOne, unbounded));
+  expect(largeCost / smallCost).toBeLessThan(bound);
+});
+
+test("takes as long for one large as for sixteen small ones: many tiny events behind a slow consumer", async () => {
+  const [smallOne, largeOne] = [delta.repeat(3000), delta.repeat(16 * 3000)];
+  const consume = async (text: string): Promise<void> => {
+    const iterator = readAutomationStream(sourceOf([text], "hang").stream)[Symbol.asyncIterator]();
+    for (let left = text.length / delta.length; left > 0; left--) await iterator.next();
+    await iterator.return?.();
+  };
+  const sixteen = async (): Promise<void> => {
+    for (let time = 0; time < 16; time++) await consume(smallOne);
+  };
+  await sixteen(); // warms up
+  const smallCost = await cost(sixteen);
+  expect((await cost(() => consume(largeOne))) / smallCost).toBeLessThan(bound);
+});
+
+const endless = [
+  { name: "a comment", head: ":" },
+  { name: "a data line", head: 'data: {"type":"text_delta","delta":"' },
+];
+test.for(endless)("refuses at the default bound $name that never ends", ({ head }) => {
+  const decoder = createAutomationDecoder({ onEvent() {} });
+  decoder.feed(bytesOf(head));
+  const chunk = new Uint8Array(65_536).fill(0x78);
+  for (let fed = head.length + chunk.length; fed <= 16 * 2 ** 20; fed += chunk.length) decoder.feed(chunk);
+  expect(() => decoder.feed(chunk)).toThrow(expect.objectContaining({ code: "event-too-large" }));
+  expect(() => decoder.feed(chunk)).toThrow(StreamError);
+});
+
+const huge = [
+  { name: "tool result", make: tool },
+  { name: "delta", make: deltaOf },
+];
+test.for(huge)("reads a $name of 64 MB in chunks of 1 kB", ({ make }) => {
+  let length = 0;
+  const onEvent = (event: object): void => void (length = JSON.stringify(event).length);
+  const decoder = createAutomationDecoder({ onEvent, maxEventBytes: unbounded });
+  const [head = "", tail = ""] = make("|").split("|");
+  decoder.feed(bytesOf(head));
+  const chunk = new Uint8Array(1024).fill(0x78);
+  for (let fed = 0; fed < 64 * 2 ** 20; fed += chunk.length) decoder.feed(chunk);
+  decoder.feed(bytesOf(tail));
+  expect(length).toBe(64 * 2 ** 20 + `${head}${tail}`.length - "data: \n".length);
+});

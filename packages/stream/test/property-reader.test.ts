@@ -1,0 +1,163 @@
+import { setImmediate } from "node:timers/promises";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readAutomationStream, StreamError, type AutomationSource, type AutomationStream } from "../src/index.ts";
+import { bytesOf } from "./chunking.ts";
+import { oracle } from "./oracle.ts";
+import { sourceOf, sse } from "./source.ts";
+
+/** The same cases each time, unless the environment says otherwise: `SEED=7 TIMES=100 npx vitest run test/property`. */
+const seed = Number(process.env["SEED"] ?? 20_260_801);
+const times = Number(process.env["TIMES"] ?? 1);
+
+const unhandled: unknown[] = [];
+const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
+beforeAll(() => void process.on("unhandledRejection", onUnhandled));
+afterAll(() => void process.off("unhandledRejection", onUnhandled));
+
+/** How the source ends, and what the caller does meanwhile. */
+interface Plan {
+  readonly lines: string[];
+  readonly sizes: number[];
+  readonly ending: "end" | "fail" | "hang";
+  readonly kind: "stream" | "slow" | "response";
+  /** What the caller does, at the event of that number or, from outside, after so many turns of the event loop. */
+  readonly act: "read on" | "break" | "cancel" | "abort" | "abort outside" | "cancel outside" | "only outcome";
+  readonly at: number;
+}
+
+const text = (delta: string): string => `data: {"type":"text_delta","delta":"${delta}"}\n`;
+const done = 'data: {"type":"done","total_cost_usd":1}\n';
+const lines = [
+  text("a"),
+  text("é😀"),
+  `${text("b")}\n`,
+  "\n",
+  ": ping\n",
+  'data: {"type":"tick"}\r\n',
+  "data: {\n",
+  "data: x\n",
+  done,
+];
+const plans: fc.Arbitrary<Plan> = fc.record({
+  lines: fc.array(fc.constantFrom(...lines, text("c"), text("d"), text("e"), 'data: {"type":"err', "<html>"), {
+    maxLength: 8,
+  }),
+  sizes: fc.array(fc.integer({ min: 0, max: 150 }), { minLength: 1, maxLength: 4 }).map((some) => some.concat(50)),
+  ending: fc.constantFrom("end", "fail", "hang"),
+  kind: fc.constantFrom("stream", "slow", "response"),
+  act: fc.constantFrom("read on", "break", "cancel", "abort", "abort outside", "cancel outside", "only outcome"),
+  at: fc.nat(6),
+});
+
+function chunksOf(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  for (let from = 0; from < bytes.length; from += chunks.at(-1)?.length ?? 0) {
+    chunks.push(bytes.slice(from, from + (sizes[chunks.length % sizes.length] ?? 1)));
+  }
+  return chunks;
+}
+
+function sourceFor({ kind, ending }: Plan, chunks: Uint8Array[]): AutomationSource {
+  const { stream } = sourceOf(chunks, ending === "fail" ? new Error("reset") : ending);
+  if (kind === "response") return new Response(stream, { headers: sse });
+  return kind === "stream" ? stream : slowly(stream);
+}
+
+/** One chunk per turn of the event loop. */
+async function* slowly(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    await setImmediate();
+    yield chunk;
+  }
+}
+
+/** Reads as planned; gives the events, and what the iteration threw. */
+async function follow(reading: AutomationStream, { act, at }: Plan, abort: () => void) {
+  const events: unknown[] = [];
+  try {
+    for await (const event of reading) {
+      events.push(event);
+      if (events.length <= at) continue;
+      if (act === "break") break;
+      if (act === "cancel") await reading.cancel();
+      if (act === "abort") abort();
+    }
+  } catch (error) {
+    return { events, error };
+  }
+  return { events, error: undefined };
+}
+
+/** The outcomes that a plan allows, given the events there were to read, how many were read, and the number of whole data lines. */
+function possible(
+  { act, at, ending }: Plan,
+  all: readonly { type: string }[],
+  read: number,
+  dataLines: number,
+): string[] {
+  const natural: string[] = [];
+  if (read === all.length) {
+    if (all.at(-1)?.type === "done") natural.push("done");
+    else if (ending === "fail") natural.push("connection-lost");
+    else if (ending === "hang") natural.push("left");
+    else natural.push("ended-early", ...(dataLines === 0 ? ["not-a-stream"] : []));
+  }
+  if (act === "abort outside") return [...natural, "aborted"];
+  if (act === "cancel outside") return [...natural, "left"];
+  if (act === "read on" || act === "only outcome" || at >= all.length || all[at]?.type === "done") return natural;
+  if (read !== at + 1) return [];
+  return [act === "abort" ? "aborted" : "left"];
+}
+
+function isEvent(thing: unknown): thing is { type: string } {
+  return typeof thing === "object" && thing !== null && "type" in thing;
+}
+
+/** Reads as planned, and waits for what that leaves behind. */
+async function run(plan: Plan) {
+  const bytes = bytesOf(plan.lines.join(""));
+  const { things, beforeEnd } = oracle(bytes);
+  const { dataLines } = oracle(bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1));
+  const all = things.slice(0, plan.ending === "hang" ? beforeEnd : undefined).filter(isEvent);
+  const chunks = chunksOf(bytes, plan.sizes);
+  const turns = plan.kind === "slow" ? 2 * chunks.length + 2 : 1;
+  const controller = new AbortController();
+  const abort = (): void => controller.abort("enough");
+  const reading = readAutomationStream(sourceFor(plan, chunks), { signal: controller.signal });
+
+  const early = plan.act === "only outcome" ? reading.outcome() : undefined;
+  const following = early ? { events: all, error: undefined } : follow(reading, plan, abort);
+  for (let turn = 0; turn < plan.at; turn++) await setImmediate();
+  if (plan.act === "abort outside") abort();
+  if (plan.act === "cancel outside") await reading.cancel();
+  if (plan.ending === "hang") {
+    for (let turn = 0; turn < turns; turn++) await setImmediate();
+    await reading.cancel(); // nothing else ends it
+  }
+  const { events, error } = await following;
+  const outcome = await reading.outcome();
+  abort();
+  await reading.cancel();
+  await setImmediate();
+  return { all, events, error, dataLines, outcomes: [outcome, await (early ?? outcome), await reading.outcome()] };
+}
+
+test("has exactly one outcome, whatever the source and the caller do, and leaves no rejection unhandled", async () => {
+  const start = performance.now();
+  const numRuns = 8000 * times;
+  const property = fc.asyncProperty(plans, async (plan) => {
+    const { all, events, error, dataLines, outcomes } = await run(plan);
+    const [outcome] = outcomes;
+    const broken = outcome?.type === "broken" ? outcome.error : undefined;
+    expect(unhandled.splice(0)).toEqual([]);
+    expect(events).toEqual(all.slice(0, events.length));
+    expect(possible(plan, all, events.length, dataLines)).toContain(broken ? broken.code : outcome?.type);
+    expect(new Set(outcomes).size).toBe(1);
+    expect(error).toBe(plan.act === "only outcome" ? undefined : broken);
+    expect(broken === undefined || broken instanceof StreamError).toBe(true);
+  });
+  await fc.assert(property, { seed, numRuns, timeout: 5000 });
+  const seconds = (performance.now() - start) / 1000;
+  console.log(`${numRuns} cases in ${seconds.toFixed(1)} s, seed ${seed}`);
+});
