@@ -108,15 +108,16 @@ export function createCloudBrowser(options: CloudBrowserOptions = {}): CloudBrow
       );
       return data;
     },
-    async automate(body, { onReport, maxEventBytes, ...rest } = {}) {
-      // The stream would refuse it too, but only once the run is billed.
-      if (maxEventBytes !== undefined && !(maxEventBytes > 0)) {
-        throw new ClientError("misuse", "maxEventBytes must be a positive number of bytes");
+    async automate(body, { headers, signal, ...reading } = {}) {
+      // The stream would refuse these too, but only once the run is billed.
+      const numbers = [reading.maxEventBytes, ...Object.values(reading.timeouts ?? {})];
+      if (numbers.some((number) => number !== undefined && !(number > 0))) {
+        throw new ClientError("misuse", "maxEventBytes and timeouts must be positive numbers");
       }
-      const { response } = await call("automation_start", rest, "stream", (init) =>
+      const { response } = await call("automation_start", { headers, signal }, "stream", (init) =>
         raw.POST("/api/automation/start", { ...init, body, parseAs: "stream" }),
       );
-      return readAutomationStream(response, { signal: rest.signal, onReport, maxEventBytes });
+      return readAutomationStream(response, { signal, ...reading });
     },
   };
 }

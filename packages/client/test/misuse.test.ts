@@ -129,6 +129,11 @@ const calls: { name: string; code: string; call: (client: CloudBrowser) => Promi
     call: (client) => client.cookies("s1", { headers: { x: "s3cr3t\nx" } }),
   },
   { name: "a bound of zero", code: "misuse", call: (client) => client.automate({ query: "q" }, { maxEventBytes: 0 }) },
+  {
+    name: "a timeout that is no number",
+    code: "misuse",
+    call: (client) => client.automate({ query: "q" }, { timeouts: { bytesMs: NaN } }),
+  },
 ];
 test.for(calls)("sends nothing and calls it $code: $name", async ({ code, call }) => {
   const { client, sent } = clientOf();

@@ -82,7 +82,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     if ((kind === "invalid-json" || kind === "missing-type") && damage === "throw") throw new StreamError(kind);
     onReport?.({ kind, line });
   };
-  const onOverflow = (line = ++lines): void => report("event-too-large", line);
+  const onOverflow = (line: number): void => report("event-too-large", line);
   const framing = createFraming(
     (value, line) => {
       if (!isObject(value)) return report("invalid-json", line);
@@ -96,8 +96,12 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     onOverflow,
     max,
   );
+  const onLongLine = (): void => {
+    framing.close(); // what waits for its other lines must not be completed without this one
+    onOverflow(++lines);
+  };
   const onLine = (text: string): void => {
-    if (text.length * 3 > max && byteLength(text) > max) return onOverflow();
+    if (text.length * 3 > max && byteLength(text) > max) return onLongLine();
     lines++;
     if (!text.startsWith("data:") && text !== "data") return;
     dataLines++;
@@ -127,7 +131,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
       }
     }
   };
-  const blocks = createLineBlocks(onBlock, onOverflow, max);
+  const blocks = createLineBlocks(onBlock, onLongLine, max);
   const run = (act: () => void): void => {
     if (busy) throw new StreamError("misuse", "the decoder is at work, failed or ended: make a new one");
     busy = true;

@@ -71,7 +71,6 @@ export function readAutomationStream(
   options: AutomationStreamOptions = {},
 ): AutomationStream {
   const { signal, timeouts = {}, ...decoding } = options;
-  const bytes = openSource(source);
   let events: StreamEvent[] = []; // decoded, and not delivered
   let taken = 0;
   let ending: Outcome | undefined; // as soon as it is known; events that came before may still wait
@@ -102,6 +101,8 @@ export function readAutomationStream(
       if (isTerminalEvent(event)) finish(outcomeOf(event));
     },
   });
+
+  const bytes = openSource(source);
 
   /** The caller knows the end now: from here on nothing changes it. */
   const settle = (how: Outcome): void => {

@@ -1,6 +1,10 @@
-import type { StreamErrorCode } from "./stream-error.ts";
+import { StreamError, type StreamErrorCode } from "./stream-error.ts";
 
-/** How long a stream is waited for, in milliseconds; `Infinity` waits for ever. Time in which nobody reads does not count. */
+/**
+ * How long a stream is waited for, in milliseconds; `Infinity` waits for ever. Time in which nobody reads does not count.
+ *
+ * Source: ours - the interface does not show how long a stream may last or be silent.
+ */
 export interface Timeouts {
   /** Until the first event. Default: as `eventsMs`. */
   readonly firstEventMs?: number | undefined;
@@ -31,26 +35,29 @@ const maxTimerMs = 2 ** 31 - 1;
  * Source: ours.
  *
  * @param onExpire - called once, while a read waits.
+ * @throws {StreamError} `misuse` when a limit is not a positive number.
  */
 export function createClocks(timeouts: Timeouts, onExpire: (code: StreamErrorCode) => void): Clocks {
   const { bytesMs = 300_000, eventsMs = 900_000, firstEventMs = eventsMs, totalMs = Infinity } = timeouts;
+  if (![bytesMs, eventsMs, firstEventMs, totalMs].every((limit) => limit > 0)) {
+    throw new StreamError("misuse", "timeouts must be positive numbers of milliseconds");
+  }
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timerAt = Infinity;
   let startedAt: number | undefined;
   let waitingSince: number | undefined;
   let waited = 0; // for the next event, in reads that are over
-  let limit = firstEventMs;
+  let seen = false; // an event
 
-  /** When the current read is over time, and why. */
+  /** When a read that began then is over time, and why. */
   const deadline = (since: number): [at: number, code: StreamErrorCode] => {
-    const events = since + limit - waited;
+    const events = since - waited + (seen ? eventsMs : firstEventMs);
     const total = (startedAt ?? since) + totalMs;
     const at = Math.min(since + bytesMs, events, total);
     if (at === total) return [at, "total-timeout"];
-    if (at === events) return [at, limit === firstEventMs && !seen ? "first-event-timeout" : "events-timeout"];
-    return [at, "bytes-timeout"];
+    if (at < events) return [at, "bytes-timeout"];
+    return [at, seen ? "events-timeout" : "first-event-timeout"];
   };
-  let seen = false;
   const set = (at: number, now: number): void => {
     clearTimeout(timer);
     timerAt = at;
@@ -76,10 +83,7 @@ export function createClocks(timeouts: Timeouts, onExpire: (code: StreamErrorCod
     arrive(hasEvent) {
       waited = hasEvent ? 0 : waited + performance.now() - (waitingSince ?? 0);
       waitingSince = undefined;
-      if (hasEvent) {
-        seen = true;
-        limit = eventsMs;
-      }
+      seen ||= hasEvent;
     },
     stop() {
       clearTimeout(timer);

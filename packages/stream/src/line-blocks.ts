@@ -8,6 +8,7 @@ export interface LineBlocks {
 
 const lf = 0x0a;
 const cr = 0x0d;
+const byteOrderMark = [0xef, 0xbb, 0xbf];
 const startBytes = 1024;
 /** One huge line must not cost memory for ever. */
 const keptBytes = 1024 * startBytes;
@@ -54,6 +55,12 @@ export function createLineBlocks(
     }
     held.set(bytes, before);
   };
+  /** How much of the held bytes is, or may become, a byte order mark: that is not part of the line. */
+  const markBytes = (): number => {
+    let count = 0;
+    while (atStart && count < heldBytes && held[count] === byteOrderMark[count]) count++;
+    return count === 3 || count === heldBytes ? count : 0;
+  };
   const feed = (chunk: Uint8Array): void => {
     const { length } = chunk;
     if (length === 0) return;
@@ -75,7 +82,7 @@ export function createLineBlocks(
       if (held.length > keptBytes) held = held.slice(0, heldBytes + startBytes);
     }
     if (dropping) heldBytes = 0;
-    if (heldBytes > maxLineBytes) {
+    if (heldBytes - markBytes() > maxLineBytes) {
       dropping = true;
       heldBytes = 0;
       onOverflow();

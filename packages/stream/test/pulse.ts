@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { StreamError } from "../src/index.ts";
+import { bytesOf } from "./chunking.ts";
+
+/** A source in one of its two shapes, and whether it was let go. */
+export interface Pulse {
+  readonly source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+  readonly seen: { readonly released: boolean };
+}
+
+/** A source that gives `first` at once, and then `beat` every 10 ms for ever; nothing more without a beat. */
+export function pulse(shape: "stream" | "iterator", first: string | undefined, beat?: string): Pulse {
+  const seen = { released: false };
+  let left = first;
+  const next = async (): Promise<Uint8Array> => {
+    if (left === undefined) await (beat === undefined ? new Promise<never>(() => {}) : sleep(10));
+    const text = left ?? beat ?? "";
+    left = undefined;
+    return bytesOf(text);
+  };
+  const release = (): void => {
+    seen.released = true;
+  };
+  if (shape === "stream") {
+    const source = new ReadableStream<Uint8Array>(
+      { pull: async (controller) => controller.enqueue(await next()), cancel: release },
+      { highWaterMark: 0 },
+    );
+    return { source, seen };
+  }
+  const iterator: AsyncIterator<Uint8Array> = {
+    next: async () => ({ done: false, value: await next() }),
+    async return() {
+      release();
+      return { done: true, value: undefined };
+    },
+  };
+  return { source: { [Symbol.asyncIterator]: () => iterator }, seen };
+}
+
+/** The error that an iteration ends with, and after how many milliseconds; `undefined` when it ends without. */
+export async function failureOf(events: AsyncIterable<unknown>): Promise<{ error: StreamError | undefined; ms: number }> {
+  const from = performance.now();
+  let error: StreamError | undefined;
+  try {
+    for await (const event of events) void event;
+  } catch (thrown) {
+    if (!(thrown instanceof StreamError)) throw thrown;
+    error = thrown;
+  }
+  return { error, ms: performance.now() - from };
+}
+
+/** One turn of the event loop and more: all that is due has happened. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+}

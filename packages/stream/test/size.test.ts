@@ -1,0 +1,31 @@
+import { gzipSync } from "node:zlib";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+
+/** What a consumer's bundler makes of an import from the built package: minified, gzipped, in bytes. */
+async function sizeOf(names: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export ${names} from "./dist/index.js"`,
+      resolveDir: fileURLToPath(new URL("..", import.meta.url)),
+    },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    write: false,
+  });
+  return gzipSync(outputFiles[0]?.contents ?? new Uint8Array(), { level: 9 }).length;
+}
+
+const budgets = [
+  { names: "{ createAutomationDecoder }", most: 2_700 },
+  { names: "{ readAutomationStream }", most: 4_850 },
+  { names: "*", most: 6_400 },
+];
+test.for(budgets)("import $names costs at most $most bytes", async ({ names, most }) => {
+  const size = await sizeOf(names);
+  expect(size).toBeGreaterThan(1_000);
+  expect(size).toBeLessThanOrEqual(most);
+});
