@@ -72,6 +72,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   let lines = 0;
   let dataLines = 0;
   let terminalSeen = false;
+  let torn = false; // the lines that come may be the rest of an event that was skipped
   let ended = false;
   let busy = false; // stays true when something threw: bytes are lost then, so reading on would be wrong
 
@@ -79,7 +80,9 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   const report = (kind: StreamReportKind, line: number): void => {
     if (terminalSeen && kind !== "sentinel") kind = "after-terminal";
     if (kind === "event-too-large" && oversize !== "skip") throw new StreamError(kind);
-    if ((kind === "invalid-json" || kind === "missing-type") && damage === "throw") throw new StreamError(kind);
+    if (kind === "event-too-large") torn = true;
+    if ((kind === "invalid-json" || kind === "missing-type") && damage === "throw" && !torn)
+      throw new StreamError(kind);
     onReport?.({ kind, line });
   };
   const onOverflow = (line: number): void => report("event-too-large", line);
@@ -97,7 +100,10 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     max,
   );
   const onLongLine = (): void => {
-    framing.close(); // what waits for its other lines must not be completed without this one
+    if (oversize === "skip") {
+      torn = true;
+      framing.close(); // what waits for its other lines must not be completed without this one
+    }
     onOverflow(++lines);
   };
   const onLine = (text: string): void => {
@@ -116,6 +122,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
         lines++;
         at++;
         framing.close();
+        torn = false;
         continue;
       }
       const found = !terminalSeen && !framing.isOpen() && deltaAt(text, at);

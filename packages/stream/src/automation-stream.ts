@@ -3,8 +3,8 @@ import { openSource, type AutomationSource } from "./byte-source.ts";
 import { createClocks, type Timeouts } from "./clocks.ts";
 import { isTerminalEvent, type StreamEvent } from "./event.ts";
 import { outcomeOf, type Outcome } from "./outcome.ts";
-import { addEvent, createSnapshot, type AutomationSnapshot, type SnapshotDraft } from "./snapshot.ts";
-import { attachSnapshot, StreamError } from "./stream-error.ts";
+import { createTally, type AutomationSnapshot } from "./snapshot.ts";
+import { attachSnapshot, StreamError, type StreamErrorCode } from "./stream-error.ts";
 
 /** How a stream is read. Source: ours. */
 export interface AutomationStreamOptions extends DecodingOptions {
@@ -76,7 +76,7 @@ export function readAutomationStream(
   let ending: Outcome | undefined; // as soon as it is known; events that came before may still wait
   let settled = false;
   let used = false;
-  const draft: SnapshotDraft = createSnapshot();
+  const tally = createTally();
   let head = new Uint8Array(0);
   let reading: Promise<void> | undefined;
   let wake = (): void => {};
@@ -93,10 +93,14 @@ export function readAutomationStream(
     wake();
   };
   const breakOff = (error: StreamError): void => finish({ type: "broken", error });
-  const clocks = createClocks(timeouts, (code) => breakOff(new StreamError(code)));
+  const clocks = createClocks(timeouts, (code) => {
+    if (bytes.refusal) refuse(bytes.refusal);
+    else breakOff(new StreamError(code));
+  });
   const decoder = createAutomationDecoder({
     ...decoding,
     onEvent(event) {
+      if (settled) return; // a report made the caller leave
       events.push(event);
       if (isTerminalEvent(event)) finish(outcomeOf(event));
     },
@@ -109,7 +113,7 @@ export function readAutomationStream(
     if (settled) return;
     settled = true;
     signal?.removeEventListener("abort", onAbort);
-    if (how.type === "broken") attachSnapshot(how.error, { ...draft });
+    if (how.type === "broken") attachSnapshot(how.error, tally.snapshot());
     resolveOutcome(how);
   };
   /** The caller wants no more: what waits is dropped. */
@@ -125,6 +129,9 @@ export function readAutomationStream(
     stop({ type: "broken", error: new StreamError("aborted", undefined, { cause: signal?.reason }) });
 
   const headText = (): string => new TextDecoder().decode(head);
+  /** The head of the response says what is wrong. */
+  const refuse = (code: StreamErrorCode): void =>
+    breakOff(new StreamError(code, undefined, { status: bytes.status, head: headText() }));
   /** Nothing more will be read: completes what is in hand, and breaks off unless that was terminal. */
   const conclude = (why: StreamError): void => {
     decoder.end();
@@ -136,15 +143,14 @@ export function readAutomationStream(
     }
     if (chunk && decoder.dataLines === 0 && head.length < headBytes)
       head = joined(head, chunk.subarray(0, headBytes - head.length));
-    if (bytes.refusal)
-      return breakOff(new StreamError(bytes.refusal, undefined, { status: bytes.status, head: headText() }));
+    if (bytes.refusal) return refuse(bytes.refusal);
     if (!chunk) return conclude(endedEarly(decoder.dataLines === 0 ? headText() : ""));
     decoder.feed(chunk);
     if (ending) decoder.end();
     clocks.arrive(events.length > 0);
   };
   const onFailure = (cause: unknown): void => {
-    if (bytes.refusal) return breakOff(new StreamError(bytes.refusal, undefined, { status: bytes.status }));
+    if (bytes.refusal) return refuse(bytes.refusal);
     const aborted = cause instanceof Error && /^(?:Abort|Timeout)Error$/.test(cause.name);
     conclude(new StreamError(aborted ? "aborted" : "connection-lost", undefined, { cause }));
   };
@@ -168,7 +174,8 @@ export function readAutomationStream(
         resolve();
       };
       clocks.wait();
-      void bytes.read().then(take, fail);
+      if (ending) wake();
+      else void bytes.read().then(take, fail);
     });
     return reading;
   };
@@ -205,13 +212,13 @@ export function readAutomationStream(
       taken = 0;
     }
     if (!event) throw new StreamError("misuse");
-    addEvent(draft, event);
+    tally.add(event);
     return event;
   };
   const all = (): StreamEvent[] => {
     const batch = events;
     events = [];
-    for (const event of batch) addEvent(draft, event);
+    for (const event of batch) tally.add(event);
     return batch;
   };
 
@@ -248,7 +255,7 @@ export function readAutomationStream(
       return outcome;
     },
     get snapshot() {
-      return { ...draft };
+      return tally.snapshot();
     },
     cancel: leave,
     [Symbol.asyncDispose]: leave,

@@ -1,35 +1,19 @@
-import { createAutomationDecoder, type DecodingOptions } from "./automation-decoder.ts";
-import { isTerminalEvent, type StreamEvent } from "./event.ts";
-import { StreamError } from "./stream-error.ts";
+import { readAutomationStream, type AutomationStreamOptions } from "./automation-stream.ts";
+import type { StreamEvent } from "./event.ts";
 
 /**
- * Makes a TransformStream from bytes to events, for people who pipe.
+ * Makes a transform stream from bytes to events, for people who pipe: `body.pipeThrough(createAutomationTransform())`.
  *
- * Its readable side ends after the terminal event, without waiting for its writable side, and errors with `ended-early`
- * when the bytes end before. It has no clocks: `readAutomationStream` has.
+ * Its readable side is what `readAutomationStream` gives of the bytes: it ends after the terminal event, without waiting for
+ * its writable side, which takes nothing more then; it errors with a `StreamError` when there is none.
  *
  * Source: interface § Events.
  *
  * @throws {StreamError} `misuse` when an option can't be.
  */
-export function createAutomationTransform(options: DecodingOptions = {}): TransformStream<Uint8Array, StreamEvent> {
-  let ended = false;
-  let emit = (_: StreamEvent): void => {};
-  const decoder = createAutomationDecoder({ ...options, onEvent: (event) => emit(event) });
-  return new TransformStream<Uint8Array, StreamEvent>({
-    start(controller) {
-      emit = (event) => {
-        controller.enqueue(event);
-        ended = isTerminalEvent(event);
-      };
-    },
-    transform(chunk, controller) {
-      decoder.feed(chunk);
-      if (ended) controller.terminate();
-    },
-    flush() {
-      decoder.end();
-      if (!ended) throw new StreamError("ended-early");
-    },
-  });
+export function createAutomationTransform(
+  options: AutomationStreamOptions = {},
+): ReadableWritablePair<StreamEvent, Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  return { readable: readAutomationStream(readable, options).toReadableStream(), writable };
 }

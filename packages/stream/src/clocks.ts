@@ -34,7 +34,7 @@ const maxTimerMs = 2 ** 31 - 1;
  *
  * Source: ours.
  *
- * @param onExpire - called once, while a read waits.
+ * @param onExpire - called once: while a read waits, or when one begins too late.
  * @throws {StreamError} `misuse` when a limit is not a positive number.
  */
 export function createClocks(timeouts: Timeouts, onExpire: (code: StreamErrorCode) => void): Clocks {
@@ -77,8 +77,10 @@ export function createClocks(timeouts: Timeouts, onExpire: (code: StreamErrorCod
       const now = performance.now();
       startedAt ??= now;
       waitingSince = now;
-      const [at] = deadline(now);
-      if (at < timerAt) set(at, now);
+      const [at, code] = deadline(now);
+      // A source that always has bytes at hand lets no timer run.
+      if (at <= now) onExpire(code);
+      else if (at < timerAt) set(at, now);
     },
     arrive(hasEvent) {
       waited = hasEvent ? 0 : waited + performance.now() - (waitingSince ?? 0);

@@ -38,6 +38,7 @@ export function createFraming(
   let open: [text: string, line: number][] = []; // a valid, unfinished beginning of one JSON text
   let openBytes = 0;
   let restarts = 0;
+  let discarding = false; // inside a value that was too large: its other lines are dropped as they come
   let scan = createJsonPrefix();
 
   const take = (): typeof open => {
@@ -54,19 +55,25 @@ export function createFraming(
     for (const other of others) read(...other);
   };
   const read = (text: string, line: number): void => {
-    if (open.length === 0) {
+    if (!isOpen()) {
       const value = parsed(text);
       if (value) return onValue(value[0], line);
     }
     if (/^[ \t]*$/.test(text)) return;
-    if (open.length === 0) {
+    if (!isOpen()) {
       if (restarts > maxRestarts) return onBroken(text, line);
       scan = createJsonPrefix();
     }
+    const state = scan(text);
+    if (discarding) {
+      discarding = state === "open";
+      if (state === "broken") read(text, line); // it is none of what was too large
+      return;
+    }
     open.push([text, line]);
     openBytes += 6 + byteLength(text); // `data: `, as on the wire
-    const state = scan(text);
     if (openBytes > max) {
+      discarding = state === "open";
       onOverflow(take()[0]?.[1] ?? line);
     } else if (state !== "open") {
       const value = state === "whole" && parsed(open.map(([part]) => part).join("\n"));
@@ -74,16 +81,18 @@ export function createFraming(
       else restart();
     }
   };
+  const isOpen = (): boolean => discarding || open.length > 0;
 
   return {
-    isOpen: () => open.length > 0,
+    isOpen,
     line(text, line) {
       read(text, line);
-      if (open.length === 0) restarts = 0;
+      if (!isOpen()) restarts = 0;
     },
     close() {
       while (open.length > 0) restart();
       restarts = 0;
+      discarding = false;
     },
   };
 }

@@ -19,6 +19,12 @@ export {
 export type { Broken, Left, Outcome, TerminalOutcome } from "./outcome.ts";
 export { playRecording, type PlayOptions } from "./player.ts";
 export { recordStream, type RecordOptions, type StreamRecorder } from "./recorder.ts";
-export { createSnapshot, reduceSnapshot, type AutomationSnapshot, type ToolEntry } from "./snapshot.ts";
+export {
+  createSnapshot,
+  reduceSnapshot,
+  type AutomationSnapshot,
+  type CreatedFunction,
+  type ToolEntry,
+} from "./snapshot.ts";
 export { StreamError, type StreamErrorCode, type StreamErrorDetails } from "./stream-error.ts";
 export type { StreamReport, StreamReportKind } from "./stream-report.ts";

@@ -3,6 +3,16 @@ import type { AutomationEvent, StreamEvent, TerminalEvent } from "./event.ts";
 /** One entry of the tool timeline: a start, or a result. Which result belongs to which start is not shown. Source: interface § Events. */
 export type ToolEntry = Extract<AutomationEvent, { type: "tool_start" | "tool_result" }>;
 
+/** The function that a run created. Source: interface § Events. */
+export interface CreatedFunction {
+  /** Identifier of the function. */
+  readonly function_id: string;
+  /** Name of the function; null when only `done` told of it. */
+  readonly function_name: string | null;
+  /** When it was created, as the wire has it; null when only `done` told of it. */
+  readonly created_at: string | null;
+}
+
 /**
  * What a stream has told until now. Plain data: it survives JSON, and no event changes it; the next one is a new object.
  *
@@ -25,12 +35,8 @@ export interface AutomationSnapshot {
   readonly messages: number;
   /** Address at which the session can be watched; null before it is known. Treat it as a secret. */
   readonly viewer_url: string | null;
-  /** The function that was created: from `function_uploaded`, or its identifier alone from `done`. */
-  readonly function: {
-    readonly function_id: string;
-    readonly function_name?: string;
-    readonly created_at?: string;
-  } | null;
+  /** The function that was created: from `function_uploaded`, or its identifier alone from `done`; null before. */
+  readonly function: CreatedFunction | null;
   /** Exact cost in US dollars; null until `done`: what a run cost that ended otherwise is not known. */
   readonly total_cost_usd: number | null;
   /** How the stream ended; null while it goes on. */
@@ -62,51 +68,87 @@ export function createSnapshot(): AutomationSnapshot {
 export function reduceSnapshot(before: AutomationSnapshot, event: StreamEvent): AutomationSnapshot {
   const after = { ...before };
   addEvent(after, event);
+  if (isToolEntry(event)) after.tools = [...before.tools, event];
   return after;
 }
 
-/** A snapshot in the making, which nobody else has. */
-export type SnapshotDraft = { -readonly [Field in keyof AutomationSnapshot]: AutomationSnapshot[Field] };
+/** Keeps count of a stream: the reducer without its copies. */
+export interface Tally {
+  /** Adds one more event. */
+  add(event: StreamEvent): void;
+  /** What all events have told; a new object each time. */
+  snapshot(): AutomationSnapshot;
+}
 
-/** Adds one more event to a draft; what the draft holds is replaced, never changed. */
-export function addEvent(draft: SnapshotDraft, event: StreamEvent): void {
+/** Makes a tally of no events. */
+export function createTally(): Tally {
+  const draft: SnapshotDraft = createSnapshot();
+  const tools: ToolEntry[] = [];
+  return {
+    add(event) {
+      addEvent(draft, event);
+      if (isToolEntry(event)) tools.push(event);
+    },
+    snapshot: () => ({ ...draft, tools: [...tools] }),
+  };
+}
+
+/** A snapshot in the making, which nobody else has. */
+type SnapshotDraft = { -readonly [Field in keyof AutomationSnapshot]: AutomationSnapshot[Field] };
+
+/** Tells the events that make the tool timeline. */
+function isToolEntry(event: StreamEvent): event is ToolEntry {
+  return event.type === "tool_start" || event.type === "tool_result";
+}
+
+/**
+ * Adds one more event to a draft, but for the tool timeline: that is copied or not, as the caller needs it. Fields are taken
+ * as the wire had them, with null for what is missing, and only text for text.
+ */
+function addEvent(draft: SnapshotDraft, event: StreamEvent): void {
   draft.events++;
   switch (event.type) {
     case "text_delta":
-      draft.text += event.delta;
+      if (typeof event.delta === "string") draft.text += event.delta;
       break;
     case "thinking_delta":
-      draft.thinking += event.delta;
+      if (typeof event.delta === "string") draft.thinking += event.delta;
       break;
     case "status":
-      draft.status = event.status;
-      break;
-    case "tool_start":
-    case "tool_result":
-      draft.tools = [...draft.tools, event];
+      draft.status = event.status ?? null;
       break;
     case "message_complete":
       draft.messages++;
       break;
     case "notte_session_data":
-      draft.viewer_url = event.viewer_url;
+      draft.viewer_url = event.viewer_url ?? null;
       break;
-    case "function_uploaded": {
-      const { function_id, function_name, created_at } = event;
-      draft.function = { function_id, function_name, created_at };
+    case "function_uploaded":
+      draft.function = createdFunction(event);
       break;
-    }
     case "unknown":
       draft.unknown++;
       break;
     case "done":
-      if (event.function_id !== undefined) draft.function ??= { function_id: event.function_id };
-      draft.total_cost_usd = event.total_cost_usd;
+      draft.function ??= createdFunction(event);
+      draft.total_cost_usd = event.total_cost_usd ?? null;
       draft.ended = "done";
       break;
     case "error":
     case "timeout":
     case "cancelled":
       draft.ended = event.type;
+      break;
+    case "tool_start":
+    case "tool_result":
   }
+}
+
+function createdFunction(event: {
+  function_id?: string;
+  function_name?: string;
+  created_at?: string;
+}): CreatedFunction | null {
+  const { function_id, function_name = null, created_at = null } = event;
+  return function_id ? { function_id, function_name, created_at } : null;
 }

@@ -18,6 +18,8 @@ afterAll(() => void process.off("unhandledRejection", onUnhandled));
 /** How the source ends, and what the caller does meanwhile. */
 interface Plan {
   readonly lines: string[];
+  /** What has no line end. */
+  readonly tail: string;
   readonly sizes: number[];
   readonly ending: "end" | "fail" | "hang";
   readonly kind: "stream" | "slow" | "response";
@@ -40,9 +42,10 @@ const lines = [
   done,
 ];
 const plans: fc.Arbitrary<Plan> = fc.record({
-  lines: fc.array(fc.constantFrom(...lines, text("c"), text("d"), text("e"), 'data: {"type":"err', "<html>"), {
+  lines: fc.array(fc.constantFrom(...lines, text("c"), text("d"), text("e"), "<html>"), {
     maxLength: 8,
   }),
+  tail: fc.constantFrom("", "", 'data: {"type":"tick"}', done.trimEnd(), 'data: {"type":"err', ": pi"),
   sizes: fc.array(fc.integer({ min: 0, max: 150 }), { minLength: 1, maxLength: 4 }).map((some) => some.concat(50)),
   ending: fc.constantFrom("end", "fail", "hang"),
   kind: fc.constantFrom("stream", "slow", "response"),
@@ -116,7 +119,7 @@ function isEvent(thing: unknown): thing is { type: string } {
 
 /** Reads as planned, and waits for what that leaves behind. */
 async function run(plan: Plan) {
-  const bytes = bytesOf(plan.lines.join(""));
+  const bytes = bytesOf(plan.lines.join("") + plan.tail);
   const { things, beforeEnd } = oracle(bytes);
   const { dataLines } = oracle(bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1));
   const all = things.slice(0, plan.ending === "hang" ? beforeEnd : undefined).filter(isEvent);

@@ -39,7 +39,9 @@ export function pulse(shape: "stream" | "iterator", first: string | undefined, b
 }
 
 /** The error that an iteration ends with, and after how many milliseconds; `undefined` when it ends without. */
-export async function failureOf(events: AsyncIterable<unknown>): Promise<{ error: StreamError | undefined; ms: number }> {
+export async function failureOf(
+  events: AsyncIterable<unknown>,
+): Promise<{ error: StreamError | undefined; ms: number }> {
   const from = performance.now();
   let error: StreamError | undefined;
   try {
