@@ -79,7 +79,7 @@ export function readAutomationStream(
   const tally = createTally();
   let head = new Uint8Array(0);
   let reading: Promise<void> | undefined;
-  let wake = (): void => {};
+  let wake: (() => void) | undefined;
   let resolveOutcome: (outcome: Outcome) => void;
   const outcome = new Promise<Outcome>((resolve) => {
     resolveOutcome = resolve;
@@ -90,7 +90,7 @@ export function readAutomationStream(
     ending = how;
     clocks.stop();
     bytes.release();
-    wake();
+    wake?.();
   };
   const breakOff = (error: StreamError): void => finish({ type: "broken", error });
   const clocks = createClocks(timeouts, (code) => {
@@ -163,7 +163,7 @@ export function readAutomationStream(
       } catch (cause) {
         breakOff(cause instanceof StreamError ? cause : new StreamError("misuse", "onReport threw", { cause }));
       }
-      wake();
+      wake?.();
     };
   const [take, fail] = [guarded(onChunk), guarded(onFailure)];
   /** Reads one chunk; resolves when it was decoded, or when the reading ended. Never rejects. */
@@ -191,7 +191,7 @@ export function readAutomationStream(
         if (ending && taken >= events.length && ending.type !== "broken") settle(ending);
         return Promise.resolve({ done: false, value });
       }
-      if (!ending) return read().then(next);
+      if (!ending) return read().then(() => next());
       settle(ending);
       if (ending.type !== "broken" || thrown) return Promise.resolve({ done: true, value: undefined });
       thrown = true;

@@ -57,8 +57,9 @@ export function createLineBlocks(
   };
   /** How much of the held bytes is, or may become, a byte order mark: that is not part of the line. */
   const markBytes = (): number => {
+    if (!atStart) return 0;
     let count = 0;
-    while (atStart && count < heldBytes && held[count] === byteOrderMark[count]) count++;
+    while (count < heldBytes && held[count] === byteOrderMark[count]) count++;
     return count === 3 || count === heldBytes ? count : 0;
   };
   const feed = (chunk: Uint8Array): void => {

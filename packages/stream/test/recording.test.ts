@@ -140,6 +140,33 @@ test("releases a source that hangs, without waiting for it", async () => {
   expect(seen).toEqual({ pulls: 1, released: 1 });
 });
 
+test("does not record what comes after it was left, nor passes it on", async () => {
+  let arrive = (_: IteratorResult<Uint8Array>): void => {};
+  const next = (): Promise<IteratorResult<Uint8Array>> =>
+    new Promise((resolve) => {
+      arrive = resolve;
+    });
+  const recorder = recordStream({ [Symbol.asyncIterator]: () => ({ next }) });
+  const iterator = recorder.source[Symbol.asyncIterator]();
+  const pending = iterator.next();
+  await iterator.return?.();
+  arrive({ done: false, value: bytesOf("late") });
+  expect(await pending).toEqual({ done: true, value: undefined });
+  expect(recorder.recording()).toBe(file('{"end":"left"}'));
+});
+
+test("measures time by itself", async () => {
+  async function* slow(): AsyncGenerator<Uint8Array> {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    yield bytesOf("a");
+  }
+  const recorder = recordStream(slow());
+  await drain(recorder.source);
+  const atMs = Number(/"atMs":([\d.]+)/.exec(recorder.recording())?.[1]);
+  expect(atMs).toBeGreaterThanOrEqual(9);
+  expect(atMs).toBeLessThan(200);
+});
+
 test("cancels the body of a response that is left while it hangs, and does not throw for it", async () => {
   let cancelled = false;
   const body = new ReadableStream<Uint8Array>({ cancel: () => void (cancelled = true) });
