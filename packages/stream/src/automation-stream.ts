@@ -185,20 +185,20 @@ export function readAutomationStream(
     if (used) throw new StreamError("misuse", "the events can be read once, and before outcome()");
     used = true;
     let thrown = false;
-    const next = (): Promise<IteratorResult<Item, undefined>> => {
+    const advance = (): Promise<IteratorResult<Item, undefined>> => {
       if (taken < events.length) {
         const value = shift();
         if (ending && taken >= events.length && ending.type !== "broken") settle(ending);
         return Promise.resolve({ done: false, value });
       }
-      if (!ending) return read().then(() => next());
+      if (!ending) return read().then(advance);
       settle(ending);
       if (ending.type !== "broken" || thrown) return Promise.resolve({ done: true, value: undefined });
       thrown = true;
       return Promise.reject(ending.error);
     };
     return {
-      next,
+      next: advance,
       return: () => leave().then(() => ({ done: true, value: undefined })),
       [Symbol.asyncIterator]() {
         return this;

@@ -141,7 +141,7 @@ test("releases a source that hangs, without waiting for it", async () => {
 });
 
 test("does not record what comes after it was left, nor passes it on", async () => {
-  let arrive = (_: IteratorResult<Uint8Array>): void => {};
+  let arrive: ((result: IteratorResult<Uint8Array>) => void) | undefined;
   const next = (): Promise<IteratorResult<Uint8Array>> =>
     new Promise((resolve) => {
       arrive = resolve;
@@ -150,16 +150,17 @@ test("does not record what comes after it was left, nor passes it on", async () 
   const iterator = recorder.source[Symbol.asyncIterator]();
   const pending = iterator.next();
   await iterator.return?.();
-  arrive({ done: false, value: bytesOf("late") });
+  arrive?.({ done: false, value: bytesOf("late") });
   expect(await pending).toEqual({ done: true, value: undefined });
   expect(recorder.recording()).toBe(file('{"end":"left"}'));
 });
 
+async function* slow(): AsyncGenerator<Uint8Array> {
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  yield bytesOf("a");
+}
+
 test("measures time by itself", async () => {
-  async function* slow(): AsyncGenerator<Uint8Array> {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    yield bytesOf("a");
-  }
   const recorder = recordStream(slow());
   await drain(recorder.source);
   const atMs = Number(/"atMs":([\d.]+)/.exec(recorder.recording())?.[1]);
