@@ -93,6 +93,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
       // Lines that are read again after damage can hold events behind the terminal one.
       if (!event || terminalSeen) return report("missing-type", line);
       terminalSeen = isTerminalEvent(event);
+      torn = false;
       onEvent(event);
     },
     (text, line) => report(sentinel.test(text) ? "sentinel" : "invalid-json", line),
@@ -130,6 +131,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
         at = found.end;
         lines += found.lines;
         dataLines++;
+        torn = false;
         onEvent({ type: found.thinking ? "thinking_delta" : "text_delta", delta: found.delta });
       } else {
         const end = text.indexOf("\n", at);

@@ -231,6 +231,13 @@ test("leaves no rejection unhandled in 1,000 aborts, whoever reads or does not",
   expect(unhandled).toEqual([]);
 });
 
+test("throws its abort to who asks later, although it was cancelled in between", async () => {
+  const reading = readAutomationStream(sourceOf([status, done]).stream, { signal: AbortSignal.abort("enough") });
+  await reading.cancel();
+  await expect(reading[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "aborted", cause: "enough" });
+  expect(await reading.outcome()).toMatchObject({ type: "broken", error: { code: "aborted" } });
+});
+
 const reportActs: { name: string; want: string | undefined }[] = [
   { name: "cancels", want: undefined },
   { name: "aborts", want: "aborted" },
