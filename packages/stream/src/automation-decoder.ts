@@ -54,7 +54,7 @@ export interface AutomationDecoder {
 const defaultMaxEventBytes = 16 * 1024 * 1024;
 
 /** What other services send last, such as `[DONE]`: a word, and no JSON. */
-const sentinel = /^\[?[A-Z]{2,}\]?\s*$/;
+const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
 
 /**
  * Decodes an automation stream from bytes that are pushed in.

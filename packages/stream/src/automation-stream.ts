@@ -93,10 +93,7 @@ export function readAutomationStream(
     wake?.();
   };
   const breakOff = (error: StreamError): void => finish({ type: "broken", error });
-  const clocks = createClocks(timeouts, (code) => {
-    if (bytes.refusal) refuse(bytes.refusal);
-    else breakOff(new StreamError(code));
-  });
+  const clocks = createClocks(timeouts, (code) => expire(code));
   const decoder = createAutomationDecoder({
     ...decoding,
     onEvent(event) {
@@ -166,6 +163,10 @@ export function readAutomationStream(
       wake?.();
     };
   const [take, fail] = [guarded(onChunk), guarded(onFailure)];
+  const expire = guarded((code: StreamErrorCode) => {
+    if (bytes.refusal) refuse(bytes.refusal);
+    else conclude(new StreamError(code));
+  });
   /** Reads one chunk; resolves when it was decoded, or when the reading ended. Never rejects. */
   const read = (): Promise<void> => {
     reading ??= new Promise((resolve) => {
@@ -191,11 +192,18 @@ export function readAutomationStream(
         if (ending && taken >= events.length && ending.type !== "broken") settle(ending);
         return Promise.resolve({ done: false, value });
       }
-      if (!ending) return read().then(advance);
+      if (!ending) return whenReady();
       settle(ending);
       if (ending.type !== "broken" || thrown) return Promise.resolve({ done: true, value: undefined });
       thrown = true;
       return Promise.reject(ending.error);
+    };
+    /** A loop, and no chain of promises: that would grow with every heartbeat. */
+    const whenReady = async (): Promise<IteratorResult<Item, undefined>> => {
+      for (;;) {
+        await read();
+        if (ending || taken < events.length) return advance();
+      }
     };
     return {
       next: advance,
@@ -245,12 +253,10 @@ export function readAutomationStream(
     outcome() {
       if (!used) {
         const iterator = iterate(all);
-        const drain = (): unknown =>
-          iterator.next().then(
-            ({ done }) => done || drain(),
-            () => outcome,
-          );
-        drain();
+        const drain = async (): Promise<void> => {
+          while (!(await iterator.next()).done);
+        };
+        drain().catch(() => outcome); // the error is part of the outcome
       }
       return outcome;
     },

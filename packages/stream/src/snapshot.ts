@@ -61,7 +61,7 @@ export function createSnapshot(): AutomationSnapshot {
 }
 
 /**
- * The snapshot after one more event. Pure: works as a reducer anywhere.
+ * The snapshot after one more event. Pure: works as a reducer anywhere. Each entry of the tool timeline costs a copy of it.
  *
  * Source: interface § Events.
  */
@@ -84,12 +84,18 @@ export interface Tally {
 export function createTally(): Tally {
   const draft: SnapshotDraft = createSnapshot();
   const tools: ToolEntry[] = [];
+  let copy: readonly ToolEntry[] | undefined; // of the timeline, for all snapshots until its next entry
   return {
     add(event) {
       addEvent(draft, event);
-      if (isToolEntry(event)) tools.push(event);
+      if (!isToolEntry(event)) return;
+      tools.push(event);
+      copy = undefined;
     },
-    snapshot: () => ({ ...draft, tools: [...tools] }),
+    snapshot() {
+      copy ??= [...tools];
+      return { ...draft, tools: copy };
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import { sourceOf, status } from "./source.ts";
  *
  * Runs in a process of its own, so it must use nothing else of this file.
  */
-function measure({ createAutomationDecoder }: typeof import("../src/index.ts"), text: string) {
+function measure({ createAutomationDecoder }: Stream, text: string) {
   const bytes = new TextEncoder().encode(text);
   const kept: string[] = [];
   let events = 0;
@@ -37,6 +37,20 @@ function textOf(line: (at: number) => string): string {
   return Array.from({ length: 2003 }, (_, at) => line(at)).join("\n\n");
 }
 
+type Stream = typeof import("../src/index.ts");
+
+/** What a function that uses nothing of this file makes of our module in a process of its own, where garbage can be collected. */
+function inOwnProcess<Result>(act: (stream: Stream, text: string) => Result, text: string): Awaited<Result> {
+  const source = new URL("../src/index.ts", import.meta.url).href;
+  const program = `const act = ${act.toString()};
+    console.log(JSON.stringify(await act(await import(${JSON.stringify(source)}), ${JSON.stringify(text)})));`;
+  const flags = ["--expose-gc", "--conditions=@cloud-browser/source", "--input-type=module", "-"];
+  const result: Awaited<Result> = JSON.parse(
+    execFileSync(process.execPath, flags, { input: program, encoding: "utf8" }),
+  );
+  return result;
+}
+
 const words = "the ferry from the third pier leaves soon";
 const kinds = [
   { name: "ASCII", line: (at: number) => `data: {"type":"text_delta","delta":"${words} ${at}"}` },
@@ -46,12 +60,7 @@ const kinds = [
   { name: "more keys", line: (at: number) => `data: {"type":"text_delta","delta":"${words} ${at}","index":${at}}` },
 ];
 test.for(kinds)("keeps a delta without the chunk it came from: $name", ({ line }) => {
-  const source = new URL("../src/index.ts", import.meta.url).href;
-  const program = `const measure = ${measure.toString()};
-    console.log(JSON.stringify(measure(await import(${JSON.stringify(source)}), ${JSON.stringify(textOf(line))})));`;
-  const flags = ["--expose-gc", "--conditions=@cloud-browser/source", "--input-type=module", "-"];
-  const output = execFileSync(process.execPath, flags, { input: program, encoding: "utf8" });
-  const { growth, kept, shortest }: ReturnType<typeof measure> = JSON.parse(output);
+  const { growth, kept, shortest } = inOwnProcess(measure, textOf(line));
   expect(kept).toBeGreaterThan(1000);
   expect(shortest).toBeGreaterThanOrEqual(40);
   expect(growth).toBeLessThan(200 * kept + 2 ** 20);
@@ -71,4 +80,25 @@ test.for(chunks)("makes the source wait for a slow consumer: $name", async ({ ch
     expect(seen.pulls).toBeLessThanOrEqual(Math.ceil(taken / events) + 1);
   }
   await iterator.return?.();
+});
+
+/** Reads heartbeats and nothing else, and tells what 300,000 of them add to the heap. */
+async function beat({ readAutomationStream: read }: Stream, heartbeat: string): Promise<number> {
+  const bytes = new TextEncoder().encode(heartbeat);
+  const heap = (): number => {
+    globalThis.gc?.();
+    return process.memoryUsage().heapUsed;
+  };
+  let growth = 0;
+  async function* source(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < 100_000; at++) yield bytes; // warms up
+    const before = heap();
+    for (let at = 0; at < 300_000; at++) yield bytes;
+    growth = heap() - before;
+  }
+  await read(source()).outcome();
+  return growth;
+}
+test("keeps nothing of heartbeats, however many", () => {
+  expect(inOwnProcess(beat, ": ping\n\n")).toBeLessThan(2 ** 20);
 });

@@ -151,7 +151,7 @@ function parsed(text: string): { value: unknown } | undefined {
 
 /** Such as `[DONE]`: a word in capitals, perhaps in brackets. */
 function isSentinel(text: string): boolean {
-  return /^\[?[A-Z]{2,}\]?\s*$/.test(text);
+  return /^\s*\[?[A-Z]{2,}\]?\s*$/.test(text);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
