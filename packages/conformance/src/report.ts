@@ -204,3 +204,8 @@ export function countsOf(results: readonly { readonly status: Status }[]): Count
   const count = (status: Status): number => results.filter((result) => result.status === status).length;
   return { pass: count("pass"), fail: count("fail"), error: count("error"), skip: count("skip") };
 }
+
+/** The first part of a check's id: what reports group checks by. Source: ours. */
+export function wordOf({ id }: Pick<CheckResult, "id">): string {
+  return id.split("/", 1)[0] ?? "";
+}

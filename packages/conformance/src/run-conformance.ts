@@ -132,9 +132,11 @@ function resultOf(check: Check, target: Target, exchanges: ReadonlyMap<string, E
       return { ...finding, received, exchange: exchange.id };
     }),
   );
+  const outcome = outcomeOf(judged.map(({ judgement }) => judgement));
   return {
     ...about,
-    ...outcomeOf(judged.map(({ judgement }) => judgement)),
+    ...outcome,
+    ...(outcome.reason === undefined ? {} : { reason: redact(outcome.reason, operation) }),
     findings,
     exchanges: looked.map((exchange) => exchange.id),
   };
@@ -164,6 +166,8 @@ function requirementResult(row: Requirement, results: readonly CheckResult[]): R
   const troubled = mine.find((result) => result.status === "error");
   if (troubled) return { ...about, status: "error", reason: troubled.reason ?? "" };
   if (mine.some((result) => result.status === "pass")) return { ...about, status: "pass" };
+  const other = mine.find((result) => result.status === "fail");
+  if (other) return { ...about, status: "skip", reason: `Its check failed on another requirement: ${other.id}.` };
   return { ...about, status: "skip", reason: mine[0]?.reason ?? row.reason ?? "It has no check." };
 }
 

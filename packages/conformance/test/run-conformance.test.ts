@@ -204,6 +204,31 @@ describe("a report of a live target", () => {
   });
 });
 
+test("a recorded request shows its own query, so that it can be sent again", async () => {
+  const report = await judge();
+  const wrong = report.exchanges.find(({ id }) => id === "scrape/update-metadata-wrong");
+  expect(wrong?.request.url).toMatch(/page\/scrape\?update_metadata=neither$/);
+});
+
+describe("a reason", () => {
+  test("has no secret in it, even when the target blames the key itself", async () => {
+    const report = await judge((answer, { url }) =>
+      url.includes("/scrape") ? json(422, { detail: [{ loc: ["body", apiKey], msg: apiKey, type: "x" }] }) : answer,
+    );
+    expect(report.checks.some(({ reason }) => reason?.startsWith("It was rejected for"))).toBe(true);
+    expect(JSON.stringify(report).includes(apiKey)).toBe(false);
+  });
+
+  test("of a requirement whose check failed on another one says so", async () => {
+    const report = await judge((answer, { url }) => (url.endsWith("/cookies") ? json(500, {}) : answer));
+    const row = report.requirements.find(({ id }) => id === "service.offers-cookies");
+    expect(row).toMatchObject({
+      status: "skip",
+      reason: "Its check failed on another requirement: cookies/status-200.",
+    });
+  });
+});
+
 describe("on the mock", () => {
   let prism: PrismTarget;
   let report: Report;

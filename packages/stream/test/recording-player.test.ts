@@ -2,20 +2,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { playRecording, type PlayOptions } from "../src/player.ts";
 import { bytesOf } from "./chunking.ts";
-
-const header = '{"format":"cloud-browser-stream-recording","version":1}';
-const file = (...lines: string[]): string => [header, ...lines, ""].join("\n");
-
-/** All chunks, and the error that came after them. */
-async function drain(source: AsyncIterable<Uint8Array>): Promise<{ chunks: Uint8Array[]; error?: unknown }> {
-  const chunks: Uint8Array[] = [];
-  try {
-    for await (const chunk of source) chunks.push(chunk);
-  } catch (error) {
-    return { chunks, error };
-  }
-  return { chunks };
-}
+import { drain, file } from "./recording-file.ts";
 
 const tape = file(
   '{"atMs":0,"text":"abcd"}',

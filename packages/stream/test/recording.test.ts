@@ -3,24 +3,11 @@ import { expect, test } from "vitest";
 import { playRecording } from "../src/player.ts";
 import { recordStream, type RecordOptions } from "../src/recorder.ts";
 import { bytesOf, cuts } from "./chunking.ts";
-
-const header = '{"format":"cloud-browser-stream-recording","version":1}';
-const file = (...lines: string[]): string => [header, ...lines, ""].join("\n");
+import { drain, file } from "./recording-file.ts";
 
 async function* give(chunks: readonly Uint8Array[], error?: Error): AsyncGenerator<Uint8Array> {
   yield* chunks;
   if (error) throw error;
-}
-
-/** All chunks, and the error that came after them. */
-async function drain(source: AsyncIterable<Uint8Array>): Promise<{ chunks: Uint8Array[]; error?: unknown }> {
-  const chunks: Uint8Array[] = [];
-  try {
-    for await (const chunk of source) chunks.push(chunk);
-  } catch (error) {
-    return { chunks, error };
-  }
-  return { chunks };
 }
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");

@@ -1,5 +1,6 @@
 import { blamedFields, judgeAccepted, judgeRejected } from "../answers.ts";
-import { nothingSeen, verdict, type Check, type Probe } from "../check.ts";
+import { nothingSeen, verdict, type Check, type Judgement, type Probe } from "../check.ts";
+import type { Exchange } from "../exchange.ts";
 
 /** What a request field takes, and what no reading can make it take: a lenient server may read 1 or "true" as a boolean. */
 interface RequestField {
@@ -106,12 +107,15 @@ const acceptChecks = requestFields.map((field): Check => {
   };
 });
 
-function rejects(
+type Requirements = readonly [main: string, ...also: string[]];
+
+/** A check on the status of requests. The first requirement is the one that a finding names. */
+function statusCheck(
   name: string,
   title: string,
-  requirements: readonly [string, ...string[]],
+  requirements: Requirements,
   probes: readonly string[],
-  what: string,
+  judge: (exchange: Exchange, requirement: string) => Judgement,
 ): Check {
   return {
     ...base,
@@ -119,24 +123,24 @@ function rejects(
     title,
     requirements,
     probes: probes.map((id) => `scrape/${id}`),
-    judge: (exchange) => judgeRejected(exchange, 422, requirements[0], what),
+    judge: (exchange) => judge(exchange, requirements[0]),
   };
 }
 
-function accepts(
+function rejects(
   name: string,
   title: string,
-  requirements: readonly [string, ...string[]],
+  requirements: Requirements,
   probes: readonly string[],
+  what: string,
 ): Check {
-  return {
-    ...base,
-    id: `scrape/${name}`,
-    title,
-    requirements,
-    probes: probes.map((id) => `scrape/${id}`),
-    judge: (exchange) => judgeAccepted(exchange, requirements[0]),
-  };
+  return statusCheck(name, title, requirements, probes, (exchange, requirement) =>
+    judgeRejected(exchange, 422, requirement, what),
+  );
+}
+
+function accepts(name: string, title: string, requirements: Requirements, probes: readonly string[]): Check {
+  return statusCheck(name, title, requirements, probes, judgeAccepted);
 }
 
 const wrongTypeChecks = requestFields
@@ -144,10 +148,10 @@ const wrongTypeChecks = requestFields
   .map((field) =>
     rejects(
       `rejects-wrong-${field.name}`,
-      `A \`${field.name}\` of a wrong type is rejected with 422.`,
+      `A wrong type of \`${field.name}\` is rejected with 422.`,
       [`scrape.request.${field.name}.type`],
       field.wrong.map((_, at) => wrongProbe(field, at)),
-      `a \`${field.name}\` of a wrong type`,
+      `a wrong type of \`${field.name}\``,
     ),
   );
 

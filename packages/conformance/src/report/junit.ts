@@ -1,5 +1,5 @@
 import junit, { type Builder, type TestCase } from "junit-report-builder";
-import type { CheckResult, Report } from "../report.ts";
+import { wordOf, type CheckResult, type Report } from "../report.ts";
 import { visibleText } from "./visible-text.ts";
 
 const builder = builderOf(junit);
@@ -33,10 +33,6 @@ export function renderJunit(report: Report): string {
     }
   }
   return xml.build();
-}
-
-function wordOf(check: CheckResult): string {
-  return check.id.split("/")[0] ?? "";
 }
 
 function describeResult(testCase: TestCase, check: CheckResult): void {

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { Finding } from "../check.ts";
 import type { CheckResult, Report, Status } from "../report.ts";
-import { countsOf } from "../report.ts";
+import { countsOf, wordOf } from "../report.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Most findings of one check that the terminal shows; the reports hold them all. */
@@ -43,10 +43,6 @@ function groups(checks: readonly CheckResult[]): string {
       return `  ${mark} ${word.padEnd(width)} ${cells.join("")}`.trimEnd();
     })
     .join("\n");
-}
-
-function wordOf(check: CheckResult): string {
-  return check.id.split("/", 1)[0] ?? "";
 }
 
 function cell(count: number, status: Status): string {
