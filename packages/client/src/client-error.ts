@@ -1,10 +1,14 @@
 import type { components } from "@cloud-browser/spec/types";
+import type { FailedExtraction } from "./schema.ts";
 
 /** The operations of the contract, by their identifiers. Source: interface § Endpoints. */
 export type Operation = "page_scrape" | "session_cookies" | "session_replay" | "automation_start";
 
 /** One problem of a request that failed validation. Source: interface § Resources and their fields. */
-export type ValidationProblem = components["schemas"]["ValidationError"];
+export type ValidationProblem = components["schemas"]["ValidationError"] & {
+  /** `loc` as a path, such as `body.ignored_tags[0]`. Source: ours. */
+  readonly path: string;
+};
 
 /**
  * Why a call has no result.
@@ -13,15 +17,21 @@ export type ValidationProblem = components["schemas"]["ValidationError"];
  * - `bad-request`: 400, for an automation a missing `query` or a body that is not JSON.
  * - `authentication`: 401 or 403, the key is missing or not accepted; or `apiKey()` gave none.
  * - `not-found`: 404.
- * - `rate-limited`: 429.
+ * - `rate-limited`: 429; `retryAfterMs` may say when to come back.
  * - `upstream`: 502, for an automation: the agent failed to start, or its stream is unavailable.
  * - `server`: any other 5xx.
  * - `redirect`: a redirect, which is never followed: it could carry the key elsewhere, or repeat a billed request.
  * - `unexpected-status`: any other status that is not 2xx.
- * - `unexpected-content`: 2xx, and the body is not a JSON object; or, for an automation, there is none.
+ * - `unexpected-content`: 2xx, and the body is not the JSON object that it should be; or, for an automation, there is none.
+ * - `too-large`: the body is larger than `maxBodyBytes`.
  * - `network`: no answer, or the connection was lost within it. The service may have done its work all the same.
+ * - `timeout`: a limit of `timeouts` passed; `phase` says which. The service may have done its work all the same.
  * - `aborted`: the caller's signal aborted; `cause` is its reason. The service may have done its work all the same.
  * - `misuse`: the call can't work as it was made; the message says what to do. Nothing was sent.
+ * - `extraction`: `extract` got no data that fits; `extraction` says why.
+ * - `budget`: the ledger refused to start a run. Nothing was sent.
+ * - `replay-unavailable`: there is no replay, no video in it, or none came in time.
+ * - `download`: a file could not be downloaded whole and unchanged.
  */
 export type ClientErrorCode =
   | "validation"
@@ -34,20 +44,49 @@ export type ClientErrorCode =
   | "redirect"
   | "unexpected-status"
   | "unexpected-content"
+  | "too-large"
   | "network"
+  | "timeout"
   | "aborted"
-  | "misuse";
+  | "misuse"
+  | "extraction"
+  | "budget"
+  | "replay-unavailable"
+  | "download";
 
-/** What a `ClientError` carries beside code and message. Source: ours. */
-export interface ClientErrorDetails {
+/** What passed when a call took too long: the wait for headers, the body after them, or the call with all its attempts. */
+export type TimeoutPhase = "headers" | "body" | "total";
+
+/** What an error tells to everybody: part of the inspected and of the serialised error. Source: ours. */
+export interface ClientErrorFacts {
+  /** The operation that was called; absent when `raw` was used, and with some of `misuse`. */
+  readonly operation?: Operation;
+  /** HTTP status of the answer; absent when there was none. */
+  readonly status?: number;
+  /** What the service calls this request, from a header such as `x-request-id`. */
+  readonly requestId?: string;
+  /** What passed, with `timeout`. */
+  readonly phase?: TimeoutPhase;
+  /** How often the request was sent; absent when the error is none of a call. */
+  readonly attempts?: number;
+  /** How long the call took, in milliseconds, with all its attempts and waits. */
+  readonly durationMs?: number;
+  /** How long the service asks to wait, in milliseconds. */
+  readonly retryAfterMs?: number;
+}
+
+/** What a `ClientError` is made with beside its code and message. Source: ours. */
+export interface ClientErrorDetails extends ClientErrorFacts {
   /** The error below this one. */
   readonly cause?: unknown;
-  /** The operation that was called. */
-  readonly operation?: Operation | undefined;
-  /** The answer, when there was one. */
+  /** Whether the same call may do better later, and is safe to repeat. Default: false. */
+  readonly retryable?: boolean;
+  /** The answer, when there was one: gives `status`, `requestId` and `retryAfterMs`. */
   readonly response?: Response | undefined;
   /** The body of the answer: JSON as parsed, or text. */
   readonly body?: unknown;
+  /** What became of the extraction. */
+  readonly extraction?: FailedExtraction;
 }
 
 /**
@@ -57,59 +96,58 @@ export interface ClientErrorDetails {
  *
  * Source: interface § Errors.
  */
-export class ClientError extends Error {
+export class ClientError extends Error implements ClientErrorFacts {
   override readonly name = "ClientError";
   /** What went wrong, from a closed list. */
   readonly code: ClientErrorCode;
-  /** The operation that was called; absent when `raw` was used, and with some of `misuse`. */
+  /** Whether the same call may do better later, and is safe to repeat: never a run that may have started. */
+  readonly retryable: boolean;
   declare readonly operation?: Operation;
-  /** HTTP status of the answer; absent when there was none. */
   declare readonly status?: number;
-  readonly #response: Response | undefined;
-  readonly #body: unknown;
+  declare readonly requestId?: string;
+  declare readonly phase?: TimeoutPhase;
+  declare readonly attempts?: number;
+  declare readonly durationMs?: number;
+  declare readonly retryAfterMs?: number;
+  readonly #details: ClientErrorDetails;
 
-  /** Makes an error; the message must not quote keys, headers or bodies. */
+  /** Makes an error; the message and the cause must not quote keys, headers or bodies. */
   constructor(code: ClientErrorCode, message: string, details: ClientErrorDetails = {}) {
-    super(message, "cause" in details ? { cause: details.cause } : {});
+    const { cause, retryable = false, response, body: _body, extraction: _extraction, ...facts } = details;
+    super(message, "cause" in details ? { cause } : {});
     this.code = code;
-    this.#response = details.response;
-    this.#body = details.body;
-    if (details.operation) this.operation = details.operation;
-    if (details.response) this.status = details.response.status;
+    this.retryable = retryable;
+    this.#details = details;
+    Object.assign(this, response && factsOf(response), facts);
   }
 
   /** Headers of the answer; `undefined` when there was none. Not part of the inspected or serialised error. */
   get headers(): Headers | undefined {
-    return this.#response?.headers;
+    return this.#details.response?.headers;
   }
 
   /** Body of the answer: JSON as parsed, or else text; may hold secrets. Not part of the inspected or serialised error. */
   get body(): unknown {
-    return this.#body;
+    return this.#details.body;
+  }
+
+  /** Why there are no data, with `extraction`. Quotes the page, so it is not part of the inspected or serialised error. */
+  get extraction(): FailedExtraction | undefined {
+    return this.#details.extraction;
   }
 
   /** The problems that the body lists, with `validation`; otherwise empty. Their `input` may quote the request. */
   get problems(): readonly ValidationProblem[] {
-    const detail = isRecord(this.#body) ? this.#body["detail"] : undefined;
-    return this.code === "validation" && Array.isArray(detail) ? detail.filter(isProblem) : [];
+    const detail = this.code === "validation" && isRecord(this.body) ? this.body["detail"] : [];
+    return Array.isArray(detail)
+      ? detail.filter(isProblem).map((problem) => ({ ...problem, path: path(problem.loc) }))
+      : [];
   }
-}
 
-const codes: Readonly<Record<number, ClientErrorCode>> = {
-  400: "bad-request",
-  401: "authentication",
-  403: "authentication",
-  404: "not-found",
-  422: "validation",
-  429: "rate-limited",
-  502: "upstream",
-};
-
-/** The error that an answer other than 2xx means. */
-export function errorFromStatus(operation: Operation, response: Response, body: unknown): ClientError {
-  const { status } = response;
-  const code = codes[status] ?? (status >= 500 ? "server" : "unexpected-status");
-  return new ClientError(code, `${operation} was answered with the status ${status}`, { operation, response, body });
+  /** For `JSON.stringify` and structured logs: the public facts, with name, code and message. */
+  toJSON(): ClientErrorFacts & { readonly name: string; readonly code: ClientErrorCode; readonly message: string } {
+    return { ...this, message: this.message };
+  }
 }
 
 /** Tells whether a JSON value is an object, and not an array or null. */
@@ -117,6 +155,23 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isProblem(value: unknown): value is ValidationProblem {
+function isProblem(value: unknown): value is components["schemas"]["ValidationError"] {
   return isRecord(value) && Array.isArray(value["loc"]) && typeof value["msg"] === "string";
+}
+
+function path(loc: readonly unknown[]): string {
+  return loc.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index ? "." : ""}${step}`)).join("");
+}
+
+function factsOf({ status, headers }: Response): ClientErrorFacts {
+  const requestId = ["x-request-id", "request-id", "x-correlation-id"].map((name) => headers.get(name)).find(Boolean);
+  const retryAfterMs = retryAfter(headers);
+  return { status, ...(requestId && { requestId }), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+/** The wait that an answer asks for: `retry-after-ms`, or `Retry-After` as seconds or as a date. */
+function retryAfter(headers: Headers): number | undefined {
+  const [ms, after] = [headers.get("retry-after-ms"), headers.get("retry-after")];
+  const wait = ms ? Number(ms) : Number(after) * 1000 || Date.parse(after ?? "") - Date.now();
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }

@@ -1,6 +1,24 @@
+import type { Timeouts } from "@cloud-browser/stream";
 import { ClientError } from "./client-error.ts";
+import type { Hooks, Logger } from "./notices.ts";
+import type { RetryOptions } from "./retries.ts";
 
-/** What a client is made from. Each of the first three falls back to an environment variable. Source: ours. */
+/**
+ * How long each part of a call may take, in milliseconds; `Infinity` waits for ever. Time limits of a stream that has
+ * begun are those of `@cloud-browser/stream`, and end it with a `StreamError`.
+ *
+ * Source: ours - the interface shows no durations.
+ */
+export interface CallTimeouts extends Timeouts {
+  /** From sending the request to the headers of its answer, in each attempt. Default: 120,000. */
+  readonly headersMs?: number | undefined;
+  /** From the headers to the end of the body, in each attempt. Not for streams. Default: 60,000. */
+  readonly bodyMs?: number | undefined;
+  /** The whole call, with all attempts and waits; of an automation, its stream too. Default: `Infinity`. */
+  readonly totalMs?: number | undefined;
+}
+
+/** What a client is made from. The first three fall back to environment variables. Source: ours. */
 export interface CloudBrowserOptions {
   /**
    * The API key, or a function that gives it, asked once per request. Default: `CLOUD_BROWSER_API_KEY`.
@@ -14,12 +32,26 @@ export interface CloudBrowserOptions {
   readonly baseUrl?: string | undefined;
   /** Address of the automation stream. Default: `CLOUD_BROWSER_AUTOMATION_URL`, or else `baseUrl`. */
   readonly automationUrl?: string | undefined;
-  /** Sends the requests. It must not follow redirects on its own. Default: the global `fetch` at the time of the call. */
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Headers of every request. `Authorization` among them is replaced. Default: none. */
-  readonly headers?: HeadersInit | undefined;
   /** Allows `http:` to hosts other than this machine, where the key can be read on the way. Default: false. */
   readonly allowInsecureHttp?: boolean | undefined;
+  /** Sends the requests. It must not follow redirects on its own. Default: the global `fetch` at the time of the call. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Headers of every request; those of a call go over those of the client. `Authorization` is replaced. Default: none. */
+  readonly headers?: HeadersInit | undefined;
+  /** Sent with a scrape as `x-service-request-origin`. Default: not sent. Source: interface § Endpoints. */
+  readonly requestOrigin?: string | undefined;
+  /** Sent with a scrape as `x-service-sdk-version`. Default: not sent. Source: interface § Versioning. */
+  readonly sdkVersion?: string | undefined;
+  /** Limits in time. Default: see there. */
+  readonly timeouts?: CallTimeouts | undefined;
+  /** How failures that pass by themselves are met; a number is `max`. Automations are never repeated. Default: see there. */
+  readonly retries?: number | RetryOptions | undefined;
+  /** The largest body that is read of an answer, in bytes, decompressed. Not for streams. Default: 64 MiB (67108864). */
+  readonly maxBodyBytes?: number | undefined;
+  /** Is told of requests and answers with `debug`, and of retries with `warn`. Default: none. */
+  readonly logger?: Logger | undefined;
+  /** Called as a call goes on. Default: none. */
+  readonly hooks?: Hooks | undefined;
 }
 
 /** The options, completed and checked. */
@@ -34,11 +66,9 @@ export interface Settings {
 
 /** @throws {ClientError} `misuse` when something is missing or can't be used. */
 export function settingsFrom(options: CloudBrowserOptions): Settings {
-  const { apiKey = environment("CLOUD_BROWSER_API_KEY"), allowInsecureHttp = false } = options;
-  if (!apiKey) throw new ClientError("misuse", "no API key: pass apiKey, or set CLOUD_BROWSER_API_KEY");
-  const baseUrl = options.baseUrl ?? environment("CLOUD_BROWSER_BASE_URL");
-  if (!baseUrl) throw new ClientError("misuse", "no address: pass baseUrl, or set CLOUD_BROWSER_BASE_URL");
-  const automationUrl = options.automationUrl ?? environment("CLOUD_BROWSER_AUTOMATION_URL") ?? baseUrl;
+  const { apiKey = environment("API_KEY"), baseUrl = environment("BASE_URL"), allowInsecureHttp } = options;
+  const { automationUrl = environment("AUTOMATION_URL") ?? baseUrl } = options;
+  if (!apiKey) throw new ClientError("misuse", "pass apiKey, or set CLOUD_BROWSER_API_KEY");
   return {
     key: () => keyFrom(apiKey),
     baseUrl: address("baseUrl", baseUrl, allowInsecureHttp),
@@ -47,39 +77,35 @@ export function settingsFrom(options: CloudBrowserOptions): Settings {
 }
 
 async function keyFrom(apiKey: string | (() => string | Promise<string>)): Promise<string> {
-  if (typeof apiKey === "string") return apiKey;
-  let key: string;
+  let key: string | undefined;
   try {
-    key = await apiKey();
-  } catch (cause) {
-    throw new ClientError("authentication", "apiKey() failed", { cause });
+    key = typeof apiKey === "string" ? apiKey : await apiKey();
+  } catch {
+    // What is dropped here may quote a key.
   }
-  if (!key) throw new ClientError("authentication", "apiKey() gave no key");
+  if (!key) throw new ClientError("authentication", "apiKey() failed, or gave no key");
   return key;
 }
 
 /** The address in a form to which paths can be added. Messages never quote it: it may hold credentials. */
-function address(name: string, text: string, allowInsecureHttp: boolean): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    throw new ClientError("misuse", `${name} is no http(s) address: pass one such as https://host/path`);
+function address(name: string, text = "", allowInsecureHttp = false): string {
+  const { protocol, origin, hostname, pathname, href } = URL.canParse(text) ? new URL(text) : new URL("none:");
+  if (!/^https?:$/.test(protocol) || href !== origin + pathname) {
+    throw new ClientError("misuse", `${name} must be as https://host/path, without credentials and query`);
   }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new ClientError("misuse", `${name} has credentials, a query or a fragment: pass scheme, host and path only`);
+  if (protocol === "http:" && !allowInsecureHttp && !isLoopback(hostname)) {
+    throw new ClientError("misuse", `${name} sends the key in the clear: use https:, or set allowInsecureHttp`);
   }
-  if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
-    throw new ClientError("misuse", `${name} would send the key in the clear: use https:, or set allowInsecureHttp`);
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  return origin + pathname.replace(/\/+$/, "");
 }
 
 function isLoopback(hostname: string): boolean {
-  return hostname === "[::1]" || /^(?:.+\.)?localhost$/.test(hostname) || /^127(?:\.\d+){3}$/.test(hostname);
+  return /^(?:\[::1\]|(?:.+\.)?localhost|127(?:\.\d+){3})$/.test(hostname);
 }
 
 function environment(name: string): string | undefined {
   try {
-    return globalThis.process?.env[name] || undefined;
+    return globalThis.process?.env[`CLOUD_BROWSER_${name}`] || undefined;
   } catch {
     return undefined; // Deno throws when it was not permitted to read the variable
   }

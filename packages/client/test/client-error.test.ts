@@ -39,7 +39,7 @@ test("lists only the problems that are some, and only of a 422", () => {
     new ClientError("validation", "x", { response: new Response(null, { status: 422 }), body: "text" }),
     new ClientError("not-found", "x", { response: new Response(null, { status: 404 }), body: mixed }),
   ];
-  expect(given.map(({ problems }) => problems)).toEqual([[problem], [], [], []]);
+  expect(given.map(({ problems }) => problems)).toEqual([[{ ...problem, path: "body[1]" }], [], [], []]);
 });
 
 test("has no status, headers, body or cause when there is none", () => {

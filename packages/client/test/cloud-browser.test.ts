@@ -90,7 +90,7 @@ test.for(statuses)(
   "throws $code for the status $status of $name, and asks once",
   async ({ status, code, name, call }) => {
     await using server = await startFaultServer({ status, headers: { location: "/elsewhere", "retry-after": "1" } });
-    const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url }));
+    const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 }));
     await expect(calling).rejects.toMatchObject({ name: "ClientError", code, status, operation: name });
     expect(server.seen).toHaveLength(1);
   },
@@ -98,7 +98,7 @@ test.for(statuses)(
 
 test("gives status, headers and body of a refusal, JSON or not", async () => {
   await using server = await startFaultServer({ status: 500, headers: { "x-request-id": "r1" }, body: "<p>no" });
-  const calling = createCloudBrowser({ apiKey, baseUrl: server.url }).replay("s1");
+  const calling = createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 }).replay("s1");
   const error = await calling.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -119,7 +119,7 @@ const contents: { name: string; fault: Fault; body: unknown }[] = [
 test.for(contents)("throws unexpected-content for $name", async ({ fault, body }) => {
   await using server = await startFaultServer(fault);
   for (const { name, call } of operations.slice(0, 3)) {
-    const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url }));
+    const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 }));
     await expect(calling).rejects.toMatchObject({ code: "unexpected-content", body, operation: name });
   }
 });
@@ -145,7 +145,7 @@ const lost: { name: string; fault: Fault }[] = [
 test.for(lost)("throws network, and asks once, when the connection is lost $name", async ({ fault }) => {
   for (const { name, call } of operations.slice(0, 3)) {
     await using server = await startFaultServer(fault);
-    const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url }));
+    const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 }));
     await expect(calling).rejects.toMatchObject({ code: "network", operation: name });
     expect(server.seen).toHaveLength(1);
   }
@@ -194,7 +194,7 @@ test.for(stalls)("throws aborted when the signal aborts $name", async ({ fault }
   for (const { name, call } of operations.slice(0, 3)) {
     await using server = await startFaultServer(fault);
     const controller = new AbortController();
-    const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url }), controller.signal);
+    const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 }), controller.signal);
     setTimeout(() => controller.abort("enough"), 50);
     await expect(calling).rejects.toMatchObject({ code: "aborted", operation: name, cause: "enough" });
   }
@@ -219,7 +219,7 @@ test("ends a stream when the signal of its call aborts, and closes the connectio
 test("sends nothing when the signal has aborted before", async () => {
   await using server = await startFaultServer({});
   for (const { call } of operations) {
-    const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url }), AbortSignal.abort());
+    const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 }), AbortSignal.abort());
     await expect(calling).rejects.toMatchObject({ code: "aborted" });
   }
   expect(server.seen).toEqual([]);

@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 
+/** A body that every operation but an automation takes for an answer. */
+export const fitting = '{"markdown":"","cookies":[]}';
+
 /** What the server saw of one request. */
 export interface Seen {
   readonly method: string;
@@ -29,7 +32,7 @@ export async function startFaultServer(fault: Fault): Promise<FaultServer> {
       seen.push({ method, url, headers, body });
       if (typeof fault === "function") return fault(request, response);
       response.writeHead(fault.status ?? 200, { "content-type": "application/json", ...fault.headers });
-      response.end(fault.body ?? "{}");
+      response.end(fault.body ?? fitting);
     });
   });
   server.listen(0, "127.0.0.1");

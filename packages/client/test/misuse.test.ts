@@ -14,7 +14,7 @@ const apiKey = "s3cr3t";
 const baseUrl = "https://service.example";
 
 /** A client whose requests go nowhere, and what it tried to send. */
-function clientOf(options: CloudBrowserOptions = {}, answer = () => Response.json({})) {
+function clientOf(options: CloudBrowserOptions = {}, answer = () => Response.json({ markdown: "", cookies: [] })) {
   const sent: Request[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     sent.push(request);

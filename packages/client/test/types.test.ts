@@ -6,7 +6,6 @@ import {
   type ClientErrorCode,
   type CloudBrowser,
   type CookiesResponse,
-  type DataSpace,
   type ReplayResponse,
   type ScrapeRequest,
 } from "../src/index.ts";
@@ -15,12 +14,10 @@ type Schemas = components["schemas"];
 
 test("the types say what they should; tsc is the judge", () => {
   expectTypeOf(createCloudBrowser).returns.toEqualTypeOf<CloudBrowser>();
-  expectTypeOf<CloudBrowser["scrape"]>().returns.resolves.toEqualTypeOf<DataSpace>();
   expectTypeOf<CloudBrowser["cookies"]>().returns.resolves.toEqualTypeOf<CookiesResponse>();
   expectTypeOf<CloudBrowser["replay"]>().returns.resolves.toEqualTypeOf<ReplayResponse>();
   expectTypeOf<CloudBrowser["automate"]>().returns.resolves.toEqualTypeOf<AutomationStream>();
   expectTypeOf<CloudBrowser["automate"]>().parameter(0).toEqualTypeOf<{ query: string }>();
-  expectTypeOf<DataSpace>().toEqualTypeOf<Schemas["DataSpace"]>();
   expectTypeOf<{ only_images: true }>().toExtend<ScrapeRequest>();
   expectTypeOf<{ selector: 1 }>().not.toExtend<ScrapeRequest>();
   expectTypeOf<"validation" | "redirect" | "misuse">().toExtend<ClientErrorCode>();

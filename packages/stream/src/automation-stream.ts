@@ -12,6 +12,8 @@ export interface AutomationStreamOptions extends DecodingOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long is waited. Default: 5 minutes without bytes, 15 minutes without an event. */
   readonly timeouts?: Timeouts | undefined;
+  /** Is told once how the stream ended, when the caller is; it starts no reading. Must not throw. Default: nobody. */
+  readonly onOutcome?: ((outcome: Outcome) => void) | undefined;
 }
 
 /** A stream that is being read: its events, once, and how it ended. Source: interface § Events. */
@@ -70,7 +72,7 @@ export function readAutomationStream(
   source: AutomationSource,
   options: AutomationStreamOptions = {},
 ): AutomationStream {
-  const { signal, timeouts = {}, ...decoding } = options;
+  const { signal, timeouts = {}, onOutcome, ...decoding } = options;
   let events: StreamEvent[] = []; // decoded, and not delivered
   let taken = 0;
   let ending: Outcome | undefined; // as soon as it is known; events that came before may still wait
@@ -112,6 +114,7 @@ export function readAutomationStream(
     signal?.removeEventListener("abort", onAbort);
     if (how.type === "broken") attachSnapshot(how.error, tally.snapshot());
     resolveOutcome(how);
+    onOutcome?.(how);
   };
   /** The caller wants no more: what waits is dropped. */
   const stop = (how: Outcome): void => {

@@ -1,0 +1,20 @@
+/** The result of a call; and its answer, for who asks. Source: ours. */
+export interface ClientPromise<Data> extends Promise<Data> {
+  /**
+   * The result together with the HTTP answer: status, headers, and the body as text once more. The body of an
+   * automation is its stream, and in use.
+   *
+   * @throws {ClientError} as the call does.
+   */
+  withResponse(): Promise<{ data: Data; response: Response }>;
+}
+
+/** A promise of the data, that can also give the answer. */
+export function clientPromise<Data>(answer: Promise<{ data: Data; response: Response }>): ClientPromise<Data> {
+  const data = answer.then((given) => given.data);
+  const withResponse = (): typeof answer => {
+    data.catch(() => undefined); // the caller has the other one
+    return answer;
+  };
+  return Object.assign(data, { withResponse });
+}

@@ -1,0 +1,65 @@
+import type { ClientError, Operation } from "./client-error.ts";
+
+/** One attempt to send a request. Holds no header, no body and no query. Source: ours. */
+export interface RequestNotice {
+  /** The operation that was called. */
+  readonly operation: Operation;
+  /** HTTP method. */
+  readonly method: string;
+  /** Address of the request, without its query. */
+  readonly url: string;
+  /** Counts from 1. */
+  readonly attempt: number;
+}
+
+/** The answer to one attempt, when its headers are there. Source: ours. */
+export interface ResponseNotice extends RequestNotice {
+  /** HTTP status. */
+  readonly status: number;
+  /** From sending the request until now, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/** An attempt failed, and another one follows. Source: ours. */
+export interface RetryNotice {
+  /** The operation that was called. */
+  readonly operation: Operation;
+  /** The attempt that failed; counts from 1. */
+  readonly attempt: number;
+  /** How long is waited before the next one, in milliseconds. */
+  readonly delayMs: number;
+  /** Why the attempt failed. */
+  readonly error: ClientError;
+}
+
+/** Functions that are called as a call goes on. What they throw is ignored. Source: ours. */
+export interface Hooks {
+  /** Before an attempt is sent. */
+  readonly onRequest?: ((notice: RequestNotice) => void) | undefined;
+  /** When the headers of an answer are there. */
+  readonly onResponse?: ((notice: ResponseNotice) => void) | undefined;
+  /** Before the wait for another attempt. */
+  readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
+}
+
+/** What `console` and most loggers have. What they throw is ignored. Source: ours. */
+export interface Logger {
+  /** Requests and answers. */
+  debug(message: string, notice: RequestNotice | ResponseNotice): void;
+  /** Retries. */
+  warn(message: string, notice: RetryNotice): void;
+}
+
+/** Calls a hook and writes to the log. Neither can break a call. */
+export function notify<Notice>(
+  notice: Notice,
+  ...listeners: readonly (((notice: Notice) => void) | undefined)[]
+): void {
+  for (const listener of listeners) {
+    try {
+      listener?.(notice);
+    } catch {
+      // not ours
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { ClientError, Operation } from "./client-error.ts";
+
+/** How failures that pass by themselves are met. Source: ours. */
+export interface RetryOptions {
+  /** How often a request is sent again, at most. Default: 2. */
+  readonly max?: number | undefined;
+  /** The first wait is a random part of this, and each one after it of twice as much, in milliseconds. Default: 500. */
+  readonly baseMs?: number | undefined;
+  /** The longest wait, in milliseconds. Default: 8,000. */
+  readonly maxMs?: number | undefined;
+  /** The longest wait when the service says how long, in milliseconds. Default: 60,000. */
+  readonly maxRetryAfterMs?: number | undefined;
+  /**
+   * Repeats an automation when it is certain that nothing was sent: the name was not found, or the connection refused.
+   * Knows these by the error codes of Node.js and Bun; elsewhere nothing is repeated. Default: false.
+   */
+  readonly unsentAutomations?: boolean | undefined;
+}
+
+/** How long to wait after an attempt that failed, in milliseconds; `undefined` when there shall be no other one. */
+export function retryDelay(
+  { retryable, operation, retryAfterMs }: ClientError,
+  attempt: number,
+  retries: number | RetryOptions = {},
+): number | undefined {
+  const options = typeof retries === "number" ? { max: retries } : retries;
+  const { max = 2, baseMs = 500, maxMs = 8000, maxRetryAfterMs = 60_000, unsentAutomations } = options;
+  if (!retryable || attempt > max || (operation === "automation_start" && !unsentAutomations)) return undefined;
+  if (retryAfterMs !== undefined) return Math.min(retryAfterMs, maxRetryAfterMs);
+  return Math.random() * Math.min(maxMs, baseMs * 2 ** (attempt - 1));
+}
+
+/** Whether a failure may pass by itself, and the request that met it may be sent again. */
+export function isRetryable({ code, status = 0, phase, cause }: ClientError, operation: Operation): boolean {
+  if (operation === "automation_start") return code === "network" && isUnsent(cause);
+  return (
+    code === "network" || (code === "timeout" && phase !== "total") || status === 408 || status === 429 || status >= 500
+  );
+}
+
+/** Whether an error proves that nothing of the request was sent: no name, no connection. */
+function isUnsent(cause: unknown): boolean {
+  return cause instanceof Error && (unsent.test(String("code" in cause && cause.code)) || isUnsent(cause.cause));
+}
+
+const unsent = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;

@@ -1,0 +1,19 @@
+/** How many causes below a cause are kept. */
+const maxDepth = 4;
+
+/**
+ * A copy of what was thrown that is safe to log: name, message and `code`, and those of the causes below.
+ *
+ * The key, other bearer credentials and the queries of addresses are left out of the messages, and everything else that
+ * an error may carry, such as the request, is not copied.
+ */
+export function safeCause(thrown: unknown, key: string, depth = 0): unknown {
+  if (thrown === undefined || depth > maxDepth) return undefined;
+  const { name, message, code, cause }: Readonly<Partial<Error>> & { readonly code?: unknown } =
+    thrown instanceof Error ? thrown : { message: String(thrown) };
+  const text = String(message)
+    .replaceAll(key || "\0", "[redacted]")
+    .replace(/\b(bearer|basic)\s+[^\s"',]+|\?[^\s"'<>]*/gi, "$1[redacted]");
+  const copy = new Error(text, { cause: safeCause(cause, key, depth + 1) });
+  return Object.assign(copy, { name: String(name ?? "Error") }, typeof code === "string" && { code });
+}
