@@ -1,0 +1,69 @@
+import type { SameSite } from "./cookie.ts";
+import type { Lose, RawCookie, ReadCookie, Skip } from "./read-cookie.ts";
+import { dotted } from "./service-cookie.ts";
+import { isThirdParty, siteOf } from "./site.ts";
+
+/** What the forms of Playwright and Puppeteer have in common. Source: ours. */
+export interface BrowserCookie {
+  /** Name of the cookie. */
+  readonly name: string;
+  /** Value of the cookie. A secret. */
+  readonly value: string;
+  /** Host of the cookie, with a leading dot when subdomains get it, too. */
+  readonly domain: string;
+  /** Path of the cookie; begins with a slash. */
+  readonly path: string;
+  /** When the cookie expires, in seconds since the epoch; -1 when it ends with the browser session. */
+  readonly expires: number;
+  /** Whether scripts can't read the cookie. */
+  readonly httpOnly: boolean;
+  /** Whether the cookie is sent over secure connections only. */
+  readonly secure: boolean;
+  /** Same-site rule; absent when not known, which browsers treat much like `Lax`. */
+  readonly sameSite?: SameSite;
+}
+
+/**
+ * Writes a cookie so that a browser takes it.
+ *
+ * What one would refuse is skipped: Chromium sets none of the cookies of a call when it refuses one. It also sets no cookie
+ * with `None` that is not secure, so that one loses its rule.
+ */
+export function writeBrowserCookie(cookie: ReadCookie, lose: Lose, skip: Skip): BrowserCookie | undefined {
+  const { name, value, hostOnly, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
+  const domain = dotted(cookie);
+  if (partitionKey !== undefined && !(secure && siteOf(partitionKey))) return skip("partitionKey");
+  // These names promise something. Source: RFC 6265bis § 4.1.3.
+  if (/^__(?:host|secure|http)-/i.test(name) && !secure) return skip("secure");
+  if (/^__(?:host-)?http-/i.test(name) && !httpOnly) return skip("httpOnly");
+  if (/^__host-/i.test(name) && !(hostOnly && path === "/")) return skip(hostOnly ? "path" : "hostOnly");
+  // Source: RFC 6265bis § 5.6.
+  if (bytesOf(name + value) > 4096) return skip("value");
+  if (bytesOf(path) > 1024) return skip("path");
+  if (bytesOf(domain) > 1024) return skip("domain");
+
+  const isRefused = sameSite === "None" && !secure;
+  if (isRefused) lose("dropped", "sameSite");
+  // What the browser is told about the frames above may be wrong then.
+  if (partitionKey !== undefined && !isThirdParty(domain, partitionKey)) lose("assumed", "partitionKey");
+  return { name, value, domain, path, expires, httpOnly, secure, ...(sameSite && !isRefused && { sameSite }) };
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** Says what both libraries say by leaving a field out, or by a dot. */
+export function readBrowserCookie(raw: RawCookie, hasOtherSite: unknown, lose: Lose): RawCookie {
+  const { domain, partitionKey, httpOnly, secure } = raw;
+  if (typeof domain !== "string") return raw;
+  if (typeof partitionKey === "string" && typeof hasOtherSite === "boolean") {
+    if (hasOtherSite !== isThirdParty(domain, partitionKey)) lose("dropped", "partitionKey");
+  }
+  return { ...raw, hostOnly: !domain.startsWith("."), httpOnly: httpOnly ?? false, secure: secure ?? false };
+}
+
+/** The URL that stands for the host of a cookie; `undefined` when there is none. */
+export function urlOf(text: unknown): URL | undefined {
+  return typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
+}

@@ -1,0 +1,112 @@
+import type { SameSite } from "./cookie.ts";
+import { hasSubdomains, hostOf } from "./host.ts";
+
+/** A cookie of any form under the names of the service. Nothing in it is trusted. */
+export type RawCookie = Readonly<Record<string, unknown>>;
+
+/** A cookie with all that has to be known of it. */
+export interface ReadCookie {
+  /** Not empty. */
+  readonly name: string;
+  /** May be empty. */
+  readonly value: string;
+  /** The host as URLs have it, without leading dot. */
+  readonly domain: string;
+  /** Whether subdomains don't get it. */
+  readonly hostOnly: boolean;
+  /** Begins with a slash. */
+  readonly path: string;
+  /** Seconds since the epoch, above 0; or -1 when the cookie ends with the session. */
+  readonly expires: number;
+  /** Whether scripts can't read it. */
+  readonly httpOnly: boolean;
+  /** Whether it is for secure connections only. */
+  readonly secure: boolean;
+  /** `undefined` when not given. */
+  readonly sameSite: SameSite | undefined;
+  /** `undefined` when it is in no partition. */
+  readonly partitionKey: string | undefined;
+}
+
+/** Reports what became of a field. */
+export type Lose = (reason: "dropped" | "assumed", field: string) => void;
+/** Reports that the cookie is left out because of a field, in place of all that was reported of it before. */
+export type Skip = (field: string) => undefined;
+
+/** What would end a part of a cookie, or get lost at an end of it. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it is for
+const unfit = /[\0-\x1f\x7f;]|^ | $/;
+
+const rules = new Map<unknown, SameSite | undefined>([
+  ["strict", "Strict"],
+  ["lax", "Lax"],
+  ["none", "None"],
+  ["no_restriction", "None"],
+  ["unspecified", undefined],
+  ["default", undefined],
+]);
+
+/** Last second of the year 9999. In milliseconds, it and all below were over in 1978. */
+const latest = 253_402_300_799;
+
+/** Reads one cookie; `undefined` when it was skipped. */
+export function readCookie(raw: RawCookie, lose: Lose, skip: Skip): ReadCookie | undefined {
+  const { name, value, domain: place, hostOnly, path, expires, expirationDate, session, ...flags } = raw;
+  const { httpOnly, secure, sameSite, partitionKey, ...others } = flags;
+
+  if (typeof name !== "string" || unfit.test(name) || /^$|=/.test(name)) return skip("name");
+  if (typeof value !== "string" || unfit.test(value)) return skip("value");
+  const domain = typeof place === "string" ? hostOf(place) : undefined;
+  if (typeof place !== "string" || !domain) return skip("domain");
+  const isPath = typeof path === "string" && path[0] === "/" && !unfit.test(path);
+  if (path && !isPath) return skip("path");
+  const isPartition = typeof partitionKey === "string" && partitionKey !== "";
+  if (partitionKey && !isPartition) return skip("partitionKey");
+
+  const flag = (field: string, given: unknown, otherwise: boolean): boolean => {
+    if (typeof given === "boolean") return given;
+    lose("assumed", field);
+    return otherwise;
+  };
+  const seconds = (field: string, given: unknown): number | undefined => {
+    const inMilliseconds = typeof given === "number" && given > latest;
+    const time = inMilliseconds ? given / 1000 : (given ?? undefined);
+    if (time === 0 || time === -1) return -1;
+    const isTime = typeof time === "number" && time > 0 && time <= latest;
+    if (isTime ? inMilliseconds : time !== undefined) lose(isTime ? "assumed" : "dropped", field);
+    return isTime ? time : undefined;
+  };
+
+  if (!isPath) lose("assumed", "path");
+
+  const isWide = hasSubdomains(domain);
+  const dotted = place.startsWith(".");
+  const alone = !isWide || (typeof hostOnly === "boolean" ? hostOnly : !dotted);
+  if (dotted ? alone : isWide ? typeof hostOnly !== "boolean" : hostOnly === false) lose("assumed", "hostOnly");
+
+  const rule = typeof sameSite === "string" ? sameSite.toLowerCase() : (sameSite ?? "default");
+  if (!rules.has(rule)) lose("dropped", "sameSite");
+
+  const one = seconds("expires", expires);
+  const other = seconds("expirationDate", expirationDate);
+  const end = [one, other].find((time) => time !== undefined && time > 0) ?? -1;
+  if ((one ?? end) !== end) lose("dropped", "expires");
+  if ((other ?? end) !== end) lose("dropped", "expirationDate");
+  if ((session ?? end < 0) !== end < 0) lose("dropped", "session");
+
+  for (const field in others) if (others[field] ?? false) lose("dropped", field);
+
+  return {
+    name,
+    value,
+    domain,
+    hostOnly: alone,
+    path: isPath ? path : "/",
+    expires: end,
+    httpOnly: flag("httpOnly", httpOnly, false),
+    // Nothing else could have set such a cookie.
+    secure: flag("secure", secure, isPartition || rules.get(rule) === "None" || /^__(?:host|secure|http)-/i.test(name)),
+    sameSite: rules.get(rule),
+    partitionKey: isPartition ? partitionKey : undefined,
+  };
+}

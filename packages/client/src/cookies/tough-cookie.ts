@@ -1,0 +1,96 @@
+import { convert, itemsOf } from "./convert.ts";
+import type { ConvertedCookies, Cookie, CookieList } from "./cookie.ts";
+import { writeServiceCookie } from "./service-cookie.ts";
+
+/** A cookie as `Cookie.fromJSON` of tough-cookie takes it. Source: ours. */
+export interface ToughCookie {
+  /** Name of the cookie. */
+  readonly key: string;
+  /** Value of the cookie. A secret. */
+  readonly value: string;
+  /** Host of the cookie, without leading dot, and without brackets. */
+  readonly domain: string;
+  /** Whether the cookie is sent to its exact host only. */
+  readonly hostOnly: boolean;
+  /** Path of the cookie; begins with a slash. */
+  readonly path: string;
+  /** When the cookie expires, as ISO 8601 timestamp in UTC; `Infinity` when it ends with the session. */
+  readonly expires: string;
+  /** Whether scripts can't read the cookie. */
+  readonly httpOnly: boolean;
+  /** Whether the cookie is sent over secure connections only. */
+  readonly secure: boolean;
+  /** Same-site rule; absent when not known. */
+  readonly sameSite?: "strict" | "lax" | "none";
+}
+
+/** A cookie as `toJSON` of tough-cookie gives it, which leaves out what is the default; or a `Cookie` itself. Source: ours. */
+export type ToughCookieInput = { readonly [Field in keyof ToughCookie]?: unknown };
+
+/**
+ * Converts cookies of the service for `Cookie.fromJSON` of tough-cookie, or for `CookieJar.fromJSON` in an object
+ * `{ cookies }`.
+ *
+ * Partitioned cookies are skipped, as a jar would send them everywhere. `None` without `secure` stays. Times are rounded to
+ * milliseconds, which is not reported. A jar keeps only the last cookie of each name, domain and path.
+ *
+ * Source: ours.
+ *
+ * @throws {ClientError} `misuse` when the argument is no list of cookies.
+ */
+export function toToughCookies(cookies: CookieList<Cookie>): ConvertedCookies<ToughCookie> {
+  return convert(itemsOf(cookies), (cookie, _lose, skip) => {
+    const { name: key, value, domain, hostOnly, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
+    if (partitionKey !== undefined) return skip("partitionKey");
+    const time = new Date(Math.max(1, Math.round(expires * 1000)));
+    return {
+      key,
+      value,
+      domain: domain.replace(/^\[|\]$/g, ""),
+      hostOnly,
+      path,
+      expires: expires < 0 ? "Infinity" : time.toISOString(),
+      httpOnly,
+      secure,
+      ...(sameSite && { sameSite: lowerCase[sameSite] }),
+    };
+  });
+}
+
+const lowerCase = { Strict: "strict", Lax: "lax", None: "none" } as const;
+
+/**
+ * Converts cookies of tough-cookie to the form of the service: those that `toJSON` gives, `Cookie` objects, or a whole
+ * serialised jar.
+ *
+ * `maxAge` becomes a time, counted as a jar does from `lastAccessed`, or else from `creation`; with neither it is dropped.
+ * Not reported are these two, `creationIndex` and `pathIsDefault`.
+ *
+ * Source: ours.
+ *
+ * @throws {ClientError} `misuse` when the argument is no list of cookies.
+ */
+export function fromToughCookies(cookies: CookieList<ToughCookieInput>): ConvertedCookies<Cookie> {
+  return convert(itemsOf(cookies), writeServiceCookie, (given, lose) => {
+    const { key: name, hostOnly, expires, maxAge, httpOnly, secure, ...raw } = given;
+    const { creation, lastAccessed, creationIndex: _index, pathIsDefault: _isDefault, ...rest } = raw;
+    let end = expires === "Infinity" ? -1 : (expires ?? undefined) && Math.max(over, secondsOf(expires));
+    if (maxAge === "Infinity") end = -1;
+    else if ((maxAge ?? undefined) !== undefined) {
+      const age = typeof maxAge === "number" || maxAge === "-Infinity" ? Number(maxAge) : Number.NaN;
+      const counted = age <= 0 ? over : secondsOf(lastAccessed ?? creation) + age;
+      if (Number.isNaN(counted)) lose("dropped", "maxAge");
+      else end = counted;
+    }
+    const flags = { hostOnly: hostOnly ?? false, httpOnly: httpOnly ?? false, secure: secure ?? false };
+    return { ...rest, ...flags, name, expires: end };
+  });
+}
+
+/** A time that is over, and not the zero that stands for none. */
+const over = 1;
+
+/** Seconds since the epoch; `NaN` when it is no time. */
+function secondsOf(time: unknown): number {
+  return time instanceof Date || typeof time === "string" ? new Date(time).getTime() / 1000 : Number.NaN;
+}

@@ -1,0 +1,76 @@
+import { ClientError } from "../client-error.ts";
+import { beside, builtin, createFile, failed, unwritable, type FileSystem, type LocalFile } from "./local-file.ts";
+import { within } from "./patience.ts";
+import type { Sink } from "./transfer.ts";
+
+/** Where one file goes. */
+export interface Destination extends Sink {
+  /** Makes it final. */
+  commit(bytes: number): Promise<void>;
+  /** Leaves nothing behind. Never throws. */
+  discard(reason: unknown): Promise<void>;
+}
+
+/** @throws {ClientError} `misuse` when nothing can be written there. */
+export async function openDestination(
+  target: string | URL | WritableStream<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<Destination> {
+  return typeof target === "string" || target instanceof URL ? toFile(await pathOf(target)) : toStream(target, signal);
+}
+
+/**
+ * An absolute path, so that it stays the same when the working directory changes.
+ *
+ * @throws {ClientError} `misuse` when it is no `file:` URL.
+ */
+export async function pathOf(target: string | URL): Promise<string> {
+  const { resolve } = await builtin<typeof import("node:path")>("node:path");
+  const { fileURLToPath } = await builtin<typeof import("node:url")>("node:url");
+  try {
+    return resolve(typeof target === "string" ? target : fileURLToPath(target));
+  } catch (cause) {
+    throw unwritable(cause);
+  }
+}
+
+async function toFile(path: string): Promise<Destination> {
+  const fs = await builtin<FileSystem>("node:fs/promises");
+  const partial = beside(path);
+  const there = await fs.stat(path).catch(() => undefined);
+  if (there?.isDirectory()) throw unwritable(new Error("there is a folder"));
+  let file: LocalFile;
+  try {
+    file = await createFile(fs, partial);
+  } catch (cause) {
+    throw unwritable(cause);
+  }
+  return {
+    ...file,
+    async commit(bytes) {
+      await file.finish(bytes);
+      await fs.rename(partial, path).catch(failed);
+    },
+    async discard() {
+      await file.close();
+      await fs.rm(partial, { force: true }).catch(() => undefined);
+    },
+  };
+}
+
+function toStream(stream: WritableStream<Uint8Array>, signal?: AbortSignal): Destination {
+  if (stream.locked) throw new ClientError("misuse", "the destination is locked: somebody else writes to it");
+  const writer = stream.getWriter();
+  return {
+    write: (bytes) => within(() => writer.write(bytes), signal).catch(failed),
+    async commit() {
+      await within(() => writer.close(), signal).catch(failed);
+      writer.releaseLock();
+    },
+    async discard(reason) {
+      // Not waited for: a stream that is stuck would never let go.
+      writer.abort(reason).catch(() => undefined);
+      writer.releaseLock();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { ClientError } from "../client-error.ts";
+import { layOut, match, ownName, type Layout, type Piece } from "./layout.ts";
+import { takeLease, type ReplayClient, type ReplayResponse } from "./lease.ts";
+import { openFolder } from "./local-folder.ts";
+import { parsePlaylist } from "./playlist.ts";
+import { settle, type TransferOptions } from "./transfer-options.ts";
+import { transfer } from "./transfer.ts";
+
+/** How far the download of segments is. Holds no address. Source: ours. */
+export interface HlsProgress {
+  /** Bytes that were written; less than before when a file had to begin anew. Source: ours. */
+  readonly receivedBytes: number;
+  /** Segments that are complete. Source: ours. */
+  readonly segmentsDone: number;
+  /** Segments in all. Source: ours. */
+  readonly segmentCount: number;
+  /** How often a response went on where another one broke off. Source: ours. */
+  readonly resumes: number;
+  /** How often the client was asked for a new replay. Source: ours. */
+  readonly refreshes: number;
+}
+
+/** How segments are downloaded. Source: ours. */
+export interface HlsOptions extends TransferOptions {
+  /** How many files are downloaded at once; at least 1. Default: 4. Source: ours. */
+  readonly concurrency?: number | undefined;
+  /** Replaces a folder in which there is nothing but what this function wrote. Default: false. Source: ours. */
+  readonly overwrite?: boolean | undefined;
+  /** Told of every change. What it throws ends the download and is passed on. Default: nobody is told. Source: ours. */
+  readonly onProgress?: ((progress: HlsProgress) => void) | undefined;
+}
+
+/** What the download of segments came to. Source: ours. */
+export interface HlsResult {
+  /** Path of the local playlist. Source: ours. */
+  readonly playlistPath: string;
+  /** Number of segments. Source: ours. */
+  readonly segmentCount: number;
+  /** Size of all files but the playlist, in bytes. Source: ours. */
+  readonly bytes: number;
+  /** The replay whose addresses were used last; they are secrets. Source: interface § Resources and their fields. */
+  readonly replay: ReplayResponse;
+  /** How often a response went on where another one broke off. Source: ours. */
+  readonly resumes: number;
+  /** How often the client was asked for a new replay. Source: ours. */
+  readonly refreshes: number;
+}
+
+/**
+ * Downloads the segments of a replay into a new folder, with a `playlist.m3u8` that plays them offline. Does not wait for the
+ * replay: see `waitForReplay`.
+ *
+ * Initialization sections and AES-128 keys are files, too, and parts of files become files of their own. Names are such as
+ * `segment-00001.ts`. The local playlist has nothing of the presigned addresses, no titles and no unknown tags, and an end.
+ *
+ * Everything is written to `<folder>.<random>.part`, which is renamed when it is complete, and removed when the download fails.
+ * Lost connections, stalls and expired addresses are treated as by `downloadReplay`. A fresh playlist must have the same
+ * segments as the first one, as far as durations and order tell.
+ *
+ * Source: interface § Resources and their fields, interface § Limits.
+ *
+ * @throws {ClientError} `misuse` when an option is out of range or the folder can't be written or has something in it;
+ * `replay-unavailable` when the replay has no playlist or no segment; `unexpected-content` when the playlist is none;
+ * `download` when a file can't be downloaded whole and unchanged; `aborted`. What `client.replay` rejects with is passed on,
+ * when it is not `retryable` or comes too often.
+ */
+export async function downloadHls(
+  client: ReplayClient,
+  sessionId: string,
+  folder: string | URL,
+  options: HlsOptions = {},
+): Promise<HlsResult> {
+  const { concurrency = 4, overwrite = false, signal, onProgress } = options;
+  if (!(concurrency >= 1)) throw new ClientError("misuse", "concurrency must be at least 1");
+  const controller = new AbortController();
+  const settings = { ...settle(options), signal: controller.signal };
+  const local = await openFolder(folder, (name) => overwrite && ownName.test(name));
+  const abort = (): void => controller.abort(signal?.reason);
+  signal?.addEventListener("abort", abort);
+  if (signal?.aborted) abort();
+
+  let first: Layout | undefined;
+  const read = ({ playlist_content }: ReplayResponse): Layout => {
+    if (!playlist_content) throw new ClientError("replay-unavailable", "the replay has no playlist");
+    const fresh = layOut(parsePlaylist(playlist_content));
+    match((first ??= fresh), fresh);
+    return fresh;
+  };
+  const workers: Promise<void>[] = [];
+  try {
+    const holder = await takeLease({ client, sessionId, read, settings });
+    const { pieces, segmentCount, text } = holder.lease.value;
+    const sizes = pieces.map(() => 0);
+    let [bytes, segmentsDone, resumes] = [0, 0, 0];
+    const tell = (): void => {
+      onProgress?.({ receivedBytes: bytes, segmentsDone, segmentCount, resumes, refreshes: holder.refreshes });
+    };
+
+    const download = async (index: number, { name, byteRange }: Piece): Promise<void> => {
+      const file = await local.create(name);
+      try {
+        const job = {
+          holder,
+          addressIn: (layout: Layout) => layout.pieces[index]?.uri ?? "",
+          sink: file,
+          range: byteRange,
+          onBytes(received: number) {
+            bytes += received - (sizes[index] ?? 0);
+            sizes[index] = received;
+            tell();
+          },
+          onResume: () => resumes++,
+        };
+        await file.finish(await transfer(job, settings));
+      } finally {
+        await file.close();
+      }
+      if (name.startsWith("segment")) segmentsDone++;
+      tell();
+    };
+    const queue = pieces.entries();
+    const work = async (): Promise<void> => {
+      for (const [index, piece] of queue) await download(index, piece);
+    };
+    for (let at = 0; at < Math.min(concurrency, pieces.length); at++) workers.push(work());
+    await Promise.all(workers);
+
+    const playlist = await local.create("playlist.m3u8");
+    const content = new TextEncoder().encode(text);
+    await playlist
+      .write(content)
+      .then(() => playlist.finish(content.length))
+      .finally(playlist.close);
+    await local.commit();
+    const playlistPath = `${local.path}/playlist.m3u8`;
+    return { playlistPath, segmentCount, bytes, replay: holder.lease.replay, resumes, refreshes: holder.refreshes };
+  } catch (error) {
+    abort();
+    await Promise.allSettled(workers);
+    await local.discard();
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
+}

@@ -1,0 +1,88 @@
+import type { components } from "@cloud-browser/spec/types";
+import { within } from "./patience.ts";
+import type { TransferSettings } from "./transfer-options.ts";
+
+/** Where the recording of a session is. Source: interface § Resources and their fields. */
+export type ReplayResponse = components["schemas"]["ReplayResponse"];
+
+/** What is needed of a client: `createCloudBrowser` makes one. Source: interface § Endpoints. */
+export interface ReplayClient {
+  /** Tells where the recording of a session is; rejects with `ClientError`. */
+  replay(sessionId: string, options?: { signal?: AbortSignal | undefined }): Promise<ReplayResponse>;
+}
+
+/** Addresses that work for a while. */
+export interface Lease<Value> {
+  /** What was made of the replay. */
+  readonly value: Value;
+  /** The replay itself. */
+  readonly replay: ReplayResponse;
+  /** When not to begin with it any more, in milliseconds since 1970. */
+  readonly staleAt: number;
+}
+
+/** Keeps one lease for all that need it. */
+export interface LeaseHolder<Value> {
+  /** The last lease. */
+  readonly lease: Lease<Value>;
+  /** How often the client was asked for a new replay. */
+  readonly refreshes: number;
+  /** A lease that is not the refused one and not about to expire. All that wait for a new one share it. */
+  get(refused?: Lease<Value>): Promise<Lease<Value>>;
+}
+
+/** What a lease is taken with. */
+export interface LeaseTerms<Value> {
+  /** Gives the addresses. */
+  readonly client: ReplayClient;
+  /** The session whose replay it is. */
+  readonly sessionId: string;
+  /** Makes of a replay what is needed of it. */
+  readonly read: (replay: ReplayResponse) => Value;
+  /** The replay that is at hand, how long before its end a lease is stale, and what ends the asking. */
+  readonly settings: Pick<TransferSettings, "replay" | "expirySkewMs" | "signal">;
+}
+
+/**
+ * Takes a lease, and new ones later on. What `client.replay` and `read` throw is passed on unchanged.
+ *
+ * @throws {ClientError} `aborted`.
+ */
+export async function takeLease<Value>(terms: LeaseTerms<Value>): Promise<LeaseHolder<Value>> {
+  const { client, sessionId, read } = terms;
+  const { replay: atHand, expirySkewMs, signal } = terms.settings;
+  let asking: Promise<Lease<Value>> | undefined;
+  let refreshes = 0;
+
+  const leaseOf = (replay: ReplayResponse): Lease<Value> => {
+    const staleAt = (Date.parse(replay.expires_at) || Infinity) - expirySkewMs;
+    return { value: read(replay), replay, staleAt };
+  };
+  const ask = async (): Promise<Lease<Value>> => {
+    const fresh = leaseOf(await within(() => client.replay(sessionId, { signal }), signal));
+    // What is stale when it is new has met a clock that is wrong, or is short-lived: then only the file host knows.
+    return fresh.staleAt > Date.now() ? fresh : { ...fresh, staleAt: Infinity };
+  };
+  const renew = async (): Promise<Lease<Value>> => {
+    refreshes++;
+    try {
+      return (lease = await ask());
+    } finally {
+      asking = undefined;
+    }
+  };
+
+  let lease = atHand ? leaseOf(atHand) : await ask();
+  return {
+    get lease() {
+      return lease;
+    },
+    get refreshes() {
+      return refreshes;
+    },
+    async get(refused) {
+      if (lease !== refused && Date.now() < lease.staleAt) return lease;
+      return (asking ??= renew());
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { ClientError } from "../client-error.ts";
+import type { Sink } from "./transfer.ts";
+
+/** What files need of the runtime. */
+export type FileSystem = typeof import("node:fs/promises");
+
+/** A file that is being written. */
+export interface LocalFile extends Sink {
+  /** Makes sure that all of it is on the disk, and closes it. */
+  finish(bytes: number): Promise<void>;
+  /** Closes it, however it stands. Never throws. */
+  close(): Promise<void>;
+}
+
+/**
+ * A module of Node.js, which Deno and Bun have, too. No bundler sees that it is needed.
+ *
+ * @throws {ClientError} `misuse` in a runtime without files.
+ */
+export async function builtin<Module>(name: string): Promise<Module> {
+  try {
+    // The function is newer than Node.js 20.0.
+    const module: unknown =
+      globalThis.process?.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name));
+    return module as Module;
+  } catch {
+    throw new ClientError("misuse", "this runtime can't write files: pass a WritableStream");
+  }
+}
+
+/**
+ * Makes a new file; never opens one that exists, and then throws what the file system throws.
+ *
+ * @throws {ClientError} `download`, by all functions of the file, when they fail.
+ */
+export async function createFile(fs: FileSystem, path: string): Promise<LocalFile> {
+  const handle = await fs.open(path, "wx");
+  let size = 0;
+  const write = async (bytes: Uint8Array): Promise<void> => {
+    for (let at = 0; at < bytes.length;) {
+      const { bytesWritten } = await handle.write(bytes, at, bytes.length - at, size);
+      at += bytesWritten;
+      size += bytesWritten;
+    }
+  };
+  const reset = async (): Promise<void> => {
+    await handle.truncate(0);
+    size = 0;
+  };
+  const finish = async (bytes: number): Promise<void> => {
+    await handle.sync();
+    if ((await handle.stat()).size !== bytes) throw new Error("the file is not as long as what was written to it");
+    await handle.close();
+  };
+  return {
+    write: (bytes) => write(bytes).catch(failed),
+    reset: () => reset().catch(failed),
+    finish: (bytes) => finish(bytes).catch(failed),
+    close: () => handle.close().catch(() => undefined),
+  };
+}
+
+/** @throws what a failed write means. */
+export function failed(cause: unknown): never {
+  if (cause instanceof ClientError) throw cause;
+  throw new ClientError("download", "the destination failed", { cause });
+}
+
+/** What a destination means that can't even be begun. */
+export function unwritable(cause: unknown): ClientError {
+  return new ClientError("misuse", "the destination can't be written", { cause });
+}
+
+/** A name beside another one, which nobody else takes. */
+export function beside(path: string): string {
+  return `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+}

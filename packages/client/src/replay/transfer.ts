@@ -1,0 +1,167 @@
+import { ClientError, type ClientErrorDetails } from "../client-error.ts";
+import type { ByteRange } from "./byte-range.ts";
+import { askFor, bareCause } from "./file-host.ts";
+import type { Lease, LeaseHolder } from "./lease.ts";
+import { continues, partOf, type Part } from "./part.ts";
+import { pause, within } from "./patience.ts";
+import type { TransferSettings } from "./transfer-options.ts";
+
+/** Where bytes go. What its functions throw ends the transfer. */
+export interface Sink {
+  /** Takes bytes, and resolves when it can take more. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Takes back all that was written; absent when that can't be done. */
+  readonly reset?: () => Promise<void>;
+}
+
+/** What to transfer, and whom to tell. */
+export interface TransferJob<Value> {
+  /** Gives presigned addresses. */
+  readonly holder: LeaseHolder<Value>;
+  /** Finds the address in a lease. */
+  readonly addressIn: (value: Value) => string;
+  /** Where the bytes go. */
+  readonly sink: Sink;
+  /** Part of the file. Default: all of it. */
+  readonly range?: ByteRange | undefined;
+  /** Told how many bytes there are and will be, whenever that changes. */
+  readonly onBytes: (received: number, total: number | undefined) => void;
+  /** Told when a response goes on where another one broke off. */
+  readonly onResume: () => void;
+}
+
+/**
+ * Brings one file, or a part of it, into a sink, over as many requests as it takes; gives the number of bytes.
+ *
+ * Bytes of two responses are joined only when both are known to be of the same content. Otherwise it begins anew, when the
+ * sink can.
+ *
+ * @throws {ClientError} `download`, `aborted`; and what the sink, the lease and the functions of the job throw.
+ */
+export async function transfer<Value>(job: TransferJob<Value>, settings: TransferSettings): Promise<number> {
+  const { holder, addressIn, sink, range } = job;
+  const { signal, stallMs, refreshStatuses } = settings;
+  const offset = range?.offset ?? 0;
+  let [received, most, attempts, failures] = [0, 0, 0, 0];
+  let first: Part | undefined;
+  let refused: Lease<Value> | undefined;
+
+  for (;;) {
+    try {
+      await attempt();
+      return received;
+    } catch (error) {
+      if (!(error instanceof ClientError && error.retryable)) throw error;
+      failures = received > most ? 0 : failures + 1;
+      if (failures >= settings.maxAttempts) throw error;
+      most = Math.max(most, received);
+      // A new address can be tried at once.
+      const isRefusal = failures <= 1 && refreshStatuses.includes(error.status ?? 0);
+      if (!isRefusal) await pause(delay(settings.retryDelayMs, failures), signal);
+    }
+  }
+
+  /** One request. Throws an error that is `retryable` when another one may do better. */
+  async function attempt(): Promise<void> {
+    const lease = await holder.get(refused);
+    if (!first?.validator) await restart();
+    const headers: Record<string, string> = { "accept-encoding": "identity" };
+    if (range || (received && !first?.encoded)) {
+      headers["range"] = `bytes=${offset + received}-${range ? offset + range.length - 1 : ""}`;
+      if (received && first?.validator) headers["if-range"] = first.validator;
+    }
+    attempts++;
+    const controller = new AbortController();
+    let body: ReadableStreamDefaultReader<Uint8Array> | undefined;
+    try {
+      const ask = (): Promise<Response> => askFor(addressIn(lease.value), headers, controller.signal, settings);
+      const response = await within(ask, signal, stallMs).catch(interrupted);
+      if (refreshStatuses.includes(response.status)) refused = lease;
+      body = response.body?.getReader();
+      const skip = await accept(response);
+      if (skip !== undefined) await drain(body, skip);
+    } finally {
+      body?.cancel().catch(() => undefined); // nobody waits for what is not wanted
+      controller.abort();
+    }
+  }
+
+  /** How many bytes of a response are there already; `undefined` when all are. Throws when it has not what comes next. */
+  async function accept(response: Response): Promise<number | undefined> {
+    const { status } = response;
+    if (![200, 206, 416].includes(status)) {
+      const retryable = [408, 429, ...refreshStatuses].includes(status) || status >= 500;
+      throw failure(`the file host answered with ${status}`, { status, retryable });
+    }
+    const part = partOf(response);
+    // What has no end that is told is cut after its last byte.
+    if (status === 416 && received && total() === undefined && part.size === received) return undefined;
+    if (received && !(first && continues(part, first, response))) await restart();
+    if (status !== 200 && (part.start !== offset + received || part.encoded)) {
+      throw failure("the file host sent another part than it was asked for", { status, retryable: true });
+    }
+    if (received) job.onResume();
+    else first = part;
+    return offset + received - part.start;
+  }
+
+  async function drain(body: ReadableStreamDefaultReader<Uint8Array> | undefined, unwanted: number): Promise<void> {
+    job.onBytes(received, total());
+    for (let skip = unwanted; ;) {
+      const missing = (total() ?? Infinity) - received;
+      const { value } = body
+        ? await within(() => body.read(), signal, stallMs).catch(missing ? interrupted : end)
+        : end();
+      if (!value) break;
+      const bytes = value.subarray(skip, range && skip + missing);
+      skip = Math.max(0, skip - value.length);
+      if (bytes.length > missing) {
+        await restart();
+        throw failure("the file host sent more than it announced", { retryable: true });
+      }
+      if (!bytes.length) continue;
+      await sink.write(bytes);
+      received += bytes.length;
+      job.onBytes(received, total());
+      if (range && received === range.length) break;
+    }
+    if (received < (total() ?? 0)) {
+      throw failure("the file host sent less than it announced", { retryable: true });
+    }
+  }
+
+  async function restart(): Promise<void> {
+    if (received && !sink.reset) {
+      throw failure("the file changed, or its host can't resume it, and the stream has a part of it already");
+    }
+    if (received) await sink.reset?.();
+    received = 0;
+  }
+
+  function total(): number | undefined {
+    return range?.length ?? first?.size;
+  }
+
+  function failure(message: string, details?: ClientErrorDetails): ClientError {
+    return new ClientError("download", message, { ...details, attempts });
+  }
+
+  /** @throws what a failed request or read means. */
+  function interrupted(error: unknown): never {
+    if (!(error instanceof ClientError)) {
+      throw failure("the connection to the file host was lost", { cause: bareCause(error), retryable: true });
+    }
+    if (error.code !== "timeout") throw error;
+    throw failure("the file host sent nothing for too long", { cause: error, retryable: true });
+  }
+}
+
+/** The end of a body; an error after the last byte is one, too. */
+function end(): { value?: undefined } {
+  return {};
+}
+
+/** Milliseconds to wait after so many requests in a row that brought nothing. */
+function delay(base: number, failures: number): number {
+  return Math.min(30_000, base * 2 ** failures) * (1 - Math.random() / 2);
+}

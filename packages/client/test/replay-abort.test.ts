@@ -1,0 +1,77 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { downloadReplay, type DownloadOptions, type ReplayClient } from "../src/replay.ts";
+import { contentOf, outcomeOf, startReplayHost, type Fault } from "./replay-host.ts";
+
+const video = contentOf("video", 3_000_000);
+const contents = { "video.mp4": video };
+const quick = { retryDelayMs: 1 };
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "replay-"));
+  path = join(folder, "replay.mp4");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Places in a download where an abort may find it. */
+const places: { name: string; faults?: Fault[]; options?: DownloadOptions; client?: ReplayClient }[] = [
+  { name: "while the client is asked", client: { replay: () => new Promise(() => undefined) } },
+  { name: "before the answer", faults: [{ silent: true }] },
+  { name: "within the body", faults: [{ stallAfter: 1000 }] },
+  { name: "within a pause", faults: [{ status: 503 }], options: { retryDelayMs: 60_000 } },
+  { name: "with a fetch that takes no notice", options: { fetch: () => new Promise(() => undefined) } },
+];
+test.for(places)("ends at once when the signal aborts: $name", async ({ faults = [], options, client }) => {
+  await using host = await startReplayHost({ contents });
+  host.faults.push(...faults);
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  let abortedAt = Infinity;
+  setTimeout(() => {
+    abortedAt = performance.now();
+    controller.abort(reason);
+  }, 150);
+  const error = await outcomeOf(
+    downloadReplay(client ?? host.client, "s1", path, { ...options, signal: controller.signal }),
+  );
+  expect(performance.now() - abortedAt).toBeLessThan(500);
+  expect(error).toMatchObject({ code: "aborted", cause: reason });
+  expect(await readdir(folder)).toEqual([]);
+  await expect.poll(() => host.files.some(({ isOpen }) => isOpen), { timeout: 1000 }).toBe(false);
+});
+
+test("ends at once when the signal aborts while a stream takes no more, and aborts the stream", async () => {
+  await using host = await startReplayHost({ contents });
+  const controller = new AbortController();
+  const stuck = new WritableStream<Uint8Array>({ write: () => new Promise(() => undefined) });
+  setTimeout(() => controller.abort(), 150);
+  const error = await outcomeOf(downloadReplay(host.client, "s1", stuck, { signal: controller.signal }));
+  expect(error).toMatchObject({ code: "aborted" });
+  expect(stuck.locked).toBe(false);
+});
+
+test("sends nothing when the signal has aborted before", async () => {
+  await using host = await startReplayHost({ contents });
+  const error = await outcomeOf(downloadReplay(host.client, "s1", path, { signal: AbortSignal.abort() }));
+  expect(error).toMatchObject({ code: "aborted" });
+  expect([host.replays, host.files, await readdir(folder)]).toEqual([[], [], []]);
+});
+
+test("leaves no listener on the signal", async () => {
+  await using host = await startReplayHost({ contents });
+  host.faults.push({ cutAfter: 1000 }, { status: 503 });
+  const { signal } = new AbortController();
+  let listeners = 0;
+  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+  const client: ReplayClient = { replay: (sessionId) => host.client.replay(sessionId) };
+  Object.assign(signal, {
+    addEventListener: (...args: Parameters<typeof add>) => (listeners++, add(...args)),
+    removeEventListener: (...args: Parameters<typeof remove>) => (listeners--, remove(...args)),
+  });
+  await downloadReplay(client, "s1", path, { ...quick, signal });
+  expect(listeners).toBe(0);
+});
