@@ -60,16 +60,22 @@ export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
 }
 
 /**
- * Turns one JSON object of the wire into an event.
+ * Turns one JSON value of the wire into an event.
  *
- * @returns `undefined` when the object has no string `type`.
+ * @returns `undefined` when it is no object with a string `type`.
  */
-export function eventFromObject(object: Readonly<Record<string, unknown>>): StreamEvent | undefined {
-  const { type } = object;
-  if (isListed(object)) return object;
-  return typeof type === "string" ? { type: "unknown", originalType: type, event: object } : undefined;
+export function eventFrom(value: unknown): StreamEvent | undefined {
+  if (!isObject(value)) return undefined;
+  const { type } = value;
+  if (typeof type !== "string") return undefined;
+  return isListed(value, type) ? value : { type: "unknown", originalType: type, event: value };
 }
 
-function isListed(object: Readonly<Record<string, unknown>>): object is AutomationEvent {
-  return typeof object["type"] === "string" && Object.hasOwn(listed, object["type"]);
+/** Tells a JSON object from any other JSON value. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isListed(_object: Readonly<Record<string, unknown>>, type: string): _object is AutomationEvent {
+  return Object.hasOwn(listed, type);
 }
