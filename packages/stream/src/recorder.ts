@@ -66,8 +66,11 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
   async function* pass(): AsyncGenerator<Uint8Array, undefined> {
     const start = now();
     try {
-      for (let chunk; isOpen() && (chunk = await input.read()) !== undefined;) {
+      while (isOpen()) {
+        const next = await input.read();
         if (!isOpen()) return; // left meanwhile
+        if (next.done) break;
+        const chunk = next.value;
         if (chunk instanceof Uint8Array) keep(chunk, now() - start); // what is no bytes is for the reader to refuse
         yield chunk;
       }
