@@ -52,6 +52,9 @@ export interface AutomationDecoder {
 /** Far above any result of a tool, far below what a worker may hold. */
 const defaultMaxEventBytes = 2 ** 24;
 
+/** How much room is kept from line to line. */
+const keptBytes = 2 ** 20;
+
 const lf = 0x0a;
 const cr = 0x0d;
 
@@ -119,6 +122,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   /** The first of the open lines is broken: the others are read again. */
   const restart = (): void => {
     const [first, ...others] = open;
+    open = [];
     scan = undefined;
     restarts++;
     if (first) broken(...first);
@@ -132,7 +136,6 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
       if (value !== undefined) return deliver(value, line);
       if (restarts > maxRestarts) return broken(text, line);
       scan = createJsonPrefix();
-      open = [];
       openLine = line;
       openBytes = 0;
     }
@@ -148,6 +151,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     if (brackets > 0) return;
     const value = brackets === 0 ? parsed(open.map(([part]) => part).join("\n")) : undefined;
     if (value !== undefined) {
+      open = [];
       scan = undefined;
       deliver(value, openLine);
     } else {
@@ -222,7 +226,8 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
       if (end) {
         end += before;
         readBlock(held.subarray(0, end));
-        held.copyWithin(0, end, heldBytes);
+        // One huge line must not cost memory for ever.
+        held = held.length > keptBytes ? held.slice(end, heldBytes) : held.copyWithin(0, end, heldBytes);
         heldBytes -= end;
       }
     }

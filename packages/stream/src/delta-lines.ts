@@ -27,7 +27,7 @@ export function readDelta(text: string, at: number, onEvent: (event: StreamEvent
  * characters, and joining two such copies is three times as fast as any other way to copy.
  */
 function detached(text: string, from: number, to: number): string {
-  const middle = from + 12;
-  if (to <= middle) return text.slice(from, to);
-  return to <= middle + 12 ? text.slice(from, middle) + text.slice(middle, to) : ` ${text.slice(from, to)}`.slice(1);
+  if (to - from > 24) return ` ${text.slice(from, to)}`.slice(1);
+  const middle = Math.min(from + 12, to);
+  return text.slice(from, middle) + text.slice(middle, to);
 }

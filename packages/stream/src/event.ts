@@ -65,17 +65,15 @@ export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
  * @returns `undefined` when it is no object with a string `type`.
  */
 export function eventFrom(value: unknown): StreamEvent | undefined {
-  if (!isObject(value)) return undefined;
-  const { type } = value;
-  if (typeof type !== "string") return undefined;
-  return isListed(value, type) ? value : { type: "unknown", originalType: type, event: value };
+  if (!isObject(value) || typeof value["type"] !== "string") return undefined;
+  return isListed(value) ? value : { type: "unknown", originalType: value["type"], event: value };
 }
 
 /** Tells a JSON object from any other JSON value. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return value instanceof Object && !Array.isArray(value);
 }
 
-function isListed(_object: Readonly<Record<string, unknown>>, type: string): _object is AutomationEvent {
-  return Object.hasOwn(listed, type);
+function isListed(object: Readonly<Record<string, unknown>>): object is AutomationEvent {
+  return Object.hasOwn(listed, String(object["type"]));
 }
