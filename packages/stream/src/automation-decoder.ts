@@ -49,20 +49,8 @@ export interface AutomationDecoder {
   readonly dataLines: number;
 }
 
-/** Far above any result of a tool, far below what a worker may hold. */
-const defaultMaxEventBytes = 2 ** 24;
-
-/** How much room is kept from line to line. */
-const keptBytes = 2 ** 20;
-
-const lf = 0x0a;
-const cr = 0x0d;
-
 /** What other services send last, such as `[DONE]`: a word, and no JSON. */
 const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
-
-/** How often lines are joined anew after damage, before each is read by itself: keeps hostile input linear. */
-const maxRestarts = 8;
 
 /**
  * Decodes an automation stream from bytes that are pushed in.
@@ -80,7 +68,7 @@ const maxRestarts = 8;
  * @throws {StreamError} `misuse` when `maxEventBytes` is not a positive number.
  */
 export function createAutomationDecoder(options: AutomationDecoderOptions): AutomationDecoder {
-  const { onEvent, onReport, maxEventBytes: max = defaultMaxEventBytes, oversize, damage } = options;
+  const { onEvent, onReport, maxEventBytes: max = 2 ** 24, oversize, damage } = options;
   if (!(max > 0)) throw new StreamError("misuse", "maxEventBytes must be positive");
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let held = new Uint8Array(0); // the beginning of a line whose end has not arrived, and room
@@ -93,7 +81,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   let open: [text: string, line: number][] = []; // its lines; none when they were too large: the others are dropped as they come
   let openLine = 0; // number of its first line
   let openBytes = 0;
-  let restarts = 0;
+  let restarts = 0; // how often lines were joined anew since damage
   let torn = false; // the lines that come may be the rest of an event that was skipped
   let terminalSeen = false;
   let ended = false;
@@ -134,7 +122,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     if (!scan) {
       const value = parsed(text);
       if (value !== undefined) return deliver(value, line);
-      if (restarts > maxRestarts) return broken(text, line);
+      if (restarts > 8) return broken(text, line); // keeps hostile input linear
       scan = createJsonPrefix();
       openLine = line;
       openBytes = 0;
@@ -211,8 +199,8 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     if (busy) throw new StreamError("misuse", "the decoder is at work, failed or ended");
     busy = true;
     const { length } = chunk;
-    let end = chunk.lastIndexOf(lf) + 1;
-    if (chunk.includes(cr, end)) end = chunk.lastIndexOf(cr) + 1;
+    let end = chunk.lastIndexOf(10) + 1; // behind the last LF
+    if (chunk.includes(13, end)) end = chunk.lastIndexOf(13) + 1; // or CR
     if (end && end === length && !heldBytes) readBlock(chunk);
     else {
       const before = heldBytes;
@@ -227,7 +215,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
         end += before;
         readBlock(held.subarray(0, end));
         // One huge line must not cost memory for ever.
-        held = held.length > keptBytes ? held.slice(end, heldBytes) : held.copyWithin(0, end, heldBytes);
+        held = held.length > 2 ** 20 ? held.slice(end, heldBytes) : held.copyWithin(0, end, heldBytes);
         heldBytes -= end;
       }
     }
@@ -246,7 +234,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     feed,
     end() {
       if (ended) return;
-      feed(Uint8Array.of(lf, lf)); // ends the last line, and what waits for more lines
+      feed(Uint8Array.of(10, 10)); // ends the last line, and what waits for more lines
       ended = busy = true;
     },
     get dataLines() {

@@ -52,9 +52,6 @@ export interface AutomationStream extends AsyncIterable<StreamEvent> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** How much of the content is kept to show what it was, in bytes. */
-const headBytes = 512;
-
 /**
  * Reads an automation stream to its terminal event, and tells how it ended.
  *
@@ -83,7 +80,7 @@ export function readAutomationStream(
   const outcome = new Promise<Outcome>((resolve) => {
     resolveOutcome = resolve;
   });
-  const head: number[] = [];
+  const head: number[] = []; // the first 512 bytes of content without any data line
   const tally = createTally();
 
   const finish = (how: Outcome): void => {
@@ -159,7 +156,7 @@ export function readAutomationStream(
   const take = guarded(({ done, value }: IteratorResult<Uint8Array, unknown>) => {
     if (done) return conclude("ended-early");
     if (!(value instanceof Uint8Array)) throw new StreamError("misuse", "the source gave no Uint8Array");
-    if (!decoder.dataLines) head.push(...value.subarray(0, headBytes - head.length));
+    if (!decoder.dataLines) head.push(...value.subarray(0, 512 - head.length));
     if (bytes.refusal) return conclude(bytes.refusal);
     decoder.feed(value);
     if (ending) decoder.end();

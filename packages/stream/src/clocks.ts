@@ -26,9 +26,6 @@ export interface Clocks {
   stop(): void;
 }
 
-/** Longest time that a timer can be set to. */
-const maxTimerMs = 2 ** 31 - 1;
-
 /**
  * Makes the clocks of one stream. There is one timer for all, and it is set anew only when it fires: chunks cost no timer.
  *
@@ -54,7 +51,7 @@ export function createClocks(timeouts: Timeouts, onExpire: (code: StreamErrorCod
     const [events, bytes] = [since + eventsLeft, since + bytesMs];
     const first = Math.min(end, events, bytes);
     const left = first - performance.now();
-    if (left > 0) timer = setTimeout(check, Math.min(left, maxTimerMs));
+    if (left > 0) timer = setTimeout(check, Math.min(left, 2 ** 31 - 1)); // no timer can be longer
     else onExpire(first === end ? "total-timeout" : first === events ? eventsCode : "bytes-timeout");
   };
   const stop = (): void => {

@@ -49,7 +49,7 @@ export interface StreamErrorDetails {
 export class StreamError extends Error {
   override readonly name = "StreamError";
   /** What went wrong, from a closed list. */
-  readonly code: StreamErrorCode;
+  declare readonly code: StreamErrorCode;
   /** HTTP status of the response, with `http-status` and `not-a-stream`; absent when no response was given. */
   declare readonly status?: number;
   /**
