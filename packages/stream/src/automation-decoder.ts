@@ -8,7 +8,7 @@ import type { StreamReport, StreamReportKind } from "./stream-report.ts";
 export interface DecodingOptions {
   /** Receives what is not an event. Default: nobody. Must not throw. */
   readonly onReport?: ((report: StreamReport) => void) | undefined;
-  /** Largest event, and largest line without an end, in bytes as on the wire. Default: 16 MiB (16777216). */
+  /** Largest event, and largest line without an end, in bytes as on the wire, a byte order mark included. Default: 16 MiB (16777216). */
   readonly maxEventBytes?: number | undefined;
   /**
    * What becomes of an event that is larger. `throw`: reading ends with `event-too-large`. `skip`: it is reported and
@@ -199,7 +199,8 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     if (busy) throw new StreamError("misuse", "the decoder is at work, failed or ended");
     busy = true;
     const { length } = chunk;
-    let end = chunk.lastIndexOf(10) + 1; // behind the last LF
+    // Behind the last LF. `includes` is several times as fast as `lastIndexOf`, and many a chunk has none.
+    let end = chunk.includes(10) ? chunk.lastIndexOf(10) + 1 : 0;
     if (chunk.includes(13, end)) end = chunk.lastIndexOf(13) + 1; // or CR
     if (end && end === length && !heldBytes) readBlock(chunk);
     else {

@@ -1,4 +1,4 @@
-import { isTerminalEvent, type AutomationEvent, type StreamEvent, type TerminalEvent } from "./event.ts";
+import type { AutomationEvent, StreamEvent, TerminalEvent } from "./event.ts";
 
 /** One entry of the tool timeline: a start, or a result. Which result belongs to which start is not shown. Source: interface § Events. */
 export type ToolEntry = Extract<AutomationEvent, { type: "tool_start" | "tool_result" }>;
@@ -115,10 +115,10 @@ function addEvent(draft: SnapshotDraft, event: StreamEvent): void {
   draft.events++;
   switch (event.type) {
     case "text_delta":
-      draft.text += textOf(event.delta);
+      if (typeof event.delta === "string") draft.text += event.delta;
       break;
     case "thinking_delta":
-      draft.thinking += textOf(event.delta);
+      if (typeof event.delta === "string") draft.thinking += event.delta;
       break;
     case "status":
       draft.status = event.status ?? null;
@@ -138,18 +138,16 @@ function addEvent(draft: SnapshotDraft, event: StreamEvent): void {
     case "done":
       draft.function ??= createdFunction(event);
       draft.total_cost_usd = event.total_cost_usd ?? null;
+      draft.ended = event.type;
       break;
     case "error":
     case "timeout":
     case "cancelled":
+      draft.ended = event.type;
+      break;
     case "tool_start":
     case "tool_result":
   }
-  if (isTerminalEvent(event)) draft.ended = event.type;
-}
-
-function textOf(delta: unknown): string {
-  return typeof delta === "string" ? delta : "";
 }
 
 function createdFunction(event: {
