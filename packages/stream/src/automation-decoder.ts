@@ -81,7 +81,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   let open: [text: string, line: number][] = []; // its lines; none when they were too large: the others are dropped as they come
   let openLine = 0; // number of its first line
   let openBytes = 0;
-  let restarts = 0; // how often lines were joined anew since damage
+  let restarts = 0; // how often lines were joined anew for the line that comes
   let torn = false; // the lines that come may be the rest of an event that was skipped
   let terminalSeen = false;
   let ended = false;
@@ -154,10 +154,10 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
       restart();
       close();
     }
-    restarts = 0;
   };
   const onLongLine = (): void => {
     torn = true;
+    restarts = 0;
     close(); // what waits for its other lines must not be completed without this one
     report("event-too-large", lines);
   };
@@ -168,7 +168,6 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     dataLines++;
     if (!terminalSeen) read(data, lines);
     else if (data) broken(data, lines);
-    if (!scan) restarts = 0;
   };
   /** Reads whole lines. */
   const readBlock = (bytes: Uint8Array): void => {
@@ -180,6 +179,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     afterCr = decoded.endsWith("\r");
     for (let end; at < text.length; at = end) {
       lines++;
+      restarts = 0;
       if (text[at] === "\n") {
         end = at + 1;
         close();
@@ -199,9 +199,12 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     if (busy) throw new StreamError("misuse", "the decoder is at work, failed or ended");
     busy = true;
     const { length } = chunk;
-    // Behind the last LF. `includes` is several times as fast as `lastIndexOf`, and many a chunk has none.
-    let end = chunk.includes(10) ? chunk.lastIndexOf(10) + 1 : 0;
-    if (chunk.includes(13, end)) end = chunk.lastIndexOf(13) + 1; // or CR
+    let end = length; // behind the last LF or CR; mostly a chunk ends there
+    if (chunk[end - 1] !== 10) {
+      // `includes` is several times as fast as `lastIndexOf`, and many a chunk has none.
+      end = chunk.includes(10) ? chunk.lastIndexOf(10) + 1 : 0;
+      if (chunk.includes(13, end)) end = chunk.lastIndexOf(13) + 1;
+    }
     if (end && end === length && !heldBytes) readBlock(chunk);
     else {
       const before = heldBytes;
