@@ -1,15 +1,14 @@
-import { createDeltaLines } from "./delta-lines.ts";
-import { eventFromObject, isTerminalEvent, type StreamEvent } from "./event.ts";
-import { byteLength, createFraming } from "./framing.ts";
-import { createLineBlocks } from "./line-blocks.ts";
-import { StreamError } from "./stream-error.ts";
+import { readDelta } from "./delta-lines.ts";
+import { eventFrom, isObject, isTerminalEvent, type StreamEvent } from "./event.ts";
+import { createJsonPrefix, parsed, type JsonPrefix } from "./json-prefix.ts";
+import { StreamError, type StreamErrorCode } from "./stream-error.ts";
 import type { StreamReport, StreamReportKind } from "./stream-report.ts";
 
 /** What a decoder does with what it reads, and its bound. Source: ours. */
 export interface DecodingOptions {
   /** Receives what is not an event. Default: nobody. Must not throw. */
   readonly onReport?: ((report: StreamReport) => void) | undefined;
-  /** Largest event, and largest line without an end, in bytes as on the wire. Default: 16 MiB (16777216). */
+  /** Largest event, and largest line without an end, in bytes as on the wire, a byte order mark included. Default: 16 MiB (16777216). */
   readonly maxEventBytes?: number | undefined;
   /**
    * What becomes of an event that is larger. `throw`: reading ends with `event-too-large`. `skip`: it is reported and
@@ -50,9 +49,6 @@ export interface AutomationDecoder {
   readonly dataLines: number;
 }
 
-/** Far above any result of a tool, far below what a worker may hold. */
-const defaultMaxEventBytes = 16 * 1024 * 1024;
-
 /** What other services send last, such as `[DONE]`: a word, and no JSON. */
 const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
 
@@ -62,101 +58,188 @@ const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
  * Reads both framings, a blank line between events or a single line end, and everything else that server-sent events
  * may have. Damaged lines are reported, and the next good one is read. It knows no transport and no clock.
  *
+ * A line that is a whole JSON value by itself is delivered at its own end. Otherwise the lines after it are joined to
+ * it for as long as they can still become one JSON value. When they no longer can, the first of them is broken and the
+ * others are read again. That never misreads: once some lines are a whole JSON object, what follows in the same text can
+ * only be white space.
+ *
  * Source: interface § Endpoints, interface § Events.
  *
  * @throws {StreamError} `misuse` when `maxEventBytes` is not a positive number.
  */
 export function createAutomationDecoder(options: AutomationDecoderOptions): AutomationDecoder {
-  const { onEvent, onReport, maxEventBytes: max = defaultMaxEventBytes, oversize, damage } = options;
-  if (!(max > 0)) throw new StreamError("misuse", "maxEventBytes must be a positive number");
+  const { onEvent, onReport, maxEventBytes: max = 2 ** 24, oversize, damage } = options;
+  if (!(max > 0)) throw new StreamError("misuse", "maxEventBytes must be positive");
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let held = new Uint8Array(0); // the beginning of a line whose end has not arrived, and room
+  let heldBytes = 0;
+  let dropping = false; // inside a line that was too large
+  let afterCr = false; // an LF that comes now belongs to it
   let lines = 0;
   let dataLines = 0;
-  let terminalSeen = false;
+  let scan: JsonPrefix | undefined; // while a JSON text is unfinished
+  let open: [text: string, line: number][] = []; // its lines; none when they were too large: the others are dropped as they come
+  let openLine = 0; // number of its first line
+  let openBytes = 0;
+  let restarts = 0; // how often lines were joined anew for the line that comes
   let torn = false; // the lines that come may be the rest of an event that was skipped
+  let terminalSeen = false;
   let ended = false;
   let busy = false; // stays true when something threw: bytes are lost then, so reading on would be wrong
 
-  /** Reports a line that is no event, or throws when the options say so. */
-  const report = (kind: StreamReportKind, line: number): void => {
-    if (terminalSeen && kind !== "sentinel") kind = "after-terminal";
-    if (kind === "event-too-large" && oversize !== "skip") throw new StreamError(kind);
-    if (kind === "event-too-large") torn = true;
-    if ((kind === "invalid-json" || kind === "missing-type") && damage === "throw" && !torn)
-      throw new StreamError(kind);
-    onReport?.({ kind, line });
+  /** Tells of what is no event; by throwing, if the options say so. */
+  const report = (kind: StreamErrorCode & StreamReportKind, line: number): void => {
+    const tooLarge = kind === "event-too-large";
+    if (!terminalSeen && (tooLarge ? oversize !== "skip" : damage === "throw" && !torn)) throw new StreamError(kind);
+    if (tooLarge) torn = true;
+    onReport?.({ kind: terminalSeen ? "after-terminal" : kind, line });
   };
-  const onOverflow = (line: number): void => report("event-too-large", line);
-  const framing = createFraming(
-    (value, line) => {
-      if (!isObject(value)) return report("invalid-json", line);
-      const event = eventFromObject(value);
-      // Lines that are read again after damage can hold events behind the terminal one.
-      if (!event || terminalSeen) return report("missing-type", line);
-      terminalSeen = isTerminalEvent(event);
-      torn = false;
-      onEvent(event);
-    },
-    (text, line) => report(sentinel.test(text) ? "sentinel" : "invalid-json", line),
-    onOverflow,
-    max,
-  );
-  const onLongLine = (): void => {
-    if (oversize === "skip") {
-      torn = true;
-      framing.close(); // what waits for its other lines must not be completed without this one
+  const broken = (text: string, line: number): void => {
+    if (sentinel.test(text)) onReport?.({ kind: "sentinel", line });
+    else report("invalid-json", line);
+  };
+  const deliver = (value: unknown, line: number): void => {
+    const event = eventFrom(value);
+    // Lines that are read again after damage can hold events behind the terminal one.
+    if (!event || terminalSeen) return report(isObject(value) ? "missing-type" : "invalid-json", line);
+    terminalSeen = isTerminalEvent(event);
+    torn = false;
+    onEvent(event);
+  };
+
+  /** The first of the open lines is broken: the others are read again. */
+  const restart = (): void => {
+    const [first, ...others] = open;
+    open = [];
+    scan = undefined;
+    restarts++;
+    if (first) broken(...first);
+    for (const other of others) read(...other);
+  };
+  /** Reads what a data line holds. */
+  const read = (text: string, line: number): void => {
+    if (!/[^ \t]/.test(text)) return;
+    if (!scan) {
+      const value = parsed(text);
+      if (value !== undefined) return deliver(value, line);
+      if (restarts > 8) return broken(text, line); // keeps hostile input linear
+      scan = createJsonPrefix();
+      openLine = line;
+      openBytes = 0;
     }
-    onOverflow(++lines);
-  };
-  const onLine = (text: string): void => {
-    if (text.length * 3 > max && byteLength(text) > max) return onLongLine();
-    lines++;
-    if (!text.startsWith("data:") && text !== "data") return;
-    dataLines++;
-    const data = text.slice(text[5] === " " ? 6 : 5);
-    if (!terminalSeen) framing.line(data, lines);
-    else if (data) report(sentinel.test(data) ? "sentinel" : "after-terminal", lines);
-  };
-  const deltaAt = createDeltaLines();
-  const onBlock = (text: string): void => {
-    for (let at = 0; at < text.length;) {
-      if (text[at] === "\n") {
-        lines++;
-        at++;
-        framing.close();
-        torn = false;
-        continue;
+    const brackets = scan(text);
+    if (openBytes <= max) {
+      open.push([text, line]);
+      openBytes += 5 + byteLength(text); // `data:` is on the wire, too
+      if (openBytes > max) {
+        open = [];
+        report("event-too-large", openLine);
       }
-      const found = !terminalSeen && !framing.isOpen() && deltaAt(text, at);
-      if (found && (found.end - at) * 3 <= max) {
-        at = found.end;
-        lines += found.lines;
+    }
+    if (brackets > 0) return;
+    const value = brackets === 0 ? parsed(open.map(([part]) => part).join("\n")) : undefined;
+    if (value !== undefined) {
+      open = [];
+      scan = undefined;
+      deliver(value, openLine);
+    } else {
+      const dropped = open.length === 0;
+      restart();
+      if (dropped && brackets < 0) read(text, line); // it is none of what was too large
+    }
+  };
+  /** No line that follows can belong to those before. */
+  const close = (): void => {
+    if (scan) {
+      restart();
+      close();
+    }
+  };
+  const onLongLine = (): void => {
+    torn = true;
+    restarts = 0;
+    close(); // what waits for its other lines must not be completed without this one
+    report("event-too-large", lines);
+  };
+  const readLine = (line: string): void => {
+    if (lines === 1) line = line.replace(/^\uFEFF/, "");
+    const data = line.replace(/^data(?:: ?|$)/, "");
+    if (data === line) return;
+    dataLines++;
+    if (!terminalSeen) read(data, lines);
+    else if (data) broken(data, lines);
+  };
+  /** Reads whole lines. */
+  const readBlock = (bytes: Uint8Array): void => {
+    const decoded = decoder.decode(bytes);
+    const text = decoded.includes("\r") ? decoded.replace(/\r\n?/g, "\n") : decoded;
+    const fits = text.length * 3 <= max; // so each of its lines does
+    let at = dropping || (afterCr && decoded[0] === "\n") ? text.indexOf("\n") + 1 : 0;
+    dropping = false;
+    afterCr = decoded.endsWith("\r");
+    for (let end; at < text.length; at = end) {
+      lines++;
+      restarts = 0;
+      if (text[at] === "\n") {
+        end = at + 1;
+        close();
+        torn = false;
+      } else if (fits && !scan && !terminalSeen && (end = readDelta(text, at, onEvent))) {
         dataLines++;
         torn = false;
-        onEvent({ type: found.thinking ? "thinking_delta" : "text_delta", delta: found.delta });
       } else {
-        const end = text.indexOf("\n", at);
-        onLine(text.slice(at, end));
-        at = end + 1;
+        end = text.indexOf("\n", at) + 1;
+        const line = text.slice(at, end - 1);
+        if (!fits && byteLength(line) > max) onLongLine();
+        else readLine(line);
       }
     }
   };
-  const blocks = createLineBlocks(onBlock, onLongLine, max);
-  const run = (act: () => void): void => {
-    if (busy) throw new StreamError("misuse", "the decoder is at work, failed or ended: make a new one");
+  const feed = (chunk: Uint8Array): void => {
+    if (busy) throw new StreamError("misuse", "the decoder is at work, failed or ended");
     busy = true;
-    act();
-    busy = ended;
+    const { length } = chunk;
+    let end = length; // behind the last LF or CR; mostly a chunk ends there
+    if (chunk[end - 1] !== 10) {
+      // `includes` is several times as fast as `lastIndexOf`, and many a chunk has none.
+      end = chunk.includes(10) ? chunk.lastIndexOf(10) + 1 : 0;
+      if (chunk.includes(13, end)) end = chunk.lastIndexOf(13) + 1;
+    }
+    if (end && end === length && !heldBytes) readBlock(chunk);
+    else {
+      const before = heldBytes;
+      heldBytes += length;
+      if (heldBytes > held.length) {
+        const smaller = held;
+        held = new Uint8Array(2 * heldBytes);
+        held.set(smaller);
+      }
+      held.set(chunk, before);
+      if (end) {
+        end += before;
+        readBlock(held.subarray(0, end));
+        // One huge line must not cost memory for ever.
+        held = held.length > 2 ** 20 ? held.slice(end, heldBytes) : held.copyWithin(0, end, heldBytes);
+        heldBytes -= end;
+      }
+    }
+    if (heldBytes > max) {
+      heldBytes = 0;
+      if (!dropping) {
+        lines++;
+        onLongLine();
+      }
+      dropping = true;
+    }
+    busy = false;
   };
 
   return {
-    feed: (chunk) => run(() => blocks.feed(chunk)),
+    feed,
     end() {
       if (ended) return;
-      run(() => {
-        ended = true;
-        blocks.end();
-        framing.close();
-      });
+      feed(Uint8Array.of(10, 10)); // ends the last line, and what waits for more lines
+      ended = busy = true;
     },
     get dataLines() {
       return dataLines;
@@ -164,6 +247,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Size on the wire. */
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

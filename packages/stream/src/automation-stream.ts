@@ -1,10 +1,10 @@
 import { createAutomationDecoder, type DecodingOptions } from "./automation-decoder.ts";
 import { openSource, type AutomationSource } from "./byte-source.ts";
 import { createClocks, type Timeouts } from "./clocks.ts";
-import { isTerminalEvent, type StreamEvent } from "./event.ts";
-import { outcomeOf, type Outcome } from "./outcome.ts";
+import { isTerminalEvent, type StreamEvent, type TerminalEvent } from "./event.ts";
+import type { Outcome } from "./outcome.ts";
 import { createTally, type AutomationSnapshot } from "./snapshot.ts";
-import { attachSnapshot, StreamError, type StreamErrorCode } from "./stream-error.ts";
+import { attachSnapshot, StreamError, type StreamErrorCode, type StreamErrorDetails } from "./stream-error.ts";
 
 /** How a stream is read. Source: ours. */
 export interface AutomationStreamOptions extends DecodingOptions {
@@ -54,9 +54,6 @@ export interface AutomationStream extends AsyncIterable<StreamEvent> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** How much of the content is kept to show what it was, in bytes. */
-const headBytes = 512;
-
 /**
  * Reads an automation stream to its terminal event, and tells how it ended.
  *
@@ -73,19 +70,21 @@ export function readAutomationStream(
   options: AutomationStreamOptions = {},
 ): AutomationStream {
   const { signal, timeouts = {}, onOutcome, ...decoding } = options;
-  let events: StreamEvent[] = []; // decoded, and not delivered
-  let taken = 0;
+  let events: StreamEvent[] = []; // decoded; empty as soon as the last of them is delivered
+  let taken = 0; // how many of them are delivered
   let ending: Outcome | undefined; // as soon as it is known; events that came before may still wait
-  let settled = false;
+  let settled = false; // the caller knows the end
   let used = false;
-  const tally = createTally();
-  let head = new Uint8Array(0);
+  let thrown = false;
   let reading: Promise<void> | undefined;
   let wake: (() => void) | undefined;
   let resolveOutcome: (outcome: Outcome) => void;
   const outcome = new Promise<Outcome>((resolve) => {
     resolveOutcome = resolve;
   });
+  if (onOutcome) void outcome.then(onOutcome);
+  const head: number[] = []; // the first 512 bytes of content without any data line
+  const tally = createTally();
 
   const finish = (how: Outcome): void => {
     if (ending) return;
@@ -104,71 +103,67 @@ export function readAutomationStream(
       if (isTerminalEvent(event)) finish(outcomeOf(event));
     },
   });
-
   const bytes = openSource(source);
 
-  /** The caller knows the end now: from here on nothing changes it. */
-  const settle = (how: Outcome): void => {
-    if (settled) return;
+  /** From here on nothing changes the end. */
+  const settle = (): void => {
+    if (settled || !ending) return;
     settled = true;
     signal?.removeEventListener("abort", onAbort);
-    if (how.type === "broken") attachSnapshot(how.error, tally.snapshot());
-    resolveOutcome(how);
-    onOutcome?.(how);
+    if (ending.type === "broken") attachSnapshot(ending.error, tally.snapshot());
+    resolveOutcome(ending);
   };
   /** The caller wants no more: what waits is dropped. */
   const stop = (how: Outcome): void => {
     if (settled) return;
     events = [];
-    if (ending) ending = how;
     finish(how);
-    settle(how);
+    ending = how;
+    settle();
   };
   const leave = async (): Promise<void> => stop({ type: "left" });
   const onAbort = (): void =>
     stop({ type: "broken", error: new StreamError("aborted", undefined, { cause: signal?.reason }) });
 
-  const headText = (): string => new TextDecoder().decode(head);
-  /** The head of the response says what is wrong. */
-  const refuse = (code: StreamErrorCode): void =>
-    breakOff(new StreamError(code, undefined, { status: bytes.status, head: headText() }));
   /** Nothing more will be read: completes what is in hand, and breaks off unless that was terminal. */
-  const conclude = (why: StreamError): void => {
-    decoder.end();
-    breakOff(why);
-  };
-  const onChunk = (chunk: Uint8Array | undefined): void => {
-    if (chunk !== undefined && !(chunk instanceof Uint8Array)) {
-      throw new StreamError("misuse", "the source gave a chunk that is no Uint8Array");
+  const conclude = (code: StreamErrorCode, details?: StreamErrorDetails): void => {
+    let { refusal } = bytes; // the head of a response says more than what came of its body
+    const text = new TextDecoder().decode(Uint8Array.from(head));
+    if (!refusal) {
+      decoder.end();
+      if (code === "ended-early" && !decoder.dataLines && !beginning.test(text)) refusal = "not-a-stream";
     }
-    if (chunk && decoder.dataLines === 0 && head.length < headBytes)
-      head = joined(head, chunk.subarray(0, headBytes - head.length));
-    if (bytes.refusal) return refuse(bytes.refusal);
-    if (!chunk) return conclude(endedEarly(decoder.dataLines === 0 ? headText() : ""));
-    decoder.feed(chunk);
-    if (ending) decoder.end();
-    clocks.arrive(events.length > 0);
-  };
-  const onFailure = (cause: unknown): void => {
-    if (bytes.refusal) return refuse(bytes.refusal);
-    const aborted = cause instanceof Error && /^(?:Abort|Timeout)Error$/.test(cause.name);
-    conclude(new StreamError(aborted ? "aborted" : "connection-lost", undefined, { cause }));
+    breakOff(
+      refusal
+        ? new StreamError(refusal, undefined, { status: bytes.status, head: text })
+        : new StreamError(code, undefined, details),
+    );
   };
   /** Lets `act` work on what the source gave, unless it ended meanwhile. Never throws. */
   const guarded =
     <Given>(act: (given: Given) => void) =>
     (given: Given): void => {
+      if (ending) return;
       try {
-        if (!ending) act(given);
+        act(given);
       } catch (cause) {
         breakOff(cause instanceof StreamError ? cause : new StreamError("misuse", "onReport threw", { cause }));
       }
       wake?.();
     };
-  const [take, fail] = [guarded(onChunk), guarded(onFailure)];
-  const expire = guarded((code: StreamErrorCode) => {
-    if (bytes.refusal) refuse(bytes.refusal);
-    else conclude(new StreamError(code));
+  const expire = guarded((code: StreamErrorCode) => conclude(code));
+  const fail = guarded((cause: unknown) => {
+    const aborted = cause instanceof Error && /^(?:Abort|Timeout)Error$/.test(cause.name);
+    conclude(aborted ? "aborted" : "connection-lost", { cause });
+  });
+  const take = guarded(({ done, value }: IteratorResult<Uint8Array, unknown>) => {
+    if (done) return conclude("ended-early");
+    if (!(value instanceof Uint8Array)) throw new StreamError("misuse", "the source gave no Uint8Array");
+    if (!decoder.dataLines) head.push(...value.subarray(0, 512 - head.length));
+    if (bytes.refusal) return conclude(bytes.refusal);
+    decoder.feed(value);
+    if (ending) decoder.end();
+    clocks.arrive(events.length > 0);
   });
   /** Reads one chunk; resolves when it was decoded, or when the reading ended. Never rejects. */
   const read = (): Promise<void> => {
@@ -178,8 +173,7 @@ export function readAutomationStream(
         resolve();
       };
       clocks.wait();
-      if (ending) wake();
-      else void bytes.read().then(take, fail);
+      if (!ending) bytes.read().then(take, fail);
     });
     return reading;
   };
@@ -188,49 +182,48 @@ export function readAutomationStream(
   const iterate = <Item>(shift: () => Item): AsyncIterableIterator<Item, undefined> => {
     if (used) throw new StreamError("misuse", "the events can be read once, and before outcome()");
     used = true;
-    let thrown = false;
-    const advance = (): Promise<IteratorResult<Item, undefined>> => {
-      if (taken < events.length) {
-        const value = shift();
-        if (ending && taken >= events.length && ending.type !== "broken") settle(ending);
-        return Promise.resolve({ done: false, value });
-      }
-      if (!ending) return whenReady();
-      settle(ending);
-      if (ending.type !== "broken" || thrown) return Promise.resolve({ done: true, value: undefined });
-      thrown = true;
-      return Promise.reject(ending.error);
-    };
-    /** A loop, and no chain of promises: that would grow with every heartbeat. */
-    const whenReady = async (): Promise<IteratorResult<Item, undefined>> => {
-      for (;;) {
-        await read();
-        if (ending || taken < events.length) return advance();
-      }
-    };
     return {
-      next: advance,
-      return: () => leave().then(() => ({ done: true, value: undefined })),
+      async next() {
+        while (events.length === 0) {
+          if (ending) {
+            settle();
+            if (ending.type !== "broken" || thrown) return { done: true, value: undefined };
+            thrown = true;
+            throw ending.error;
+          }
+          await read();
+        }
+        const value = shift();
+        if (events.length === 0 && ending?.type !== "broken") settle();
+        return { done: false, value };
+      },
+      async return() {
+        await leave();
+        return { done: true, value: undefined };
+      },
       [Symbol.asyncIterator]() {
         return this;
       },
     };
   };
   const one = (): StreamEvent => {
-    const event = events[taken++];
+    const event = events[taken++] as StreamEvent;
     if (taken >= events.length) {
       events = [];
       taken = 0;
     }
-    if (!event) throw new StreamError("misuse");
     tally.add(event);
     return event;
   };
   const all = (): StreamEvent[] => {
     const batch = events;
     events = [];
-    for (const event of batch) tally.add(event);
+    batch.forEach(tally.add);
     return batch;
+  };
+
+  const drain = async (): Promise<void> => {
+    for await (const _ of iterate(all));
   };
 
   if (signal?.aborted) onAbort();
@@ -254,13 +247,7 @@ export function readAutomationStream(
       );
     },
     outcome() {
-      if (!used) {
-        const iterator = iterate(all);
-        const drain = async (): Promise<void> => {
-          while (!(await iterator.next()).done);
-        };
-        drain().catch(() => outcome); // the error is part of the outcome
-      }
+      if (!used) drain().catch(() => outcome); // the error is part of the outcome
       return outcome;
     },
     get snapshot() {
@@ -271,15 +258,10 @@ export function readAutomationStream(
   };
 }
 
-/** @param head - the beginning of content without any data line; empty otherwise. */
-function endedEarly(head: string): StreamError {
-  const isStream = /^\s*(?:$|:|(?:data|event|id|retry)(?:[:\s]|$))/.test(head);
-  return isStream ? new StreamError("ended-early") : new StreamError("not-a-stream", undefined, { head });
-}
+/** How content without any data line begins, if it is an event stream all the same. */
+const beginning = /^\s*(?:$|:|(?:event|id|retry)\b)/;
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
+/** The outcome that a terminal event means. */
+function outcomeOf(event: TerminalEvent): Outcome {
+  return { type: event.type, event } as Outcome;
 }

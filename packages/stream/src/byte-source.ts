@@ -9,8 +9,8 @@ export type AutomationSource = Response | ReadableStream<Uint8Array> | AsyncIter
 
 /** One way to read, whatever the source. */
 export interface ByteSource {
-  /** The next bytes; `undefined` at the end. */
-  read(): Promise<Uint8Array | undefined>;
+  /** Reads on, as a reader of a ReadableStream or an iterator does. */
+  read(): Promise<IteratorResult<Uint8Array, unknown>>;
   /** Lets go of the source. Never throws, never waits. */
   release(): void;
   /** Why the source can't be an event stream, when the head of a response says so. */
@@ -21,20 +21,21 @@ export interface ByteSource {
 
 /** @throws {StreamError} `misuse` when somebody else reads the source already, or when it is no source. */
 export function openSource(source: AutomationSource): ByteSource {
-  if ("getReader" in source) return fromReadable(source);
-  if (Symbol.asyncIterator in source) return fromIterable(source);
-  if (!("body" in source)) {
-    throw new StreamError("misuse", "the source is no Response, no ReadableStream and no async iterable of bytes");
+  try {
+    if ("getReader" in source) return fromReadable(source.getReader());
+    if (Symbol.asyncIterator in source) return fromIterator(source[Symbol.asyncIterator]());
+    const { body, ok, headers, status } = source;
+    const isStream = /^(?:text\/event-stream\s*)?(?:;|$)/i.test(headers.get("content-type") ?? "");
+    const refusal = ok ? (isStream ? undefined : "not-a-stream") : "http-status";
+    return { ...openSource(body ?? new Blob().stream()), refusal, status };
+  } catch (cause) {
+    throw new StreamError("misuse", "the source can't be read", { cause });
   }
-  const bytes = source.body ? openSource(source.body) : fromReadable(new Blob([]).stream());
-  return { ...bytes, refusal: refusalOf(source), status: source.status };
 }
 
-function fromReadable(stream: ReadableStream<Uint8Array>): ByteSource {
-  if (stream.locked) throw new StreamError("misuse", "the source is being read already: pass a body nobody has read");
-  const reader = stream.getReader();
+function fromReadable(reader: ReadableStreamDefaultReader<Uint8Array>): ByteSource {
   return {
-    read: async () => (await reader.read()).value,
+    read: () => reader.read(),
     release() {
       reader.cancel().catch(ignore);
       reader.releaseLock();
@@ -42,26 +43,14 @@ function fromReadable(stream: ReadableStream<Uint8Array>): ByteSource {
   };
 }
 
-function fromIterable(iterable: AsyncIterable<Uint8Array>): ByteSource {
-  const iterator = iterable[Symbol.asyncIterator]();
+/** The methods of an iterator may throw at once as well as later. */
+function fromIterator(iterator: AsyncIterator<Uint8Array>): ByteSource {
   return {
-    async read() {
-      const result = await iterator.next();
-      return result.done ? undefined : result.value;
-    },
+    read: async () => iterator.next(),
     release() {
-      // An iterator's `return` may throw at once as well as later.
-      Promise.resolve()
-        .then(() => iterator.return?.())
-        .catch(ignore);
+      (async () => iterator.return?.())().catch(ignore);
     },
   };
-}
-
-function refusalOf({ ok, headers }: Response): StreamErrorCode | undefined {
-  if (!ok) return "http-status";
-  const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  return !mediaType || mediaType === "text/event-stream" ? undefined : "not-a-stream";
 }
 
 /** Nobody waits for a source that was let go, and its failure can't change the outcome any more. */

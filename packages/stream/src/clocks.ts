@@ -26,9 +26,6 @@ export interface Clocks {
   stop(): void;
 }
 
-/** Longest time that a timer can be set to. */
-const maxTimerMs = 2 ** 31 - 1;
-
 /**
  * Makes the clocks of one stream. There is one timer for all, and it is set anew only when it fires: chunks cost no timer.
  *
@@ -39,57 +36,44 @@ const maxTimerMs = 2 ** 31 - 1;
  */
 export function createClocks(timeouts: Timeouts, onExpire: (code: StreamErrorCode) => void): Clocks {
   const { bytesMs = 300_000, eventsMs = 900_000, firstEventMs = eventsMs, totalMs = Infinity } = timeouts;
-  if (![bytesMs, eventsMs, firstEventMs, totalMs].every((limit) => limit > 0)) {
-    throw new StreamError("misuse", "timeouts must be positive numbers of milliseconds");
-  }
+  if (!(Math.min(bytesMs, eventsMs, firstEventMs, totalMs) > 0))
+    throw new StreamError("misuse", "timeouts must be positive");
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let timerAt = Infinity;
-  let startedAt: number | undefined;
-  let waitingSince: number | undefined;
-  let waited = 0; // for the next event, in reads that are over
-  let seen = false; // an event
+  let end: number | undefined; // of the whole
+  let since: number | undefined; // start of the read that waits
+  let eventsLeft = firstEventMs; // to wait for the next event, in this read and those to come
+  let eventsCode: StreamErrorCode = "first-event-timeout";
 
-  /** When a read that began then is over time, and why. */
-  const deadline = (since: number): [at: number, code: StreamErrorCode] => {
-    const events = since - waited + (seen ? eventsMs : firstEventMs);
-    const total = (startedAt ?? since) + totalMs;
-    const at = Math.min(since + bytesMs, events, total);
-    if (at === total) return [at, "total-timeout"];
-    if (at < events) return [at, "bytes-timeout"];
-    return [at, seen ? "events-timeout" : "first-event-timeout"];
-  };
-  const set = (at: number, now: number): void => {
-    clearTimeout(timer);
-    timerAt = at;
-    if (at < Infinity) timer = setTimeout(check, Math.min(Math.max(at - now, 0), maxTimerMs));
-  };
+  /** Sets the timer, or tells that the time is over. */
   const check = (): void => {
-    timerAt = Infinity;
-    if (waitingSince === undefined) return; // nobody reads: the next read sets it again
-    const now = performance.now();
-    const [at, code] = deadline(waitingSince);
-    if (now < at) set(at, now);
-    else onExpire(code);
+    stop();
+    if (since === undefined || end === undefined) return; // nobody reads: the next read sets it again
+    const [events, bytes] = [since + eventsLeft, since + bytesMs];
+    const first = Math.min(end, events, bytes);
+    const left = first - performance.now();
+    if (left > 0) timer = setTimeout(check, Math.min(left, 2 ** 31 - 1)); // no timer can be longer
+    else onExpire(first === end ? "total-timeout" : first === events ? eventsCode : "bytes-timeout");
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
   };
 
   return {
     wait() {
-      const now = performance.now();
-      startedAt ??= now;
-      waitingSince = now;
-      const [at, code] = deadline(now);
+      since = performance.now();
+      end ??= since + totalMs;
       // A source that always has bytes at hand lets no timer run.
-      if (at <= now) onExpire(code);
-      else if (at < timerAt) set(at, now);
+      if (!timer || since >= end) check();
     },
     arrive(hasEvent) {
-      waited = hasEvent ? 0 : waited + performance.now() - (waitingSince ?? 0);
-      waitingSince = undefined;
-      seen ||= hasEvent;
+      if (hasEvent) {
+        if (eventsCode !== "events-timeout") stop(); // the limit may be a shorter one from here on
+        eventsCode = "events-timeout";
+        eventsLeft = eventsMs;
+      } else eventsLeft -= performance.now() - (since ?? 0);
+      since = undefined;
     },
-    stop() {
-      clearTimeout(timer);
-      timerAt = -Infinity;
-    },
+    stop,
   };
 }

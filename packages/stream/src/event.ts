@@ -60,16 +60,20 @@ export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
 }
 
 /**
- * Turns one JSON object of the wire into an event.
+ * Turns one JSON value of the wire into an event.
  *
- * @returns `undefined` when the object has no string `type`.
+ * @returns `undefined` when it is no object with a string `type`.
  */
-export function eventFromObject(object: Readonly<Record<string, unknown>>): StreamEvent | undefined {
-  const { type } = object;
-  if (isListed(object)) return object;
-  return typeof type === "string" ? { type: "unknown", originalType: type, event: object } : undefined;
+export function eventFrom(value: unknown): StreamEvent | undefined {
+  if (!isObject(value) || typeof value["type"] !== "string") return undefined;
+  return isListed(value) ? value : { type: "unknown", originalType: value["type"], event: value };
+}
+
+/** Tells a JSON object from any other JSON value. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return value instanceof Object && !Array.isArray(value);
 }
 
 function isListed(object: Readonly<Record<string, unknown>>): object is AutomationEvent {
-  return typeof object["type"] === "string" && Object.hasOwn(listed, object["type"]);
+  return Object.hasOwn(listed, String(object["type"]));
 }

@@ -1,14 +1,11 @@
-/** What a JSON text is after one more of its lines: unfinished, one whole value, or beyond repair. */
-export type JsonPrefixState = "open" | "whole" | "broken";
+/** Takes the next line of one JSON text, and tells how many brackets are open after it: see `createJsonPrefix`. */
+export type JsonPrefix = (line: string) => number;
 
-/** Takes the next line of one JSON text, without its line end. After `whole` or `broken` it is used up. */
-export type JsonPrefix = (line: string) => JsonPrefixState;
+/** A mark, a string, or whatever else stands between them. Finds the end of a string without a repeated group: that takes stack. */
+const tokens = /[{}[\]:,]|"[^]*?(?<!\\)(?:\\\\)*"|[^ \t{}[\]:,"]+|"/g;
 
-/** What the grammar allows next. */
-type Expected = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "comma-or-end" | "nothing";
-
-const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
-const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+/** What a value may begin with. */
+const value = '{["-0123456789tfn';
 
 /**
  * Tells, line by line and in linear time, whether lines can still become one JSON text when joined.
@@ -16,66 +13,42 @@ const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
  * No token spans lines: a line end inside a JSON string, number or literal is illegal.
  *
  * Source: ours, on RFC 8259.
+ *
+ * @returns a function that gives 0 when the lines are one whole value, the number of open brackets when they are the
+ * beginning of one, and -1 when no line can mend them. After 0 and -1 it is used up; a line of white space alone is not for it.
  */
 export function createJsonPrefix(): JsonPrefix {
-  const closers: ("}" | "]")[] = [];
-  let expected: Expected = "value";
-
-  /** Position after the token that starts at `at`, or -1 when the grammar does not allow it there. */
-  const token = (line: string, at: number): number => {
-    const char = line[at];
-    if (char === '"' && (expected === "key" || expected === "key-or-end")) {
-      expected = "colon";
-      return afterString(line, at);
-    }
-    if (char === ":" && expected === "colon") {
-      expected = "value";
-      return at + 1;
-    }
-    if (char === "," && expected === "comma-or-end") {
-      expected = closers.at(-1) === "}" ? "key" : "value";
-      return at + 1;
-    }
-    if (char === closers.at(-1) && expected.endsWith("-end")) {
-      // "value-or-end" is only expected inside `[`, "key-or-end" only inside `{`: the closer always fits.
-      closers.pop();
-      expected = afterValue();
-      return at + 1;
-    }
-    if (expected !== "value" && expected !== "value-or-end") return -1;
-    if (char === "{" || char === "[") {
-      closers.push(char === "{" ? "}" : "]");
-      expected = char === "{" ? "key-or-end" : "value-or-end";
-      return at + 1;
-    }
-    expected = afterValue();
-    if (char === '"') return afterString(line, at);
-    literal.lastIndex = at;
-    return literal.test(line) ? literal.lastIndex : -1;
-  };
-  const afterValue = (): Expected => (closers.length === 0 ? "nothing" : "comma-or-end");
+  const closers: string[] = [];
+  let expected = value; // what the next token may begin with; a quote in front stands for a key
 
   return (line) => {
-    for (let at = 0; at < line.length;) {
-      if (line[at] === " " || line[at] === "\t") at++;
-      else at = token(line, at);
-      if (at === -1) return "broken";
+    for (const [token] of line.matchAll(tokens)) {
+      const first = token.charAt(0);
+      const closer = closers.at(-1);
+      if (!expected.includes(first)) return -1;
+      if (first === "{") {
+        closers.push("}");
+        expected = '"}';
+      } else if (first === "[") {
+        closers.push("]");
+        expected = `${value}]`;
+      } else if (first === ":") expected = value;
+      else if (first === ",") expected = closer === "}" ? '"' : value;
+      else {
+        if (first === closer) closers.pop();
+        else if (parsed(token) === undefined) return -1;
+        expected = first === expected[0] ? ":" : closers.length > 0 ? `,${closers.at(-1)}` : "";
+      }
     }
-    return expected === "nothing" ? "whole" : "open";
+    return closers.length;
   };
 }
 
-/** Position after the string that starts at `at`, or -1 when it does not end on this line. */
-function afterString(line: string, at: number): number {
-  for (let here = at + 1; here < line.length;) {
-    const code = line.charCodeAt(here);
-    if (code === 0x22) return here + 1;
-    if (code < 0x20) return -1;
-    if (code === 0x5c) {
-      escape.lastIndex = here;
-      if (!escape.test(line)) return -1;
-      here = escape.lastIndex;
-    } else here++;
+/** The value of a JSON text; `undefined` when it is none, or not all of one. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  return -1;
 }

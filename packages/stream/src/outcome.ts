@@ -31,11 +31,3 @@ export interface Left {
   /** Tells the outcomes apart. */
   readonly type: "left";
 }
-
-/** The outcome that a terminal event means. */
-export function outcomeOf(event: TerminalEvent): Outcome {
-  if (event.type === "done") return { type: event.type, event };
-  if (event.type === "error") return { type: event.type, event };
-  if (event.type === "timeout") return { type: event.type, event };
-  return { type: event.type, event };
-}

@@ -46,36 +46,36 @@ export function playRecording(text: string, options: PlayOptions = {}): AsyncIte
   return {
     [Symbol.asyncIterator]() {
       let left = false;
-      let resume: (() => void) | undefined;
-      const wake = (): void => resume?.();
+      let wake: (() => void) | undefined;
       async function* play(): AsyncGenerator<Uint8Array, undefined> {
         const start = performance.now();
         let from = 0;
         for (const { atMs, end } of chunkBytes ? recut(chunks, chunkBytes) : chunks) {
-          for (let rest; !isOver() && (rest = start + atMs / speed - performance.now()) > 0;) {
-            let timer;
+          for (;;) {
+            if (left) return;
+            if (signal?.aborted) throw new StreamError("aborted", undefined, { cause: signal.reason });
+            const rest = start + atMs / speed - performance.now();
+            if (!(rest > 0)) break;
             await new Promise<void>((resolve) => {
-              resume = resolve;
-              timer = setTimeout(wake, Math.min(rest, 1e9)); // one of more than 24 days would fire at once
+              const timer = setTimeout(resolve, Math.min(rest, 1e9)); // one of more than 24 days would fire at once
+              wake = () => {
+                clearTimeout(timer);
+                resolve();
+              };
               signal?.addEventListener("abort", wake);
             });
-            clearTimeout(timer);
-            signal?.removeEventListener("abort", wake);
+            if (wake) signal?.removeEventListener("abort", wake);
           }
-          if (left) return;
-          if (signal?.aborted)
-            throw new StreamError("aborted", "the caller's signal aborted", { cause: signal.reason });
           yield all.slice(from, (from = end));
         }
-        if (fails) throw new StreamError("connection-lost", "the recorded source failed here");
+        if (fails) throw new StreamError("connection-lost");
       }
-      const isOver = (): boolean => left || !!signal?.aborted;
       const playing = play();
       return {
         next: () => playing.next(),
         return() {
           left = true;
-          wake();
+          wake?.();
           return playing.return(undefined);
         },
       };

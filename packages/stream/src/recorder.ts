@@ -48,6 +48,7 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
   const input = openSource(source);
   const chunks: Chunk[] = [];
   let size = 0;
+  let start: number | undefined;
   let truncated: true | undefined;
   let end: RecordingEnd = "open";
   const isOpen = (): boolean => end === "open";
@@ -63,27 +64,29 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
     end = how;
     input.release();
   };
-  async function* pass(): AsyncGenerator<Uint8Array, undefined> {
-    const start = now();
-    try {
-      for (let chunk; isOpen() && (chunk = await input.read()) !== undefined;) {
-        if (!isOpen()) return; // left meanwhile
-        if (chunk instanceof Uint8Array) keep(chunk, now() - start); // what is no bytes is for the reader to refuse
-        yield chunk;
-      }
-      finish("complete");
-    } catch (error) {
-      // Who left is not told that the source broke off.
-      if (!isOpen()) return;
-      finish("error");
-      throw error;
-    }
-  }
-  const chunksOfSource = pass();
   const iterator: AsyncIterableIterator<Uint8Array, undefined> = {
     [Symbol.asyncIterator]: () => iterator,
-    next: () => chunksOfSource.next(),
-    // Not that of the generator, which would wait for a source that hangs.
+    async next() {
+      try {
+        start ??= now();
+        const next = isOpen() && (await input.read());
+        // Who left meanwhile gets nothing any more, and is not told that the source broke off.
+        if (next && isOpen()) {
+          if (!next.done) {
+            if (next.value instanceof Uint8Array) keep(next.value, now() - start); // what is no bytes is for the reader to refuse
+            return next;
+          }
+          finish("complete");
+        }
+      } catch (error) {
+        if (isOpen()) {
+          finish("error");
+          throw error;
+        }
+      }
+      return { done: true, value: undefined };
+    },
+    // Does not wait for a source that hangs.
     async return() {
       finish("left");
       return { done: true, value: undefined };

@@ -138,7 +138,7 @@ function addEvent(draft: SnapshotDraft, event: StreamEvent): void {
     case "done":
       draft.function ??= createdFunction(event);
       draft.total_cost_usd = event.total_cost_usd ?? null;
-      draft.ended = "done";
+      draft.ended = event.type;
       break;
     case "error":
     case "timeout":

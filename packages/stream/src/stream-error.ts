@@ -49,7 +49,7 @@ export interface StreamErrorDetails {
 export class StreamError extends Error {
   override readonly name = "StreamError";
   /** What went wrong, from a closed list. */
-  readonly code: StreamErrorCode;
+  declare readonly code: StreamErrorCode;
   /** HTTP status of the response, with `http-status` and `not-a-stream`; absent when no response was given. */
   declare readonly status?: number;
   /**
@@ -65,9 +65,9 @@ export class StreamError extends Error {
    */
   declare readonly snapshot: AutomationSnapshot | undefined;
 
-  /** Makes an error; the message must not quote what the stream carried. Default message: the code in words. */
-  constructor(code: StreamErrorCode, message?: string, details: StreamErrorDetails = {}) {
-    super(message ?? code.replaceAll("-", " "), "cause" in details ? { cause: details.cause } : {});
+  /** Makes an error; the message must not quote what the stream carried. Default message: the code. */
+  constructor(code: StreamErrorCode, message: string = code, details: StreamErrorDetails = {}) {
+    super(message, details);
     this.code = code;
     if (details.status) this.status = details.status;
     Object.defineProperty(this, "head", { value: details.head });

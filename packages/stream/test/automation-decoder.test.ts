@@ -53,6 +53,32 @@ const damage = [
     want: ["invalid-json 1", "invalid-json 2", "b", "c"],
   },
   {
+    name: "every line of two cut events over many lines each, and reads the one over several lines after them",
+    given: [
+      "{",
+      '"type"',
+      ":",
+      '"a"',
+      ",",
+      '"x"',
+      ":",
+      "0",
+      ",",
+      '"y"',
+      ":",
+      "0",
+      "{",
+      '"type":"b",',
+      '"x":1',
+      "{",
+      '"type":"c"',
+      "}",
+    ]
+      .map((data) => `data: ${data}\n`)
+      .join(""),
+    want: [...Array.from({ length: 15 }, (_, line) => `invalid-json ${line + 1}`), "c"],
+  },
+  {
     name: "what is damaged among CRLF lines by their numbers, and reads an event over several of them",
     given: 'data: x\r\n\r\ndata: {"type":\r\ndata: "a"}\r\n\r\ndata: y\r\n',
     want: ["invalid-json 1", "a", "invalid-json 6"],

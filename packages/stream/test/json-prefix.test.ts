@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { createJsonPrefix, type JsonPrefixState } from "../src/json-prefix.ts";
+import { createJsonPrefix } from "../src/json-prefix.ts";
 
 /** State after the last of several lines. */
-function stateOf(text: string): JsonPrefixState {
+function stateOf(text: string): string {
   const prefix = createJsonPrefix();
-  let state: JsonPrefixState = "open";
-  for (const line of text.split("\n")) state = state === "open" ? prefix(line) : "broken";
-  return state;
+  let brackets = 1;
+  for (const line of text.split("\n")) brackets = brackets > 0 ? prefix(line) : -1;
+  return brackets > 0 ? "open" : (["broken", "whole"].at(brackets + 1) ?? "");
 }
 
 const whole = [

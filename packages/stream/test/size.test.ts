@@ -20,9 +20,9 @@ async function sizeOf(names: string): Promise<number> {
 }
 
 const budgets = [
-  { names: "{ createAutomationDecoder }", most: 2_800 },
-  { names: "{ readAutomationStream }", most: 5_050 },
-  { names: "*", most: 7_000 },
+  { names: "{ createAutomationDecoder }", most: 2_050 },
+  { names: "{ readAutomationStream }", most: 4_000 },
+  { names: "*", most: 5_750 },
 ];
 test.for(budgets)("import $names costs at most $most bytes", async ({ names, most }) => {
   const size = await sizeOf(names);
