@@ -163,3 +163,24 @@ test("comes to the same events and the same outcome at every chunking", async ()
     expect((await stream.outcome()).type).toBe("done");
   }
 });
+
+test("tells `onOutcome` once, without a reading of its own, before who iterates goes on", async () => {
+  const { stream } = sourceOf([status, done]);
+  const told: string[] = [];
+  const events = readAutomationStream(stream, { onOutcome: ({ type }) => void told.push(type) });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(told).toEqual([]);
+  for await (const event of events) told.push(event.type);
+  expect(told.filter((type) => type === "done")).toHaveLength(2);
+  await events.outcome();
+  expect(told).toEqual(["status", "done", "done"]);
+});
+
+test("tells `onOutcome` that the caller left, or aborted", async () => {
+  const told: string[] = [];
+  const onOutcome = ({ type }: { type: string }): void => void told.push(type);
+  await readAutomationStream(sourceOf([status]).stream, { onOutcome }).cancel();
+  const aborted = readAutomationStream(sourceOf([status]).stream, { onOutcome, signal: AbortSignal.abort() });
+  await aborted.outcome();
+  expect(told).toEqual(["left", "broken"]);
+});
