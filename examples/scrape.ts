@@ -17,6 +17,6 @@ try {
 } catch (error) {
   if (!(error instanceof ClientError)) throw error;
   console.error(`${error.code}: ${error.message}`);
-  for (const { loc, msg } of error.problems) console.error(`- ${loc.join(".")}: ${msg}`);
+  for (const { path, msg } of error.problems) console.error(`- ${path}: ${msg}`);
   process.exitCode = 1;
 }

@@ -1,8 +1,9 @@
 import { readAutomationStream, type AutomationStream, type AutomationStreamOptions } from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
-import { json, type Answer, type CallOptions, type Send } from "./call.ts";
-import { ClientError } from "./client-error.ts";
+import type { Answer, CallOptions, Send } from "./call.ts";
+import type { ClientError } from "./client-error.ts";
 import type { CallTimeouts } from "./settings.ts";
+import { singleRequest } from "./single-request.ts";
 import type { SpendLedger } from "./spend-ledger.ts";
 
 /** The task to automate. Source: interface § Resources and their fields. */
@@ -22,18 +23,21 @@ export async function startAutomation(
   body: AutomationRequest,
   { maxEventBytes, oversize, damage, onReport, onOutcome, ledger, ...own }: AutomateOptions,
 ): Promise<Answer<AutomationStream>> {
-  // The stream would refuse it too, but only once the run is billed.
-  if (maxEventBytes !== undefined && !(maxEventBytes > 0))
-    throw new ClientError("misuse", "maxEventBytes must be positive");
   const startedAt = performance.now();
   const run = ledger?.start();
   try {
     return await send(
-      (raw, { signal, timeouts: { totalMs = Infinity, ...timeouts } = {} }) => ({
+      (raw, { signal, retries, timeouts: { totalMs = Infinity, ...timeouts } = {} }) => ({
         operation: "automation_start",
-        accept: `text/event-stream, ${json}`,
-        act: (init) => raw.POST("/api/automation/start", { ...init, body }),
-        read: (response) =>
+        isRetryable: ({ code, cause }) => code === "network" && isUnsent(cause),
+        retries: typeof retries === "object" && retries.unsentAutomations ? retries : 0,
+        accept: "text/event-stream, application/json",
+        limits: [maxEventBytes], // the stream would refuse it too, but only once the run is billed
+        act(init) {
+          const fetch = async (request: Request): Promise<Response> => init.fetch(await singleRequest(request));
+          return raw.POST("/api/automation/start", { ...init, fetch, body });
+        },
+        read: (response, { safe }) =>
           readAutomationStream(response, {
             signal,
             maxEventBytes,
@@ -43,6 +47,9 @@ export async function startAutomation(
             timeouts: { ...timeouts, totalMs: Math.max(1, totalMs - (performance.now() - startedAt)) },
             onOutcome(outcome) {
               run?.settle(outcome.type === "done" ? outcome.event.total_cost_usd : undefined);
+              if (outcome.type === "broken" && outcome.error.code === "connection-lost") {
+                outcome.error.cause = safe(outcome.error.cause);
+              }
               onOutcome?.(outcome);
             },
           }),
@@ -50,13 +57,21 @@ export async function startAutomation(
       own,
     );
   } catch (error) {
-    if (error instanceof ClientError && neverStarted(error)) run?.drop();
+    if (neverStarted(error)) run?.drop();
     else run?.settle(undefined);
     throw error;
   }
 }
 
-/** Nothing was sent, or the service refused what was. */
-function neverStarted({ attempts = 0, retryable, status = 0 }: ClientError): boolean {
+/** Nothing was sent, or the service refused what was. What calls reject with is a `ClientError`. */
+function neverStarted(error: unknown): boolean {
+  const { attempts = 0, retryable = false, status = 0 }: Partial<ClientError> = Object(error);
   return attempts === 0 || retryable || (status >= 400 && status < 500);
 }
+
+/** Whether an error proves that nothing of the request was sent: no name, no connection. */
+function isUnsent(cause: unknown): boolean {
+  return cause instanceof Error && (unsent.test(String("code" in cause && cause.code)) || isUnsent(cause.cause));
+}
+
+const unsent = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;

@@ -1,10 +1,11 @@
 import { parsed, textOf } from "./body.ts";
 import { ClientError, isRecord, type ClientErrorCode, type Operation } from "./client-error.ts";
-import { letGo, lost, type Connection, type RawClient } from "./connection.ts";
-import { notify } from "./notices.ts";
-import { isRetryable, retryDelay } from "./retries.ts";
+import { headersOf, letGo, lost, type Connection, type RawClient } from "./connection.ts";
+import { tell } from "./notices.ts";
+import { mayPass, retryDelay } from "./retries.ts";
+import { safeCause } from "./safe-cause.ts";
 import type { CloudBrowserOptions } from "./settings.ts";
-import { createWatch, type Watch } from "./watch.ts";
+import { createWatch, tooLong, type Watched } from "./watch.ts";
 
 /** Options of one call; those that are given replace those of the client. Source: ours. */
 export interface CallOptions extends CloudBrowserOptions {
@@ -28,25 +29,38 @@ export interface AttemptInit extends Pick<Connection, "Request"> {
 export interface Exchange<Data> {
   /** Its identifier in the contract. */
   readonly operation: Operation;
-  /** Media types that it asks for. */
-  readonly accept: string;
+  /** Media types that it asks for. Default: JSON. */
+  readonly accept?: string;
+  /** Options that must be positive numbers, beside those of every call. Default: none. */
+  readonly limits?: readonly (number | undefined)[];
+  /** Whether a failure may pass, and nothing speaks against sending the same again. Default: as for what is safe to repeat. */
+  readonly isRetryable?: (error: ClientError) => boolean;
+  /** Retries, instead of those of the options. Default: those. */
+  readonly retries?: CloudBrowserOptions["retries"];
   /** Sends one attempt through `openapi-fetch`. */
   readonly act: (init: AttemptInit) => Promise<{ readonly response: Response }>;
   /** Makes the result of a 2xx answer. */
-  readonly read: (response: Response, objectOf: ObjectReader) => Data | Promise<Data>;
+  readonly read: (response: Response, tools: ReadingTools) => Data | Promise<Data>;
 }
 
-/** Reads a body to its end; rejects unless it is a JSON object of the right kind. */
-export type ObjectReader = <Body>(
-  fits: (body: Readonly<Record<string, unknown>>) => body is Body & Readonly<Record<string, unknown>>,
-) => Promise<Body>;
+/** What a reader of answers may need. */
+export interface ReadingTools {
+  /** Reads a body to its end; rejects unless it is a JSON object of the right kind. */
+  readonly objectOf: <Body>(
+    fits: (body: Readonly<Record<string, unknown>>) => body is Body & Readonly<Record<string, unknown>>,
+  ) => Promise<Body>;
+  /** A copy of what was thrown that is safe to log. */
+  readonly safe: (thrown: unknown) => unknown;
+}
 
-/** The result of a call, and its answer, whose body can be read again unless it is a stream. */
+/** The result of a call, and its answer. */
 export interface Answer<Data> {
   /** What `read` made of the answer. */
   readonly data: Data;
-  /** The answer. */
+  /** The answer; its body is read, or in use. */
   readonly response: Response;
+  /** The body that was read; absent when it is in use. */
+  readonly text?: string | undefined;
 }
 
 /** Makes the call of one operation with the options of the client and those of the call. */
@@ -55,86 +69,90 @@ export type Send = <Data>(
   own: CallOptions,
 ) => Promise<Answer<Data>>;
 
-/** Media type of all bodies but that of a stream. */
-export const json = "application/json";
-
-const defaultMaxBodyBytes = 64 * 1024 * 1024;
-
 /**
  * Makes one call, in as many attempts as it takes. Everything but a 2xx answer with the wanted content becomes a
  * `ClientError`, which knows the operation, the attempts and the time that it took.
  */
 export async function call<Data>(
-  { operation, accept, act, read }: Exchange<Data>,
+  exchange: Exchange<Data>,
   options: CallOptions,
   connection: Connection,
 ): Promise<Answer<Data>> {
-  const { timeouts = {}, maxBodyBytes = defaultMaxBodyBytes, hooks, logger } = options;
+  const { operation, accept = "application/json", limits = [], isRetryable = mayPass, act, read } = exchange;
+  const { timeouts = {}, maxBodyBytes = 2 ** 26 } = options;
   const { headersMs = 120_000, bodyMs = 60_000, totalMs = Infinity } = timeouts;
-  if (![maxBodyBytes, ...Object.values(timeouts)].every((limit) => limit === undefined || limit > 0)) {
-    throw new ClientError("misuse", "timeouts and maxBodyBytes must be positive numbers", { operation });
+  if (![maxBodyBytes, ...limits, ...Object.values(timeouts)].every((limit) => limit === undefined || limit > 0)) {
+    throw new ClientError("misuse", "timeouts and bounds must be positive numbers", { operation });
   }
   const startedAt = performance.now();
   const watch = createWatch(options.signal, totalMs);
   let attempts = 0;
+  let key = "";
 
   /** Only an answer that is 2xx comes back. */
-  const exchange = async (request: Request, signal: AbortSignal): Promise<Response> => {
+  const sendOnce = async (request: Request, { signal, after, fail }: Watched): Promise<Response> => {
+    after(headersMs, () => fail(tooLong("headers", headersMs)));
     const { method, url } = request;
-    const notice = { operation, method, url: url.replace(/\?.*/, ""), attempt: ++attempts };
-    const sentAt = performance.now();
-    notify(notice, hooks?.onRequest, (told) => logger?.debug("request", told));
-    watch.enter("headers", headersMs);
-    const response = await connection.send(request);
-    if (signal.aborted) letGo(response); // a `fetch` that does not heed its signal came back when nobody waits
-    const { ok, status } = response;
-    const answer = { ...notice, status, durationMs: performance.now() - sentAt };
-    notify(answer, hooks?.onResponse, (told) => logger?.debug("response", told));
-    watch.enter("body", bodyMs);
-    if (ok) return response;
-    // What of its body is lost does not make the status uncertain.
-    const body = parsed(await textOf(response, maxBodyBytes).catch(() => undefined));
-    const code = codes[status] ?? (status >= 500 ? "server" : "unexpected-status");
-    throw new ClientError(code, `the service answered with the status ${status}`, { response, body });
-  };
-  const attempt = async (signal: AbortSignal): Promise<Answer<Data>> => {
-    const headers = new Headers(options.headers);
-    if (!headers.has("accept")) headers.set("accept", accept);
-    const fetch = (request: Request): Promise<Response> => exchange(request, signal);
-    let { response } = await act({ fetch, headers, signal, Request: connection.Request, parseAs: "stream" });
-    const data = await read(response, async (fits) => {
-      const text = await textOf(response, maxBodyBytes).catch((thrown: unknown) => {
-        throw lost(thrown, "");
-      });
-      if (text === undefined) throw new ClientError("too-large", "the body exceeds maxBodyBytes", { response });
-      const body = parsed(text);
-      if (!isRecord(body) || !fits(body)) {
-        throw new ClientError("unexpected-content", "the answer holds other content than it should", {
-          response,
-          body,
-        });
-      }
-      const { status, statusText } = response;
-      response = new Response(text, { status, statusText, headers: response.headers });
-      return body;
+    const notice = { operation, method, url: url.replace(/[?#].*/, ""), attempt: attempts + 1 };
+    let sentAt = 0;
+    const response = await connection.send(request, (secret) => {
+      key = secret;
+      tell(options, "onRequest", { ...notice });
+      signal.throwIfAborted(); // while the key was fetched: a `fetch` that does not heed its signal would send
+      attempts++;
+      sentAt = performance.now();
     });
-    return { data, response };
+    const { ok, status } = response;
+    const refusal = (body?: unknown): ClientError => {
+      const code = codes[status] ?? (status >= 500 ? "server" : "unexpected-status");
+      return new ClientError(code, `the service answered with ${status}`, { response, body });
+    };
+    // What of its body is lost or late does not make a status uncertain.
+    after(bodyMs, () => fail(ok ? tooLong("body", bodyMs, response) : refusal()));
+    if (signal.aborted) letGo(response);
+    signal.throwIfAborted();
+    tell(options, "onResponse", { ...notice, status, durationMs: performance.now() - sentAt });
+    if (ok) return response;
+    throw refusal(parsed(await textOf(response, maxBodyBytes).catch(() => undefined)));
+  };
+  const attempt = async (watched: Watched): Promise<Answer<Data>> => {
+    const headers = headersOf(options.headers);
+    if (!headers.has("accept")) headers.set("accept", accept);
+    const fetch = (request: Request): Promise<Response> => sendOnce(request, watched);
+    const { signal } = watched;
+    const { response } = await act({ fetch, headers, signal, Request: connection.Request, parseAs: "stream" });
+    let text: string | undefined;
+    const data = await read(response, {
+      safe: (thrown) => safeCause(thrown, key),
+      async objectOf(fits) {
+        text = await textOf(response, maxBodyBytes).catch((thrown: unknown) => {
+          throw lost(thrown, key, response);
+        });
+        watched.after(Infinity, () => undefined); // checking it takes what it takes
+        if (text === undefined) throw new ClientError("too-large", "the body exceeds maxBodyBytes", { response });
+        const body = parsed(text);
+        if (!isRecord(body) || !fits(body)) {
+          throw new ClientError("unexpected-content", "the body is not what it should be", { response, body });
+        }
+        return body;
+      },
+    });
+    return { data, response, text };
   };
 
   try {
-    for (;;) {
+    for (let nth = 1, waitMs = 0; ; nth++) {
       try {
+        if (waitMs) await watch.run(({ after }) => new Promise<void>((resolve) => after(waitMs, resolve)));
         return await watch.run(attempt);
       } catch (thrown) {
-        // What is dropped here may quote a header.
-        const error =
-          thrown instanceof ClientError ? thrown : new ClientError("misuse", "headers or values can't be sent");
-        const retryable = isRetryable(error, operation);
+        const error = thrown instanceof ClientError ? thrown : unsendable(thrown, key);
+        const retryable = isRetryable(error);
         Object.assign(error, { operation, attempts, durationMs: performance.now() - startedAt, retryable });
-        const delayMs = retryDelay(error, attempts, options.retries);
+        const delayMs = retryable ? retryDelay(error, nth, exchange.retries ?? options.retries) : undefined;
         if (delayMs === undefined) throw error;
-        notify({ operation, attempt: attempts, delayMs, error }, hooks?.onRetry, (told) => logger?.warn("retry", told));
-        await watch.run((signal) => pause(delayMs, signal));
+        waitMs = delayMs;
+        tell(options, "onRetry", { operation, attempt: attempts, delayMs, error });
       }
     }
   } finally {
@@ -152,10 +170,8 @@ const codes: Readonly<Record<number, ClientErrorCode>> = {
   502: "upstream",
 };
 
-/** Waits; lets go of the timer when the signal aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => clearTimeout(timer));
-  });
+/** The runtime's own errors are dropped: those of headers quote them. */
+function unsendable(thrown: unknown, key: string): ClientError {
+  const cause = thrown instanceof TypeError ? undefined : safeCause(thrown, key);
+  return new ClientError("misuse", "a value can't be sent, or middleware threw", { cause });
 }

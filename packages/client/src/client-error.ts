@@ -1,4 +1,5 @@
 import type { components } from "@cloud-browser/spec/types";
+import { defined } from "./defined.ts";
 import type { FailedExtraction } from "./schema.ts";
 
 /** The operations of the contract, by their identifiers. Source: interface § Endpoints. */
@@ -118,7 +119,7 @@ export class ClientError extends Error implements ClientErrorFacts {
     this.code = code;
     this.retryable = retryable;
     this.#details = details;
-    Object.assign(this, response && factsOf(response), facts);
+    Object.assign(this, defined({ ...(response && factsOf(response)), ...facts }));
   }
 
   /** Headers of the answer; `undefined` when there was none. Not part of the inspected or serialised error. */
@@ -140,13 +141,13 @@ export class ClientError extends Error implements ClientErrorFacts {
   get problems(): readonly ValidationProblem[] {
     const detail = this.code === "validation" && isRecord(this.body) ? this.body["detail"] : [];
     return Array.isArray(detail)
-      ? detail.filter(isProblem).map((problem) => ({ ...problem, path: path(problem.loc) }))
+      ? detail.filter(isProblem).map((problem) => Object.assign({}, problem, { path: path(problem.loc) }))
       : [];
   }
 
   /** For `JSON.stringify` and structured logs: the public facts, with name, code and message. */
   toJSON(): ClientErrorFacts & { readonly name: string; readonly code: ClientErrorCode; readonly message: string } {
-    return { ...this, message: this.message };
+    return Object.assign({}, this, { message: this.message });
   }
 }
 
@@ -159,19 +160,24 @@ function isProblem(value: unknown): value is components["schemas"]["ValidationEr
   return isRecord(value) && Array.isArray(value["loc"]) && typeof value["msg"] === "string";
 }
 
-function path(loc: readonly unknown[]): string {
+function path(loc: components["schemas"]["ValidationError"]["loc"]): string {
   return loc.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index ? "." : ""}${step}`)).join("");
 }
 
-function factsOf({ status, headers }: Response): ClientErrorFacts {
+function factsOf({ status, headers }: Response): object {
   const requestId = ["x-request-id", "request-id", "x-correlation-id"].map((name) => headers.get(name)).find(Boolean);
-  const retryAfterMs = retryAfter(headers);
-  return { status, ...(requestId && { requestId }), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  return { status, requestId, retryAfterMs: retryAfter(headers) };
 }
 
 /** The wait that an answer asks for: `retry-after-ms`, or `Retry-After` as seconds or as a date. */
 function retryAfter(headers: Headers): number | undefined {
-  const [ms, after] = [headers.get("retry-after-ms"), headers.get("retry-after")];
-  const wait = ms ? Number(ms) : Number(after) * 1000 || Date.parse(after ?? "") - Date.now();
-  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+  const after = headers.get("retry-after") ?? "";
+  // Without the colon of a time, `Date.parse` makes a date of almost anything.
+  const date = /\d:\d\d/.test(after) ? Math.max(0, Date.parse(after) - Date.now()) : NaN;
+  const waits = [numberIn(headers.get("retry-after-ms")), numberIn(after) * 1000, date];
+  return waits.find((ms) => ms >= 0 && ms < Infinity);
+}
+
+function numberIn(text: string | null): number {
+  return text ? Number(text) : NaN;
 }

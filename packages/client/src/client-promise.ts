@@ -1,3 +1,5 @@
+import type { Answer } from "./call.ts";
+
 /** The result of a call; and its answer, for who asks. Source: ours. */
 export interface ClientPromise<Data> extends Promise<Data> {
   /**
@@ -10,11 +12,14 @@ export interface ClientPromise<Data> extends Promise<Data> {
 }
 
 /** A promise of the data, that can also give the answer. */
-export function clientPromise<Data>(answer: Promise<{ data: Data; response: Response }>): ClientPromise<Data> {
+export function clientPromise<Data>(answer: Promise<Answer<Data>>): ClientPromise<Data> {
   const data = answer.then((given) => given.data);
-  const withResponse = (): typeof answer => {
+  const withResponse: ClientPromise<Data>["withResponse"] = () => {
     data.catch(() => undefined); // the caller has the other one
-    return answer;
+    return answer.then(({ data: own, response, text }) => ({
+      data: own,
+      response: text === undefined ? response : new Response(text, response),
+    }));
   };
   return Object.assign(data, { withResponse });
 }

@@ -1,7 +1,8 @@
 import type { AutomationStream } from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
 import type { AutomateOptions, AutomationRequest } from "./automate.ts";
-import { call, json, type Answer, type CallOptions, type Exchange, type Send } from "./call.ts";
+import { call, type Answer, type CallOptions, type Send } from "./call.ts";
+import { ClientError } from "./client-error.ts";
 import { clientPromise, type ClientPromise } from "./client-promise.ts";
 import { connect, rawClient, type RawClient } from "./connection.ts";
 import { defined } from "./defined.ts";
@@ -20,6 +21,7 @@ import {
 import type { CloudBrowserOptions } from "./settings.ts";
 
 type Schemas = components["schemas"];
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The cookies of a session. Source: interface § Resources and their fields. */
 export type CookiesResponse = Schemas["CookiesResponse"];
@@ -37,6 +39,12 @@ export interface CloudBrowser {
    *
    * @throws {ClientError} any code but `extraction`, `budget`, `replay-unavailable` and `download`.
    */
+  scrape<Data>(
+    sessionId: string,
+    request: DataRequest<Data> & { readonly only_images: true },
+    options?: ScrapeOptions,
+  ): ClientPromise<ScrapedData<Data> & ScrapedImages>;
+  /** Extracts data in a structure of the caller's. */
   scrape<Data>(
     sessionId: string,
     request: DataRequest<Data>,
@@ -87,7 +95,8 @@ export interface CloudBrowser {
   /**
    * The contract as a typed `openapi-fetch` client, for everything else: it resolves with `{ data, error, response }`.
    *
-   * Statuses are not errors here, and nothing is repeated or timed. What can't be sent is an error: then it rejects with
+   * Statuses are not errors here, and nothing is repeated or timed, but what `fetch` itself repeats: Node.js does so with
+   * 421, also for an automation. What can't be sent is an error: then it rejects with
    * `ClientError`. Middleware that is added to it works for all other calls, too, in each attempt.
    *
    * Source: interface § Endpoints.
@@ -110,12 +119,16 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
   const raw = rawClient(connection, defaults.headers);
   const send: Send = async (exchangeOf, own) => {
     const given = defined(own);
-    const options = { ...defaults, ...given, timeouts: { ...defaults.timeouts, ...given.timeouts } };
+    const options = { ...defaults, ...given, timeouts: { ...defaults.timeouts, ...defined(given.timeouts ?? {}) } };
     const anew = connecting.some((name) => name in given);
     return call(exchangeOf(raw, options), options, anew ? connect(options) : connection);
   };
 
-  function scrape<Data>(id: string, what: DataRequest<Data>, options?: ScrapeOptions): ClientPromise<ScrapedData<Data>>;
+  function scrape<Data>(
+    id: string,
+    what: DataRequest<Data>,
+    options?: ScrapeOptions,
+  ): ClientPromise<ScrapedData<Data> & ScrapedImages>;
   function scrape(
     id: string,
     what?: ScrapeRequest,
@@ -126,7 +139,10 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
   }
   const extract = async <Data>(id: string, what: DataRequest<Data>, options?: ScrapeOptions): Promise<Answer<Data>> => {
     const { data, response } = await scrape(id, what, options).withResponse();
-    return { data: (await import("./extraction.ts")).dataOf(data, response), response };
+    const { structured: extraction } = data;
+    if (extraction.success) return { data: extraction.data, response };
+    const { reasonOf } = await import("./extraction.ts");
+    throw new ClientError("extraction", reasonOf(extraction), { operation: "page_scrape", response, extraction });
   };
   const automate = async (body: AutomationRequest, options: AutomateOptions): Promise<Answer<AutomationStream>> =>
     (await import("./automate.ts")).startAutomation(send, body, options);
@@ -134,26 +150,38 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
     raw,
     scrape,
     extract: (id, what, options) => clientPromise(extract(id, what, options)),
-    cookies: (id, options = {}) => clientPromise(send(cookiesOf(id), options)),
-    replay: (id, options = {}) => clientPromise(send(replayOf(id), options)),
+    cookies: reading(
+      send,
+      "session_cookies",
+      "/sessions/{session_id}/cookies",
+      (body): body is CookiesResponse & Fields => "cookies" in body && Array.isArray(body.cookies),
+    ),
+    replay: reading(
+      send,
+      "session_replay",
+      "/sessions/{session_id}/replay",
+      (_body): _body is ReplayResponse & Fields => true,
+    ),
     automate: (body, options = {}) => clientPromise(automate(body, options)),
   };
 }
 
-function cookiesOf(session_id: string): (raw: RawClient) => Exchange<CookiesResponse> {
-  return (raw) => ({
-    operation: "session_cookies",
-    accept: json,
-    act: (init) => raw.GET("/sessions/{session_id}/cookies", { ...init, params: { path: { session_id } } }),
-    read: (_, objectOf) => objectOf((body): body is CookiesResponse & typeof body => Array.isArray(body["cookies"])),
-  });
-}
-
-function replayOf(session_id: string): (raw: RawClient) => Exchange<ReplayResponse> {
-  return (raw) => ({
-    operation: "session_replay",
-    accept: json,
-    act: (init) => raw.GET("/sessions/{session_id}/replay", { ...init, params: { path: { session_id } } }),
-    read: (_, objectOf) => objectOf((_body): _body is ReplayResponse & typeof _body => true),
-  });
+/** Reads what a session has. */
+function reading<Body extends object>(
+  send: Send,
+  operation: "session_cookies" | "session_replay",
+  path: "/sessions/{session_id}/cookies" | "/sessions/{session_id}/replay",
+  fits: (body: object) => body is Body & Readonly<Record<string, unknown>>,
+) {
+  return (session_id: string, options: CallOptions = {}): ClientPromise<Body> =>
+    clientPromise(
+      send(
+        (raw) => ({
+          operation,
+          act: (init) => raw.GET(path, { ...init, params: { path: { session_id } } }),
+          read: (_, { objectOf }) => objectOf(fits),
+        }),
+        options,
+      ),
+    );
 }

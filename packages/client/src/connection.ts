@@ -11,8 +11,12 @@ export type RawClient = Client<paths>;
 export interface Connection {
   /** A `Request` that puts each path on its own address. */
   readonly Request: typeof globalThis.Request;
-  /** Sends one request, once, with the key, to no other origin than the two addresses. */
-  readonly send: (request: Request) => Promise<Response>;
+  /**
+   * Sends one request, once, with the key, to no other origin than the two addresses.
+   *
+   * @param onReady - told the key just before the request is sent; what it throws prevents that.
+   */
+  readonly send: (request: Request, onReady?: (key: string) => void) => Promise<Response>;
 }
 
 const automationPath = "/api/automation/start" satisfies keyof paths;
@@ -24,8 +28,7 @@ const automationPath = "/api/automation/start" satisfies keyof paths;
  */
 export function connect(options: CloudBrowserOptions): Connection {
   const { key, baseUrl, automationUrl } = settingsFrom(options);
-  const isOurs = ({ url }: Request): boolean =>
-    [baseUrl, automationUrl].some((own) => new URL(own).origin === new URL(url).origin);
+  const origins = new Set([baseUrl, automationUrl].map((address) => new URL(address).origin));
   return {
     Request: new Proxy(Request, {
       construct(Target, [path, init]: [string, RequestInit]) {
@@ -33,37 +36,52 @@ export function connect(options: CloudBrowserOptions): Connection {
         return new Target(address + path, { ...init, redirect: "manual" });
       },
     }),
-    async send(request) {
-      if (!isOurs(request) || request.redirect !== "manual") {
-        throw new ClientError("misuse", "middleware must not change the origin or the redirect mode");
+    async send(request, onReady) {
+      if (!origins.has(new URL(request.url).origin) || request.redirect !== "manual") {
+        throw new ClientError("misuse", "middleware must keep the origin and the redirect mode");
       }
       const secret = await key();
+      const authorization = `Bearer ${secret}`;
+      headersOf({ authorization }, "the API key");
+      request.headers.set("authorization", authorization);
+      onReady?.(secret);
+      let response: Response;
       try {
-        request.headers.set("authorization", `Bearer ${secret}`);
-      } catch {
-        // What is dropped here quotes the key.
-        throw new ClientError("misuse", "the API key has characters that no header can hold");
-      }
-      const response = await (options.fetch ?? globalThis.fetch)(request).catch((thrown: unknown) => {
+        response = await (options.fetch ?? globalThis.fetch)(request);
+      } catch (thrown) {
         throw lost(thrown, secret);
-      });
-      if (response.redirected || response.type === "opaqueredirect" || /^30[12378]$/.test(String(response.status))) {
+      }
+      if (response.redirected || response.type === "opaqueredirect" || /30[12378]/.test(`${response.status}`)) {
         letGo(response);
-        throw new ClientError("redirect", "the service redirects, which is never followed", { response });
+        throw new ClientError("redirect", "redirects are never followed", { response });
       }
       return response;
     },
   };
 }
 
-/** The typed client on a connection. */
+/**
+ * The typed client on a connection.
+ *
+ * @throws {ClientError} `misuse` when a header can't be sent.
+ */
 export function rawClient({ Request, send }: Connection, headers?: HeadersInit): RawClient {
-  return createClient<paths>({ Request, fetch: send, headers: new Headers(headers) });
+  return createClient<paths>({ Request, fetch: (request) => send(request), headers: headersOf(headers) });
+}
+
+/** @throws {ClientError} `misuse` when they can't be sent. */
+export function headersOf(headers: HeadersInit | undefined, what = "a header"): Headers {
+  try {
+    return new Headers(headers);
+  } catch {
+    // What is dropped here quotes the header.
+    throw new ClientError("misuse", `${what} can't be sent`);
+  }
 }
 
 /** The error of a connection that was lost. */
-export function lost(thrown: unknown, secret: string): ClientError {
-  return new ClientError("network", "no complete answer came from the service", { cause: safeCause(thrown, secret) });
+export function lost(thrown: unknown, key: string, response?: Response): ClientError {
+  return new ClientError("network", "no complete answer came", { cause: safeCause(thrown, key), response });
 }
 
 /** Frees the connection of a body that nobody reads. */
@@ -75,7 +93,7 @@ export function letGo({ body }: Response): void {
 function checkedPath(path: string): string {
   const [before, ...segments] = path.split(/[?#]/, 1)[0]?.split("/") ?? [];
   if (before || segments.some((segment) => unusable.test(segment))) {
-    throw new ClientError("misuse", "the path has an empty or a dot segment: check the identifier of the session");
+    throw new ClientError("misuse", "the identifier of the session is empty or a dot segment");
   }
   return path;
 }

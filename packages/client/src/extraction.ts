@@ -1,16 +1,19 @@
-import { ClientError, isRecord } from "./client-error.ts";
-import type { ScrapedData } from "./scrape.ts";
-import type { Extraction, JsonSchema, ResponseFormat, StandardSchema, Verdict } from "./schema.ts";
+import type {
+  Extraction,
+  FailedExtraction,
+  Issue,
+  JsonSchema,
+  ResponseFormat,
+  StandardIssue,
+  StandardSchema,
+  Verdict,
+} from "./schema.ts";
+import { isJsonObject, unusableFormat } from "./unusable-format.ts";
 
-/**
- * The data of an extraction alone.
- *
- * @throws {ClientError} `extraction` when there are none.
- */
-export function dataOf<Data>({ structured: extraction }: ScrapedData<Data>, response: Response): Data {
-  if (extraction.success) return extraction.data;
-  const message = `the page gave no data: ${extraction.reason}`;
-  throw new ClientError("extraction", message, { operation: "page_scrape", response, extraction });
+/** Why there are no data, in words that quote nothing of them. */
+export function reasonOf(extraction: FailedExtraction): string {
+  const { reason } = extraction;
+  return `no data came of the page: ${reason === "mismatch" ? `${extraction.issues.length} issues` : reason}`;
 }
 
 /** A structure that data must follow, ready to be sent and to be judged by. */
@@ -28,22 +31,19 @@ type Check = (value: unknown) => Verdict<unknown> | Promise<Verdict<unknown>>;
  *
  * Source: interface § Resources and their fields (StructuredData).
  *
- * @throws {ClientError} `misuse` when no JSON Schema comes of it.
+ * @throws {Error} `unusableFormat` when no JSON Schema comes of it, or none that data can be checked against.
  */
 export async function prepareFormat(format: ResponseFormat<unknown> | null | undefined): Promise<PreparedFormat> {
   const [jsonSchema, check] = await partsOf(format);
   const judge = async (structured: unknown): Promise<Extraction<unknown>> => {
-    const { success = true, error, data: raw } = isRecord(structured) ? structured : { data: undefined };
-    if (success !== true)
+    const { success = true, error, data: raw } = isJsonObject(structured) ? structured : { data: undefined };
+    // An error is the message of a failure; whoever sends one beside `success: true` contradicts itself.
+    if (success !== true || (error !== undefined && error !== null && error !== "")) {
       return { success: false, reason: "failed", error: typeof error === "string" ? error : undefined, raw };
-    if (raw === undefined) return { success: false, reason: "missing", raw };
-    let verdict: Verdict<unknown>;
-    try {
-      verdict = await check(raw);
-    } catch (thrown) {
-      verdict = { issues: [{ message: `the schema could not be applied: ${String(thrown)}` }] };
     }
-    if (!verdict.issues) return { success: true, data: verdict.value };
+    if (raw === undefined) return { success: false, reason: "missing", raw };
+    const verdict = await verdictOf(check, raw);
+    if ("value" in verdict) return { success: true, data: verdict.value };
     return raw === null
       ? { success: false, reason: "missing", raw }
       : { success: false, reason: "mismatch", issues: verdict.issues, raw };
@@ -51,45 +51,94 @@ export async function prepareFormat(format: ResponseFormat<unknown> | null | und
   return { jsonSchema, judge };
 }
 
+/** What a check says; one that throws, or says what no check may say, refuses. */
+async function verdictOf(check: Check, raw: unknown): Promise<{ value: unknown } | { issues: readonly Issue[] }> {
+  try {
+    const verdict = await check(raw);
+    if (!verdict.issues && "value" in verdict) return { value: verdict.value };
+    if (!Array.isArray(verdict.issues)) throw new Error("it gave neither a value nor issues");
+    return { issues: Array.from(verdict.issues, issueOf) };
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : "it threw no error";
+    return { issues: [{ message: `the schema could not be applied: ${why}`, path: [] }] };
+  }
+}
+
+/** What libraries add to issues differs, and may hold the data over and over. */
+function issueOf({ message, path = [] }: StandardIssue): Issue {
+  return { message, path: Array.from(path, (step) => (typeof step === "object" ? step.key : step)) };
+}
+
 async function partsOf(format: unknown): Promise<[JsonSchema | undefined, Check]> {
   if (format === null || format === undefined) return [undefined, anything];
   if (Array.isArray(format)) {
     const [jsonSchema, check]: unknown[] = format;
-    if (format.length !== 2 || !isRecord(jsonSchema)) throw misuse();
-    if (isStandard(check)) return [jsonSchema, check["~standard"].validate];
-    if (typeof check !== "function") throw misuse();
-    return [jsonSchema, (value) => (check(value) ? { value } : { issues: [{ message: "the guard refuses it" }] })];
+    if (format.length !== 2 || !isJsonObject(jsonSchema)) throw unusableFormat(usage);
+    return [sendable(jsonSchema), checkOf(check)];
   }
-  if (isStandard(format)) return [jsonSchemaOf(format), format["~standard"].validate];
-  if (!isRecord(format)) throw misuse();
+  const standard = standardOf(format);
+  if (standard) return [jsonSchemaOf(standard), (value) => standard.validate(value)];
+  if (!isJsonObject(format)) throw unusableFormat(usage);
   const { checkFrom } = await import("./json-schema.ts");
-  return [format, checkFrom(format)];
+  const jsonSchema = sendable(format);
+  return [jsonSchema, checkFrom(jsonSchema)];
+}
+
+function checkOf(check: unknown): Check {
+  const standard = standardOf(check);
+  if (standard) return (value) => standard.validate(value);
+  if (typeof check !== "function") throw unusableFormat(usage);
+  return async (value) => {
+    // A guard without types may be asynchronous: its promise is no consent.
+    const accepted: unknown = await check(value);
+    return accepted === true ? { value } : { issues: [{ message: "the guard refuses it" }] };
+  };
 }
 
 function anything(value: unknown): Verdict<unknown> {
   return value === null ? { issues: [] } : { value };
 }
 
-function isStandard(value: unknown): value is StandardSchema<unknown> {
-  return (typeof value === "function" || isRecord(value)) && "~standard" in value;
+type Standard = StandardSchema<unknown>["~standard"] & { readonly jsonSchema?: unknown };
+
+/** @throws {Error} `unusableFormat` when it is a Standard Schema that can't be used. */
+function standardOf(schema: unknown): Standard | undefined {
+  if ((typeof schema !== "function" && !isJsonObject(schema)) || !("~standard" in schema)) return undefined;
+  const standard = schema["~standard"];
+  if (!isStandard(standard)) throw unusableFormat(usage);
+  return standard;
 }
 
-function jsonSchemaOf(schema: StandardSchema<unknown> & { "~standard": { jsonSchema?: unknown } }): JsonSchema {
-  const { jsonSchema } = schema["~standard"];
-  if (!isRecord(jsonSchema) || typeof jsonSchema["input"] !== "function") throw misuse();
-  let given: unknown;
-  try {
-    given = jsonSchema["input"]({ target: "draft-2020-12" });
-  } catch (cause) {
-    throw new ClientError("misuse", "the schema can't be given as JSON Schema: pass [jsonSchema, schema]", { cause });
+function isStandard(standard: unknown): standard is Standard {
+  return isJsonObject(standard) && typeof standard["validate"] === "function";
+}
+
+function jsonSchemaOf({ jsonSchema, vendor }: Standard): JsonSchema {
+  if (!isJsonObject(jsonSchema) || typeof jsonSchema["input"] !== "function") {
+    throw unusableFormat(`the schema of ${vendor} gives no JSON Schema: pass [jsonSchema, schema]`);
   }
-  if (!isRecord(given)) throw misuse();
-  return given;
+  const failures: unknown[] = [];
+  // The specification asks for both; a library may know but one.
+  for (const target of ["draft-2020-12", "draft-07"]) {
+    try {
+      const given: unknown = jsonSchema["input"]({ target });
+      if (isJsonObject(given)) return sendable(given);
+    } catch (thrown) {
+      failures.push(thrown);
+    }
+  }
+  throw unusableFormat(`the schema of ${vendor} can't be given as JSON Schema: pass [jsonSchema, schema]`, failures[0]);
 }
 
-function misuse(): ClientError {
-  return new ClientError(
-    "misuse",
-    "response_format must be a schema that gives JSON Schema, a JSON Schema object, or [jsonSchema, schema]",
-  );
+/** The schema as the service will see it: data are judged by nothing else, and the caller's object is left alone. */
+function sendable(jsonSchema: JsonSchema): JsonSchema {
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(jsonSchema));
+    if (isJsonObject(copy)) return copy;
+  } catch (cause) {
+    throw unusableFormat("the JSON Schema of response_format can't be written as JSON", cause);
+  }
+  throw unusableFormat(usage);
 }
+
+const usage = "response_format must be a schema that gives JSON Schema, a JSON Schema object, or [jsonSchema, check]";

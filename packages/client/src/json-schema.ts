@@ -1,6 +1,9 @@
-import { Validator, type Schema, type SchemaDraft } from "@cfworker/json-schema";
-import { ClientError } from "./client-error.ts";
+/*! With code of @cloud-browser/client and of @cfworker/json-schema 4.1.6 (MIT, Copyright (c) 2020 Jeremy Danyow): see THIRD-PARTY-LICENSES.txt */
+import { dereference, validate, type OutputUnit, type Schema, type SchemaDraft } from "@cfworker/json-schema";
+import { checkKeywords } from "./json-schema-keywords.ts";
+import { sizeOf } from "./json-size.ts";
 import type { Issue, JsonSchema, Verdict } from "./schema.ts";
+import { isJsonObject, unusableFormat } from "./unusable-format.ts";
 
 const drafts: readonly (readonly [part: string, draft: SchemaDraft])[] = [
   ["draft-04", "4"],
@@ -9,28 +12,73 @@ const drafts: readonly (readonly [part: string, draft: SchemaDraft])[] = [
   ["2019-09", "2019-09"],
 ];
 
+/** Of data with more values than this not all issues are collected: they take many times the memory of the data. */
+const maxValues = 10_000;
+/** How many pairs of items are compared for `uniqueItems` at most: a second's worth. */
+const maxPairs = 1e8;
+
 /**
  * A check of data against a plain JSON Schema, of the draft that `$schema` names; otherwise of draft 2020-12.
  *
- * @throws {ClientError} `misuse` when the schema is none.
+ * @param given - nothing but JSON
+ * @throws {Error} `unusableFormat` when the schema is none, or has what can't be checked.
  */
-export function checkFrom(jsonSchema: JsonSchema): (value: unknown) => Verdict<unknown> {
-  const named = String(jsonSchema["$schema"]);
+export function checkFrom(given: JsonSchema): (value: unknown) => Verdict<unknown> {
+  const named = String(given["$schema"]);
   const draft = drafts.find(([part]) => named.includes(part))?.[1] ?? "2020-12";
-  let validator: Validator;
+  const schema: Schema = structuredClone(given); // it is annotated
+  const lookup = lookupOf(schema);
+  const unique = checkKeywords(schema, lookup, draft);
   try {
-    validator = new Validator(jsonSchema as Schema, draft, false);
+    for (const trial of [null, true, 0, "", [], {}]) validate(trial, schema, draft, lookup);
   } catch (cause) {
-    throw new ClientError("misuse", "response_format is no usable JSON Schema", { cause });
+    throw unusableFormat("the JSON Schema of response_format refers to itself without end", cause);
   }
   return (value) => {
-    const { valid, errors } = validator.validate(value);
-    return valid ? { value } : { issues: errors.map(({ error, instanceLocation }) => issue(error, instanceLocation)) };
+    const { values, pairs, finite } = sizeOf(value);
+    if (!finite) return { issues: [{ message: "A number is too large." }] };
+    if (unique && pairs > maxPairs)
+      return { issues: [{ message: "There are too many items to look for equal ones." }] };
+    const { valid, errors } = validate(value, schema, draft, lookup, values > maxValues);
+    return valid ? { value } : { issues: issuesOf(errors, value) };
   };
 }
 
+function lookupOf(schema: Schema): Readonly<Record<string, Schema | boolean>> {
+  try {
+    return dereference(schema);
+  } catch (cause) {
+    throw unusableFormat("the JSON Schema of response_format has identifiers that can't be used", cause);
+  }
+}
+
+/** Keywords that pass on what is wrong below; what that is, follows as an error of its own. */
+const passing = new Set(
+  (
+    "$ref $recursiveRef allOf if dependentSchemas properties patternProperties additionalProperties propertyNames " +
+    "unevaluatedProperties items prefixItems additionalItems unevaluatedItems"
+  ).split(" "),
+);
+
+function issuesOf(errors: readonly OutputUnit[], data: unknown): readonly Issue[] {
+  const telling = errors.filter(({ keyword }) => !passing.has(keyword));
+  return (telling.length > 0 ? telling : errors).map(({ keyword, error, instanceLocation }) => ({
+    message: keyword === "false" ? "Nothing may be here." : error,
+    path: pathOf(instanceLocation, data),
+  }));
+}
+
 /** @param pointer - JSON pointer as a URI fragment, such as `#/items/0`. */
-function issue(message: string, pointer: string): Issue {
+function pathOf(pointer: string, data: unknown): readonly PropertyKey[] {
   const steps = pointer.split("/").slice(1);
-  return { message, path: steps.map((step) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~")) };
+  let here: unknown = data;
+  return steps.map((encoded) => {
+    const step = decodeURIComponent(encoded).replaceAll("~1", "/").replaceAll("~0", "~");
+    if (!Array.isArray(here)) {
+      here = isJsonObject(here) ? here[step] : undefined;
+      return step;
+    }
+    here = here[Number(step)];
+    return Number(step);
+  });
 }

@@ -50,16 +50,32 @@ export interface Logger {
   warn(message: string, notice: RetryNotice): void;
 }
 
-/** Calls a hook and writes to the log. Neither can break a call. */
-export function notify<Notice>(
-  notice: Notice,
-  ...listeners: readonly (((notice: Notice) => void) | undefined)[]
+/** What is told, by the name of its hook. */
+interface Notices {
+  readonly onRequest: RequestNotice;
+  readonly onResponse: ResponseNotice;
+  readonly onRetry: RetryNotice;
+}
+
+/** Calls a hook, and writes to the log. What they throw, or reject with later, breaks nothing. */
+export function tell<Name extends keyof Notices>(
+  { hooks, logger }: { readonly hooks?: Hooks | undefined; readonly logger?: Logger | undefined },
+  name: Name,
+  notice: Notices[Name],
 ): void {
-  for (const listener of listeners) {
-    try {
-      listener?.(notice);
-    } catch {
-      // not ours
-    }
+  const listeners: { readonly [Hook in keyof Notices]?: ((notice: Notices[Hook]) => void) | undefined } = hooks ?? {};
+  void quietly(() => listeners[name]?.(notice));
+  void quietly(() =>
+    "error" in notice
+      ? logger?.warn("retry", notice)
+      : logger?.debug(name === "onRequest" ? "request" : "response", notice),
+  );
+}
+
+async function quietly(act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch {
+    // not ours
   }
 }

@@ -1,4 +1,4 @@
-import type { ClientError, Operation } from "./client-error.ts";
+import type { ClientError } from "./client-error.ts";
 
 /** How failures that pass by themselves are met. Source: ours. */
 export interface RetryOptions {
@@ -17,30 +17,22 @@ export interface RetryOptions {
   readonly unsentAutomations?: boolean | undefined;
 }
 
-/** How long to wait after an attempt that failed, in milliseconds; `undefined` when there shall be no other one. */
-export function retryDelay(
-  { retryable, operation, retryAfterMs }: ClientError,
-  attempt: number,
-  retries: number | RetryOptions = {},
-): number | undefined {
-  const options = typeof retries === "number" ? { max: retries } : retries;
-  const { max = 2, baseMs = 500, maxMs = 8000, maxRetryAfterMs = 60_000, unsentAutomations } = options;
-  if (!retryable || attempt > max || (operation === "automation_start" && !unsentAutomations)) return undefined;
-  if (retryAfterMs !== undefined) return Math.min(retryAfterMs, maxRetryAfterMs);
-  return Math.random() * Math.min(maxMs, baseMs * 2 ** (attempt - 1));
-}
-
-/** Whether a failure may pass by itself, and the request that met it may be sent again. */
-export function isRetryable({ code, status = 0, phase, cause }: ClientError, operation: Operation): boolean {
-  if (operation === "automation_start") return code === "network" && isUnsent(cause);
+/** Whether a failure may pass by itself: the rule for requests that are safe to repeat. */
+export function mayPass({ code, status = 0, phase }: ClientError): boolean {
   return (
     code === "network" || (code === "timeout" && phase !== "total") || status === 408 || status === 429 || status >= 500
   );
 }
 
-/** Whether an error proves that nothing of the request was sent: no name, no connection. */
-function isUnsent(cause: unknown): boolean {
-  return cause instanceof Error && (unsent.test(String("code" in cause && cause.code)) || isUnsent(cause.cause));
+/** How long to wait after a failure that may pass, in milliseconds; `undefined` when there shall be no other attempt. */
+export function retryDelay(
+  { retryAfterMs }: ClientError,
+  attempt: number,
+  retries: number | RetryOptions = {},
+): number | undefined {
+  const options = typeof retries === "number" ? { max: retries } : retries;
+  const { max = 2, baseMs = 500, maxMs = 8000, maxRetryAfterMs = 60_000 } = options;
+  if (!(attempt <= max)) return undefined;
+  if (retryAfterMs !== undefined) return Math.min(retryAfterMs, maxRetryAfterMs);
+  return Math.random() * Math.min(maxMs, baseMs * 2 ** (attempt - 1));
 }
-
-const unsent = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;

@@ -1,6 +1,14 @@
 /** How many causes below a cause are kept. */
 const maxDepth = 4;
 
+/** What is kept of an error; nothing is sure of what others throw. */
+interface Said {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+}
+
 /**
  * A copy of what was thrown that is safe to log: name, message and `code`, and those of the causes below.
  *
@@ -9,11 +17,10 @@ const maxDepth = 4;
  */
 export function safeCause(thrown: unknown, key: string, depth = 0): unknown {
   if (thrown === undefined || depth > maxDepth) return undefined;
-  const { name, message, code, cause }: Readonly<Partial<Error>> & { readonly code?: unknown } =
-    thrown instanceof Error ? thrown : { message: String(thrown) };
+  const { name = "Error", message, code, cause }: Said = thrown instanceof Error ? thrown : { message: thrown };
   const text = String(message)
     .replaceAll(key || "\0", "[redacted]")
-    .replace(/\b(bearer|basic)\s+[^\s"',]+|\?[^\s"'<>]*/gi, "$1[redacted]");
+    .replace(/(\b(?:bearer|basic)\s+|\?)[^\s"'<>,]+/gi, "$1[redacted]");
   const copy = new Error(text, { cause: safeCause(cause, key, depth + 1) });
-  return Object.assign(copy, { name: String(name ?? "Error") }, typeof code === "string" && { code });
+  return Object.assign(copy, { name: String(name) }, typeof code === "string" && { code });
 }

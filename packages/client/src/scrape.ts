@@ -1,12 +1,26 @@
 import type { components } from "@cloud-browser/spec/types";
-import { json, type Answer, type CallOptions, type Send } from "./call.ts";
+import type { Answer, CallOptions, Send } from "./call.ts";
+import { ClientError } from "./client-error.ts";
 import { defined } from "./defined.ts";
+import type { PreparedFormat } from "./extraction.ts";
 import type { Extraction, ResponseFormat } from "./schema.ts";
 
 type Schemas = components["schemas"];
 
-/** What to scrape and how; every field may be left out. Source: interface § Resources and their fields. */
-export type ScrapeRequest = Omit<Schemas["ScrapeRequest"], "response_format"> & { readonly response_format?: null };
+/** What to scrape and how; every field may be left out, or `undefined`. Source: interface § Resources and their fields. */
+export type ScrapeRequest = Scalars & {
+  /** Names of HTML tags to ignore. */
+  readonly ignored_tags?: readonly string[] | null | undefined;
+  /** No structure: the page itself is wanted. */
+  readonly response_format?: null | undefined;
+};
+
+type Scalars = {
+  readonly [Name in Exclude<keyof Schemas["ScrapeRequest"], "ignored_tags" | "response_format">]?:
+    | Schemas["ScrapeRequest"][Name]
+    | undefined;
+};
+
 /** An image of a page. Source: interface § Resources and their fields. */
 export type ImageData = Schemas["ImageData"];
 
@@ -50,7 +64,7 @@ export interface ScrapeOptions extends CallOptions {
 
 /** Any request to scrape. */
 export type AnyRequest = Omit<ScrapeRequest, "response_format"> & {
-  readonly response_format?: ResponseFormat<unknown> | null;
+  readonly response_format?: ResponseFormat<unknown> | null | undefined;
 };
 
 /** Scrapes a page; what it was asked for is judged. */
@@ -61,21 +75,20 @@ export async function scrapePage(
   { update_metadata, ...own }: ScrapeOptions,
 ): Promise<Answer<ScrapedPage>> {
   const wanted = response_format ?? rest.instructions ?? undefined;
-  // Loaded when it is needed: most calls extract nothing.
-  const format =
-    wanted === undefined ? undefined : await (await import("./extraction.ts")).prepareFormat(response_format);
-  const body = format?.jsonSchema ? { ...rest, response_format: format.jsonSchema } : rest;
-  const path = { session_id };
+  const format = wanted === undefined ? undefined : await prepared(response_format);
+  const { ignored_tags } = rest;
+  const tags = ignored_tags && [...ignored_tags];
+  const body = defined({ ...rest, ignored_tags: tags, response_format: format?.jsonSchema });
   const query = defined({ update_metadata });
   return send(
     (raw, { requestOrigin, sdkVersion }) => ({
       operation: "page_scrape",
-      accept: json,
       act: (init) => {
         const header = defined({ "x-service-request-origin": requestOrigin, "x-service-sdk-version": sdkVersion });
-        return raw.POST("/sessions/{session_id}/page/scrape", { ...init, params: { path, query, header }, body });
+        const params = { path: { session_id }, query, header };
+        return raw.POST("/sessions/{session_id}/page/scrape", { ...init, params, body });
       },
-      async read(_, objectOf) {
+      async read(_, { objectOf }) {
         const page = await objectOf(isPage);
         const images = rest.only_images && { images: page.images ?? [] };
         return { ...page, ...images, ...(format && { structured: await format.judge(page.structured) }) };
@@ -83,6 +96,14 @@ export async function scrapePage(
     }),
     own,
   );
+}
+
+/** Loaded when it is needed: most calls extract nothing. */
+async function prepared(format: AnyRequest["response_format"]): Promise<PreparedFormat> {
+  const { prepareFormat } = await import("./extraction.ts");
+  return prepareFormat(format).catch(({ message, cause }: Error) => {
+    throw new ClientError("misuse", message, { operation: "page_scrape", ...(cause !== undefined && { cause }) });
+  });
 }
 
 function isPage(body: Readonly<Record<string, unknown>>): body is Schemas["DataSpace"] & typeof body {

@@ -37,7 +37,7 @@ export interface CloudBrowserOptions {
   /** Sends the requests. It must not follow redirects on its own. Default: the global `fetch` at the time of the call. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Headers of every request; those of a call go over those of the client. `Authorization` is replaced. Default: none. */
-  readonly headers?: HeadersInit | undefined;
+  readonly headers?: RequestInit["headers"] | undefined;
   /** Sent with a scrape as `x-service-request-origin`. Default: not sent. Source: interface § Endpoints. */
   readonly requestOrigin?: string | undefined;
   /** Sent with a scrape as `x-service-sdk-version`. Default: not sent. Source: interface § Versioning. */
@@ -89,12 +89,12 @@ async function keyFrom(apiKey: string | (() => string | Promise<string>)): Promi
 
 /** The address in a form to which paths can be added. Messages never quote it: it may hold credentials. */
 function address(name: string, text = "", allowInsecureHttp = false): string {
-  const { protocol, origin, hostname, pathname, href } = URL.canParse(text) ? new URL(text) : new URL("none:");
+  const { protocol, origin, hostname, pathname, href } = new URL(URL.canParse(text) ? text : "none:");
   if (!/^https?:$/.test(protocol) || href !== origin + pathname) {
-    throw new ClientError("misuse", `${name} must be as https://host/path, without credentials and query`);
+    throw new ClientError("misuse", `${name} must be like https://host/path`);
   }
   if (protocol === "http:" && !allowInsecureHttp && !isLoopback(hostname)) {
-    throw new ClientError("misuse", `${name} sends the key in the clear: use https:, or set allowInsecureHttp`);
+    throw new ClientError("misuse", `${name}: use https:, or set allowInsecureHttp`);
   }
   return origin + pathname.replace(/\/+$/, "");
 }

@@ -58,7 +58,9 @@ const nano = 1e9;
 export function createSpendLedger({ budgetUsd = Infinity, reserveUsd = 0 }: SpendLedgerOptions = {}): SpendLedger {
   if (!(budgetUsd >= 0 && reserveUsd >= 0))
     throw new ClientError("misuse", "budgetUsd and reserveUsd must not be negative");
-  let spent = 0; // in billionths, so that sums are exact
+  // In billionths, so that sums are exact.
+  const [budget, reserve] = [Math.round(budgetUsd * nano), Math.round(reserveUsd * nano)];
+  let spent = 0;
   const counts = { settled: 0, running: 0, unknown: 0, refused: 0 };
   return {
     get spentUsd() {
@@ -77,8 +79,8 @@ export function createSpendLedger({ budgetUsd = Infinity, reserveUsd = 0 }: Spen
       return counts.refused;
     },
     start() {
-      const committed = spent / nano + (counts.running + counts.unknown + 1) * reserveUsd;
-      if (committed > budgetUsd || spent / nano >= budgetUsd) {
+      const committed = spent + (counts.running + counts.unknown + 1) * reserve;
+      if (committed > budget || spent >= budget) {
         counts.refused++;
         throw new ClientError("budget", "the ledger refuses to start a run: it could exceed the budget");
       }
@@ -92,7 +94,7 @@ export function createSpendLedger({ budgetUsd = Infinity, reserveUsd = 0 }: Spen
       return {
         settle: (costUsd) =>
           close(() => {
-            const known = typeof costUsd === "number" && Number.isFinite(costUsd);
+            const known = typeof costUsd === "number" && costUsd >= 0 && costUsd < Infinity;
             counts[known ? "settled" : "unknown"]++;
             if (known) spent += Math.round(costUsd * nano);
           }),

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { chromium } from "playwright-core";
 import { launch } from "puppeteer-core";
 import { expect, test } from "vitest";
@@ -12,6 +11,7 @@ import {
   toPuppeteerCookies,
   type Cookie,
 } from "../src/cookies.ts";
+import { portOf } from "./port.ts";
 
 const executablePath = "/usr/bin/chromium";
 // Names lead to this machine, so that no cookie is for `localhost` unless it says so.
@@ -68,7 +68,7 @@ async function startEcho(): Promise<{ port: number } & AsyncDisposable> {
     response.end(Buffer.from(headers.cookie ?? "", "latin1")); // as the bytes came
   });
   await new Promise<void>((resolve) => void server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return {
     port,
     async [Symbol.asyncDispose]() {

@@ -1,12 +1,12 @@
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { fromCookiesTxt, toCookieHeader, toCookiesTxt, type Cookie } from "../src/cookies.ts";
+import { portOf } from "./port.ts";
 
 function hasCurl(): boolean {
   try {
@@ -51,7 +51,7 @@ test.skipIf(!hasCurl())("curl sends what the file says, and writes one that we c
     response.end();
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   const folder = await mkdtemp(join(tmpdir(), "cookies-"));
   try {
     const [file, written] = [join(folder, "cookies.txt"), join(folder, "written.txt")];

@@ -43,7 +43,7 @@ const misuses = conversions.flatMap(({ name, run, takes }) =>
   [...noLists, takes === "list" ? "s3cr3t" : ["s3cr3t"]].map((given) => ({ name, run, given })),
 );
 test.for(misuses)("$name calls it misuse, and quotes nothing: $given", ({ run, given }) => {
-  expect(() => run(given as never)).toThrow(
+  expect(() => Reflect.apply(run, undefined, [given])).toThrow(
     expect.objectContaining({ name: "ClientError", code: "misuse", message: expect.not.stringContaining("s3cr3t") }),
   );
 });
@@ -87,7 +87,7 @@ const odd = [
   { name: "a", key: "a", value: "s3cr3t", url: 7, partitionKey: { sourceOrigin: {} }, creation: {}, lastAccessed: 7 },
 ];
 test.for(conversions.filter(({ takes }) => takes === "list"))("$name never throws for a cookie", ({ run }) => {
-  expect(run(odd as never)).toMatchObject({ losses: expect.anything() });
+  expect(Reflect.apply(run, undefined, [odd])).toMatchObject({ losses: expect.anything() });
 });
 
 const told = [
@@ -97,7 +97,7 @@ const told = [
 ];
 test.for(conversions)("$name tells no value in its losses", ({ run, takes }) => {
   for (const given of takes === "list" ? [odd, [{ ...full, key: "a", partitionKey: "x", sameSite: "?" }]] : told) {
-    const { losses } = run(given as never) as { losses: CookieLoss[] };
+    const { losses }: { losses: CookieLoss[] } = Reflect.apply(run, undefined, [given]);
     expect(losses.length).toBeGreaterThan(0);
     expect(JSON.stringify(losses)).not.toContain("s3cr3t");
   }

@@ -23,7 +23,7 @@ const one = <Item>(...items: Item[]): fc.Arbitrary<Item> => fc.constantFrom(...i
 /** Text that a cookie can hold. */
 const fit = fc
   .string({
-    unit: fc.oneof(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), one(...'a =",#%')),
+    unit: fc.oneof(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), one("a", " ", "=", '"', ",", "#", "%")),
     maxLength: 9,
   })
   // oxlint-disable-next-line no-control-regex -- they can't be in a cookie
@@ -162,7 +162,7 @@ const odd = fc.oneof(
 );
 test.for(conversions)("$name takes anything for a cookie, and tells no value", ({ run }) => {
   const property = fc.property(fc.array(odd, { maxLength: 3 }), (cookies) => {
-    const losses = (run(cookies as never) as { losses: CookieLoss[] }).losses;
+    const { losses }: { losses: CookieLoss[] } = Reflect.apply(run, undefined, [cookies]);
     // Only what stands in the place of name and domain may be told.
     const told = losses.map(({ name: _name, domain: _domain, ...rest }) => rest);
     expect(JSON.stringify(told)).not.toContain("s3cr3t");

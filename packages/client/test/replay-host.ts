@@ -216,7 +216,10 @@ export function clientOf(url: string): ReplayClient {
     async replay(sessionId, { signal = null as AbortSignal | null | undefined } = {}) {
       const headers = { authorization: `Bearer ${apiKey}` };
       const response = await fetch(`${url}/sessions/${sessionId}/replay`, { headers, signal: signal ?? null });
-      if (response.ok) return (await response.json()) as ReplayResponse;
+      if (response.ok) {
+        const replay: ReplayResponse = await response.json();
+        return replay;
+      }
       const retryable = response.status >= 500;
       throw new ClientError("unexpected-status", `status ${response.status}`, { response, retryable });
     },

@@ -33,9 +33,12 @@ const program = `
     most.held = Math.max(most.held, held());
   };
   const timer = setInterval(() => (most.rss = Math.max(most.rss, process.memoryUsage.rss())), 20);
+  const cpuBefore = process.cpuUsage();
   const { replay, ...result } = await downloadReplay(clientOf(url), "s1", path, { retryDelayMs: 1, onProgress });
   clearInterval(timer);
-  console.log(JSON.stringify({ ...result, rss: most.rss - before.rss, held: most.held - before.held }));
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const cpu = (user + system) / 1e6;
+  console.log(JSON.stringify({ ...result, cpu, rss: most.rss - before.rss, held: most.held - before.held }));
 `;
 
 test("brings 500 MB through five cuts and two expiries, byte by byte, and holds next to nothing", async () => {
@@ -58,21 +61,20 @@ test("brings 500 MB through five cuts and two expiries, byte by byte, and holds 
   );
   try {
     const flags = ["--expose-gc", "--conditions=@cloud-browser/source", "--input-type=module", "-"];
-    const start = performance.now();
     const running = promisify(execFile)(process.execPath, [...flags, host.url, path]);
     running.child.stdin?.end(program);
     const { stdout } = await running;
-    const took = performance.now() - start;
-    const { rss, held, ...result } = JSON.parse(stdout) as Record<string, number>;
+    const { rss, held, cpu, ...result }: Record<string, number> = JSON.parse(stdout);
     expect(result).toEqual({ bytes: size, resumes: 5, refreshes: 2 });
     expect(host.files.map(({ status }) => status)).toEqual([200, 200, 206, 403, 206, 206, 403, 206, 206]);
     expect(await readdir(folder)).toEqual(["replay.mp4"]);
     const hash = createHash("sha256");
-    for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) hash.update(chunk as Buffer);
+    for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) hash.update(chunk);
     expect(hash.digest("hex")).toBe(hashOf(video));
     expect(held).toBeLessThan(8 * 2 ** 20);
     expect(rss).toBeLessThan(128 * 2 ** 20);
-    expect(took).toBeLessThan(20_000);
+    expect(cpu).toBeLessThan(10); // not the time by the clock: that is long on a busy machine
+    console.log(`${cpu?.toFixed(1)} s of work, ${held} bytes held, ${rss} bytes of process`);
     expect(host.files.every(({ headers }) => !JSON.stringify(headers).includes(apiKey))).toBe(true);
   } finally {
     await rm(folder, { recursive: true, force: true });

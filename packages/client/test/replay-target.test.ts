@@ -134,7 +134,7 @@ test("asks for no more than a slow stream takes", async () => {
       await promise;
     },
   });
-  const downloading = downloadReplay(host.client, "s1", slow, { stallMs: 200 });
+  const downloading = downloadReplay(host.client, "s1", slow, { stallMs: 400 });
   await sleep(1000);
   expect(taken).toBeLessThan(2 ** 20);
   expect(sent).toBeLessThan(size / 2);

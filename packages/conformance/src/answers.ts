@@ -16,6 +16,19 @@ const setupStatuses: Readonly<Record<number, string>> = {
   503: "Is the target up?",
 };
 
+/** Statuses of the moment: the next request may be answered otherwise, whatever else is known. */
+const momentary: ReadonlySet<number> = new Set([429, 503]);
+
+/**
+ * Whether an answer with this status to a request that is not valid may tell of the setup: of the key, the session or
+ * the address. What else a run saw can tell which.
+ *
+ * Source: ours.
+ */
+export function isAmbiguous(status: number): boolean {
+  return Object.hasOwn(setupStatuses, status) && !momentary.has(status);
+}
+
 function setupTrouble(status: number, hint: string): string {
   return `The target answered ${status} to the key and the session that were given. ${hint}`;
 }
@@ -38,7 +51,8 @@ export function judgeAccepted(exchange: Exchange, requirement: string): Judgemen
 }
 
 /**
- * Judges the status of a request that is not valid: it must be the one that the interface names for it.
+ * Judges the status of a request that is not valid: it must be the one that the interface names for it. An answer that
+ * may tell of the setup is the target's fault once the setup is proven.
  *
  * Source: ours.
  */
@@ -46,7 +60,8 @@ export function judgeRejected(exchange: Exchange, status: number, requirement: s
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
   const hint = response.status === status ? undefined : setupStatuses[response.status];
-  if (hint && exchange.plan.credentials === "key") return inTrouble(setupTrouble(response.status, hint));
+  if (hint && exchange.setupProven !== true && exchange.plan.credentials === "key")
+    return inTrouble(setupTrouble(response.status, hint));
   const expected = `${status}, because of ${what}`;
   return verdict(response.status === status, { requirement, where: "status", expected, received: received(exchange) });
 }
@@ -82,6 +97,7 @@ export function judgeJson(exchange: Exchange, status: number, requirement: strin
   if (response?.status !== status) return nothingSeen(`No answer with status ${status} came.`);
   if (response.end !== "complete") return inTrouble(`The body did not end well: ${response.end}.`);
   const body = bodyJson(response);
+  if ("problem" in body && body.unread) return inTrouble(`The answer has ${body.problem}; the suite judges none such.`);
   const got = "problem" in body ? body.problem : "JSON";
   return verdict(!("problem" in body), { requirement, where: "body", expected: "JSON", received: got });
 }

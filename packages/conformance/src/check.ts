@@ -15,6 +15,10 @@ export interface Probe {
   readonly needs: readonly Capability[];
   /** True when a target that conforms starts a billed automation run for it. */
   readonly startsRun: boolean;
+  /**
+   * `kept`: it goes over the connection that the `kept` probe before it left open. Default: `own`, a connection of its own.
+   */
+  readonly connection?: "own" | "kept";
   /** Makes the request for one target. */
   readonly request: (target: Target) => RequestPlan;
 }
@@ -61,8 +65,13 @@ export interface Check {
   readonly probes: readonly string[];
   /** What the target must be able to do beyond what its probes need. */
   readonly needs: readonly Capability[];
-  /** Looks at one exchange; sends nothing, and throws nothing. */
-  readonly judge: (exchange: Exchange, target: Target) => Judgement;
+  /**
+   * Looks at one exchange; sends nothing, and throws nothing.
+   *
+   * `run` holds the other exchanges of the run, by the ids of their probes: for the few judges that have to know whether
+   * the same fault shows without the circumstances that they are about. Default: none.
+   */
+  readonly judge: (exchange: Exchange, target: Target, run?: ReadonlyMap<string, Exchange>) => Judgement;
 }
 
 /** The exchange holds nothing that this check is about. Source: ours. */

@@ -1,3 +1,5 @@
+import { deepestJson, nestingOf } from "./json-depth.ts";
+
 /**
  * The automation stream as lines, for judging: nothing is repaired, nothing is skipped.
  *
@@ -19,12 +21,14 @@ export interface StreamLine {
   readonly end: "LF" | "CRLF" | "CR" | "none";
 }
 
-/** One data line, with the JSON value that it carries. Source: ours. */
+/** One event, with the JSON value that it carries. Source: ours. */
 export interface StreamEvent {
   /** Counted from 1. */
   readonly number: number;
-  /** Number of its line. */
+  /** Number of its first line. */
   readonly line: number;
+  /** How many lines it is spread over; the interface asks for one. */
+  readonly lines: number;
   /** What follows `data:` and one optional space. */
   readonly text: string;
   /** The object, when the text is one. */
@@ -54,20 +58,66 @@ function kindOf(line: string): StreamLine["kind"] {
   return /^(event|id|retry)(:|$)/.test(line) ? "field" : "other";
 }
 
-/** The data lines of a stream, each taken by itself. Source: ours. */
+/** Most lines that are put together in search of one JSON object. */
+const spreadLimit = 256;
+
+/** Longest text that is put together, in UTF-16 units. */
+const spreadLength = 64 * 1024;
+
+/** Most searches without an object in one stream: a target that is wrong this often is wrong in every way. */
+const mostSearches = 200;
+
+/**
+ * The events of a stream: each data line, taken by itself. One that is no JSON object, but becomes one together with the
+ * lines that follow it at once, is one event that is spread over them.
+ *
+ * Source: ours.
+ */
 export function streamEvents(lines: readonly StreamLine[]): StreamEvent[] {
-  return lines.filter((line) => line.kind === "data").map((line, index) => eventOf(line, index + 1));
+  const events: StreamEvent[] = [];
+  let searches = mostSearches;
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
+    if (line?.kind !== "data") continue;
+    let event = eventOf(line, events.length + 1);
+    if (event.object === undefined && searches > 0) {
+      event = spreadEvent(lines, at, event);
+      if (event.object === undefined) searches -= 1;
+    }
+    events.push(event);
+    at += event.lines - 1;
+  }
+  return events;
 }
 
 function eventOf(line: StreamLine, number: number): StreamEvent {
-  const text = line.text.replace(/^data:? ?/, "");
-  const object = parseObject(text);
-  const type = typeof object?.["type"] === "string" ? object["type"] : undefined;
-  return { number, line: line.number, text, object, type };
+  const text = dataOf(line.text);
+  return { number, line: line.number, lines: 1, text, ...meaningOf(parseObject(text)) };
+}
+
+function spreadEvent(lines: readonly StreamLine[], first: number, single: StreamEvent): StreamEvent {
+  let text = single.text;
+  for (const line of lines.slice(first + 1, first + spreadLimit)) {
+    if ((line.kind !== "data" && line.kind !== "other") || text.length + line.text.length > spreadLength) break;
+    text += `\n${dataOf(line.text)}`;
+    const object = line.text.endsWith("}") ? parseObject(text) : undefined;
+    if (object) return { ...single, lines: line.number - single.line + 1, text, ...meaningOf(object) };
+  }
+  return single;
+}
+
+function dataOf(line: string): string {
+  return line.replace(/^data:? ?/, "");
+}
+
+function meaningOf(object: StreamEvent["object"]): Pick<StreamEvent, "object" | "type"> {
+  const type = object?.["type"];
+  return { object, type: typeof type === "string" ? type : undefined };
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
+    if (text.length > deepestJson && nestingOf(Buffer.from(text)).deepest > deepestJson) return undefined;
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
@@ -94,12 +144,17 @@ export class EventStreamScanner {
   readonly #decoder = new TextDecoder();
   /** Pieces of the line that has not ended yet. */
   #pieces: string[] = [];
+  /** Their length, in UTF-16 units. */
+  #length = 0;
 
+  /** Takes the next bytes. */
   feed(bytes: Uint8Array): void {
     const parts = this.#decoder.decode(bytes, { stream: true }).split(/\r\n|\n|\r/);
     for (const [index, part] of parts.entries()) {
       if (index > 0) this.#endLine();
-      if (part !== "") this.#pieces.push(part);
+      if (part === "") continue;
+      this.#pieces.push(part);
+      this.#length += part.length;
     }
     this.#peek();
   }
@@ -107,6 +162,7 @@ export class EventStreamScanner {
   #endLine(): void {
     const line = this.#pieces.join("");
     this.#pieces = [];
+    this.#length = 0;
     if (kindOf(line) !== "data") return;
     this.dataLines += 1;
     this.#notice(line);
@@ -115,8 +171,7 @@ export class EventStreamScanner {
   /** A terminal event whose line is never ended must not keep the suite waiting. */
   #peek(): void {
     if (this.sawTerminalEvent || !this.#pieces.at(-1)?.endsWith("}")) return;
-    const length = this.#pieces.reduce((sum, piece) => sum + piece.length, 0);
-    if (length <= peekLimit) this.#notice(this.#pieces.join(""));
+    if (this.#length <= peekLimit) this.#notice(this.#pieces.join(""));
   }
 
   #notice(line: string): void {

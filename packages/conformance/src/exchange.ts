@@ -1,3 +1,4 @@
+import { deepestJson, nestingOf } from "./json-depth.ts";
 import type { Operation, RequestPlan } from "./request-plan.ts";
 
 /** Bytes as they arrived, with their time. Source: ours. */
@@ -16,10 +17,11 @@ export interface Chunk {
  * - `still-open`: a terminal event had come, and the target did not end the stream within the time given to it.
  * - `timeout`: the suite's limit of time was reached.
  * - `too-large`: the suite's limit of size was reached.
+ * - `interrupted`: the run was broken off while it was read.
  *
  * Source: ours.
  */
-export type BodyEnd = "complete" | "reset" | "still-open" | "timeout" | "too-large";
+export type BodyEnd = "complete" | "reset" | "still-open" | "timeout" | "too-large" | "interrupted";
 
 /** A response as it came over the wire: nothing decoded, nothing followed. Source: ours. */
 export interface RawResponse {
@@ -49,14 +51,24 @@ export interface Exchange {
   readonly plan: RequestPlan;
   /** Headers that were sent, the credentials among them. */
   readonly requestHeaders: Readonly<Record<string, string>>;
+  /** Whether it went over the connection that others share. Default: `own`. */
+  readonly connection?: "own" | "kept";
   /** When the request was sent. */
   readonly startedAt: Date;
   /** From sending to the end of the body, in milliseconds. */
   readonly durationMs: number;
   /** Absent when none came. */
   readonly response?: RawResponse;
-  /** Why there is no response: the connection failed, or no headers came in time. */
-  readonly failure?: { readonly code: "unreachable" | "reset" | "timeout"; readonly message: string };
+  /** Why there is no response: the connection failed, no headers came in time, or the run was broken off. */
+  readonly failure?: {
+    readonly code: "unreachable" | "reset" | "timeout" | "interrupted";
+    readonly message: string;
+  };
+  /**
+   * Whether other exchanges of the run prove that address, key and session are right for this operation: an answer that
+   * would otherwise tell of the setup then tells of the target. Absent when that is not known.
+   */
+  readonly setupProven?: true;
 }
 
 /** The value of the first header of that name, whatever its case. Source: ours. */
@@ -79,15 +91,42 @@ export function bodyText(response: RawResponse): string {
   return new TextDecoder().decode(bodyBytes(response));
 }
 
+/** A body as JSON, or why it is none. Source: ours. */
+export type JsonBody =
+  | { readonly value: unknown }
+  | {
+      /** Why there is no value. */
+      readonly problem: string;
+      /** Whether that is for a limit of the suite: the target may be right. */
+      readonly unread: boolean;
+    };
+
+/** Many checks look at the same body: it is read once. */
+const jsonBodies = new WeakMap<RawResponse, JsonBody>();
+
 /** The body as JSON, or why it is none. Source: ours. */
-export function bodyJson(response: RawResponse): { readonly value: unknown } | { readonly problem: string } {
-  const bytes = bodyBytes(response);
-  if (bytes.length === 0) return { problem: "an empty body" };
+export function bodyJson(response: RawResponse): JsonBody {
+  const known = jsonBodies.get(response);
+  if (known) return known;
+  const body = readJson(bodyBytes(response));
+  jsonBodies.set(response, body);
+  return body;
+}
+
+function readJson(bytes: Uint8Array): JsonBody {
+  if (bytes.length === 0) return { problem: "an empty body", unread: false };
+  const { deepest, closed } = nestingOf(bytes);
+  if (deepest > deepestJson) {
+    return closed
+      ? { problem: `a body that is nested more than ${deepestJson} levels deep`, unread: true }
+      : { problem: "a body that is not JSON", unread: false };
+  }
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return { value };
   } catch (error) {
-    return { problem: error instanceof SyntaxError ? "a body that is not JSON" : "a body that is not UTF-8" };
+    const problem = error instanceof SyntaxError ? "a body that is not JSON" : "a body that is not UTF-8";
+    return { problem, unread: false };
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Probe } from "./check.ts";
 import type { Operation, RequestPlan } from "./request-plan.ts";
+import { openRequestObservers } from "./checks/open-requests.ts";
 import { runProbeIds } from "./checks/automation.ts";
 import { streamEvents, streamLines, type StreamEvent, type StreamLine } from "./event-stream.ts";
 import { bodyText, header, jsonAnswer, type Exchange } from "./exchange.ts";
+import { withPageObservers } from "./pages/page-observers.ts";
 import type { Redact } from "./redact.ts";
 import type { Observation } from "./report.ts";
 import type { Unspecified } from "./requirements.ts";
@@ -131,7 +133,7 @@ function timeUnit(field: string): (exchange: Exchange) => string[] {
 const mock = (word: string, names: readonly string[]): string[] => names.map((name) => `${word}/${name}`);
 const cookieProbes = mock("cookies", ["read", "example-typical", "example-complete"]);
 
-const observers: readonly Observer[] = [
+const observers: readonly Observer[] = withPageObservers([
   { id: "open.session.status-when-unknown", probes: each("unknown-session"), see: statusAndType },
   { id: "open.session.status-without-credentials", probes: each("without-key"), see: statusAndType },
   { id: "open.session.status-with-invalid-credentials", probes: each("with-wrong-key"), see: statusAndType },
@@ -190,7 +192,8 @@ const observers: readonly Observer[] = [
     see: (exchange) =>
       lines(exchange).flatMap((line) => (line.kind === "field" ? [line.text.split(":", 1)[0] ?? ""] : [])),
   },
-];
+  ...openRequestObservers,
+]);
 
 /** Ids of the rows that a run can record something about. Source: ours. */
 export const observedRows: readonly string[] = observers.map((observer) => observer.id);

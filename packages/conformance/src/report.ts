@@ -1,4 +1,6 @@
 import type { Finding, Level } from "./check.ts";
+import type { OpenedSession } from "./pages/opened-pages.ts";
+import type { Credentials } from "./credentials.ts";
 import type { Operation } from "./request-plan.ts";
 import type { Observable } from "./requirements.ts";
 import type { Capability } from "./target.ts";
@@ -53,8 +55,61 @@ export interface CheckResult {
   readonly reason?: string;
   /** All that is wrong; empty unless the status is `fail`. */
   readonly findings: readonly Finding[];
+  /** Findings that are not in the list: it has at most 300. Absent for none. */
+  readonly findingsLeftOut?: number;
   /** Ids of the exchanges that it looked at. */
   readonly exchanges: readonly string[];
+  /** The entry of the expected failures that covers it; absent when none does. It was run all the same. */
+  readonly expected?: ExpectedFailure;
+}
+
+/** A failure that is known: it does not decide, until it expires. Source: ours. */
+export interface ExpectedFailure {
+  /** Id of a check, or of a requirement. */
+  readonly id: string;
+  /** Why it fails. */
+  readonly reason: string;
+  /** Who is to mend it. */
+  readonly owner: string;
+  /** Last day on which it counts, as `YYYY-MM-DD`, in UTC. */
+  readonly expires: string;
+}
+
+/** What is wrong with an expected failure. Each of them fails the run. Source: ours. */
+export interface ExpectationProblem {
+  /** Id that the entry names. */
+  readonly id: string;
+  /** `stale`: it no longer fails. `expired`: its last day has passed. `unknown`: no check and no requirement has this id. */
+  readonly kind: "stale" | "expired" | "unknown";
+  /** The problem as a sentence for people. */
+  readonly sentence: string;
+}
+
+/**
+ * Which requests may be sent.
+ *
+ * `free`: none that could start a billed automation run. `read-only`: GET only. `full`: all, runs within the budget.
+ *
+ * Source: ours.
+ */
+export type Profile = "free" | "read-only" | "full";
+
+/** One setting of a run, where it came from. Secrets are left out. Source: ours. */
+export interface Setting {
+  /** Its name in the configuration file. */
+  readonly name: string;
+  /** Its value as text. */
+  readonly value: string;
+  /** Where it came from: a flag, the environment, the configuration file, an option of the calling program, or the default. */
+  readonly source: "flag" | "environment" | "file" | "option" | "default";
+}
+
+/** A request that was sent again because its connection failed before the first byte of an answer. Source: ours. */
+export interface Retry {
+  /** Id of the exchange. */
+  readonly exchange: string;
+  /** Why the attempt failed. */
+  readonly reason: string;
 }
 
 /** What became of one requirement. Source: ours. */
@@ -109,18 +164,30 @@ export interface RecordedExchange {
     readonly url: string;
     readonly headers: readonly (readonly [string, string])[];
     readonly body: string | null;
+    /** The kind of its credentials, since they are not shown. Absent from reports of earlier versions. */
+    readonly credentials?: Credentials;
+    /** Whether it went over the connection that others share, in the order of sending. Absent from reports of earlier versions. */
+    readonly connection?: "own" | "kept";
   };
   /** What came back; null when nothing did. */
   readonly response: {
     readonly status: number;
     readonly headers: readonly (readonly [string, string])[];
+    /** Headers that are not in the list: it has at most 100. Absent for none. */
+    readonly headersLeftOut?: number;
     /** Text of the body, at most 16,384 characters of it. */
     readonly body: string;
     /** Length of the whole body in bytes, before anything was left out. */
     readonly bodyBytes: number;
     readonly truncated: boolean;
     /** Number of pieces in which the body arrived, and when the first and the last one did. */
-    readonly chunks: { readonly count: number; readonly firstMs: number | null; readonly lastMs: number | null };
+    readonly chunks: {
+      readonly count: number;
+      readonly firstMs: number | null;
+      readonly lastMs: number | null;
+      /** When each piece arrived, in milliseconds after sending, and its length in bytes: at most the first 1,000. Absent for one piece or none. */
+      readonly arrivals?: readonly (readonly [atMs: number, bytes: number])[];
+    };
     readonly end: string;
   } | null;
   /** Why there is no response. */
@@ -152,7 +219,29 @@ export interface Report {
     readonly sessionId: string;
     readonly endedSessionId: string;
     readonly lacks: readonly { readonly capability: Capability; readonly reason: string }[];
+    /** Sessions that the suite has opened on pages of its own, and whether it ended them; absent when it opened none. */
+    readonly openedSessions?: readonly OpenedSession[];
   };
+  /** How the run was made. */
+  readonly run: {
+    readonly profile: Profile;
+    /** What generated requests were made from: the same seed makes the same ones. */
+    readonly seed: number;
+    /** The settings that were used, without secrets. */
+    readonly settings: readonly Setting[];
+    /** Whether it was broken off; what was not sent is skipped, with that reason. */
+    readonly interrupted: boolean;
+    /** Most billed runs that it may start; and most that they may cost, in US dollars, null for no limit. */
+    readonly budget: { readonly maxRuns: number; readonly maxCostUsd: number | null };
+    /** Requests that were to be sent: counted before the first one. */
+    readonly requests: number;
+    /** Checks that were selected, and checks of the suite; the ones left out are not in the list. */
+    readonly checks: { readonly selected: number; readonly all: number };
+    /** What was sent again. */
+    readonly retries: readonly Retry[];
+  };
+  /** What is wrong with the expected failures. */
+  readonly expectationProblems: readonly ExpectationProblem[];
   /** The figures. */
   readonly summary: {
     readonly checks: Counts;
@@ -160,11 +249,12 @@ export interface Report {
     readonly warnings: number;
     readonly requirements: Counts;
     readonly exchanges: number;
+    /** Billed runs that were started, or may have been: a request that broke off without an answer counts. */
     readonly automationRuns: number;
     /** Sum of `total_cost_usd` of the runs that told it, in US dollars; null when none did. */
     readonly costUsd: number | null;
   };
-  /** Every check, in the order of the suite. */
+  /** Every check that was selected, in the order of the suite. */
   readonly checks: readonly CheckResult[];
   /** What the run saw of things left open. */
   readonly observations: readonly Observation[];
@@ -174,29 +264,63 @@ export interface Report {
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** The verdict that follows from the results of the checks. Source: ours. */
-export function verdictOf(checks: readonly CheckResult[]): Verdict {
+/** What bears on the verdict besides the results of the checks. Source: ours. */
+export interface RunState {
+  /** Whether the run was broken off. */
+  readonly interrupted: boolean;
+  /** What is wrong with the expected failures. */
+  readonly problems: readonly ExpectationProblem[];
+}
+
+const undisturbed: RunState = { interrupted: false, problems: [] };
+
+/** The verdict that follows from the results of the checks. A run that was broken off has none but `unfinished`. Source: ours. */
+export function verdictOf(checks: readonly CheckResult[], { interrupted, problems }: RunState = undisturbed): Verdict {
+  if (interrupted) return "unfinished";
   const stated = checks.filter((check) => check.level === "stated");
-  if (stated.some((check) => check.status === "fail")) return "not-conforming";
+  if (stated.some(failsUnexpectedly) || problems.length > 0) return "not-conforming";
   if (checks.some((check) => check.status === "error")) return "unfinished";
   return stated.some((check) => check.status === "pass") ? "conforming" : "nothing-checked";
 }
 
+function failsUnexpectedly(check: CheckResult): boolean {
+  return check.status === "fail" && check.expected === undefined;
+}
+
 /** The verdict as a sentence for people. Source: ours. */
-export function sentenceOf(verdict: Verdict, checks: readonly CheckResult[]): string {
+export function sentenceOf(
+  verdict: Verdict,
+  checks: readonly CheckResult[],
+  { interrupted, problems }: RunState = undisturbed,
+): string {
   const stated = checks.filter((check) => check.level === "stated");
   const { pass, fail } = countsOf(stated);
   const judged = pass + fail;
+  const unexpected = stated.filter(failsUnexpectedly).length;
+  const known = fail - unexpected;
+  const besides = known === 0 ? "" : ` ${number(known, "known failure")} did not count.`;
   switch (verdict) {
     case "conforming":
-      return `Conforming: all ${pass} stated checks that could be judged hold.`;
-    case "not-conforming":
-      return `Not conforming: ${fail} of ${judged} stated checks ${fail === 1 ? "fails" : "fail"}.`;
+      return known === 0
+        ? `Conforming: all ${pass} stated checks that could be judged hold.`
+        : `Conforming but for ${number(known, "known failure")}: the other ${pass} stated checks that could be judged hold.`;
+    case "not-conforming": {
+      const failures = `${unexpected} of ${judged} stated checks ${unexpected === 1 ? "fails" : "fail"}`;
+      const faults = `${number(problems.length, "expected failure")} ${problems.length === 1 ? "is" : "are"} out of order`;
+      const parts = [...(unexpected > 0 ? [failures] : []), ...(problems.length > 0 ? [faults] : [])];
+      return `Not conforming: ${parts.join(", and ")}.${besides}`;
+    }
     case "unfinished":
-      return `Unfinished: ${countsOf(checks).error} checks could not be judged, and no stated check failed.`;
+      return interrupted
+        ? `Interrupted: ${judged} stated checks were judged until then, ${fail} of them ${fail === 1 ? "fails" : "fail"}.`
+        : `Unfinished: ${countsOf(checks).error} checks could not be judged, and no stated check failed.${besides}`;
     case "nothing-checked":
       return "Nothing was checked.";
   }
+}
+
+function number(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Counts results by status. Source: ours. */

@@ -1,3 +1,5 @@
+import type { Credentials } from "./credentials.ts";
+
 /**
  * The operations of the interface, by the identifiers that the contract gives them.
  *
@@ -5,19 +7,17 @@
  */
 export type Operation = "page_scrape" | "session_cookies" | "session_replay" | "automation_start";
 
-/**
- * Which credentials a request carries: the target's key, none at all, or a key that cannot be valid.
- *
- * Source: ours.
- */
-export type Credentials = "key" | "none" | "wrong";
-
 /** What a probe sends, before the target's addresses and key are filled in. Source: ours. */
 export interface RequestPlan {
   /** HTTP method. */
   readonly method: "GET" | "POST";
   /** Path and query below the address, already encoded. */
   readonly path: string;
+  /**
+   * A whole address in place of the target's and `path`: of a file that an answer points at. It may lie with somebody else, so
+   * nothing of the target's goes with the request, and its query is a secret.
+   */
+  readonly url?: string;
   /** Whose credentials it carries. */
   readonly credentials: Credentials;
   /** Headers beyond the usual ones. */

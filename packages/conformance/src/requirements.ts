@@ -66,8 +66,16 @@ export interface Requirements {
   readonly unspecified: readonly Unspecified[];
 }
 
-/** Reads the requirements that come with the contract; their form is proven by a test. Source: ours. */
+/** Read once: many runs may follow one another in a process. */
+let loaded: Requirements | undefined;
+
+/** The requirements that come with the contract; their form is proven by a test. Source: ours. */
 export function loadRequirements(): Requirements {
+  loaded ??= readRequirements();
+  return loaded;
+}
+
+function readRequirements(): Requirements {
   const file = fileURLToPath(import.meta.resolve("@cloud-browser/spec/requirements.yaml"));
   const lists: Requirements = parse(readFileSync(file, "utf8"));
   return lists;

@@ -1,106 +1,244 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Check, Finding, Judgement, Probe } from "./check.ts";
+import type { Check, Probe } from "./check.ts";
+import { confirmSetup } from "./confirm-setup.ts";
 import { contractVersion } from "./contract.ts";
-import { streamEvents, streamLines } from "./event-stream.ts";
-import { bodyText, type Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
+import { applyExpectedFailures } from "./expected-failures.ts";
+import { judgeCheck, judgeRequirement, missingCapability, notSelected } from "./judging.ts";
 import { observe } from "./observations.ts";
+import { PageSessions } from "./pages/page-sessions.ts";
+import { downloadRecording } from "./pages/recording-downloads.ts";
 import { recordExchange } from "./record.ts";
 import { createRedact, type Redact } from "./redact.ts";
-import {
-  countsOf,
-  exitCodes,
-  sentenceOf,
-  verdictOf,
-  type CheckResult,
-  type Report,
-  type RequirementResult,
-  type Status,
-} from "./report.ts";
-import { loadRequirements, type Requirement } from "./requirements.ts";
+import { countsOf, exitCodes, sentenceOf, verdictOf, type CheckResult, type Report } from "./report.ts";
+import { loadRequirements } from "./requirements.ts";
+import { checkedOptions, type RunOptions } from "./run-options.ts";
+import { selectChecks } from "./selection.ts";
+import { interruptedReason, Sender } from "./sender.ts";
+import { secretsSeenIn } from "./seen-secrets.ts";
+import { secretHeaderValues } from "./settings.ts";
 import { SuiteError } from "./suite-error.ts";
-import { checks as allChecks, probes as allProbes } from "./suite.ts";
+import { checks as allChecks, probesOf } from "./suite.ts";
 import { suiteName, suiteVersion } from "./suite-version.ts";
 import type { Target } from "./target.ts";
-import { defaultLimits, exchangeWith, type Limits } from "./transport.ts";
-
-/** What a run tells while it goes on. Source: ours. */
-export interface Progress {
-  /** Requests sent, the one under way among them. */
-  readonly sent: number;
-  /** Requests that the run will send in all. */
-  readonly total: number;
-  /** Id of the probe that is under way. */
-  readonly probe: string;
-  /** Data lines of the event stream that is being read; absent when none is. */
-  readonly events?: number;
-}
-
-/** How a run is made. Source: ours. */
-export interface RunOptions {
-  /** Bounds of time and size. Default: `defaultLimits`, each by itself. */
-  limits?: Partial<Limits>;
-  /** Called before each request, and for each event of a stream. Default: nothing. */
-  onProgress?: (progress: Progress) => void;
-}
+import { defaultLimits } from "./transport.ts";
 
 /**
  * Judges a target against the interface.
  *
- * Sends each probe once, one after the other, and judges all checks on what came back. Starts at most one billed
- * automation run on a live target. Writes nothing.
+ * Sends each probe that the selected checks need and the profile allows, and judges the checks on what came back. Starts
+ * no billed automation run unless the profile is `full`. Opens sessions when the target says how and a selected check needs
+ * them, and ends them. Writes nothing.
  *
  * Source: ours.
  *
- * @returns The report, whatever the verdict is.
- * @throws {SuiteError} `unreachable` when the first request finds no connection.
+ * @returns The report, whatever the verdict is; also when the run was interrupted.
+ * @throws {SuiteError} `usage` when an option is wrong, nothing is selected, or the run would send too many requests;
+ * `unreachable` when the first request finds no connection; `session-failed` when a session can't be opened.
  */
-export async function runConformance(target: Target, options: RunOptions = {}): Promise<Report> {
+export async function runConformance(subject: Target, options: RunOptions = {}): Promise<Report> {
   const startedAt = new Date();
-  const redact = createRedact(target.apiKey);
-  const exchanges = await exchangesWith(target, options);
-  const checks = allChecks.map((check) => resultOf(check, target, exchanges, redact));
-  const verdict = verdictOf(checks);
+  const given = checkedOptions(options);
+  const { profile, seed, concurrency, maxRuns, maxCostUsd, only, skip } = given;
+  const checks = selectChecks(allChecks, { only, skip });
+  const suite = probesOf(seed);
+  const everything = only.length === 0 && skip.length === 0;
+  const needed = new Set(checks.flatMap((check) => check.probes));
+  const wanted = everything ? suite : suite.filter(({ id }) => needed.has(id));
+  const clean = createRedact(subject.apiKey, { given: secretHeaderValues(subject.headers) });
+  await using pages = await PageSessions.prepare(subject, {
+    probes: wanted.flatMap((probe) => (missingCapability(probe.needs, subject) === undefined ? probe.id : [])),
+    signal: options.signal,
+    redact: (text) => clean(text, "page_scrape"),
+    patience: options.patience,
+  });
+  const { target } = pages;
+  using sender = new Sender(target, {
+    profile,
+    budget: { maxRuns, maxCostUsd },
+    limits: { ...defaultLimits, ...options.limits },
+    concurrency,
+    rate: given.rate,
+    signal: options.signal,
+  });
+  const planned = planOf(wanted, target, sender);
+  const { length: total } = planned.send;
+  if (total > given.maxRequests) throw tooMany(total, given.maxRequests);
+  options.onPlan?.({ requests: total, checks: { selected: checks.length, all: allChecks.length }, profile, seed });
+  const round = new Round(target, sender, total, options);
+  const sendMore = async (probe: Probe): Promise<Exchange | undefined> => {
+    if (round.made.length >= given.maxRequests) return undefined;
+    return round.send(probe);
+  };
+  await pages.open(sendMore);
+  await round.sendAll(planned.send);
+  await downloadRecording(round.complete.get("recording/read"), sendMore);
+  await pages.end();
+  const unsent = new Map([...planned.unsent, ...round.unsent]);
+  const known = { exchanges: round.complete, probes: suite, judged: needed, concurrency };
+  const exchanges = await confirmSetup(known, sendMore);
+  const secrets = [...secretHeaderValues(target.headers), ...pages.secrets];
+  const own = createRedact(target.apiKey, { given: secrets });
+  const seen = secretsSeenIn(round.made, knownWordsOf(target));
+  const redact = createRedact(target.apiKey, { given: secrets, seen });
+  const evidence = { target, exchanges, unsent, interrupted: round.interrupted, redact };
+  const results = allChecks.map((check) => (checks.includes(check) ? judgeCheck(check, evidence) : notSelected(check)));
+  return reportOf({ target, pages, given, checks, results, round, sender, startedAt, redact, own, total, options });
+}
+
+type Given = ReturnType<typeof checkedOptions>;
+
+/** Everything that a report is made of. */
+interface Findings {
+  readonly target: Target;
+  readonly pages: PageSessions;
+  readonly given: Given;
+  readonly checks: readonly Check[];
+  readonly results: readonly CheckResult[];
+  readonly round: Round;
+  readonly sender: Sender;
+  readonly startedAt: Date;
+  readonly redact: Redact;
+  /** Without what the target has sent as secrets. */
+  readonly own: Redact;
+  readonly total: number;
+  readonly options: RunOptions;
+}
+
+function reportOf(found: Findings): Report {
+  const { target, given, round, sender, startedAt, redact, own, options } = found;
+  const today = startedAt.toISOString().slice(0, 10);
+  const applied = applyExpectedFailures(found.results, options.expectedFailures ?? [], today);
+  const selected = new Set(found.checks.map(({ id }) => id));
+  const checks = applied.checks.filter(({ id }) => selected.has(id));
   const { requirements: rows, unspecified } = loadRequirements();
-  const requirements = rows.map((row) => requirementResult(row, checks));
-  const made = [...exchanges.values()];
+  const requirements = rows.map((row) => judgeRequirement(row, applied.checks));
+  const interrupted = round.interrupted.size > 0;
+  const state = { interrupted, problems: applied.problems };
+  const verdict = verdictOf(checks, state);
+  const made = round.made.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
+  const complete = made.filter(({ id }) => !round.interrupted.has(id));
+  const { maxRuns, maxCostUsd, profile, seed, settings } = given;
   return {
     version: 1,
     suite: { name: suiteName, version: suiteVersion, contract: contractVersion },
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     verdict,
-    sentence: sentenceOf(verdict, checks),
+    sentence: sentenceOf(verdict, checks, state),
     exitCode: exitCodes[verdict],
-    target: describeTarget(target, redact),
+    target: describeTarget(target, found.pages, own),
+    run: {
+      profile,
+      seed,
+      settings: settings.map(({ name, value, source }) => ({ name, value: own(value, "page_scrape"), source })),
+      interrupted,
+      budget: { maxRuns, maxCostUsd: maxCostUsd ?? null },
+      requests: found.total,
+      checks: { selected: checks.length, all: found.results.length },
+      retries: sender.retries.map(({ exchange, reason }) => ({ exchange, reason: redact(reason, "page_scrape") })),
+    },
+    expectationProblems: applied.problems,
     summary: {
       checks: countsOf(checks),
       warnings: checks.filter((check) => check.status === "fail" && check.level === "assumed").length,
       requirements: countsOf(requirements),
       exchanges: made.length,
-      ...runsAndCost(target, made),
+      automationRuns: sender.ledger.runs,
+      costUsd: sender.ledger.costUsd,
     },
     checks,
-    observations: observe(made, unspecified, target.kind, redact),
+    observations: observe(complete, unspecified, target.kind, redact),
     requirements,
-    exchanges: made.map((exchange) => recordExchange(exchange, redact)),
+    exchanges: made.map((exchange) => recordExchange(exchange, redact, own)),
   };
 }
 
-async function exchangesWith(target: Target, options: RunOptions): Promise<ReadonlyMap<string, Exchange>> {
-  const limits = { ...defaultLimits, ...options.limits };
-  const probes = allProbes.filter((probe) => missing(probe.needs, target) === undefined);
-  const exchanges = new Map<string, Exchange>();
-  for (const [index, probe] of probes.entries()) {
-    const progress: Progress = { sent: index + 1, total: probes.length, probe: probe.id };
-    options.onProgress?.(progress);
-    const exchange = await exchangeWith(target, probe, limits, (events) =>
-      options.onProgress?.({ ...progress, events }),
-    );
-    if (index === 0 && exchange.failure?.code === "unreachable") throw unreachable(target, exchange.failure.message);
-    exchanges.set(probe.id, exchange);
-    await nextTurn();
+interface Planned {
+  readonly send: readonly Probe[];
+  readonly unsent: ReadonlyMap<string, string>;
+}
+
+/** Which probes will be sent, and why the others will not. */
+function planOf(probes: readonly Probe[], target: Target, sender: Sender): Planned {
+  const unsent = new Map<string, string>();
+  const send = probes.filter((probe) => {
+    const reason = missingCapability(probe.needs, target) ?? sender.forbids(probe);
+    if (reason !== undefined) unsent.set(probe.id, reason);
+    return reason === undefined;
+  });
+  return { send, unsent };
+}
+
+function tooMany(total: number, most: number): SuiteError {
+  const advice = "allow more with --max-requests, or select less with --only and --skip";
+  return new SuiteError("usage", `the run would send ${total} requests, and at most ${most} are allowed; ${advice}`);
+}
+
+/** The requests of one run, with what came of them. */
+class Round {
+  /** Every exchange, the ones that were broken off too. */
+  readonly made: Exchange[] = [];
+  /** Exchanges that were made to their end, by the ids of their probes. */
+  readonly complete = new Map<string, Exchange>();
+  readonly unsent = new Map<string, string>();
+  /** Ids of the probes that were broken off with the run, or not sent for it. */
+  readonly interrupted = new Set<string>();
+  readonly #target: Target;
+  readonly #sender: Sender;
+  readonly #total: number;
+  readonly #options: RunOptions;
+  readonly #begun = new Set<string>();
+
+  constructor(target: Target, sender: Sender, total: number, options: RunOptions) {
+    this.#target = target;
+    this.#sender = sender;
+    this.#total = total;
+    this.#options = options;
   }
-  return exchanges;
+
+  /** The first one goes alone: when nobody answers it, the others are not sent. */
+  async sendAll([first, ...others]: readonly Probe[]): Promise<void> {
+    if (!first) return;
+    const exchange = await this.send(first);
+    if (exchange?.failure?.code === "unreachable") throw unreachable(this.#target, exchange.failure.message);
+    await Promise.all(others.map((probe) => this.send(probe)));
+  }
+
+  /** Sends one request; undefined when it was not sent, or broken off. */
+  async send(probe: Probe): Promise<Exchange | undefined> {
+    const sent = await this.#sender.send(probe, {
+      onStart: () => this.#tell(probe.id),
+      onEvent: (events) => this.#tell(probe.id, events),
+    });
+    await nextTurn();
+    if ("refused" in sent) {
+      this.unsent.set(probe.id, sent.refused);
+      if (sent.refused === interruptedReason) this.interrupted.add(probe.id);
+      return undefined;
+    }
+    const { exchange } = sent;
+    this.made.push(exchange);
+    if (exchange.failure?.code === "interrupted" || exchange.response?.end === "interrupted") {
+      this.unsent.set(probe.id, interruptedReason);
+      this.interrupted.add(probe.id);
+      return undefined;
+    }
+    this.complete.set(probe.id, exchange);
+    return exchange;
+  }
+
+  #tell(probe: string, events?: number): void {
+    this.#begun.add(probe);
+    const sent = this.#begun.size;
+    const progress = { sent, total: Math.max(this.#total, sent), probe };
+    this.#options.onProgress?.(events === undefined ? progress : { ...progress, events });
+  }
+}
+
+/** What no target can make a secret of. */
+function knownWordsOf({ baseUrl, automationUrl, sessionId, endedSessionId }: Target): string[] {
+  return [baseUrl, automationUrl, sessionId, endedSessionId];
 }
 
 function unreachable(target: Target, message: string): SuiteError {
@@ -110,68 +248,7 @@ function unreachable(target: Target, message: string): SuiteError {
   );
 }
 
-/** The reason for the first capability that the target lacks. */
-function missing(needs: Probe["needs"], target: Target): string | undefined {
-  return needs.map((need) => target.lacks.get(need)).find((reason) => reason !== undefined);
-}
-
-function resultOf(check: Check, target: Target, exchanges: ReadonlyMap<string, Exchange>, redact: Redact): CheckResult {
-  const { id, title, requirements, level, operation } = check;
-  const about = { id, title, requirements, level, operation };
-  const lacking = missing(check.needs, target);
-  if (lacking !== undefined) return { ...about, status: "skip", reason: lacking, findings: [], exchanges: [] };
-  const looked = check.probes.flatMap((probe) => exchanges.get(probe) ?? []);
-  if (looked.length === 0) {
-    const reason = unsent(check, target);
-    return { ...about, status: "skip", reason, findings: [], exchanges: [] };
-  }
-  const judged = looked.map((exchange) => ({ exchange, judgement: check.judge(exchange, target) }));
-  const findings = judged.flatMap(({ exchange, judgement }) =>
-    judgement.findings.map((finding): Finding => {
-      const received = redact(finding.received, operation);
-      return { ...finding, received, exchange: exchange.id };
-    }),
-  );
-  const outcome = outcomeOf(judged.map(({ judgement }) => judgement));
-  return {
-    ...about,
-    ...outcome,
-    ...(outcome.reason === undefined ? {} : { reason: redact(outcome.reason, operation) }),
-    findings,
-    exchanges: looked.map((exchange) => exchange.id),
-  };
-}
-
-/** Why none of a check's probes was sent. */
-function unsent(check: Check, target: Target): string {
-  const needs = allProbes.filter((probe) => check.probes.includes(probe.id)).flatMap((probe) => probe.needs);
-  return missing(needs, target) ?? "Its request was not sent.";
-}
-
-function outcomeOf(judgements: readonly Judgement[]): { status: Status; reason?: string } {
-  if (judgements.some((judgement) => judgement.findings.length > 0)) return { status: "fail" };
-  const trouble = judgements.find((judgement) => judgement.trouble !== undefined)?.trouble;
-  if (trouble !== undefined) return { status: "error", reason: trouble };
-  if (judgements.some((judgement) => judgement.seen > 0)) return { status: "pass" };
-  return { status: "skip", reason: judgements[0]?.reason ?? "There was nothing to judge." };
-}
-
-/** A requirement is as good as the worst of its checks; those that saw nothing take no part when another one did. */
-function requirementResult(row: Requirement, results: readonly CheckResult[]): RequirementResult {
-  const { id, section, text, operation, level, observable, checks } = row;
-  const about = { id, section, text, operation, level, observable, checks };
-  const mine = results.filter((result) => result.requirements.includes(id));
-  const failed = mine.some((result) => result.findings.some((finding) => finding.requirement === id));
-  if (failed) return { ...about, status: "fail" };
-  const troubled = mine.find((result) => result.status === "error");
-  if (troubled) return { ...about, status: "error", reason: troubled.reason ?? "" };
-  if (mine.some((result) => result.status === "pass")) return { ...about, status: "pass" };
-  const other = mine.find((result) => result.status === "fail");
-  if (other) return { ...about, status: "skip", reason: `Its check failed on another requirement: ${other.id}.` };
-  return { ...about, status: "skip", reason: mine[0]?.reason ?? row.reason ?? "It has no check." };
-}
-
-function describeTarget(target: Target, redact: Redact): Report["target"] {
+function describeTarget(target: Target, { opened }: PageSessions, redact: Redact): Report["target"] {
   const { name, kind, baseUrl, automationUrl, sessionId, endedSessionId } = target;
   const lacks = [...target.lacks].map(([capability, reason]) => ({ capability, reason }));
   const clean = (text: string): string => redact(text, "page_scrape");
@@ -183,24 +260,6 @@ function describeTarget(target: Target, redact: Redact): Report["target"] {
     sessionId,
     endedSessionId,
     lacks,
-  };
-}
-
-/** What runs cost is known only from their `done` events; the runs of a mock are none. */
-function runsAndCost(
-  target: Target,
-  exchanges: readonly Exchange[],
-): Pick<Report["summary"], "automationRuns" | "costUsd"> {
-  if (target.kind === "mock") return { automationRuns: 0, costUsd: null };
-  const runs = exchanges.filter(
-    (exchange) => exchange.operation === "automation_start" && exchange.response?.status === 200,
-  );
-  const costs = runs.flatMap(({ response }) =>
-    response ? streamEvents(streamLines(bodyText(response))).map((event) => event.object?.["total_cost_usd"]) : [],
-  );
-  const known = costs.filter((cost) => typeof cost === "number");
-  return {
-    automationRuns: runs.length,
-    costUsd: known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0),
+    ...(opened.length === 0 ? {} : { openedSessions: opened }),
   };
 }

@@ -4,10 +4,11 @@
  * - `usage`: a flag, an address or an option is wrong or missing. The message says what to do.
  * - `unreachable`: no connection to the target could be made.
  * - `mock-failed`: the embedded mock did not come up.
+ * - `session-failed`: a session on a page of the suite could not be opened or ended.
  *
  * Source: ours.
  */
-export type SuiteErrorCode = "usage" | "unreachable" | "mock-failed";
+export type SuiteErrorCode = "usage" | "unreachable" | "mock-failed" | "session-failed";
 
 /** The one error that this package throws. Source: ours. */
 export class SuiteError extends Error {

@@ -3,25 +3,50 @@ import { authenticationChecks, authenticationProbes } from "./checks/authenticat
 import { automationChecks, automationProbes } from "./checks/automation.ts";
 import { cookiesChecks, cookiesProbes } from "./checks/cookies.ts";
 import { eventFieldChecks } from "./checks/events.ts";
+import { keptProbes } from "./checks/kept-connection.ts";
+import { openRequestProbes } from "./checks/open-requests.ts";
 import { replayChecks, replayProbes } from "./checks/replay.ts";
-import { acceptedScrapeProbes, rejectedScrapeProbes, scrapeRequestChecks } from "./checks/scrape-request.ts";
+import { scrapeRequestChecks, scrapeRequestProbes } from "./checks/scrape-request.ts";
 import { scrapeExampleProbes, scrapeResponseChecks } from "./checks/scrape-response.ts";
 import { streamChecks } from "./checks/stream.ts";
 import { validationErrorChecks, validationErrorProbes } from "./checks/validation-error.ts";
 import { observationProbes } from "./observations.ts";
+import { pageChecks } from "./pages/page-checks.ts";
+import { pageProbes } from "./pages/page-probes.ts";
 
-/** Every request of the suite, in the order in which they are sent: billed runs come last. Source: ours. */
-export const probes: readonly Probe[] = [
-  ...acceptedScrapeProbes,
-  ...scrapeExampleProbes,
-  ...rejectedScrapeProbes,
-  ...validationErrorProbes,
-  ...cookiesProbes,
-  ...replayProbes,
-  ...authenticationProbes,
-  ...observationProbes,
-  ...automationProbes,
-];
+/** What generated requests are made from unless another seed is given. Source: ours. */
+export const defaultSeed = 1;
+
+/**
+ * Every request of the suite, in the order in which they are sent: billed runs come last. The same seed makes the same
+ * requests.
+ *
+ * Source: ours.
+ */
+export function probesOf(seed: number): readonly Probe[] {
+  const probes = made.get(seed) ?? makeProbes(seed);
+  made.set(seed, probes);
+  return probes;
+}
+
+/** What was made of each seed: many runs may follow one another in a process. */
+const made = new Map<number, readonly Probe[]>();
+
+function makeProbes(seed: number): readonly Probe[] {
+  return [
+    ...scrapeRequestProbes(seed),
+    ...scrapeExampleProbes,
+    ...validationErrorProbes,
+    ...cookiesProbes,
+    ...replayProbes,
+    ...keptProbes,
+    ...authenticationProbes,
+    ...observationProbes,
+    ...pageProbes,
+    ...openRequestProbes,
+    ...automationProbes,
+  ];
+}
 
 /** Every check of the suite, in the order of the report. Source: ours. */
 export const checks: readonly Check[] = [
@@ -34,4 +59,5 @@ export const checks: readonly Check[] = [
   ...automationChecks,
   ...streamChecks,
   ...eventFieldChecks,
+  ...pageChecks,
 ];

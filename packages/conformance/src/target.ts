@@ -1,3 +1,4 @@
+import type { OpenedPages } from "./pages/opened-pages.ts";
 import { startPrism, type PrismServer } from "./prism.ts";
 import { SuiteError } from "./suite-error.ts";
 
@@ -12,6 +13,8 @@ import { SuiteError } from "./suite-error.ts";
  * - `open-session`: the session given can be scraped and has cookies.
  * - `ended-session`: the session given for the replay has ended and has a recording.
  * - `automation-runs`: automation runs may be started; a live target bills them.
+ * - `opens-pages`: the suite can open a session on a page of its own.
+ * - `ends-sessions`: it can end such a session as well.
  *
  * Source: ours.
  */
@@ -23,7 +26,23 @@ export type Capability =
   | "knows-sessions"
   | "open-session"
   | "ended-session"
-  | "automation-runs";
+  | "automation-runs"
+  | "opens-pages"
+  | "ends-sessions";
+
+/** Every capability, for those who declare what a target lacks. Source: ours. */
+export const capabilities: readonly Capability[] = [
+  "judges-keys",
+  "reads-any-body",
+  "streams",
+  "chooses-answers",
+  "knows-sessions",
+  "open-session",
+  "ended-session",
+  "automation-runs",
+  "opens-pages",
+  "ends-sessions",
+];
 
 /** The implementation under test. Source: ours. */
 export interface Target {
@@ -45,6 +64,20 @@ export interface Target {
   readonly query: string;
   /** Capabilities that the target lacks, each with the reason that the report gives. */
   readonly lacks: ReadonlyMap<Capability, string>;
+  /** Headers of every request, beyond the usual ones; never `Authorization`. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Command that opens a page and prints the id of its session; `{url}` stands for the page. Default: none. */
+  readonly sessionCommand?: string;
+  /** Command that ends a session; `{id}` stands for its id. Default: none. */
+  readonly endSessionCommand?: string;
+  /** Opens a page and gives the id of its session; goes before `sessionCommand`. Default: none. */
+  readonly openSession?: (url: string) => Promise<string>;
+  /** Ends a session; goes before `endSessionCommand`. Default: none. */
+  readonly endSession?: (sessionId: string) => Promise<void>;
+  /** Name or address, with or without a port, by which the browser reaches the suite's own site. Default: `127.0.0.1`. */
+  readonly siteHost?: string;
+  /** The pages on which the suite has opened sessions; a run fills it in. Default: none. */
+  readonly pages?: OpenedPages;
 }
 
 /** A live target, as a person describes it. Source: ours. */
@@ -59,10 +92,22 @@ export interface LiveTargetOptions {
   sessionId: string;
   /** An ended session that has a recording. Default: the replay is asked of `sessionId`, and judged only when it is there. */
   endedSessionId?: string;
-  /** The task of the one billed run. Default: a task that needs no page. */
+  /** The task of the billed runs. Default: a task that needs no page. */
   query?: string;
-  /** How many billed automation runs may be started. Default: 1. With 0 the stream is not judged. */
-  maxRuns?: number;
+  /** Capabilities that the target is known to lack, each with the reason that the report gives. Default: none. */
+  lacks?: Partial<Readonly<Record<Capability, string>>>;
+  /** Headers of every request, beyond the usual ones; the key has its own place. Default: none. */
+  headers?: Readonly<Record<string, string>>;
+  /** Command that opens a page and prints the id of its session; `{url}` stands for the page. Default: none. */
+  sessionCommand?: string;
+  /** Command that ends a session; `{id}` stands for its id. Default: none, and the sessions are left open. */
+  endSessionCommand?: string;
+  /** Opens a page and gives the id of its session; goes before `sessionCommand`. Default: none. */
+  openSession?: (url: string) => Promise<string>;
+  /** Ends a session; goes before `endSessionCommand`. Default: none. */
+  endSession?: (sessionId: string) => Promise<void>;
+  /** Name or address, with or without a port, by which the browser reaches the suite's own site. Default: `127.0.0.1`. */
+  siteHost?: string;
 }
 
 const defaultQuery = "Open about:blank and finish.";
@@ -87,7 +132,10 @@ export function liveTarget(options: LiveTargetOptions): Target {
   if (options.endedSessionId === undefined) {
     lacks.set("ended-session", "No ended session was given (--ended-session-id).");
   }
-  if (options.maxRuns === 0) lacks.set("automation-runs", "No automation run may be started (--max-runs 0).");
+  for (const name of capabilities) {
+    const reason = options.lacks?.[name];
+    if (reason !== undefined) lacks.set(name, reason);
+  }
   return {
     name: baseUrl,
     kind: "live",
@@ -98,7 +146,37 @@ export function liveTarget(options: LiveTargetOptions): Target {
     endedSessionId,
     query: options.query ?? defaultQuery,
     lacks,
+    ...(options.headers === undefined ? {} : { headers: extraHeaders(options.headers) }),
+    ...pageOptions(options),
   };
+}
+
+/** What the suite opens pages with, as far as it is given. */
+function pageOptions(options: LiveTargetOptions): Partial<Target> {
+  const { sessionCommand, endSessionCommand, openSession, endSession, siteHost } = options;
+  return {
+    ...(sessionCommand === undefined ? {} : { sessionCommand }),
+    ...(endSessionCommand === undefined ? {} : { endSessionCommand }),
+    ...(openSession === undefined ? {} : { openSession }),
+    ...(endSession === undefined ? {} : { endSession }),
+    ...(siteHost === undefined ? {} : { siteHost }),
+  };
+}
+
+/** @throws {SuiteError} `usage` */
+function extraHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(headers)) {
+    if (/^authorization$/i.test(name)) {
+      throw new SuiteError("usage", "the header Authorization carries the API key, and can't be given by itself");
+    }
+    if (/^(content-length|content-type|transfer-encoding|connection|host)$/i.test(name)) {
+      throw new SuiteError("usage", `the header ${name} is set by the suite, and can't be given`);
+    }
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) {
+      throw new SuiteError("usage", `the header ${JSON.stringify(name)} has characters that HTTP can't carry`);
+    }
+  }
+  return headers;
 }
 
 /** A mock of the contract, together with the process that serves it. Source: ours. */

@@ -1,159 +1,208 @@
-import { request as requestOverHttp, type ClientRequest, type IncomingMessage } from "node:http";
-import { request as requestOverHttps } from "node:https";
+import { Agent, request as requestOverHttp, type ClientRequest, type IncomingMessage } from "node:http";
+import { Agent as SecureAgent, request as requestOverHttps } from "node:https";
 import type { Probe } from "./check.ts";
-import type { RequestPlan } from "./request-plan.ts";
-import { EventStreamScanner } from "./event-stream.ts";
-import { mediaType, type BodyEnd, type Chunk, type Exchange, type RawResponse } from "./exchange.ts";
+import { authorizationOf } from "./credentials.ts";
+import type { Operation, RequestPlan } from "./request-plan.ts";
+import type { Exchange } from "./exchange.ts";
+import { readBody, type BodyRoom } from "./read-body.ts";
 import type { Target } from "./target.ts";
 
 /** Bounds of one request. Times are in milliseconds, sizes in bytes. Source: ours. */
 export interface Limits {
   /** From sending to the end of a response that is not a stream. Default: 120,000. */
   readonly timeoutMs: number;
-  /** The same for an event stream: agents take minutes. Default: 900,000. */
+  /** The same for an event stream that was asked for: agents take minutes. Default: 900,000. */
   readonly streamTimeoutMs: number;
+  /** Longest silence within a body. Default: 300,000. */
+  readonly idleTimeoutMs: number;
   /** How long a stream may stay open after its terminal event; the interface names no time. Default: 5,000. */
   readonly closeGraceMs: number;
-  /** Largest body that is read. Default: 64 MiB. */
+  /**
+   * Largest body that is read. Each line counts as 64 bytes more, and each value of JSON as 32 more: that is what reading them
+   * takes. Default: 16 MiB.
+   */
   readonly maxBodyBytes: number;
+  /** The same for all bodies of a run together; when it is used up, each further one may have 64 KiB. Default: 48 MiB. */
+  readonly maxTotalBytes: number;
+  /** Largest recording, or piece of one, that is downloaded: it is kept apart, and nothing is counted but its bytes. Default: 64 MiB. */
+  readonly maxDownloadBytes: number;
 }
 
 /** The limits that hold unless a run is given others. Source: ours. */
 export const defaultLimits: Limits = {
   timeoutMs: 120_000,
   streamTimeoutMs: 900_000,
+  idleTimeoutMs: 300_000,
   closeGraceMs: 5_000,
-  maxBodyBytes: 64 * 1024 * 1024,
+  maxBodyBytes: 16 * 1024 * 1024,
+  maxTotalBytes: 48 * 1024 * 1024,
+  maxDownloadBytes: 64 * 1024 * 1024,
 };
-
-/** A key that no target can know: it is not derived from the real one. */
-const wrongKey = "cloud-browser-conformance-key-that-is-not-valid";
 
 /** Called for each line of an event stream that carries data, while it is read. Source: ours. */
 export type StreamProgress = (dataLines: number) => void;
 
+/** A request as it goes over the wire: the target's addresses, key and headers are filled in. Source: ours. */
+export interface Outgoing {
+  /** Id of the probe. */
+  readonly id: string;
+  /** Operation that is called. */
+  readonly operation: Operation;
+  /** What the probe planned. */
+  readonly plan: RequestPlan;
+  /** Address with path and query. */
+  readonly url: string;
+  /** Whether a target that conforms answers with a stream. */
+  readonly startsRun: boolean;
+  /** All headers, the credentials among them; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** `kept`: over the connection that the `kept` request before it left open. Default: a connection of its own. */
+  readonly connection?: Probe["connection"];
+}
+
+/** Makes the request of a probe for one target; sends nothing. Source: ours. */
+export function outgoingOf(target: Target, { id, operation, startsRun, request, connection = "own" }: Probe): Outgoing {
+  const plan = request(target);
+  const address = operation === "automation_start" ? target.automationUrl : target.baseUrl;
+  return {
+    id,
+    operation,
+    startsRun,
+    plan,
+    url: plan.url ?? `${address}${plan.path}`,
+    headers: headersFor(plan, target),
+    connection,
+  };
+}
+
+/** What was recorded of a request. Source: ours. */
+export interface Transmission {
+  /** The request with its response, or the reason why none came. */
+  readonly exchange: Exchange;
+  /** Whether any byte of an answer came. */
+  readonly answered: boolean;
+}
+
+/** The one connection that `kept` requests share, one after the other. Source: ours. */
+export class KeptConnection implements Disposable {
+  readonly #http = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #https = new SecureAgent({ keepAlive: true, maxSockets: 1 });
+
+  /** What keeps the connection open for an address of that scheme. */
+  agentFor(url: string): Agent {
+    return url.startsWith("https:") ? this.#https : this.#http;
+  }
+
+  /** Closes it. */
+  [Symbol.dispose](): void {
+    this.#http.destroy();
+    this.#https.destroy();
+  }
+}
+
+/** What accompanies a request. Source: ours. */
+export interface TransmitOptions {
+  /** The connection of requests that want the kept one; without it each has its own. */
+  readonly kept?: KeptConnection;
+  /** Called for each data line of an event stream. */
+  readonly onEvent?: StreamProgress;
+  /** Breaks off: what came until then is kept. */
+  readonly signal?: AbortSignal;
+  /** What all answers of a run may take together. Default: no limit but that of each body. */
+  readonly room?: BodyRoom;
+}
+
 /**
  * Sends one request and records what came back, byte for byte, with arrival times.
  *
- * Follows no redirect, decodes no content encoding, retries nothing, reuses no connection. Never throws: an exchange without a response
- * says why.
+ * Follows no redirect, decodes no content encoding, retries nothing, reuses no connection but the kept one for requests
+ * that want it. Asks nobody whether the request may be sent: that is the sender's part. Never throws: an exchange without a response says why.
  *
  * Source: ours.
  */
-export async function exchangeWith(
-  target: Target,
-  probe: Probe,
+export async function transmit(
+  outgoing: Outgoing,
   limits: Limits,
-  onProgress?: StreamProgress,
-): Promise<Exchange> {
-  const plan = probe.request(target);
-  const url = `${probe.operation === "automation_start" ? target.automationUrl : target.baseUrl}${plan.path}`;
-  const requestHeaders = headersFor(plan, target);
+  options: TransmitOptions = {},
+): Promise<Transmission> {
+  const { id, operation, plan, url, headers, connection = "own" } = outgoing;
   const startedAt = new Date();
   const start = performance.now();
-  const result = await send(url, plan, requestHeaders, start, limits, onProgress);
-  const base = { id: probe.id, operation: probe.operation, url, plan, requestHeaders, startedAt };
-  return { ...base, durationMs: performance.now() - start, ...result };
+  const { answered, ...result } = await send(outgoing, start, limits, options);
+  const base = { id, operation, url, plan, requestHeaders: headers, connection, startedAt };
+  return { exchange: { ...base, durationMs: performance.now() - start, ...result }, answered };
 }
 
 function headersFor(plan: RequestPlan, target: Target): Record<string, string> {
   const headers: Record<string, string> = { accept: "*/*", "user-agent": "cloud-browser-conformance" };
-  if (plan.credentials !== "none") {
-    headers["authorization"] = `Bearer ${plan.credentials === "key" ? target.apiKey : wrongKey}`;
-  }
+  if (plan.url !== undefined) return headers;
   if (plan.body !== undefined) {
     headers["content-type"] = "application/json";
     headers["content-length"] = String(Buffer.byteLength(plan.body));
   }
-  return { ...headers, ...plan.headers };
+  Object.assign(headers, lowerCased(target.headers));
+  const authorization = authorizationOf(plan.credentials, target.apiKey);
+  if (authorization !== undefined) headers["authorization"] = authorization;
+  return Object.assign(headers, lowerCased(plan.headers));
 }
 
-type Result = Pick<Exchange, "response" | "failure">;
+function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+type Result = Pick<Exchange, "response" | "failure"> & Pick<Transmission, "answered">;
 
 function send(
-  url: string,
-  plan: RequestPlan,
-  headers: Record<string, string>,
+  outgoing: Outgoing,
   start: number,
   limits: Limits,
-  onProgress: StreamProgress | undefined,
+  { onEvent, signal, kept, room }: TransmitOptions,
 ): Promise<Result> {
+  const { url, plan } = outgoing;
   return new Promise((resolve) => {
-    const request = open(url, plan, headers);
-    const timer = setTimeout(() => {
-      request.destroy();
-      resolve({ failure: { code: "timeout", message: `no response within ${limits.timeoutMs / 1000} s` } });
-    }, limits.timeoutMs);
+    const request = open(outgoing, kept);
+    let bytesBefore = 0;
     let connected = false;
-    request.once("socket", (socket) => {
-      socket.once(url.startsWith("https:") ? "secureConnect" : "connect", () => (connected = true));
-    });
-    request.once("error", (error: NodeJS.ErrnoException) => {
+    const fail = (code: NonNullable<Exchange["failure"]>["code"], message: string): void => {
       clearTimeout(timer);
-      resolve({ failure: { code: connected ? "reset" : "unreachable", message: reasonOf(error) } });
+      signal?.removeEventListener("abort", interrupt);
+      request.destroy();
+      resolve({ failure: { code, message }, answered: (request.socket?.bytesRead ?? 0) > bytesBefore });
+    };
+    const interrupt = (): void => fail("interrupted", "the run was interrupted");
+    const timer = setTimeout(
+      () => fail("timeout", `no response within ${limits.timeoutMs / 1000} s`),
+      limits.timeoutMs,
+    );
+    signal?.addEventListener("abort", interrupt, { once: true });
+    request.once("socket", (socket) => {
+      bytesBefore = socket.bytesRead;
+      connected = request.reusedSocket;
+      if (!connected) socket.once(url.startsWith("https:") ? "secureConnect" : "connect", () => (connected = true));
     });
+    request.on("error", (error: NodeJS.ErrnoException) => fail(connected ? "reset" : "unreachable", reasonOf(error)));
     request.once("response", (message: IncomingMessage) => {
       clearTimeout(timer);
-      void readBody(message, start, limits, onProgress).then((response) => {
-        request.destroy();
-        resolve({ response });
+      signal?.removeEventListener("abort", interrupt);
+      const accompanied = { ...(onEvent && { onEvent }), ...(signal && { signal }), ...(room && { room }) };
+      const reading = { start, streamWanted: outgoing.startsRun, isDownload: plan.url !== undefined, ...accompanied };
+      void readBody(message, limits, reading).then((response) => {
+        if (response.end !== "complete" || outgoing.connection !== "kept") request.destroy();
+        resolve({ response, answered: true });
       });
     });
     request.end(plan.body);
   });
 }
 
-/** `agent: false` gives each request a connection of its own, so that no exchange depends on another. */
-function open(url: string, plan: RequestPlan, headers: Record<string, string>): ClientRequest {
-  const options = { method: plan.method, headers, agent: false, maxHeaderSize: 64 * 1024 };
+/** Without an agent each request has a connection of its own, so that no exchange depends on another. */
+function open({ url, plan, headers, connection }: Outgoing, kept: KeptConnection | undefined): ClientRequest {
+  const agent = connection === "kept" && kept ? kept.agentFor(url) : false;
+  const options = { method: plan.method, headers, agent, maxHeaderSize: 64 * 1024 };
   return url.startsWith("https:") ? requestOverHttps(url, options) : requestOverHttp(url, options);
 }
 
 /** Node.js leaves the message empty when every address of a name failed; its code says more then. */
 function reasonOf(error: NodeJS.ErrnoException): string {
   return error.message || error.code || "the connection failed";
-}
-
-/** Reads until the target ends the body, or one of the limits is reached. */
-function readBody(
-  message: IncomingMessage,
-  start: number,
-  limits: Limits,
-  onProgress: StreamProgress | undefined,
-): Promise<RawResponse> {
-  return new Promise((resolve) => {
-    const headers = pairs(message.rawHeaders);
-    const chunks: Chunk[] = [];
-    const head = { status: message.statusCode ?? 0, headers, chunks };
-    const stream =
-      mediaType({ ...head, end: "complete" }) === "text/event-stream" ? new EventStreamScanner() : undefined;
-    const finish = (end: BodyEnd): void => {
-      clearTimeout(total);
-      clearTimeout(grace);
-      message.destroy();
-      resolve({ ...head, end });
-    };
-    let size = 0;
-    let grace: NodeJS.Timeout | undefined;
-    const totalMs = stream ? limits.streamTimeoutMs : limits.timeoutMs;
-    const total = setTimeout(() => finish("timeout"), totalMs - (performance.now() - start));
-    message.on("data", (bytes: Buffer) => {
-      size += bytes.length;
-      if (size > limits.maxBodyBytes) return finish("too-large");
-      chunks.push({ atMs: performance.now() - start, bytes });
-      if (!stream) return;
-      stream.feed(bytes);
-      onProgress?.(stream.dataLines);
-      if (stream.sawTerminalEvent) grace ??= setTimeout(() => finish("still-open"), limits.closeGraceMs);
-    });
-    message.once("end", () => finish(message.complete ? "complete" : "reset"));
-    message.once("error", () => finish("reset"));
-    message.once("close", () => finish(message.complete ? "complete" : "reset"));
-  });
-}
-
-function pairs(rawHeaders: readonly string[]): [string, string][] {
-  return rawHeaders.flatMap((name, index): [string, string][] =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""]] : [],
-  );
 }

@@ -1,7 +1,9 @@
-import { beforeAll, describe, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Finding } from "./check.ts";
 import type { CheckResult, Report } from "./report.ts";
-import { runConformance, type RunOptions } from "./run-conformance.ts";
+import { runConformance } from "./run-conformance.ts";
+import type { RunOptions } from "./run-options.ts";
+import { selectChecks } from "./selection.ts";
 import { checks } from "./suite.ts";
 import type { Target } from "./target.ts";
 
@@ -20,33 +22,44 @@ export interface DescribeConformanceOptions extends RunOptions {
 const defaultTimeoutMs = 120_000;
 
 /**
- * Registers every check of the suite as a test of its own.
+ * Registers every selected check of the suite as a test of its own.
  *
- * A stated check that fails, fails its test with all findings; an assumed one is annotated and passes; a check that the
- * target can't show is skipped with the reason; a fault of the setup fails the test and says that it is none of the
- * target.
+ * A stated check that fails, fails its test with all findings; an assumed one, or a failure that is expected, is
+ * annotated and passes; a check that the target can't show is skipped with the reason; a fault of the setup fails the test
+ * and says that it is none of the target. With expected failures there is one more test: that they are in order.
  *
  * Source: ours.
+ *
+ * @throws {SuiteError} `usage` when nothing is selected.
  */
 export function describeConformance(options: DescribeConformanceOptions): void {
-  describe(options.title ?? "conformance", () => {
+  const { target, title, timeoutMs, onReport, ...run } = options;
+  const selected = selectChecks(checks, { only: run.only ?? [], skip: run.skip ?? [] });
+  describe(title ?? "conformance", () => {
     let results: ReadonlyMap<string, CheckResult> = new Map();
+    let problems: readonly string[] = [];
     beforeAll(async () => {
-      const target = typeof options.target === "function" ? await options.target() : options.target;
-      const report = await runConformance(target, options);
+      const report = await runConformance(typeof target === "function" ? await target() : target, run);
       results = new Map(report.checks.map((result) => [result.id, result]));
-      await options.onReport?.(report);
-    }, options.timeoutMs ?? defaultTimeoutMs);
+      problems = report.expectationProblems.map(({ sentence }) => sentence);
+      await onReport?.(report);
+    }, timeoutMs ?? defaultTimeoutMs);
 
-    test.for(checks)("$id", async ({ id }, { annotate, skip }) => {
+    test.for(selected)("$id", async ({ id }, { annotate, skip }) => {
       const result = results.get(id);
       if (!result) throw new Error(`the run has no result for ${id}`);
       if (result.status === "skip") skip(result.reason ?? "");
       if (result.status === "error") throw new Error(`could not be judged: ${result.reason}`);
       if (result.status !== "fail") return;
       const text = result.findings.map(findingText).join("\n\n");
-      if (result.level === "stated") throw new Error(`${result.title}\n\n${text}`);
+      const { expected, level } = result;
+      if (expected) return void (await annotate(`expected until ${expected.expires}: ${expected.reason}\n\n${text}`));
+      if (level === "stated") throw new Error(`${result.title}\n\n${text}`);
       await annotate(text, "warning");
+    });
+
+    test.runIf(run.expectedFailures !== undefined)("expected failures are in order", () => {
+      expect(problems).toEqual([]);
     });
   });
 }

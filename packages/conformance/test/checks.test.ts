@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Exchange } from "../src/exchange.ts";
-import { checks, probes } from "../src/suite.ts";
+import { pageChecks } from "../src/pages/page-checks.ts";
+import { checks as allChecks, defaultSeed, probesOf } from "../src/suite.ts";
 import type { Target } from "../src/target.ts";
-import { defaultLimits, exchangeWith } from "../src/transport.ts";
+import { defaultLimits, outgoingOf, transmit } from "../src/transport.ts";
 import { applyFault, faults } from "./faults.ts";
 import { startServer } from "./server.ts";
+
+/** Those about pages need a server that opens some: their faults are in pages/. */
+const checks = allChecks.filter((check) => !pageChecks.includes(check));
 
 let conforming: ReadonlyMap<string, Exchange>;
 let target: Target;
@@ -13,8 +17,10 @@ beforeAll(async () => {
   await using server = await startServer();
   const { target: seen } = server;
   target = seen;
-  const made = await Promise.all(probes.map((probe) => exchangeWith(seen, probe, defaultLimits)));
-  conforming = new Map(made.map((exchange) => [exchange.id, exchange]));
+  const made = await Promise.all(
+    probesOf(defaultSeed).map((probe) => transmit(outgoingOf(seen, probe), defaultLimits)),
+  );
+  conforming = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
 });
 
 /** Ids of the checks that have a finding. */
@@ -23,7 +29,7 @@ function failing(exchanges: ReadonlyMap<string, Exchange>): string[] {
     .filter((check) =>
       check.probes.some((probe) => {
         const exchange = exchanges.get(probe);
-        return exchange !== undefined && check.judge(exchange, target).findings.length > 0;
+        return exchange !== undefined && check.judge(exchange, target, exchanges).findings.length > 0;
       }),
     )
     .map((check) => check.id);
@@ -33,7 +39,7 @@ describe("every check", () => {
   test.for(checks)("$id sees something on a conforming server, and finds nothing wrong", (check) => {
     const judged = check.probes.flatMap((probe) => {
       const exchange = conforming.get(probe);
-      return exchange ? [check.judge(exchange, target)] : [];
+      return exchange ? [check.judge(exchange, target, conforming)] : [];
     });
     expect(judged.flatMap((judgement) => judgement.findings)).toEqual([]);
     expect(judged.flatMap((judgement) => judgement.trouble ?? [])).toEqual([]);
@@ -47,7 +53,7 @@ describe("every check", () => {
     if (!exchange) throw new Error(`there is no exchange ${fault.probe}`);
     const broken = applyFault(exchange, fault);
     expect(failing(new Map([...conforming, [fault.probe, broken]]))).toEqual([id]);
-    const findings = checks.find((check) => check.id === id)?.judge(broken, target).findings ?? [];
+    const findings = checks.find((check) => check.id === id)?.judge(broken, target, conforming).findings ?? [];
     expect(requirements).toContain(findings[0]?.requirement);
   });
 

@@ -1,35 +1,11 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { conformance as conformanceIn, type Outcome } from "./command.ts";
 import { listen } from "./listen.ts";
 import { apiKey, endedSessionId, sessionId, startServer, type Alter } from "./server.ts";
-
-const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
-
-interface Outcome {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the CLI as a person would, in a folder of its own. */
-function conformance(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ["--conditions=@cloud-browser/source", cli, ...args], {
-      cwd: folder,
-      env: { PATH: process.env["PATH"], NO_COLOR: "1", ...env },
-    });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
-    child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
-    child.once("close", (code) => resolve({ code, stdout, stderr }));
-  });
-}
 
 let folder: string;
 beforeAll(() => {
@@ -38,6 +14,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const key = { CLOUD_BROWSER_API_KEY: apiKey };
+const conformance = (args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> =>
+  conformanceIn(args, { env, cwd: folder });
 const session = ["--session-id", sessionId, "--ended-session-id", endedSessionId];
 
 describe("a wrong call ends with exit code 2 and a sentence that says what to do:", () => {
@@ -93,8 +71,61 @@ describe("a wrong call ends with exit code 2 and a sentence that says what to do
     },
     { name: "a live flag on the mock", args: ["run", "--session-id", "s"], says: "--session-id is for a live target" },
     { name: "both targets", args: ["run", "--target", "prism", "--base-url", "http://h"], says: "exclude each other" },
-    { name: "more runs than one", args: ["run", "--max-runs", "2"], says: "Give 0 or 1." },
-    { name: "a timeout that is none", args: ["run", "--timeout", "soon"], says: "Give seconds" },
+    {
+      name: "half a run",
+      args: ["run", "--max-runs", "0.5"],
+      says: "the command line: --max-runs must be a whole number from 0 on, and is 0.5",
+    },
+    {
+      name: "a timeout that is none",
+      args: ["run", "--timeout", "soon"],
+      says: '--timeout must be seconds, more than 0 and at most 86400, and is "soon"',
+    },
+    {
+      name: "a profile that there is not",
+      args: ["run", "--profile", "read"],
+      says: "--profile must be one of free, read-only, full",
+    },
+    {
+      name: "a report that there is not",
+      args: ["run", "--report", "html,pdf"],
+      says: "--report must be a list of html",
+    },
+    { name: "a header without a value", args: ["run", "--header", "x-a"], says: 'Give "Name: value".' },
+    {
+      name: "the header of the key",
+      args: ["run", "--base-url", "http://h", "--header", "authorization: Bearer x"],
+      says: '"headers" has authorization; put the API key',
+    },
+    {
+      name: "a configuration that is not there",
+      args: ["run", "--config", "gone.yaml"],
+      says: "gone.yaml could not be read",
+    },
+    {
+      name: "a selection of nothing",
+      args: ["run", "--only", "scrape/jsn", "--base-url", "http://127.0.0.1:1", ...session],
+      env: key,
+      says: 'no check and no requirement matches "scrape/jsn"; did you mean "scrape/json"',
+    },
+    {
+      name: "more requests than are allowed",
+      args: ["run", "--max-requests", "2", "--base-url", "http://127.0.0.1:1", ...session],
+      env: key,
+      says: "and at most 2 are allowed; allow more with --max-requests",
+    },
+    {
+      name: "expected failures that are not there",
+      args: ["run", "--expected-failures", "gone.yaml", "--base-url", "http://127.0.0.1:1", ...session],
+      env: key,
+      says: "or make one with --update-expected-failures",
+    },
+    {
+      name: "an update of no file",
+      args: ["run", "--update-expected-failures", "--base-url", "http://127.0.0.1:1", ...session],
+      env: key,
+      says: "name it with --expected-failures",
+    },
   ];
 
   test.for(calls)("$name", async ({ args, env, says }) => {
@@ -105,30 +136,35 @@ describe("a wrong call ends with exit code 2 and a sentence that says what to do
   });
 });
 
-async function runOn(alter?: Alter): Promise<Outcome> {
+async function runOn(alter?: Alter, args: readonly string[] = [], env: Record<string, string> = {}): Promise<Outcome> {
   await using server = await startServer(alter);
-  return await conformance(["run", "--base-url", server.url, "--timeout", "5", ...session], key);
+  return await conformance(["run", "--base-url", server.url, "--timeout", "5", ...session, ...args], {
+    ...key,
+    ...env,
+  });
 }
 
+const withoutMarkdown: Alter = (answer, { url }) =>
+  url.includes("/scrape") && answer.status === 200 ? { ...answer, body: "{}" } : answer;
+
+const echo: Alter = (answer) => ({ ...answer, body: answer.body.replace(/^\{/, `{"echo":"${apiKey}",`) });
+
 describe("a run", () => {
-  test("on a server that conforms ends with 0, writes three reports, and says where", async () => {
+  test("on a server that conforms ends with 0, writes four reports, and says where", async () => {
     const { code, stdout } = await runOn();
     expect(code).toBe(0);
     expect(stdout).toContain("Conforming: all ");
     expect(stdout).toMatch(/^\d+ passed, 0 failed, \d+ skipped$/m);
-    expect(stdout).toContain("Reports: reports/report.html, reports/report.json, reports/junit.xml");
-    expect(
-      ["report.html", "report.json", "junit.xml"].filter((name) => !existsSync(join(folder, "reports", name))),
-    ).toEqual([]);
+    const names = ["report.html", "report.json", "junit.xml", "report.md"];
+    expect(stdout).toContain(`Reports: ${names.map((name) => `reports/${name}`).join(", ")}`);
+    expect(names.filter((name) => !existsSync(join(folder, "reports", name)))).toEqual([]);
     expect(JSON.parse(readFileSync(join(folder, "reports", "report.json"), "utf8"))).toMatchObject({
       verdict: "conforming",
     });
   });
 
   test("on a server that omits markdown ends with 1, and names the requirement, the field, and what came", async () => {
-    const { code, stdout } = await runOn((answer, { url }) =>
-      url.includes("/scrape") && answer.status === 200 ? { ...answer, body: "{}" } : answer,
-    );
+    const { code, stdout } = await runOn(withoutMarkdown);
     expect(code).toBe(1);
     expect(stdout).toContain("FAIL scrape/markdown-present");
     expect(stdout).toMatch(/requirement +scrape\.response\.markdown\.required/);
@@ -146,10 +182,11 @@ describe("a run", () => {
   });
 
   test("writes no secret into any report", async () => {
-    await runOn((answer) => ({ ...answer, body: answer.body.replace(/^\{/, `{"echo":"${apiKey}",`) }));
-    for (const name of ["report.html", "report.json", "junit.xml"]) {
+    const all = ["--report", "html,json,junit,markdown,har", "--profile", "full"];
+    await runOn(echo, [...all, "--header", `x-gateway-token: ${apiKey.length}-gateway-secret`]);
+    for (const name of ["report.html", "report.json", "junit.xml", "report.md", "report.har"]) {
       const text = readFileSync(join(folder, "reports", name), "utf8");
-      for (const secret of [apiKey, "example-session-value", "signature=example", "token=example"]) {
+      for (const secret of [apiKey, "gateway-secret", "example-session-value", "signature=example", "token=example"]) {
         expect(text).not.toContain(secret);
       }
     }

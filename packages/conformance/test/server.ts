@@ -4,7 +4,8 @@
  * It answers from the contract's examples and honours `Prefer: example=NAME` and `Prefer: code=NNN`, so that every answer
  * that the contract shows can be seen.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { namedSchema, problemsOf } from "../src/contract.ts";
@@ -21,7 +22,18 @@ export interface Answer {
 }
 
 /** What a faulty server does to an answer: changes it, or replaces it. */
-export type Alter = (answer: Answer, request: { method: string; url: string; body: string; prefer: string }) => Answer;
+export type Alter = (answer: Answer, request: Asked) => Answer;
+
+/** A request as the server sees it. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+  readonly prefer: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Which request of its connection it is, from 1. */
+  readonly onConnection: number;
+}
 
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
@@ -38,13 +50,34 @@ const files = new Map(
   readdirSync(folder).map((name) => [name, readFileSync(fileURLToPath(new URL(name, folder)), "utf8")]),
 );
 
+/** How a server differs from the plain one, beside what it answers. */
+export interface Manners {
+  /** Reads a request in another way, before it is answered. */
+  readonly read?: (request: Asked) => Asked;
+  /** The pieces in which a body is written. Default: an event with its blank line. */
+  readonly pieces?: (body: string) => readonly (string | Uint8Array)[];
+  /** Whether the connection is broken after the last piece of a body that began with 200. Default: never. */
+  readonly breaksOff?: (request: Asked) => boolean;
+  /** How the names of headers are written. Default: in small letters. */
+  readonly headerName?: (name: string) => string;
+}
+
 /** Starts the server; without `alter` it conforms. */
-export async function startServer(alter: Alter = (answer) => answer): Promise<TestServer> {
+export async function startServer(
+  alter: Alter = (answer) => answer,
+  { read = (asked) => asked, pieces = eventByEvent, headerName = (name) => name, breaksOff }: Manners = {},
+): Promise<TestServer> {
+  const connections = new WeakMap<Socket, number>();
   const server = createServer((request, response) => {
+    const onConnection = (connections.get(request.socket) ?? 0) + 1;
+    connections.set(request.socket, onConnection);
     void bodyOf(request).then((body) => {
       const { method = "GET", url = "/", headers } = request;
-      const about = { method, url, body, prefer: String(headers["prefer"] ?? "") };
-      write(response, alter(answerTo(about, headers.authorization), about));
+      const asked = read({ method, url, body, prefer: String(headers["prefer"] ?? ""), headers, onConnection });
+      const answer = alter(answerTo(asked, asked.headers.authorization), asked);
+      if (breaksOff?.(asked) && answer.status === 200) setTimeout(() => request.socket.destroy(), 30);
+      const leaveOpen = answer.leaveOpen === true || (breaksOff?.(asked) ?? false);
+      write(response, { ...answer, leaveOpen, headers: renamed(answer.headers, headerName) }, pieces);
     });
   });
   const url = await listen(server);
@@ -74,13 +107,19 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-function write(response: ServerResponse, answer: Answer): void {
+const eventByEvent: NonNullable<Manners["pieces"]> = (body) => body.split(/(?<=\n\n)/);
+
+function write(response: ServerResponse, answer: Answer, pieces: NonNullable<Manners["pieces"]>): void {
   response.writeHead(answer.status, answer.headers);
-  for (const piece of answer.body.split(/(?<=\n\n)/)) response.write(piece);
+  for (const piece of pieces(answer.body)) response.write(piece);
   if (answer.leaveOpen !== true) response.end();
 }
 
-type Request = Parameters<Alter>[1];
+function renamed(headers: Record<string, string>, name: (name: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([given, value]) => [name(given), value]));
+}
+
+type Request = Asked;
 
 function answerTo(request: Request, authorization: string | undefined): Answer {
   const path = request.url.split("?", 1)[0] ?? "";
@@ -154,8 +193,9 @@ function preferred(request: Request): string | undefined {
   return /example=([\w-]+)/.exec(request.prefer)?.[1];
 }
 
-function example(name: string, status: number): Answer {
-  const body = files.get(`${name}.json`);
+/** An example of the contract as an answer. */
+export function example(name: string, status: number, form: "json" | "sse" = "json"): Answer {
+  const body = files.get(`${name}.${form}`);
   if (body === undefined) throw new Error(`there is no example ${name}`);
   return { status, headers: { "content-type": "application/json; charset=utf-8" }, body };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Probe } from "../src/check.ts";
 import type { Exchange } from "../src/exchange.ts";
 import type { Target } from "../src/target.ts";
-import { defaultLimits, exchangeWith, type Limits } from "../src/transport.ts";
+import { defaultLimits, outgoingOf, transmit, type Limits } from "../src/transport.ts";
 import { listen } from "./listen.ts";
 import { startServer } from "./server.ts";
 
@@ -31,7 +31,8 @@ async function against(serve: (socket: Socket) => void, limits: Partial<Limits> 
   const url = await listen(server);
   const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
   try {
-    return await exchangeWith(target, probe, { ...defaultLimits, timeoutMs: 300, streamTimeoutMs: 400, ...limits });
+    const short = { ...defaultLimits, timeoutMs: 300, streamTimeoutMs: 400, ...limits };
+    return (await transmit(outgoingOf(target, probe), short)).exchange;
   } finally {
     for (const socket of sockets) socket.destroy();
     server.close();

@@ -179,12 +179,13 @@ export function readAutomationStream(
   };
 
   /** The one way through the events: one by one, or all that wait. */
-  const iterate = <Item>(shift: () => Item): AsyncIterableIterator<Item, undefined> => {
+  const iterate = <Item extends object>(shift: () => Item | undefined): AsyncIterableIterator<Item, undefined> => {
     if (used) throw new StreamError("misuse", "the events can be read once, and before outcome()");
     used = true;
     return {
       async next() {
-        while (events.length === 0) {
+        let value = shift();
+        while (!value) {
           if (ending) {
             settle();
             if (ending.type !== "broken" || thrown) return { done: true, value: undefined };
@@ -192,8 +193,8 @@ export function readAutomationStream(
             throw ending.error;
           }
           await read();
+          value = shift();
         }
-        const value = shift();
         if (events.length === 0 && ending?.type !== "broken") settle();
         return { done: false, value };
       },
@@ -206,20 +207,20 @@ export function readAutomationStream(
       },
     };
   };
-  const one = (): StreamEvent => {
-    const event = events[taken++] as StreamEvent;
+  const one = (): StreamEvent | undefined => {
+    const event = events[taken++];
     if (taken >= events.length) {
       events = [];
       taken = 0;
     }
-    tally.add(event);
+    if (event) tally.add(event);
     return event;
   };
-  const all = (): StreamEvent[] => {
+  const all = (): StreamEvent[] | undefined => {
     const batch = events;
     events = [];
     batch.forEach(tally.add);
-    return batch;
+    return batch.length > 0 ? batch : undefined;
   };
 
   const drain = async (): Promise<void> => {
@@ -262,6 +263,7 @@ export function readAutomationStream(
 const beginning = /^\s*(?:$|:|(?:event|id|retry)\b)/;
 
 /** The outcome that a terminal event means. */
-function outcomeOf(event: TerminalEvent): Outcome {
-  return { type: event.type, event } as Outcome;
+function outcomeOf(event: TerminalEvent): Outcome;
+function outcomeOf(event: TerminalEvent): object {
+  return { type: event.type, event };
 }

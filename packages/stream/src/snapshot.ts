@@ -75,9 +75,9 @@ export function reduceSnapshot(before: AutomationSnapshot, event: StreamEvent): 
 /** Keeps count of a stream: the reducer without its copies. */
 export interface Tally {
   /** Adds one more event. */
-  add(event: StreamEvent): void;
+  readonly add: (event: StreamEvent) => void;
   /** What all events have told; a new object each time. */
-  snapshot(): AutomationSnapshot;
+  readonly snapshot: () => AutomationSnapshot;
 }
 
 /** Makes a tally of no events. */

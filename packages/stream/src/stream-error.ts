@@ -52,29 +52,39 @@ export class StreamError extends Error {
   declare readonly code: StreamErrorCode;
   /** HTTP status of the response, with `http-status` and `not-a-stream`; absent when no response was given. */
   declare readonly status?: number;
-  /**
-   * The first bytes of what is not a stream, as text, at most 512 bytes; with `http-status` and `not-a-stream`.
-   *
-   * It may hold secrets, so it is not part of the message, nor of the inspected or serialised error.
-   */
-  declare readonly head: string | undefined;
-  /**
-   * What had come until then: text, tools, function and so on. Absent when the error is not one of a stream.
-   *
-   * It holds what the stream carried, so it is not part of the message, nor of the inspected or serialised error.
-   */
-  declare readonly snapshot: AutomationSnapshot | undefined;
+  readonly #head: string | undefined;
 
   /** Makes an error; the message must not quote what the stream carried. Default message: the code. */
   constructor(code: StreamErrorCode, message: string = code, details: StreamErrorDetails = {}) {
     super(message, details);
     this.code = code;
     if (details.status) this.status = details.status;
-    Object.defineProperty(this, "head", { value: details.head });
+    this.#head = details.head;
+  }
+
+  /**
+   * The first bytes of what is not a stream, as text, at most 512 bytes; with `http-status` and `not-a-stream`.
+   *
+   * It may hold secrets, so it is not part of the message, nor of the inspected or serialised error.
+   */
+  get head(): string | undefined {
+    return this.#head;
+  }
+
+  /**
+   * What had come until then: text, tools, function and so on. Absent when the error is not one of a stream.
+   *
+   * It holds what the stream carried, so it is not part of the message, nor of the inspected or serialised error.
+   */
+  get snapshot(): AutomationSnapshot | undefined {
+    return snapshots.get(this);
   }
 }
 
+/** What had come until each error. Not a field with a setter: bundlers keep a class whose static block exports one. */
+const snapshots = new WeakMap<StreamError, AutomationSnapshot>();
+
 /** Lets an error tell what had come until then. */
 export function attachSnapshot(error: StreamError, snapshot: AutomationSnapshot): void {
-  Object.defineProperty(error, "snapshot", { value: snapshot, configurable: true });
+  snapshots.set(error, snapshot);
 }

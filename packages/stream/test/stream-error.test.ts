@@ -19,7 +19,8 @@ test.for(given)("says nothing of what the stream carried: $name", async ({ body,
   const onReport = (report: StreamReport): void => void reports.push(report);
   const outcome = await readAutomationStream(response, { onReport, maxEventBytes: 100 }).outcome();
   expect(outcome.type).toBe("broken");
-  expect(inspect({ outcome, reports }, { depth: 9 })).not.toContain(secret);
+  // Also what is hidden from everybody else: nothing of it is a property of the error.
+  expect(inspect({ outcome, reports }, { depth: 9, showHidden: true })).not.toContain(secret);
   expect(JSON.stringify({ outcome, reports })).not.toContain(secret);
 });
 
@@ -31,6 +32,8 @@ test("carries its code, its cause and the beginning of the content", () => {
     head: "<html>",
   });
   expect(error).toMatchObject({ name: "StreamError", code: "not-a-stream", cause, status: 200, head: "<html>" });
+  expect(inspect(error, { showHidden: true })).not.toContain("<html>");
+  expect(new Set(Reflect.ownKeys(error))).toEqual(new Set(["cause", "code", "message", "name", "stack", "status"]));
   expect(Object.keys(new StreamError("aborted", "x"))).not.toContain("status");
   expect("cause" in new StreamError("aborted", "x")).toBe(false);
 });

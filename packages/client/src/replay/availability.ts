@@ -1,5 +1,5 @@
 import { ClientError, isRecord } from "../client-error.ts";
-import type { ReplayClient, ReplayResponse } from "./lease.ts";
+import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { pause, within } from "./patience.ts";
 
 /** What a wait for a replay has seen so far. Source: ours. */

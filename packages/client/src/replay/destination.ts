@@ -1,5 +1,5 @@
 import { ClientError } from "../client-error.ts";
-import { beside, builtin, createFile, failed, unwritable, type FileSystem, type LocalFile } from "./local-file.ts";
+import { beside, builtin, createFile, failed, unwritable, type LocalFile } from "./local-file.ts";
 import { within } from "./patience.ts";
 import type { Sink } from "./transfer.ts";
 
@@ -25,17 +25,17 @@ export async function openDestination(
  * @throws {ClientError} `misuse` when it is no `file:` URL.
  */
 export async function pathOf(target: string | URL): Promise<string> {
-  const { resolve } = await builtin<typeof import("node:path")>("node:path");
-  const { fileURLToPath } = await builtin<typeof import("node:url")>("node:url");
+  const path = await builtin("node:path");
+  const { fileURLToPath } = await builtin("node:url");
   try {
-    return resolve(typeof target === "string" ? target : fileURLToPath(target));
+    return path.resolve(typeof target === "string" ? target : fileURLToPath(target));
   } catch (cause) {
     throw unwritable(cause);
   }
 }
 
 async function toFile(path: string): Promise<Destination> {
-  const fs = await builtin<FileSystem>("node:fs/promises");
+  const fs = await builtin("node:fs/promises");
   const partial = beside(path);
   const there = await fs.stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw unwritable(new Error("there is a folder"));

@@ -1,6 +1,7 @@
 import { ClientError } from "../client-error.ts";
 import { openDestination } from "./destination.ts";
-import { takeLease, type ReplayClient, type ReplayResponse } from "./lease.ts";
+import { takeLease } from "./lease.ts";
+import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { settle, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";
 

@@ -1,8 +1,9 @@
 import { ClientError } from "../client-error.ts";
 import { layOut, match, ownName, type Layout, type Piece } from "./layout.ts";
-import { takeLease, type ReplayClient, type ReplayResponse } from "./lease.ts";
+import { takeLease } from "./lease.ts";
 import { openFolder } from "./local-folder.ts";
 import { parsePlaylist } from "./playlist.ts";
+import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { settle, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";
 

@@ -2,14 +2,18 @@ import { ClientError } from "../client-error.ts";
 import type { Sink } from "./transfer.ts";
 
 /** What files need of the runtime. */
-export type FileSystem = typeof import("node:fs/promises");
+interface Builtins {
+  readonly "node:fs/promises": typeof import("node:fs/promises");
+  readonly "node:path": typeof import("node:path");
+  readonly "node:url": typeof import("node:url");
+}
 
 /** A file that is being written. */
 export interface LocalFile extends Sink {
   /** Makes sure that all of it is on the disk, and closes it. */
-  finish(bytes: number): Promise<void>;
+  readonly finish: (bytes: number) => Promise<void>;
   /** Closes it, however it stands. Never throws. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -17,12 +21,13 @@ export interface LocalFile extends Sink {
  *
  * @throws {ClientError} `misuse` in a runtime without files.
  */
-export async function builtin<Module>(name: string): Promise<Module> {
+export function builtin<Name extends keyof Builtins>(name: Name): Promise<Builtins[Name]>;
+export async function builtin(name: string): Promise<unknown> {
   try {
     // The function is newer than Node.js 20.0.
-    const module: unknown =
-      globalThis.process?.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name));
-    return module as Module;
+    return (
+      globalThis.process?.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name))
+    );
   } catch {
     throw new ClientError("misuse", "this runtime can't write files: pass a WritableStream");
   }
@@ -33,7 +38,7 @@ export async function builtin<Module>(name: string): Promise<Module> {
  *
  * @throws {ClientError} `download`, by all functions of the file, when they fail.
  */
-export async function createFile(fs: FileSystem, path: string): Promise<LocalFile> {
+export async function createFile(fs: Builtins["node:fs/promises"], path: string): Promise<LocalFile> {
   const handle = await fs.open(path, "wx");
   let size = 0;
   const write = async (bytes: Uint8Array): Promise<void> => {

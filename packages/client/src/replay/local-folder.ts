@@ -1,5 +1,5 @@
 import { pathOf } from "./destination.ts";
-import { beside, builtin, createFile, failed, unwritable, type FileSystem, type LocalFile } from "./local-file.ts";
+import { beside, builtin, createFile, failed, unwritable, type LocalFile } from "./local-file.ts";
 
 /** A folder that is being filled. */
 export interface LocalFolder {
@@ -20,7 +20,7 @@ export interface LocalFolder {
  */
 export async function openFolder(target: string | URL, isReplaceable: (name: string) => boolean): Promise<LocalFolder> {
   const path = await pathOf(target);
-  const fs = await builtin<FileSystem>("node:fs/promises");
+  const fs = await builtin("node:fs/promises");
   const [partial, old] = [beside(path), beside(path)];
   try {
     const there = await fs.readdir(path).catch((error: NodeJS.ErrnoException) => {

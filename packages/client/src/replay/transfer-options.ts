@@ -1,6 +1,6 @@
 import { ClientError } from "../client-error.ts";
 import type { FileFetch } from "./file-host.ts";
-import type { ReplayResponse } from "./lease.ts";
+import type { ReplayResponse } from "./replay-client.ts";
 
 /** How files of a replay are downloaded. Source: ours. */
 export interface TransferOptions {

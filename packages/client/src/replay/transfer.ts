@@ -9,7 +9,7 @@ import type { TransferSettings } from "./transfer-options.ts";
 /** Where bytes go. What its functions throw ends the transfer. */
 export interface Sink {
   /** Takes bytes, and resolves when it can take more. */
-  write(bytes: Uint8Array): Promise<void>;
+  readonly write: (bytes: Uint8Array) => Promise<void>;
   /** Takes back all that was written; absent when that can't be done. */
   readonly reset?: () => Promise<void>;
 }

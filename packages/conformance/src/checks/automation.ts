@@ -1,20 +1,11 @@
-import { judgeMediaType, judgeRejected } from "../answers.ts";
+import { judgeMediaType } from "../answers.ts";
 import { inTrouble, verdict, type Check, type Judgement, type Probe } from "../check.ts";
 import type { Operation } from "../request-plan.ts";
 import type { Exchange } from "../exchange.ts";
+import { refusedAutomationChecks, refusedAutomationProbes } from "./automation-request.ts";
 
 const operation: Operation = "automation_start";
 const path = "/api/automation/start";
-
-function rejectedProbe(name: string, body: string, needs: Probe["needs"]): Probe {
-  return {
-    id: `automation/${name}`,
-    operation,
-    needs,
-    startsRun: false,
-    request: () => ({ method: "POST", path, credentials: "key", body }),
-  };
-}
 
 function runProbe(name: string, needs: Probe["needs"], prefer?: string): Probe {
   return {
@@ -41,11 +32,7 @@ const runProbes: readonly Probe[] = [
 ];
 
 /** Requests that start no run, and those that do. Source: ours. */
-export const automationProbes: readonly Probe[] = [
-  rejectedProbe("without-query", "{}", []),
-  rejectedProbe("with-broken-json", '{"query": "Open about:blank"', ["reads-any-body"]),
-  ...runProbes,
-];
+export const automationProbes: readonly Probe[] = [...refusedAutomationProbes, ...runProbes];
 
 /** Ids of the probes that a conforming target answers with an event stream. Source: ours. */
 export const runProbeIds: readonly string[] = runProbes.map(({ id }) => id);
@@ -100,20 +87,5 @@ export const automationChecks: readonly Check[] = [
     probes: runProbeIds,
     judge: (exchange) => judgeMediaType(exchange, 200, "text/event-stream", "stream.content-type"),
   },
-  {
-    ...base,
-    id: "automation/400-query-missing",
-    title: "A request without `query` is answered with 400.",
-    requirements: ["automation.400-query-missing", "automation.request.query.required"],
-    probes: ["automation/without-query"],
-    judge: (exchange) => judgeRejected(exchange, 400, "automation.400-query-missing", "a missing `query`"),
-  },
-  {
-    ...base,
-    id: "automation/400-invalid-json",
-    title: "A body that is not valid JSON is answered with 400.",
-    requirements: ["automation.400-invalid-json"],
-    probes: ["automation/with-broken-json"],
-    judge: (exchange) => judgeRejected(exchange, 400, "automation.400-invalid-json", "a body that is not valid JSON"),
-  },
+  ...refusedAutomationChecks,
 ];

@@ -1,16 +1,19 @@
 import { judgeAccepted, judgeJson } from "../answers.ts";
 import type { Check, Probe } from "../check.ts";
+import type { Exchange } from "../exchange.ts";
 import type { Operation } from "../request-plan.ts";
+import { judgeAgain, readTimes } from "./judge-again.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
 
 const operation: Operation = "session_cookies";
 
-function probe(name: string, prefer?: string): Probe {
+function probe(name: string, prefer?: string, connection?: "kept"): Probe {
   return {
     id: `cookies/${name}`,
     operation,
     needs: prefer === undefined ? ["open-session"] : ["chooses-answers"],
     startsRun: false,
+    ...(connection === undefined ? {} : { connection }),
     request: (target) => ({
       method: "GET",
       path: `/sessions/${encodeURIComponent(target.sessionId)}/cookies`,
@@ -20,13 +23,26 @@ function probe(name: string, prefer?: string): Probe {
   };
 }
 
+/** The read once more. Source: ours. */
+const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
+
+/** A read on a connection that is kept. Source: ours. */
+export const keptCookiesProbe: Probe = probe("read-kept", undefined, "kept");
+
 /** Reads of the cookies. Source: ours. */
 export const cookiesProbes: readonly Probe[] = [
   probe("read"),
+  ...again,
   ...["typical", "complete", "none"].map((name) => probe(`example-${name}`, `example=${name}`)),
 ];
 
-const probes = cookiesProbes.map(({ id }) => id);
+/** The method is part of another sentence. */
+const acceptedAs = ({ response }: Exchange): string =>
+  response?.status === 405 ? "cookies.method-and-path" : "cookies.status-200";
+
+const repeated = [...again, keptCookiesProbe].map(({ id }) => id);
+const probes = [...cookiesProbes, keptCookiesProbe].map(({ id }) => id);
+const firstTime = { first: "cookies/read", requirement: "cookies.status-200" };
 
 const cookieFields: Readonly<Record<string, string>> = {
   name: "a string",
@@ -65,9 +81,19 @@ export const cookiesChecks: readonly Check[] = [
     requirements: ["cookies.status-200", "cookies.method-and-path", "cookies.no-body", "service.offers-cookies"],
     level: "stated",
     operation,
-    probes,
+    probes: probes.filter((id) => !repeated.includes(id)),
     needs: [],
-    judge: (exchange) => judgeAccepted(exchange, "cookies.status-200"),
+    judge: (exchange) => judgeAccepted(exchange, acceptedAs(exchange)),
+  },
+  {
+    id: "cookies/status-200-every-time",
+    title: "Reading cookies is answered with 200 each time, also over one connection.",
+    requirements: ["cookies.status-200", "auth.session.bearer-header"],
+    level: "stated",
+    operation,
+    probes: repeated,
+    needs: [],
+    judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
   },
   {
     id: "cookies/json",

@@ -8,7 +8,7 @@ export interface Stream {
   readonly response: RawResponse;
   /** Every line, blank ones and comments too. */
   readonly lines: readonly StreamLine[];
-  /** Every data line, in order. */
+  /** Every event, in order. */
   readonly events: readonly StreamEvent[];
 }
 
@@ -23,10 +23,18 @@ export function onStream(exchange: Exchange, judge: (stream: Stream) => Judgemen
 }
 
 function takeApart(response: RawResponse): Stream {
-  const lines = streamLines(bodyText(response));
+  const lines = wholeLines(response);
   const stream = { response, lines, events: streamEvents(lines) };
   streams.set(response, stream);
   return stream;
+}
+
+/** A stream that was cut ends inside a line: that piece is the fault of nobody, unless it is an event by itself. */
+function wholeLines(response: RawResponse): StreamLine[] {
+  const lines = streamLines(bodyText(response));
+  const last = lines.at(-1);
+  if (response.end === "complete" || last?.end !== "none") return lines;
+  return streamEvents([last])[0]?.object ? lines : lines.slice(0, -1);
 }
 
 /** Where an event stands, for findings. Source: ours. */

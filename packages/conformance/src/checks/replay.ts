@@ -2,26 +2,37 @@ import { judgeAccepted, judgeJson } from "../answers.ts";
 import { nothingSeen, verdict, type Check, type Judgement, type Probe } from "../check.ts";
 import type { Operation } from "../request-plan.ts";
 import { jsonAnswer, type Exchange } from "../exchange.ts";
+import { judgeAgain, readTimes } from "./judge-again.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
 
 const operation: Operation = "session_replay";
 
-/** The read of the replay. Source: ours. */
-export const replayProbes: readonly Probe[] = [
-  {
-    id: "replay/read",
+function probe(name: string, connection?: "kept"): Probe {
+  return {
+    id: `replay/${name}`,
     operation,
     needs: [],
     startsRun: false,
+    ...(connection === undefined ? {} : { connection }),
     request: (target) => ({
       method: "GET",
       path: `/sessions/${encodeURIComponent(target.endedSessionId)}/replay`,
       credentials: "key",
     }),
-  },
-];
+  };
+}
 
-const probes = replayProbes.map(({ id }) => id);
+const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
+
+/** A read on a connection that is kept. Source: ours. */
+export const keptReplayProbe: Probe = probe("read-kept", "kept");
+
+/** Reads of the replay. Source: ours. */
+export const replayProbes: readonly Probe[] = [probe("read"), ...again];
+
+const repeated = [...again, keptReplayProbe].map(({ id }) => id);
+const firstTime = { first: "replay/read", requirement: "replay.status-200" };
+const probes = [...replayProbes, keptReplayProbe].map(({ id }) => id);
 const types: Readonly<Record<string, string>> = {
   mp4_url: "a string",
   playlist_content: "a string",
@@ -36,12 +47,6 @@ const rules = fieldRules("ReplayResponse", [
     [`${field}-present`, field, `replay.${field}.required`, `\`${field}\` is there.`],
     [`${field}-type`, field, `replay.${field}.type`, `\`${field}\` is ${type}.`],
   ]),
-  [
-    "expires_at-valid",
-    "expires_at",
-    "replay.expires_at.iso-8601-with-offset",
-    "`expires_at` is an ISO 8601 timestamp with offset.",
-  ],
 ]);
 
 const base = { level: "stated", operation, probes, needs: [] } as const;
@@ -78,13 +83,39 @@ function judgePlaylist(exchange: Exchange): Judgement {
   });
 }
 
+const timestamp = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|[+-](\d\d)(?::?(\d\d))?)$/;
+
+/** Whether a text names a moment: a month 13 or a second 61 has the form, and is none. */
+function isMoment(value: string): boolean {
+  const parts = timestamp
+    .exec(value)
+    ?.slice(1)
+    .map((part) => Number(part ?? 0));
+  if (!parts) return false;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, hours = 0, minutes = 0] = parts;
+  const midnight = new Date(Date.UTC(year, month - 1, day));
+  const isDay = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day;
+  return isDay && hour * 60 + minute <= 24 * 60 && minute < 60 && second <= 60 && hours < 24 && minutes < 60;
+}
+
+function judgeExpiry(exchange: Exchange): Judgement {
+  const value = text(exchange, "expires_at");
+  if (value === undefined) return nothingSeen("No `expires_at` came.");
+  return verdict(isMoment(value), {
+    requirement: "replay.expires_at.iso-8601-with-offset",
+    where: "body /expires_at",
+    expected: "a string, ISO 8601 timestamp with offset",
+    received: `a string: ${JSON.stringify(value.slice(0, 120))}`,
+  });
+}
+
 /** Without an ended session of its own the replay may rightly be absent, with whatever status. */
 function judgeStatus(exchange: Exchange, hasEndedSession: boolean): Judgement {
   const status = exchange.response?.status ?? 0;
   if (!hasEndedSession && status >= 400 && status < 500) {
     return nothingSeen(`The target answered ${status}, and no ended session was given (--ended-session-id).`);
   }
-  return judgeAccepted(exchange, "replay.status-200");
+  return judgeAccepted(exchange, status === 405 ? "replay.method-and-path" : "replay.status-200");
 }
 
 /** Checks of the replay. Source: interface § Endpoints, § Resources and their fields. */
@@ -94,7 +125,16 @@ export const replayChecks: readonly Check[] = [
     id: "replay/status-200",
     title: "Fetching the replay of an ended session is answered with 200.",
     requirements: ["replay.status-200", "replay.method-and-path", "replay.no-body", "service.offers-replay"],
+    probes: ["replay/read"],
     judge: (exchange, target) => judgeStatus(exchange, !target.lacks.has("ended-session")),
+  },
+  {
+    ...base,
+    id: "replay/status-200-every-time",
+    title: "Fetching the replay is answered with 200 each time, also over one connection.",
+    requirements: ["replay.status-200", "auth.session.bearer-header"],
+    probes: repeated,
+    judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
   },
   {
     ...base,
@@ -104,6 +144,13 @@ export const replayChecks: readonly Check[] = [
     judge: (exchange) => judgeJson(exchange, 200, "replay.body-is-json"),
   },
   ...rules.map((rule) => bodyCheck(rule, { operation, word: "replay", status: 200, probes })),
+  {
+    ...base,
+    id: "replay/expires_at-valid",
+    title: "`expires_at` is an ISO 8601 timestamp with offset.",
+    requirements: ["replay.expires_at.iso-8601-with-offset"],
+    judge: judgeExpiry,
+  },
   {
     ...base,
     id: "replay/mp4_url-address",

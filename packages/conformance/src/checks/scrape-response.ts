@@ -2,7 +2,7 @@ import { judgeJson, judgeMediaType } from "../answers.ts";
 import type { Check, Probe } from "../check.ts";
 import type { Operation } from "../request-plan.ts";
 import { bodyCheck, fieldRules } from "../fields.ts";
-import { acceptedScrapeProbes } from "./scrape-request.ts";
+import { acceptedScrapeIds } from "./scrape-request.ts";
 
 const operation: Operation = "page_scrape";
 
@@ -27,7 +27,7 @@ export const scrapeExampleProbes: readonly Probe[] = [
   }),
 }));
 
-const probes = [...acceptedScrapeProbes, ...scrapeExampleProbes].map(({ id }) => id);
+const probes = [...acceptedScrapeIds, ...scrapeExampleProbes.map(({ id }) => id)];
 const base = { operation, probes, needs: [], level: "stated" } as const;
 
 const rules = fieldRules("DataSpace", [

@@ -49,16 +49,39 @@ function judgeUtf8({ response }: Stream, requirement: string): Judgement {
   }
 }
 
+/** An answer of another media type that has no event in it is no stream: another check tells that. */
+function isNoStream({ response, events }: Stream): boolean {
+  return events.length === 0 && mediaType(response) !== "text/event-stream";
+}
+
+const noStream = nothingSeen("The answer was not a stream.");
+
 /** Comments, blank lines and the other fields of server-sent events are neither stated nor excluded. */
-function judgeLineForm({ lines }: Stream, requirement: string): Judgement {
-  const written = lines.filter((line) => line.kind === "data" || line.kind === "other");
-  return judgeEach(written, "The stream had no lines.", (line) =>
-    verdict(line.kind === "data" && line.text.startsWith("data: "), {
-      requirement,
-      where: `line ${line.number}`,
-      expected: "`data: ` followed by a JSON object",
-      received: quote(line.text),
-    }),
+function judgeLineForm(stream: Stream, requirement: string): Judgement {
+  if (isNoStream(stream)) return noStream;
+  const { lines, events } = stream;
+  const spread = events.filter((event) => event.lines > 1);
+  const inside = new Set(
+    spread.flatMap(({ line, lines: count }) => Array.from({ length: count }, (_, at) => line + at)),
+  );
+  const written = lines.filter((line) => (line.kind === "data" || line.kind === "other") && !inside.has(line.number));
+  const expected = "`data: ` followed by a JSON object";
+  return combine(
+    [
+      ...written.map((line) => {
+        const holds = line.kind === "data" && line.text.startsWith("data: ");
+        return verdict(holds, { requirement, where: `line ${line.number}`, expected, received: quote(line.text) });
+      }),
+      ...spread.map((event) =>
+        verdict(false, {
+          requirement,
+          where: placeOf(event),
+          expected: `one line: ${expected}`,
+          received: `an event that is spread over ${event.lines} lines`,
+        }),
+      ),
+    ],
+    "The stream had no lines.",
   );
 }
 
@@ -101,10 +124,21 @@ function terminalEvents(events: readonly StreamEvent[]): StreamEvent[] {
   return events.filter((event) => event.type !== undefined && terminalTypes.has(event.type));
 }
 
-function judgeOneTerminal({ response, events }: Stream, requirement: string): Judgement {
-  if (mediaType(response) !== "text/event-stream" && events.length === 0)
-    return nothingSeen("The answer was not a stream.");
+/** Why a stream without a terminal event may have one that can't be read: other checks tell what is wrong with it. */
+function unreadableEnd({ lines, events }: Stream): string | undefined {
+  const last = events.at(-1);
+  if (!last) return lines.some(({ kind }) => kind === "other") ? "No line of the stream is an event." : undefined;
+  if (last.object === undefined) return "The last event is no JSON object.";
+  if (last.type === undefined) return "The last event has no type.";
+  return eventSchemas.has(last.type) ? undefined : "The last event is of no known type.";
+}
+
+function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
+  if (isNoStream(stream)) return noStream;
+  const { response, events } = stream;
   const terminal = terminalEvents(events);
+  const unreadable = terminal.length === 0 ? unreadableEnd(stream) : undefined;
+  if (unreadable !== undefined) return nothingSeen(unreadable);
   if (terminal.length === 0 && (response.end === "timeout" || response.end === "too-large")) {
     return inTrouble(`No terminal event came before the suite's own limit was reached (${response.end}).`);
   }

@@ -2,7 +2,7 @@ import { judgeJson } from "../answers.ts";
 import type { Check, Probe } from "../check.ts";
 import type { Operation } from "../request-plan.ts";
 import { bodyCheck, fieldRules } from "../fields.ts";
-import { rejectedScrapeProbes } from "./scrape-request.ts";
+import { rejectedScrapeIds } from "./scrape-request.ts";
 
 const operation: Operation = "page_scrape";
 
@@ -26,7 +26,7 @@ export const validationErrorProbes: readonly Probe[] = [
   },
 ];
 
-const probes = [...rejectedScrapeProbes, ...validationErrorProbes].map(({ id }) => id);
+const probes = [...rejectedScrapeIds, ...validationErrorProbes.map(({ id }) => id)];
 
 const rules = fieldRules("HTTPValidationError", [
   ["body-type", "", "scrape.422-body", "The body of a 422 is an object."],
@@ -51,7 +51,7 @@ export const validationErrorChecks: readonly Check[] = [
     requirements: ["scrape.422-body"],
     level: "stated",
     operation,
-    probes: rejectedScrapeProbes.map(({ id }) => id),
+    probes: rejectedScrapeIds,
     needs: [],
     judge: (exchange) => judgeJson(exchange, 422, "scrape.422-body"),
   },

@@ -97,7 +97,7 @@ function nameOf([first]: readonly Pick<CheckResult, "operation">[]): string {
 }
 
 /** Counts as shapes with numbers; the words are there for those who can't see the shapes. */
-function countsLine(rows: readonly Pick<CheckResult, "status" | "level">[]): Markup {
+function countsLine(rows: readonly Pick<CheckResult, "status" | "level" | "expected">[]): Markup {
   const counts = tally(rows);
   const parts = marks.map((mark) =>
     counts[mark] === 0 ? "" : markup`<span class="badge ${mark}">${shape(mark)}${counts[mark]} ${mark}</span> `,

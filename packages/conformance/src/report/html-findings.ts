@@ -1,6 +1,7 @@
 import type { Finding } from "../check.ts";
 import type { CheckResult, RecordedExchange, Report, RequirementResult } from "../report.ts";
 import { exchangeDetails } from "./html-exchange.ts";
+import { reproductionBox } from "./html-reproduction.ts";
 import { anchor, counted, idLink, markup, prose, type Markup } from "./html-markup.ts";
 import { badge, markOf, operationNames } from "./html-status.ts";
 
@@ -74,7 +75,15 @@ function cardContent(check: CheckResult, lookup: Lookup): Markup {
       markup`${requirementNotes([id], lookup)}${kindsOf(findings).map((kind) => kindBox(kind, lookup))}`,
   );
   return markup`${cardHead(check)}
-<div id="${anchor("finding", check.id)}">${parts}</div>`;
+${expectedNote(check)}<div id="${anchor("finding", check.id)}">${parts}</div>`;
+}
+
+function expectedNote({ expected }: CheckResult): Markup | string {
+  if (!expected) return "";
+  return markup`<dl class="triple known"><div><dt>Known</dt><dd>${expected.reason}</dd></div>
+<div><dt>Owner</dt><dd>${expected.owner}</dd></div>
+<div><dt>Until</dt><dd>${expected.expires}</dd></div></dl>
+`;
 }
 
 function requirementNotes(ids: readonly string[], lookup: Lookup): Markup[] {
@@ -107,7 +116,7 @@ function kindBox(findings: readonly Finding[], lookup: Lookup): Markup {
 <div><dt>Expected</dt><dd>${first.expected}</dd></div>
 <div><dt>Received</dt><dd class="received">${first.received}</dd></div>
 </dl>
-${exchange ? exchangeDetails(exchange, { marked, excerpt: true }) : markup`<p class="note">Exchange ${first.exchange}.</p>`}${more.length > 0 ? moreOfKind(first, more) : ""}</div>
+${exchange ? markup`${reproductionBox(exchange)}${exchangeDetails(exchange, { marked, excerpt: true })}` : markup`<p class="note">Exchange ${first.exchange}.</p>`}${more.length > 0 ? moreOfKind(first, more) : ""}</div>
 `;
 }
 
@@ -149,5 +158,5 @@ function troubledExchanges(check: CheckResult, lookup: Lookup): Markup {
     others.length > 0
       ? markup`<p class="note">It also looked at ${others.map((exchange) => markup`${idLink("exchange", exchange.id)} `)}</p>`
       : "";
-  return markup`${exchangeDetails(shown, { marked: [], excerpt: true })}${links}`;
+  return markup`${reproductionBox(shown)}${exchangeDetails(shown, { marked: [], excerpt: true })}${links}`;
 }

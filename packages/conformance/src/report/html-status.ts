@@ -1,21 +1,22 @@
 import type { Level } from "../check.ts";
-import type { Status } from "../report.ts";
+import type { CheckResult, Status } from "../report.ts";
 import type { Operation } from "../request-plan.ts";
 import { markup, type Markup } from "./html-markup.ts";
 
 /**
- * How the page calls a result: its status, or `warning` for the failure of something that is only assumed.
+ * How the page calls a result: its status, `warning` for the failure of something that is only assumed, or
+ * `expected` for a failure that is known.
  *
  * Source: ours.
  */
-export type Mark = Status | "warning";
+export type Mark = Status | "warning" | "expected";
 
 /**
  * All marks, in the order of legends and tables.
  *
  * Source: ours.
  */
-export const marks = ["fail", "error", "warning", "pass", "skip"] as const satisfies readonly Mark[];
+export const marks = ["fail", "error", "warning", "expected", "pass", "skip"] as const satisfies readonly Mark[];
 
 /**
  * How the page calls an operation.
@@ -30,12 +31,16 @@ export const operationNames: Readonly<Record<Operation | "none", string>> = {
   none: "No operation",
 };
 
+/** What a mark is made of. */
+type Marked = { readonly status: Status; readonly level: Level } & Pick<CheckResult, "expected">;
+
 /**
  * The mark of a check or a requirement.
  *
  * Source: ours.
  */
-export function markOf(result: { readonly status: Status; readonly level: Level }): Mark {
+export function markOf(result: Marked): Mark {
+  if (result.status === "fail" && result.expected) return "expected";
   return result.status === "fail" && result.level === "assumed" ? "warning" : result.status;
 }
 
@@ -44,14 +49,13 @@ export function markOf(result: { readonly status: Status; readonly level: Level 
  *
  * Source: ours.
  */
-export function tally(
-  results: readonly { readonly status: Status; readonly level: Level }[],
-): Readonly<Record<Mark, number>> {
+export function tally(results: readonly Marked[]): Readonly<Record<Mark, number>> {
   const count = (mark: Mark): number => results.filter((result) => markOf(result) === mark).length;
   return {
     pass: count("pass"),
     fail: count("fail"),
     warning: count("warning"),
+    expected: count("expected"),
     error: count("error"),
     skip: count("skip"),
   };
@@ -84,6 +88,7 @@ export const shapes: Markup = markup`<svg class="shapes" width="0" height="0" ar
 <symbol id="shape-pass" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7.5" fill="currentColor"/><path class="ink" d="M4.6 8.3l2.4 2.4 4.4-5"/></symbol>
 <symbol id="shape-fail" viewBox="0 0 16 16"><path fill="currentColor" d="M5 .6h6L15.4 5v6L11 15.4H5L.6 11V5z"/><path class="ink" d="M5.4 5.4l5.2 5.2m0-5.2l-5.2 5.2"/></symbol>
 <symbol id="shape-warning" viewBox="0 0 16 16"><path fill="currentColor" d="M8 .8l7.6 14H.4z"/><path class="ink" d="M8 6v4.2m0 2v.6"/></symbol>
+<symbol id="shape-expected" viewBox="0 0 16 16"><rect x=".8" y=".8" width="14.4" height="14.4" rx="3" fill="currentColor"/><path class="ink" d="M4 9.2c1.4-2.6 2.8-2.6 4-1.2s2.6 1.4 4-1.2"/></symbol>
 <symbol id="shape-error" viewBox="0 0 16 16"><path fill="currentColor" d="M8 .2L15.8 8 8 15.8.2 8z"/><path class="ink" d="M8 4.2v4.6m0 2v.6"/></symbol>
 <symbol id="shape-skip" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.7" fill="none" stroke="currentColor" stroke-width="1.5" stroke-dasharray="2.6 1.6"/><path d="M5 8h6" fill="none" stroke="currentColor" stroke-width="1.8"/></symbol>
 </svg>`;

@@ -16,6 +16,7 @@ const style = `
   --fail: light-dark(#b3261e, #ff8a80);
   --warning: light-dark(#8a5600, #e3b257);
   --error: light-dark(#6d3fb0, #c2a2f5);
+  --expected: light-dark(#2f6175, #8fc3d6);
   --skip: light-dark(#5f656e, #9da3ad);
   --hit: light-dark(#fbe3a8, #5c4a12);
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
@@ -47,6 +48,7 @@ main:focus { outline: none; }
 .badge.pass, .legend .pass svg, th.pass svg, h1 .pass { color: var(--pass); }
 .badge.fail, .legend .fail svg, th.fail svg, td.fail { color: var(--fail); }
 .badge.warning, .legend .warning svg, th.warning svg, td.warning { color: var(--warning); }
+.badge.expected, .legend .expected svg, th.expected svg, td.expected { color: var(--expected); }
 .badge.error, .legend .error svg, th.error svg, td.error { color: var(--error); }
 .badge.skip, .legend .skip svg, th.skip svg { color: var(--skip); }
 th.pass svg { color: var(--pass); }
@@ -66,7 +68,7 @@ h3 code, p > code, li > code, dt > code, .reason code, .facts code { font-size: 
 .totals h2 { font-size: 1rem; }
 .bar { display: block; width: 100%; height: .75rem; margin: .5rem 0 .625rem; border-radius: 3px; background: var(--line); }
 .bar rect { stroke: var(--page); stroke-width: 2px; vector-effect: non-scaling-stroke; }
-rect.pass { fill: var(--pass); } rect.fail { fill: var(--fail); } rect.warning { fill: var(--warning); } rect.error { fill: var(--error); } rect.skip { fill: var(--line); }
+rect.pass { fill: var(--pass); } rect.fail { fill: var(--fail); } rect.warning { fill: var(--warning); } rect.error { fill: var(--error); } rect.expected { fill: var(--expected); } rect.skip { fill: var(--line); }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
 .legend li { display: inline-flex; align-items: center; gap: .375rem; font-variant-numeric: tabular-nums; }
 .operations { table-layout: fixed; width: 100%; max-width: 44rem; margin-top: 2.5rem; border-collapse: collapse; font-variant-numeric: tabular-nums; }
@@ -100,6 +102,16 @@ summary::marker { color: var(--soft); }
 .triple dt { color: var(--soft); font-size: .8125rem; }
 .triple dd { font-family: var(--mono); font-size: .875rem; white-space: pre-wrap; unicode-bidi: isolate; max-height: 14rem; overflow: auto; }
 .triple .received { color: var(--fail); font-weight: 600; }
+.known { margin-bottom: 1rem; } .known dd { font-family: inherit; }
+.notice { display: flex; gap: .625rem; align-items: baseline; margin-top: 1.25rem; padding: .75rem 1rem; max-width: 44rem; background: var(--sheet); border: 1px solid var(--line); border-left: 3px solid var(--error); border-radius: 6px; }
+.notice .shape { color: var(--error); align-self: center; }
+.reproduce { position: relative; margin-top: .75rem; }
+.reproduce h4 { line-height: 1.75rem; }
+.reproduce pre { margin: .25rem 0; max-height: 12rem; user-select: all; }
+.copy { display: none; position: absolute; top: 0; right: 0; font: inherit; font-size: .8125rem; line-height: 1.25rem; padding: .1875rem .75rem; color: var(--ink); background: var(--sheet); border: 1px solid var(--line); border-radius: 4px; cursor: pointer; }
+.scripted .copy { display: block; }
+.copy:hover { border-color: var(--soft); }
+.said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .nested { margin-top: .75rem; }
 .nested > summary { font-size: .875rem; padding: .125rem 0; }
 .nested .line { font-family: var(--mono); font-size: .8125rem; color: var(--soft); }
@@ -127,8 +139,15 @@ mark { background: var(--hit); color: inherit; border-radius: 3px; padding: .125
 .values { display: flex; flex-wrap: wrap; gap: .375rem; margin-bottom: .25rem; }
 .values code { display: inline-block; padding: .0625rem .5rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 4px; max-height: 10rem; overflow: auto; }
 .rows { padding: .25rem 0 .5rem; }
-.rows li > .badge { line-height: 1.55rem; }
+.rows li > .badge { line-height: 1.55rem; } .rows li > .tag { justify-self: start; }
 .rows li { align-items: start; display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); gap: .125rem .75rem; padding: .625rem .5rem; margin: 0 -.5rem; border-radius: 6px; scroll-margin-top: 1rem; }
+#run .facts { margin-top: 1rem; }
+.settings { width: 100%; margin: 2rem 0; border-collapse: collapse; table-layout: fixed; font-size: .9375rem; }
+.settings caption { text-align: left; font-weight: 600; padding-bottom: .5rem; }
+.settings th, .settings td { text-align: left; vertical-align: baseline; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
+.settings thead th { font-size: .8125rem; color: var(--soft); }
+.settings th:first-child { width: 12rem; } .settings th:last-child { width: 7rem; }
+.settings .usual td { color: var(--soft); } .settings .chosen code { font-weight: 600; }
 .why { font-size: .9375rem; color: var(--soft); }
 :target { scroll-margin-top: 4rem; background: light-dark(#eef3fb, #202a38); }
 section:target, main:target { background: none; scroll-margin-top: 1rem; }
@@ -152,6 +171,7 @@ footer.page { margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--l
   .operations thead th:not(:first-child) { text-align: right; font-size: .75rem; }
   .operations thead svg { display: block; margin: 0 0 .125rem auto; }
   .exchange { padding-left: .625rem; }
+  .settings th:first-child { width: 8.5rem; } .settings th:last-child { width: 5.5rem; }
   .group .counts { display: flex; margin: .125rem 0 0 1.1rem; }
 }
 @media (forced-colors: active) { .shape, .bar { forced-color-adjust: none; } mark { outline: 1px solid; } }
@@ -160,7 +180,7 @@ footer.page { margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--l
   .card::details-content { content-visibility: visible; block-size: auto; }
   :root { color-scheme: light; }
   body { max-width: none; padding: 0; font-size: 10pt; }
-  nav, .skip-link { display: none; }
+  nav, .skip-link, .scripted .copy { display: none; }
   .columns { display: block; }
   pre, .more, .triple dd { max-height: none; overflow: visible; }
   .card, .finding, .rows li, .verdict { break-inside: avoid; }

@@ -22,10 +22,16 @@ export function verdictHeader(report: Report): Markup {
   return markup`<header class="verdict ${mark}">
 <h1>${shape(mark)}<span>${report.sentence}</span></h1>
 <p class="lead">${coverageSentence(requirements, report.requirements.length)}</p>
-${facts(report)}
+${interruptedNotice(report)}${facts(report)}
 <div class="totals">
 ${countBar("Checks", checks)}${countBar("Requirements", requirements)}</div>
 ${operationTable(report)}</header>
+`;
+}
+
+function interruptedNotice({ run }: Report): Markup | string {
+  if (!run.interrupted) return "";
+  return markup`<p class="notice">${shape("error")}<span>The run was interrupted. What was not sent by then is skipped, so this report decides nothing.</span></p>
 `;
 }
 
@@ -37,7 +43,7 @@ function coverageSentence(counts: Readonly<Record<Mark, number>>, total: number)
   return `It rests on ${judged} of ${total} requirements of the interface. The other ${rest} were not judged; the coverage below says why, one by one.`;
 }
 
-function facts({ target, suite, startedAt, durationMs, summary, exitCode }: Report): Markup {
+function facts({ target, suite, run, startedAt, durationMs, summary, exitCode }: Report): Markup {
   const live = target.kind === "live";
   const automation = live ? markup`${counted(summary.automationRuns, "run")}, ${costText(summary)}` : "no billed run";
   const ended =
@@ -58,6 +64,7 @@ function facts({ target, suite, startedAt, durationMs, summary, exitCode }: Repo
     ),
     fact("Took", markup`${durationText(durationMs)}, ${counted(summary.exchanges, "exchange")}`),
     fact("Automation", automation),
+    fact("Profile", markup`<code>${run.profile}</code>, seed ${run.seed}`),
     fact("Suite", markup`${suite.name} ${suite.version}, contract ${suite.contract}`),
     fact("Exit code", markup`${exitCode}`),
   ];
@@ -74,17 +81,18 @@ function costText({ costUsd }: Report["summary"]): string {
 }
 
 function operationTable({ checks }: Report): Markup {
+  const shown = marks.filter((mark) => mark !== "expected" || checks.some((check) => check.expected));
   const rows = [...Map.groupBy(checks, (check) => check.operation)].map(([, group]) => {
     const counts = tally(group);
     const [first] = group;
-    return markup`<tr><th scope="row">${first ? operationNames[first.operation] : ""}</th>${marks.map(
+    return markup`<tr><th scope="row">${first ? operationNames[first.operation] : ""}</th>${shown.map(
       (mark) => markup`<td class="${counts[mark] === 0 ? "zero" : mark}">${counts[mark]}</td>`,
     )}</tr>
 `;
   });
   return markup`<table class="operations">
 <caption>Checks by operation</caption>
-<thead><tr><th scope="col">Operation</th>${marks.map((mark) => markup`<th scope="col" class="${mark}">${shape(mark)}<span>${mark}</span></th>`)}</tr></thead>
+<thead><tr><th scope="col">Operation</th>${shown.map((mark) => markup`<th scope="col" class="${mark}">${shape(mark)}<span>${mark}</span></th>`)}</tr></thead>
 <tbody>${rows}</tbody>
 </table>
 `;

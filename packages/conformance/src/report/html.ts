@@ -2,6 +2,8 @@ import type { CheckResult, Report } from "../report.ts";
 import { checkGroups, coverageGroups, exchangeGroups, observationList, skippedGroups } from "./html-coverage.ts";
 import { errorCards, findingCards, lookupOf } from "./html-findings.ts";
 import { markup, type Markup } from "./html-markup.ts";
+import { expectationRows, runDetails } from "./html-run.ts";
+import { scriptElement, scriptSource } from "./html-script.ts";
 import { markOf, shapes, type Mark } from "./html-status.ts";
 import { styleElement, styleSource } from "./html-style.ts";
 import { verdictHeader } from "./html-verdict.ts";
@@ -12,8 +14,8 @@ const mostOpen = 20;
 /** Failed checks that are open from the start when there are more than that. */
 const firstOpen = 5;
 
-/** No script at all, nothing from outside, and no style but ours. */
-const policy = `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'none'`;
+/** Nothing from outside, and no style and no script but ours. */
+const policy = `default-src 'none'; style-src ${styleSource}; script-src ${scriptSource}; base-uri 'none'; form-action 'none'`;
 
 interface Section {
   readonly id: string;
@@ -25,7 +27,7 @@ interface Section {
 }
 
 /**
- * Renders a report as one HTML page that needs nothing else: no network, no script.
+ * Renders a report as one HTML page that needs nothing else: no network, and a script only to copy commands.
  *
  * The same report gives the same page, byte for byte. Every string of the report is shown as text.
  *
@@ -54,7 +56,8 @@ ${sections.map(contentsEntry)}</ul></nav>
 <main id="main" tabindex="-1">
 ${sections.filter((section) => section.count > 0).map(renderSection)}</main>
 </div>
-<footer class="page">${report.suite.name} ${report.suite.version} · only stated checks decide the verdict</footer>
+<footer class="page">${report.suite.name} ${report.suite.version} · only stated checks decide the verdict
+${scriptElement}</footer>
 </body>
 </html>
 `;
@@ -87,6 +90,7 @@ function sectionsOf(report: Report): Section[] {
   const lookup = lookupOf(report);
   const marked = (mark: Mark): CheckResult[] => report.checks.filter((check) => markOf(check) === mark);
   const [failed, errors, warnings, skipped] = [marked("fail"), marked("error"), marked("warning"), marked("skip")];
+  const expected = marked("expected");
   return [
     {
       id: "failed",
@@ -94,6 +98,13 @@ function sectionsOf(report: Report): Section[] {
       count: failed.length,
       lead: "Checks of what the interface states, and that this target does not do.",
       content: findingCards(failed, lookup, failed.length > mostOpen ? firstOpen : failed.length),
+    },
+    {
+      id: "expectations",
+      title: "Entries to mend",
+      count: report.expectationProblems.length,
+      lead: "Entries of the expected failures that are stale, expired or unknown. Each of them fails the run.",
+      content: expectationRows(report.expectationProblems),
     },
     {
       id: "errors",
@@ -108,6 +119,13 @@ function sectionsOf(report: Report): Section[] {
       count: warnings.length,
       lead: "Checks of what we only infer from the interface. They failed, and decide nothing.",
       content: findingCards(warnings, lookup, 0),
+    },
+    {
+      id: "expected",
+      title: "Expected failures",
+      count: expected.length,
+      lead: "Known to fail, with a reason, an owner and a last day. They were run all the same, and decide nothing until then.",
+      content: findingCards(expected, lookup, 0),
     },
     {
       id: "skipped",
@@ -143,6 +161,13 @@ function sectionsOf(report: Report): Section[] {
       count: report.exchanges.length,
       lead: "Every request and response, without secrets.",
       content: exchangeGroups(report.exchanges),
+    },
+    {
+      id: "run",
+      title: "How it was run",
+      count: report.run.settings.length || 1,
+      lead: "What the run was allowed to do, what it did, and where each setting came from. No key, no secret.",
+      content: runDetails(report),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import junit, { type Builder, type TestCase } from "junit-report-builder";
 import { wordOf, type CheckResult, type Report } from "../report.ts";
+import { reproductionsOf } from "./curl.ts";
 import { visibleText } from "./visible-text.ts";
 
 const builder = builderOf(junit);
@@ -13,14 +14,24 @@ function builderOf(imported: Builder | { readonly default: Builder }): Builder {
  * Renders a report as JUnit XML: one suite per word of the check ids, one test case per check.
  *
  * A failed check of the level `assumed` is a test case that passes, with the warning as its output: it decides nothing.
- * A skipped check is `skipped`, never passed. There are no times, because several checks judge the same exchange.
+ * A failure that is expected is `skipped` with its reason and owner. What is wrong with the expected failures is a suite of
+ * its own, in which each problem fails. A skipped check is `skipped`, never passed. There are no times, because several checks judge the same exchange.
  *
  * Source: ours.
  */
 export function renderJunit(report: Report): string {
   const xml = builder.newBuilder().name(clean(`${report.suite.name} ${report.suite.version}`));
-  const { verdict, sentence, target, suite } = report;
-  const properties = { verdict, sentence, target: target.name, kind: target.kind, contract: suite.contract };
+  const { verdict, sentence, target, suite, run } = report;
+  const properties = {
+    verdict,
+    sentence,
+    target: target.name,
+    kind: target.kind,
+    contract: suite.contract,
+    profile: run.profile,
+    seed: String(run.seed),
+    interrupted: String(run.interrupted),
+  };
   for (const [word, checks] of Map.groupBy(report.checks, wordOf)) {
     const group = xml.testSuite().name(clean(word)).timestamp(clean(report.startedAt));
     for (const [name, value] of Object.entries(properties)) group.property(name, clean(value));
@@ -29,13 +40,19 @@ export function renderJunit(report: Report): string {
         .testCase()
         .name(clean(check.id))
         .className(clean(`cloud-browser.${word}`));
-      describeResult(testCase, check);
+      describeResult(testCase, check, report);
     }
+  }
+  if (report.expectationProblems.length === 0) return xml.build();
+  const problems = xml.testSuite().name("expected-failures").timestamp(clean(report.startedAt));
+  for (const { id, kind, sentence: text } of report.expectationProblems) {
+    const name = clean(`${kind}: ${id}`);
+    problems.testCase().name(name).className("cloud-browser.expected-failures").failure(clean(text), kind);
   }
   return xml.build();
 }
 
-function describeResult(testCase: TestCase, check: CheckResult): void {
+function describeResult(testCase: TestCase, check: CheckResult, report: Report): void {
   const reason = check.reason ?? "The reason is not known.";
   switch (check.status) {
     case "pass":
@@ -47,9 +64,18 @@ function describeResult(testCase: TestCase, check: CheckResult): void {
       testCase.error(clean(reason), "error", clean(`${check.title}\n${reason}`));
       return;
     case "fail":
-      if (check.level === "assumed") testCase.standardOutput(clean(`warning, decides nothing\n${findingsText(check)}`));
-      else testCase.failure(clean(firstLine(check)), "stated").stacktrace(clean(findingsText(check)));
+      describeFailure(testCase, check, report);
   }
+}
+
+function describeFailure(testCase: TestCase, check: CheckResult, report: Report): void {
+  const text = findingsText(check, report);
+  if (check.expected) {
+    const { reason, owner, expires } = check.expected;
+    skip(testCase, clean(`expected to fail until ${expires}: ${reason} (${owner})`));
+    testCase.standardOutput(clean(text));
+  } else if (check.level === "assumed") testCase.standardOutput(clean(`warning, decides nothing\n${text}`));
+  else testCase.failure(clean(firstLine(check)), "stated").stacktrace(clean(text));
 }
 
 /** The builder knows `skipped` only without a reason, so the reason is added where the element is made. */
@@ -67,12 +93,16 @@ function firstLine({ title, findings: [first] }: CheckResult): string {
   return first ? `${first.where}: expected ${first.expected}, received ${first.received}` : title;
 }
 
-function findingsText({ title, findings }: CheckResult): string {
+function findingsText(check: CheckResult, report: Report): string {
+  const { title, findings } = check;
+  const commands = reproductionsOf(check, report).map(
+    ({ command, notes }) => `reproduce: ${command}\n${notes.join("\n")}\n`,
+  );
   const texts = findings.map(
     ({ requirement, where, expected, received, exchange }) =>
       `requirement: ${requirement}\nwhere: ${where}\nexpected: ${expected}\nreceived: ${received}\nexchange: ${exchange}\n`,
   );
-  return [`${title}\n`, ...texts].join("\n");
+  return [`${title}\n`, ...texts, ...commands].join("\n");
 }
 
 /**

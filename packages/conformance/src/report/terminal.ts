@@ -1,32 +1,46 @@
 import { styleText } from "node:util";
 import type { Finding } from "../check.ts";
-import type { CheckResult, Report, Status } from "../report.ts";
+import type { CheckResult, Counts, ExpectationProblem, Report, Status } from "../report.ts";
 import { countsOf, wordOf } from "../report.ts";
-import { visibleText } from "./visible-text.ts";
+import { reproductionsOf, type Reproduction } from "./curl.ts";
+import { visibleLine } from "./visible-text.ts";
 
 /** Most findings of one check that the terminal shows; the reports hold them all. */
 const findingLimit = 3;
+
+/** Longest command that the terminal shows; the HTML report has all of them. In UTF-16 units. */
+const commandLimit = 2_000;
+
+/** Longest value that the terminal shows, in UTF-16 units. */
+const valueLimit = 1_000;
 
 /** Most reasons that the terminal shows. */
 const reasonLimit = 6;
 
 /**
  * Renders the end of a run for a terminal: one line per group of checks, what failed and why, what was not judged, the
- * verdict, and a closing line that machines can read.
+ * verdict, and a closing line that machines can read. Each failure comes with a command that reproduces it.
+ *
+ * Every value of a target stays on its line, and none of it acts: not on the terminal, and not on a CI service that reads along.
  *
  * Colours only when standard output is a terminal that wants them.
  *
  * Source: ours.
  */
 export function renderTerminal(report: Report): string {
-  const failed = report.checks.filter((check) => check.status === "fail" && check.level === "stated");
-  const warned = report.checks.filter((check) => check.status === "fail" && check.level === "assumed");
+  const failing = report.checks.filter((check) => check.status === "fail");
+  const known = failing.filter((check) => check.expected !== undefined);
+  const failed = failing.filter((check) => check.level === "stated" && !known.includes(check));
+  const warned = failing.filter((check) => check.level === "assumed" && !known.includes(check));
   const parts = [
     groups(report.checks),
     ...failed.map((check) => problem(check, "fail", report)),
     ...warned.map((check) => problem(check, "warn", report)),
+    known.map(knownFailure).join("\n"),
+    report.expectationProblems.map(expectationProblem).join("\n"),
     reasons(report.checks, "error", "could not be judged"),
-    reasons(report.checks, "skip", "not observable on this target"),
+    reasons(report.checks, "skip", "not judged"),
+    retries(report),
     closing(report),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
@@ -38,11 +52,19 @@ function groups(checks: readonly CheckResult[]): string {
   return words
     .map((word) => {
       const counts = countsOf(checks.filter((check) => wordOf(check) === word));
-      const mark = counts.fail > 0 ? paint("red", "✗") : counts.error > 0 ? paint("yellow", "!") : paint("green", "✓");
+      const known = checks.filter((check) => wordOf(check) === word && check.expected).length;
+      const mark = markOf({ ...counts, fail: counts.fail - known });
       const cells = (["pass", "fail", "error", "skip"] as const).map((status) => cell(counts[status], status));
       return `  ${mark} ${word.padEnd(width)} ${cells.join("")}`.trimEnd();
     })
     .join("\n");
+}
+
+/** A group of which nothing was judged has no tick; a failure that is known is no cross. */
+function markOf(counts: Counts): string {
+  if (counts.fail > 0) return paint("red", "✗");
+  if (counts.error > 0) return paint("yellow", "!");
+  return counts.pass > 0 ? paint("green", "✓") : paint("gray", "–");
 }
 
 function cell(count: number, status: Status): string {
@@ -57,10 +79,46 @@ function problem(check: CheckResult, label: "fail" | "warn", report: Report): st
   const grouped = groupFindings(check.findings);
   const more = grouped.length - findingLimit;
   return [
-    `${head} ${paint("bold", check.id)}  ${check.title}`,
+    `${head} ${paint("bold", visibleLine(check.id))}  ${visibleLine(check.title)}`,
     ...grouped.slice(0, findingLimit).map((group) => findingLines(group, report)),
     ...(more > 0 ? [paint("gray", `     and ${more} more, in the reports`)] : []),
+    ...reproductionsOf(check, report).map(reproduction),
   ].join("\n");
+}
+
+function reproduction({ command, notes }: Reproduction): string {
+  const rows = notes.map((note) => line("", paint("gray", note)));
+  return [line("reproduce", shortEnough(command)), ...rows].join("\n");
+}
+
+function shown(text: string): string {
+  return visibleLine(text, valueLimit);
+}
+
+function shortEnough(command: string): string {
+  return command.length > commandLimit ? "the command is long; it is in report.html" : command;
+}
+
+function line(name: string, value: string): string {
+  return `     ${paint("gray", name.padEnd(12))}${value}`;
+}
+
+/** A failure that does not count is told in one line; the reports have it in full. */
+function knownFailure({ id, expected }: CheckResult): string {
+  if (!expected) return "";
+  const why = visibleLine(`until ${expected.expires}, ${expected.owner}: ${expected.reason}`, valueLimit);
+  return `${paint("yellow", "KNOWN")} ${paint("bold", visibleLine(id))}  ${paint("gray", why)}`;
+}
+
+function expectationProblem({ sentence }: ExpectationProblem): string {
+  return `${paint("red", "FAIL")} ${paint("bold", "expected failures")}  ${visibleLine(sentence, valueLimit)}`;
+}
+
+function retries({ run }: Report): string {
+  if (run.retries.length === 0) return "";
+  const names = [...new Set(run.retries.map(({ exchange }) => exchange))].slice(0, reasonLimit).join(", ");
+  const count = run.retries.length === 1 ? "1 request was" : `${run.retries.length} requests were`;
+  return `${paint("yellow", "RETRY")} ${count} sent again, since the connection failed before an answer: ${visibleLine(names, valueLimit)}`;
 }
 
 /** The same thing in many exchanges is one thing. */
@@ -74,13 +132,13 @@ function findingLines([finding, ...others]: readonly Finding[], report: Report):
   const requirement = report.requirements.find(({ id }) => id === finding.requirement);
   const section = requirement ? paint("gray", `  (${requirement.section})`) : "";
   const rows: [string, string][] = [
-    ["requirement", `${finding.requirement}${section}`],
-    ["where", visibleText(finding.where)],
-    ["expected", visibleText(finding.expected)],
-    ["received", visibleText(finding.received)],
-    ["exchange", `${finding.exchange}${others.length > 0 ? ` and ${others.length} more` : ""}`],
+    ["requirement", `${shown(finding.requirement)}${section}`],
+    ["where", shown(finding.where)],
+    ["expected", shown(finding.expected)],
+    ["received", shown(finding.received)],
+    ["exchange", `${shown(finding.exchange)}${others.length > 0 ? ` and ${others.length} more` : ""}`],
   ];
-  return rows.map(([name, value]) => `     ${paint("gray", name.padEnd(12))}${value}`).join("\n");
+  return rows.map(([name, value]) => line(name, value)).join("\n");
 }
 
 /** Checks of one status, counted by reason; the most frequent reasons first. */
@@ -95,30 +153,37 @@ function reasons(checks: readonly CheckResult[], status: "error" | "skip", what:
     `${paint(colors[status], status.toUpperCase().padEnd(4))} ${concerned.length === 1 ? "1 check" : `${concerned.length} checks`} ${what}`,
     ...sorted
       .slice(0, reasonLimit)
-      .map(([reason, { length }]) => `${String(length).padStart(8)}  ${visibleText(reason)}`),
+      .map(([reason, { length }]) => `${String(length).padStart(8)}  ${visibleLine(reason, valueLimit)}`),
     ...(more > 0 ? [paint("gray", `          and ${more} more reasons, in the reports`)] : []),
   ].join("\n");
 }
 
 function closing(report: Report): string {
   const { checks, warnings } = report.summary;
-  const good = report.verdict === "conforming";
   const warning = `${warnings} of the failed checks only warn: the interface does not state what they judge.`;
-  const failed = checks.fail + checks.error;
+  const known = report.checks.filter((check) => check.expected).length;
+  const failed = checks.fail + checks.error - known;
   return [
-    paint(good ? "green" : "red", paint("bold", report.sentence)),
+    paint(verdictColors[report.verdict], paint("bold", visibleLine(report.sentence))),
     coverage(report),
     ...(warnings > 0 ? [warning] : []),
     ...costLine(report),
-    `${checks.pass} passed, ${failed} failed, ${checks.skip} skipped`,
+    `${checks.pass} passed, ${failed} failed, ${checks.skip} skipped${known > 0 ? `, ${known} failed as expected` : ""}`,
   ].join("\n");
 }
+
+const verdictColors = {
+  conforming: "green",
+  "not-conforming": "red",
+  unfinished: "yellow",
+  "nothing-checked": "yellow",
+} as const;
 
 /** What is not checked here is never said to hold. */
 function coverage({ requirements, summary }: Report): string {
   const skipped = requirements.filter((row) => row.status === "skip");
   const unseen = skipped.filter((row) => row.observable === "contract" || row.observable === "none").length;
-  const parts = [`${skipped.length - unseen} that this target does not show`, `${unseen} that no run can see`];
+  const parts = [`${skipped.length - unseen} that this run did not show`, `${unseen} that no run can see`];
   return `Of ${requirements.length} requirements ${summary.requirements.pass} were seen to hold. Not checked: ${parts.join(", ")}.`;
 }
 

@@ -22,3 +22,33 @@ export function visibleText(text: string): string {
     return `‹U+${point.toString(16).toUpperCase().padStart(4, "0")}›`;
   });
 }
+
+/**
+ * Text in which nothing acts, as one line for a terminal or a log: no line of its own, and no command of a CI service.
+ *
+ * GitHub and Azure take `##[` and `##vso[` for the beginning of a command wherever it stands in a line; `::` only at the
+ * beginning, where nothing that this package prints comes from outside.
+ *
+ * Source: ours.
+ *
+ * @param limit - Longest text, in UTF-16 units.
+ */
+export function visibleLine(text: string, limit = Infinity): string {
+  const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return visibleText(cut)
+    .replaceAll("\n", "‹U+000A›")
+    .replace(/##(?=(vso)?\[)/gi, "##‹›");
+}
+
+/**
+ * JSON with every hidden character as its escape: for programs it is the same value, and it may be shown anywhere.
+ *
+ * Source: ours.
+ */
+export function visibleJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(hiddenCharacters, (character) => {
+    if (character === "\n") return character;
+    const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+    return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+  });
+}

@@ -1,8 +1,17 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { renderHtml } from "../../src/report/html.ts";
-import type { CheckResult, RecordedExchange, Report, RequirementResult } from "../../src/report.ts";
-
-const hostile = `<script>alert(1)</script>" onload="alert(2)' ]]> \u0000\u001B\u202Egnp.exe\uD800\u200B`;
+import {
+  acting,
+  check,
+  failedCheck,
+  failing,
+  finding,
+  hostile,
+  hostileReport,
+  reportOf,
+  requirement,
+} from "./reports.ts";
 
 describe("verdict", () => {
   test("comes first, before everything that the page lists", () => {
@@ -89,6 +98,91 @@ describe("a failed check", () => {
   });
 });
 
+describe("how a failure is reproduced", () => {
+  const page = renderHtml(failing());
+
+  test("stands with the failure, with a button to copy it, and names the variable of the key", () => {
+    const [failed = ""] = sectionsOf(page, "failed");
+    expect(failed).toContain('<button type="button" class="copy">Copy</button>');
+    expect(textOf(failed)).toContain(
+      "'http://target.example/sessions/s1/page/scrape'".replaceAll("'", "") +
+        ' -H "authorization: Bearer ${CLOUD_BROWSER_API_KEY:?}"',
+    );
+    expect(textOf(failed)).toContain("It takes the key from the environment variable CLOUD_BROWSER_API_KEY.");
+  });
+
+  test("is no part of the page where it is too long to be read", () => {
+    const given = failing();
+    const [shown] = given.exchanges;
+    const exchanges = shown ? [{ ...shown, request: { ...shown.request, body: "x".repeat(30_000) } }] : [];
+    expect(textOf(sectionsOf(renderHtml({ ...given, exchanges }), "failed")[0] ?? "")).toContain(
+      "The command that reproduces it is too long for this page",
+    );
+  });
+});
+
+describe("a failure that is expected", () => {
+  const expected = {
+    id: "scrape/markdown-present",
+    reason: "the new renderer",
+    owner: "team-pages",
+    expires: "2026-12-31",
+  };
+  const page = renderHtml(reportOf({ checks: [{ ...failedCheck(), expected }] }));
+
+  test("is not among what failed, and has a mark of its own", () => {
+    expect(sectionsOf(page, "failed")).toEqual([]);
+    expect(textOf(page)).toContain("Checks 1 1 expected");
+  });
+
+  test("tells reason, owner and last day", () => {
+    expect(textOf(sectionsOf(page, "expected")[0] ?? "")).toContain(
+      "Known the new renderer Owner team-pages Until 2026-12-31",
+    );
+  });
+
+  test("whose entry is out of order is told by the kind of the problem", () => {
+    const problem = { id: "a", kind: "stale" as const, sentence: "a holds now." };
+    const section = sectionsOf(renderHtml(reportOf({ expectationProblems: [problem] })), "expectations");
+    expect(textOf(section[0] ?? "")).toContain("stale a holds now.");
+  });
+});
+
+describe("how the run was made", () => {
+  const given = reportOf();
+  const section = (run: Partial<typeof given.run>): string =>
+    textOf(sectionsOf(renderHtml({ ...given, run: { ...given.run, ...run } }), "run")[0] ?? "");
+
+  test("lists the settings with their sources", () => {
+    const settings = [{ name: "only", value: "scrape/*", source: "flag" as const }];
+    expect(section({ settings })).toContain("Name Value From only scrape/* flag");
+  });
+
+  test.for([
+    {
+      run: { profile: "full" as const, budget: { maxRuns: 2, maxCostUsd: 1.5 } },
+      want: "Budget 2 billed runs at most, US$ 1.5",
+    },
+    {
+      run: { profile: "full" as const, budget: { maxRuns: 1, maxCostUsd: null } },
+      want: "Budget 1 billed run at most, no limit of cost",
+    },
+    { run: { profile: "free" as const }, want: "Budget no billed run: profile free" },
+    { run: { requests: 61, checks: { selected: 3, all: 90 } }, want: "1 made of 61 planned Checks 3 selected of 90" },
+    {
+      run: { retries: [{ exchange: "scrape/defaults", reason: "ECONNRESET" }] },
+      want: "failed 1 scrape/defaults ECONNRESET",
+    },
+  ])("tells $want", ({ run, want }) => {
+    expect(section(run)).toContain(want);
+  });
+
+  test("says at the top that it was interrupted", () => {
+    expect(headOf(true)).toContain("The run was interrupted.");
+    expect(headOf(false)).not.toContain("interrupted");
+  });
+});
+
 describe("a check that was not judged", () => {
   const page = renderHtml(
     reportOf({
@@ -118,15 +212,14 @@ describe("strings from a server", () => {
   const page = renderHtml(hostileReport());
 
   test("never become elements or attributes", () => {
-    expect(page).not.toMatch(/<script/i);
+    expect(page.match(/<script/gi)).toHaveLength(1);
     expect(page.replace(/"[^"]*"/g, '""')).not.toMatch(/<[^>]*\sonload=/i);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&quot;alert(2)&#39;");
   });
 
   test("show their control characters, overrides and lone surrogates as code points", () => {
-    expect(page).toContain("‹U+0000›‹U+001B›‹U+202E›gnp.exe‹U+D800›‹U+200B›");
-    // oxlint-disable-next-line no-control-regex -- they are what is looked for
-    expect(page).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u202E]/);
+    expect(page).toContain("‹U+202E›gnp.exe‹U+2066›‹U+D800›‹U+200B›‹U+FFFE›‹U+2028›");
+    expect(page).not.toMatch(acting);
     expect(() => encodeURIComponent(page)).not.toThrow();
   });
 
@@ -143,12 +236,16 @@ describe("strings from a server", () => {
 
 describe("the page", () => {
   test("loads nothing, and allows neither scripts nor styles but its own", () => {
-    const page = renderHtml(hostileReport());
+    const whole = renderHtml(hostileReport());
+    const [script = ""] = /(?<=<script>)[^<]*(?=<\/script>)/.exec(whole) ?? [];
+    const page = whole.replace(`<script>${script}</script>`, "");
     expect([...page.matchAll(/\s(?:src|href|action|srcset|data)="([^#"][^"]*)"/g)]).toEqual([]);
     expect(page).not.toMatch(/<(?:script|link|img|iframe|object|embed|base|form)\b|@import|url\(|\sstyle="|\son\w+="/i);
     expect(page).toMatch(
-      /Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;sha256-[^&]+&#39;;/,
+      /Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;sha256-[^&]+&#39;; script-src &#39;sha256-[^&]+&#39;; base-uri/,
     );
+    expect(page).toContain(`sha256-${createHash("sha256").update(script).digest("base64")}`);
+    expect(script).not.toMatch(/fetch|XMLHttp|import|eval|innerHTML|storage|https?:/i);
   });
 
   test("has a language, landmarks, a skip link and a place for every link", () => {
@@ -175,10 +272,16 @@ describe("the page", () => {
   });
 });
 
+function headOf(interrupted: boolean): string {
+  const given = reportOf();
+  const page = renderHtml({ ...given, run: { ...given.run, interrupted } });
+  return textOf(page.slice(0, page.indexOf("<nav")));
+}
+
 /** What a reader sees: without style and tags, entities resolved, white space as one space. */
 function textOf(page: string): string {
   return page
-    .replace(/<style>.*?<\/style>/s, "")
+    .replace(/<(style|script)>.*?<\/\1>/gs, "")
     .replace(/<\/?(?:code|mark|b|i|span|a)\b[^>]*>/g, "")
     .replace(/<[^>]+>/g, " ")
     .replaceAll("&quot;", '"')
@@ -192,131 +295,4 @@ function textOf(page: string): string {
 
 function sectionsOf(page: string, id: string): string[] {
   return page.match(new RegExp(`<section id="${id}".*?</section>`, "s"))?.slice(0, 1) ?? [];
-}
-
-function check(): CheckResult {
-  return {
-    id: "scrape/markdown-present",
-    title: "`markdown` is there.",
-    requirements: ["scrape.response.markdown.required"],
-    level: "stated",
-    operation: "page_scrape",
-    status: "pass",
-    findings: [],
-    exchanges: ["scrape/defaults"],
-  };
-}
-
-function finding(): CheckResult["findings"][number] {
-  return {
-    requirement: "scrape.response.markdown.required",
-    where: "body /markdown",
-    expected: "a string",
-    received: "nothing",
-    exchange: "scrape/defaults",
-  };
-}
-
-function requirement(): RequirementResult {
-  return {
-    id: "scrape.response.markdown.required",
-    section: "Resources and their fields / DataSpace",
-    text: "Every scrape response has the field `markdown`.",
-    operation: "page_scrape",
-    level: "stated",
-    observable: "mock",
-    status: "pass",
-    checks: ["scrape/markdown-present"],
-  };
-}
-
-function exchange(id: string, body: string, type: string): RecordedExchange {
-  return {
-    id,
-    operation: "page_scrape",
-    startedAt: "2026-11-20T20:56:05.113Z",
-    durationMs: 46,
-    request: {
-      method: "POST",
-      url: "http://target.example/sessions/s1/page/scrape",
-      headers: [["authorization", "Bearer [redacted]"]],
-      body: "{}",
-    },
-    response: {
-      status: 200,
-      headers: [["content-type", type]],
-      body,
-      bodyBytes: body.length,
-      truncated: false,
-      chunks: { count: 1, firstMs: 4, lastMs: 4 },
-      end: "complete",
-    },
-    failure: null,
-  };
-}
-
-function reportOf(parts: Partial<Report>): Report {
-  const none = { pass: 0, fail: 0, error: 0, skip: 0 };
-  return {
-    version: 1,
-    suite: { name: "@cloud-browser/conformance", version: "0.1.0", contract: "1.4.40" },
-    startedAt: "2026-11-20T20:56:05.113Z",
-    durationMs: 287,
-    verdict: "conforming",
-    sentence: "Conforming: all 1 stated checks that could be judged hold.",
-    exitCode: 0,
-    target: {
-      name: "http://target.example",
-      kind: "live",
-      baseUrl: "http://target.example",
-      automationUrl: "http://target.example",
-      sessionId: "s1",
-      endedSessionId: "s1",
-      lacks: [],
-    },
-    summary: { checks: none, warnings: 0, requirements: none, exchanges: 1, automationRuns: 0, costUsd: null },
-    checks: [check()],
-    observations: [],
-    requirements: [requirement()],
-    exchanges: [exchange("scrape/defaults", '{"links":["a"]}', "application/json")],
-    ...parts,
-  };
-}
-
-function failing(parts: Partial<CheckResult> = {}, body = '{"links":["a"]}', type = "application/json"): Report {
-  const failed: CheckResult = { ...check(), status: "fail", findings: [finding()], ...parts };
-  const ids = new Set(["scrape/defaults", ...failed.findings.map((found) => found.exchange)]);
-  return reportOf({
-    verdict: "not-conforming",
-    sentence: "Not conforming: 1 of 1 stated checks fails.",
-    exitCode: 1,
-    checks: [failed],
-    requirements: [{ ...requirement(), status: "fail" }],
-    exchanges: [...ids].map((id) => exchange(id, body, type)),
-  });
-}
-
-/** A report in which every string that can come from outside is hostile. */
-function hostileReport(): Report {
-  const given = failing({ findings: [{ ...finding(), where: hostile, expected: hostile, received: hostile }] });
-  const [shown] = given.exchanges;
-  return {
-    ...given,
-    sentence: hostile,
-    startedAt: hostile,
-    target: { ...given.target, name: hostile, baseUrl: hostile, sessionId: hostile, endedSessionId: "s2" },
-    checks: [
-      ...given.checks,
-      { ...check(), id: `scrape/${hostile}`, title: hostile, status: "error", reason: hostile },
-      { ...check(), id: "scrape/skipped", status: "skip", reason: hostile },
-    ],
-    observations: [{ id: "open.x", text: hostile, operation: "none", values: [hostile], exchanges: [hostile] }],
-    exchanges: shown
-      ? [
-          { ...shown, request: { ...shown.request, url: hostile, headers: [[hostile, hostile]], body: hostile } },
-          { ...shown, id: hostile, response: null, failure: hostile },
-          { ...exchange("scrape/html", hostile, hostile) },
-        ]
-      : [],
-  };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { renderJunit } from "../../src/report/junit.ts";
 import type { CheckResult, Report } from "../../src/report.ts";
+import { acting, exchange, hostileReport, reportOf as plainReport } from "./reports.ts";
 
 const hostile = `<script>alert(1)</script>" onload="x" ]]> and ]]> \u0000\u001B\uFFFE\u202E\uD800a\uDC00`;
 
@@ -54,6 +55,33 @@ test("reports what could not be judged as error or skipped, each with its reason
   expect(xml).toContain('<error message="no response within 120 s"');
   expect(xml).toContain('<skipped message="The mock accepts any key."/>');
   expect(countsOf(xml)).toEqual({ tests: "2", failures: "0", errors: "1", skipped: "1" });
+});
+
+test("gives the command that reproduces a failure", () => {
+  const findings = [finding("body /markdown", "nothing")];
+  const given = reportOf([{ ...check("scrape/a"), status: "fail", findings }]);
+  const xml = renderJunit({ ...given, exchanges: [exchange("scrape/x", "{}", "application/json")] });
+  expect(xml).toMatch(/<failure [^]*reproduce: curl -i .*\$\{CLOUD_BROWSER_API_KEY:\?\}/);
+});
+
+test("skips a failure that is expected, with its reason and owner, and keeps what was found", () => {
+  const expected = { id: "scrape/a", reason: "the new renderer", owner: "team", expires: "2026-12-31" };
+  const findings = [finding("body /markdown", "nothing")];
+  const xml = renderJunit(reportOf([{ ...check("scrape/a"), status: "fail", findings, expected }]));
+  expect(xml).toContain('<skipped message="expected to fail until 2026-12-31: the new renderer (team)"/>');
+  expect(xml).toContain("where: body /markdown");
+  expect(countsOf(xml)).toEqual({ tests: "1", failures: "0", errors: "0", skipped: "1" });
+});
+
+test("fails for each entry of the expected failures that is out of order", () => {
+  const problem = { id: "scrape/b", kind: "stale" as const, sentence: "scrape/b holds now." };
+  const xml = renderJunit({ ...reportOf([check("scrape/a")]), expectationProblems: [problem] });
+  expect(xml).toContain('<testcase name="stale: scrape/b" classname="cloud-browser.expected-failures">');
+  expect(countsOf(xml)).toEqual({ tests: "2", failures: "1", errors: "0", skipped: "0" });
+});
+
+test("is safe when every string of the report is hostile", () => {
+  expect(renderJunit(hostileReport())).not.toMatch(acting);
 });
 
 test("replaces characters that XML does not allow, and lets no text end its section or element", () => {
@@ -121,6 +149,8 @@ function reportOf(checks: readonly CheckResult[]): Report {
       endedSessionId: "s1",
       lacks: [],
     },
+    run: plainReport().run,
+    expectationProblems: [],
     summary: { checks: none, warnings: 0, requirements: none, exchanges: 0, automationRuns: 0, costUsd: null },
     checks,
     observations: [],

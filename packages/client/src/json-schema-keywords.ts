@@ -1,0 +1,107 @@
+import type { Schema, SchemaDraft } from "@cfworker/json-schema";
+import { isJsonObject, unusableFormat } from "./unusable-format.ts";
+
+/** Formats that are checked. The validator knows more: some that nobody defined, and what objects inherit. */
+const formats = new Set(
+  (
+    "date time date-time duration email hostname ipv4 ipv6 json-pointer relative-json-pointer regex uri uri-reference " +
+    "uri-template uuid"
+  ).split(" "),
+);
+
+const types = new Set<unknown>(["array", "boolean", "integer", "null", "number", "object", "string"]);
+
+/** Judges the value of a keyword; calls `visit` with the schemas in it. */
+type Shape = (value: unknown, visit: (schema: unknown, step: string) => boolean, draft: SchemaDraft) => boolean;
+
+const one: Shape = (value, visit) => visit(value, "");
+const list: Shape = (value, visit) => Array.isArray(value) && value.every((each, index) => visit(each, `/${index}`));
+const map: Shape = (value, visit) => everyEntry(value, (each, name) => visit(each, `/${name}`));
+const names: Shape = (value) => Array.isArray(value) && value.every((name) => typeof name === "string");
+const count: Shape = (value) => Number.isInteger(value) && Number(value) >= 0;
+const number: Shape = (value) => typeof value === "number";
+const bound: Shape = (value, _, draft) => typeof value === (draft === "4" ? "boolean" : "number");
+const pattern: Shape = (value) => typeof value === "string" && isPattern(value);
+
+const shapes = new Map<string, Shape>(
+  Object.entries({
+    ...named("additionalProperties unevaluatedProperties propertyNames additionalItems unevaluatedItems", one),
+    ...named("contains not if then else", one),
+    ...named("prefixItems allOf anyOf oneOf", list),
+    ...named("$defs definitions properties dependentSchemas", map),
+    ...named("minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains", count),
+    ...named("minimum maximum", number),
+    ...named("exclusiveMinimum exclusiveMaximum", bound),
+    ...named("$id id $anchor format", (value) => typeof value === "string"),
+    pattern,
+    patternProperties: (value, visit) => everyEntry(value, (each, name) => isPattern(name) && visit(each, `/${name}`)),
+    items: (value, visit, draft) => (Array.isArray(value) ? list : one)(value, visit, draft),
+    dependencies: (value, visit, draft) =>
+      everyEntry(value, (each, name) => names(each, visit, draft) || visit(each, `/${name}`)),
+    required: names,
+    dependentRequired: (value, visit, draft) => everyEntry(value, (each) => names(each, visit, draft)),
+    enum: (value) => Array.isArray(value),
+    type: (value) => [value].flat().every((type) => types.has(type)),
+    multipleOf: (value) => typeof value === "number" && value > 0,
+    uniqueItems: (value) => typeof value === "boolean",
+    $recursiveRef: (value, _, draft) => value === "#" && draft === "2019-09",
+    $dynamicRef: () => false,
+  } satisfies Record<string, Shape>),
+);
+
+/**
+ * Makes sure of all that the validator takes for granted, where schemas are and where references lead; leaves out formats that are not
+ * checked.
+ *
+ * @param lookup - all schemas, by their addresses
+ * @returns whether `uniqueItems` is used
+ * @throws {Error} `unusableFormat`, with the place.
+ */
+export function checkKeywords(
+  root: Schema,
+  lookup: Readonly<Record<string, Schema | boolean>>,
+  draft: SchemaDraft,
+): boolean {
+  const seen = new Set<unknown>();
+  let unique = false;
+  const visit = (schema: unknown, at: string): boolean => {
+    if (typeof schema === "boolean" || seen.has(schema)) return true;
+    if (!isSchema(schema)) return false;
+    seen.add(schema);
+    unique ||= schema.uniqueItems === true;
+    for (const [keyword, value] of Object.entries(schema)) {
+      const here = `${at}/${keyword}`;
+      const shape = keyword === "$ref" ? refersTo(lookup[schema["__absolute_ref__"] ?? ""]) : shapes.get(keyword);
+      if (!shape || shape(value, (below, step) => visit(below, here + step), draft)) continue;
+      throw unusableFormat(`the JSON Schema of response_format can't be checked at #${here}: pass a pair`);
+    }
+    if (schema.format !== undefined && !formats.has(schema.format)) delete schema.format;
+    return true;
+  };
+  visit(root, "");
+  return unique;
+}
+
+function refersTo(target: Schema | boolean | undefined): Shape {
+  return (_, visit) => target !== undefined && visit(target, "");
+}
+
+function named(keywords: string, shape: Shape): Record<string, Shape> {
+  return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, shape]));
+}
+
+function everyEntry(value: unknown, fits: (each: unknown, name: string) => boolean): boolean {
+  return isJsonObject(value) && Object.entries(value).every(([name, each]) => fits(each, name));
+}
+
+function isSchema(value: unknown): value is Schema {
+  return isJsonObject(value);
+}
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, "u").unicode;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,25 @@
+/** What decides how long JSON takes to be checked. */
+export interface JsonSize {
+  /** Number of values: objects, arrays and what is in them. */
+  readonly values: number;
+  /** Number of pairs of items, of all arrays together. */
+  readonly pairs: number;
+  /** Whether all numbers are finite: JSON can hold larger ones. */
+  readonly finite: boolean;
+}
+
+/** Measures JSON of any depth. */
+export function sizeOf(data: unknown): JsonSize {
+  let [values, pairs, finite] = [0, 0, true];
+  const left: unknown[] = [data];
+  while (left.length > 0) {
+    const value = left.pop();
+    values++;
+    if (typeof value === "number") finite &&= Number.isFinite(value);
+    if (typeof value !== "object" || value === null) continue;
+    const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+    if (inner === value) pairs += inner.length ** 2;
+    for (const each of inner) left.push(each);
+  }
+  return { values, pairs, finite };
+}

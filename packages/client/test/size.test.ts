@@ -1,0 +1,106 @@
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build, type Metafile } from "esbuild";
+import { expect, test } from "vitest";
+
+const folder = fileURLToPath(new URL("..", import.meta.url));
+
+/** What a consumer's bundler makes of an import from the built package: sizes minified and gzipped, in bytes. */
+async function bundleOf(contents: string): Promise<{ sizes: Map<string, number>; outputs: Metafile["outputs"] }> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: folder },
+    bundle: true,
+    minify: true,
+    splitting: true,
+    metafile: true,
+    format: "esm",
+    target: "es2022",
+    outdir: "bundle",
+    absWorkingDir: folder,
+    external: ["node:*"],
+    write: false,
+    logLevel: "error",
+  });
+  const sizes = new Map(
+    outputFiles.map(({ path, contents: bytes }) => [
+      path.slice(folder.length).replaceAll("\\", "/"),
+      gzipSync(bytes, { level: 9 }).length,
+    ]),
+  );
+  return { sizes, outputs: metafile.outputs };
+}
+
+/** The files that are loaded with one, itself included. */
+function loadedWith(outputs: Metafile["outputs"], name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  for (const { path, kind, external } of outputs[name]?.imports ?? []) {
+    if (kind === "import-statement" && !external) loadedWith(outputs, path, seen);
+  }
+  return seen;
+}
+
+/** The chunk of a module that is loaded when it is needed. */
+function chunkOf(outputs: Metafile["outputs"], module: string): string {
+  const name = Object.keys(outputs).find((key) => outputs[key]?.entryPoint?.includes(`/${module}`));
+  if (!name) throw new Error(`no chunk begins with ${module}`);
+  return name;
+}
+
+const main = 'export { createCloudBrowser } from "./dist/index.js"';
+const entry = "bundle/stdin.js";
+const totalOf = (sizes: Map<string, number>, names: Iterable<string>): number =>
+  [...names].reduce((sum, name) => sum + (sizes.get(name) ?? NaN), 0);
+
+test("scrape, cookies and replay cost at most 6,850 bytes, in one file", async () => {
+  const { sizes, outputs } = await bundleOf(main);
+  const loaded = loadedWith(outputs, entry);
+  expect([...loaded]).toEqual([entry]);
+  const size = totalOf(sizes, loaded);
+  console.log(`scrape, cookies and replay: ${size} bytes`);
+  expect(size).toBeGreaterThan(3000);
+  expect(size).toBeLessThanOrEqual(6850);
+});
+
+test("an automation costs at most 4,700 bytes more, with the stream, and loads nothing else", async () => {
+  const { sizes, outputs } = await bundleOf(main);
+  const chunk = chunkOf(outputs, "automate");
+  expect([...loadedWith(outputs, chunk)].filter((name) => name !== entry)).toEqual([chunk]);
+  const size = totalOf(sizes, [chunk]);
+  console.log(`an automation: ${size} bytes more`);
+  expect(size).toBeLessThanOrEqual(4700);
+});
+
+test("extraction costs at most 1,250 bytes more, and the checker of JSON Schema at most 7,950 more than that", async () => {
+  const { sizes, outputs } = await bundleOf(main);
+  const extraction = loadedWith(outputs, chunkOf(outputs, "extraction"));
+  expect(totalOf(sizes, extraction)).toBeLessThanOrEqual(1250);
+  const checker = [...loadedWith(outputs, chunkOf(outputs, "json-schema"))].filter((name) => !extraction.has(name));
+  expect(totalOf(sizes, checker)).toBeLessThanOrEqual(7950);
+});
+
+test("what is loaded at once holds nothing of the stream, of extraction, of cookies or of replay files", async () => {
+  const { outputs } = await bundleOf(main);
+  const inputs = Object.keys(outputs[entry]?.inputs ?? {}).map((name) => name.replace(/^.*\/(?=node_modules\/)/, ""));
+  const foreign = inputs.filter(
+    (name) => !/^(?:dist\/(?:index|client-error)[^/]*\.js|node_modules\/openapi-fetch\/.*|<stdin>)$/.test(name),
+  );
+  expect(foreign).toEqual([]);
+  const { outputs: all } = await bundleOf(main);
+  const everything = Object.values(all).flatMap(({ inputs: given }) => Object.keys(given));
+  expect(everything.filter((name) => /dist\/(?:cookies|replay)/.test(name))).toEqual([]);
+});
+
+test("what is not imported costs nothing", async () => {
+  const { sizes } = await bundleOf('import "./dist/index.js"; import "./dist/cookies.js"; import "./dist/replay.js"');
+  expect(sizes.get(entry)).toBeLessThan(60);
+});
+
+test.for([{ name: "cookies" }, { name: "replay" }])(
+  "@cloud-browser/client/$name holds nothing of the client but its error",
+  async ({ name }) => {
+    const { outputs } = await bundleOf(`export * from "./dist/${name}.js"`);
+    const inputs = Object.values(outputs).flatMap(({ inputs: given }) => Object.keys(given));
+    expect(inputs.filter((input) => /openapi-fetch|stream|dist\/index/.test(input))).toEqual([]);
+  },
+);

@@ -1,0 +1,19 @@
+/** The values in an order that a seed decides. */
+export function shuffled<Value>(values: readonly Value[], seed: number): Value[] {
+  const next = mulberry(seed);
+  return values
+    .map((value) => ({ value, place: next() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ value }) => value);
+}
+
+/** Mulberry32. */
+function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,74 @@
+import { streamEvents, streamLines } from "./event-stream.ts";
+import { bodyText, type Exchange } from "./exchange.ts";
+
+/** How many billed automation runs may be started, and what they may cost. Source: ours. */
+export interface Budget {
+  /** Most runs. */
+  readonly maxRuns: number;
+  /** No further run starts once the sum of `total_cost_usd` has reached it, in US dollars; undefined for no limit. */
+  readonly maxCostUsd: number | undefined;
+}
+
+/**
+ * Counts the runs of one session of the suite, and what they cost.
+ *
+ * A request counts as a run unless the target turned it down (4xx) or was never reached: it may have been billed.
+ *
+ * Source: interface § Limits (billing); the caution is ours.
+ */
+export class RunLedger {
+  readonly #budget: Budget;
+  /** What each run cost; undefined where that never came. */
+  readonly #costs: (number | undefined)[] = [];
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  /** Runs that were started, or may have been. */
+  get runs(): number {
+    return this.#costs.length;
+  }
+
+  /** Sum of what the runs told of their cost, in US dollars; null when none did. */
+  get costUsd(): number | null {
+    const known = this.#costs.filter((cost) => cost !== undefined);
+    return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);
+  }
+
+  /** Why no further run may be started; undefined when one may. */
+  refusal(): string | undefined {
+    const { maxRuns, maxCostUsd } = this.#budget;
+    if (this.runs >= maxRuns) return `The budget of ${maxRuns} automation ${runs(maxRuns)} is used up (--max-runs).`;
+    if (maxCostUsd === undefined) return undefined;
+    const limit = `the limit of ${maxCostUsd} US dollars (--max-cost-usd)`;
+    if (this.#costs.includes(undefined)) {
+      return `The cost of an earlier automation run never came, so ${limit} might be passed.`;
+    }
+    const spent = this.costUsd ?? 0;
+    return spent >= maxCostUsd ? `Automation runs have cost ${spent} US dollars, and reached ${limit}.` : undefined;
+  }
+
+  /** Takes down what a request that could start a run came to; and a run that was started although it should not have been. */
+  record(exchange: Exchange, couldStartRun: boolean): void {
+    const { response, failure, operation } = exchange;
+    const status = response?.status;
+    const unbidden = operation === "automation_start" && status === 200;
+    const turnedDown = failure?.code === "unreachable" || (status !== undefined && status >= 400 && status < 500);
+    if (unbidden || (couldStartRun && !turnedDown)) this.#costs.push(costOf(exchange));
+  }
+}
+
+function runs(count: number): string {
+  return count === 1 ? "run" : "runs";
+}
+
+/** A cost that is no amount of money is none. */
+function costOf({ response }: Exchange): number | undefined {
+  if (!response) return undefined;
+  const told = streamEvents(streamLines(bodyText(response))).flatMap(({ object }) => {
+    const cost = object?.["total_cost_usd"];
+    return typeof cost === "number" && Number.isFinite(cost) && cost >= 0 ? [cost] : [];
+  });
+  return told.length === 0 ? undefined : told.reduce((sum, cost) => sum + cost, 0);
+}

@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { compareReports } from "../compare.ts";
+import { readReport } from "../read-report.ts";
+import { renderComparison } from "../report/comparison.ts";
+import { visibleJson } from "../report/visible-text.ts";
+
+/** Adds `conformance compare`. Source: ours. */
+export function register(program: Command): void {
+  program
+    .command("compare")
+    .description("what changed from one report to another")
+    .argument("<old>", "report.json of the earlier run")
+    .argument("<new>", "report.json of the later run")
+    .option("--json", "as JSON")
+    .addHelpText(
+      "after",
+      `
+Worse is a new failure of a stated check that no expected failure covers, a stated check that is no longer judged,
+and a verdict that no longer is conforming. Observations and assumed checks are told, and never worse.
+
+Exit codes:
+  0  nothing is worse
+  1  something is worse
+  2  a report could not be read`,
+    )
+    .action((old: string, now: string, flags: { json?: boolean }) => {
+      const comparison = compareReports(readReport(old), readReport(now));
+      process.stdout.write(flags.json === true ? `${visibleJson(comparison)}\n` : renderComparison(comparison));
+      process.exitCode = comparison.worse ? 1 : 0;
+    });
+}

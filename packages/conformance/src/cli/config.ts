@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import { addSettingFlags, setupOf, type RunFlags } from "./flags.ts";
+
+/** Adds the command that shows which settings hold, and where each of them comes from. Source: ours. */
+export function register(program: Command): void {
+  const command = program
+    .command("config")
+    .description("show the settings that hold, and where each comes from; sends nothing")
+    .option("--json", "as JSON");
+  addSettingFlags(command).action(show);
+}
+
+async function show(flags: RunFlags & { readonly json?: boolean }): Promise<void> {
+  const { file, baseUrl, settings } = await setupOf(flags);
+  if (flags.json === true) {
+    console.log(JSON.stringify({ file: file ?? null, settings }, null, 2));
+    return;
+  }
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  const rows = settings.map(({ name, value, source }) => `${name.padEnd(width)}  ${source.padEnd(11)}  ${value}`);
+  console.log(`Configuration file: ${file ?? "none"}`);
+  console.log(`Target: ${baseUrl ?? "prism, a mock of the contract"}\n`);
+  console.log(rows.join("\n"));
+}

@@ -1,0 +1,153 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { checkedConfiguration, loadConfiguration, type Configuration } from "../configuration.ts";
+import { resolveSettings, type ResolvedSettings } from "../settings.ts";
+import { SuiteError } from "../suite-error.ts";
+import { liveTarget, type Target } from "../target.ts";
+
+/** What the command line says beyond the settings. Source: ours. */
+export interface RunFlags extends Readonly<Record<string, unknown>> {
+  /** The embedded target, when it is asked for. */
+  readonly target?: "prism";
+  /** Configuration file. */
+  readonly config?: string;
+  /** Whether the file of expected failures is brought up to date. */
+  readonly updateExpectedFailures?: boolean;
+}
+
+/** Adds the flags that are settings, and those that find the settings. Source: ours. */
+export function addSettingFlags(command: Command): Command {
+  return command
+    .option("--config <file>", "configuration (default: conformance.config.{ts,mts,js,mjs,json,yaml,yml} here)")
+    .optionsGroup("Target:")
+    .option("--target <name>", "embedded target: prism, a mock of the contract (default without a base URL)", onlyPrism)
+    .option("--base-url <url>", "address of the session-scoped operations of a live target")
+    .option("--automation-url <url>", "address of the automation operation (default: the base URL)")
+    .option("--session-id <id>", "an open session, for scrape and cookies")
+    .option("--ended-session-id <id>", "an ended session that has a recording, for the replay")
+    .option("--session-command <command>", "opens the page {url} and prints the id of its session")
+    .option("--end-session-command <command>", "ends the session {id} that the session command has opened")
+    .option("--site-host <host>", "how the browser reaches the suite's own pages (default: 127.0.0.1, and a free port)")
+    .option("--api-key-env <name>", "environment variable that holds the API key (default: CLOUD_BROWSER_API_KEY)")
+    .option("--header <name: value>", "header of every request; repeatable", header)
+    .option("--query <text>", "task of the automation runs (default: one that needs no page)")
+    .optionsGroup("What is sent:")
+    .option("--profile <name>", "free: no billed run (default); read-only: GET only; full: billed runs, too")
+    .option("--max-runs <n>", "billed automation runs that the profile full may start (default: 1)", number)
+    .option("--max-cost-usd <amount>", "start no further run once the runs have cost this much", number)
+    .option("--only <patterns>", "judge only these checks: globs of ids, operation:NAME, level:NAME; repeatable", list)
+    .option("--skip <patterns>", "leave these checks out; repeatable", list)
+    .option("--seed <n>", "what generated requests are made from (default: 1)", number)
+    .option("--max-requests <n>", "do not begin a run of more requests (default: 1000)", number)
+    .option("--concurrency <n>", "requests at the same time; runs never are (default: 1)", number)
+    .option("--rate <n>", "most requests per second (default: no limit)", number)
+    .option("--timeout <seconds>", "limit for each answer and stream (default: 120, and 900 for streams)", number)
+    .optionsGroup("What comes out:")
+    .option("--out <dir>", "where the reports go (default: reports)")
+    .option("--report <formats>", "html, json, junit, markdown, har (default: all but har)", list)
+    .option("--expected-failures <file>", "known failures, which do not decide the verdict until they expire");
+}
+
+/** Flags that say nothing to the mock. */
+const liveFlags = [
+  "automationUrl",
+  "sessionId",
+  "endedSessionId",
+  "sessionCommand",
+  "endSessionCommand",
+  "siteHost",
+  "headers",
+  "query",
+] as const;
+
+/** What holds, and for which kind of target. Source: ours. */
+export interface Setup extends ResolvedSettings {
+  /** The configuration file that was read; undefined when there is none. */
+  readonly file: string | undefined;
+  /** Address of the live target; undefined for the embedded mock. */
+  readonly baseUrl: string | undefined;
+}
+
+/**
+ * Puts flags, environment, configuration file and defaults together.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `usage`, with a sentence for each mistake.
+ */
+export async function setupOf(flags: RunFlags): Promise<Setup> {
+  const { target, config, updateExpectedFailures: _, header: headers, json: __, ...rest } = flags;
+  const given: Readonly<Record<string, unknown>> = { ...rest, ...(headers === undefined ? {} : { headers }) };
+  const fromFlags: Configuration = checkedConfiguration(given, "the command line", flagOf);
+  const { configuration, file } = await loadConfiguration(process.cwd(), config);
+  const resolved = resolveSettings(fromFlags, process.env, configuration);
+  if (target !== undefined && fromFlags.baseUrl !== undefined) {
+    throw new SuiteError("usage", "--target and --base-url exclude each other; give one");
+  }
+  const baseUrl = target === undefined ? resolved.values.baseUrl : undefined;
+  const strange = baseUrl === undefined ? liveFlags.find((name) => fromFlags[name] !== undefined) : undefined;
+  if (strange !== undefined) {
+    throw new SuiteError("usage", `${flagOf(strange)} is for a live target; add --base-url, or leave it out`);
+  }
+  return { ...resolved, file, baseUrl };
+}
+
+/** How the command line calls a setting. */
+function flagOf(setting: string): string {
+  if (setting === "headers") return "--header";
+  return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/**
+ * The live target that the settings describe.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `usage` when something is missing or wrong.
+ */
+export function targetOf({ values }: Setup, baseUrl: string): Target {
+  const { automationUrl, sessionId, endedSessionId, query, headers, lacks } = values;
+  const { sessionCommand, endSessionCommand, siteHost } = values;
+  if (sessionId === undefined) {
+    throw new SuiteError("usage", "--session-id is missing; give the id of an open session of the target");
+  }
+  const apiKey = process.env[values.apiKeyEnv];
+  if (apiKey === undefined || apiKey === "") {
+    const advice = "put the API key there, or name another variable with --api-key-env";
+    throw new SuiteError("usage", `the environment variable ${values.apiKeyEnv} is not set; ${advice}`);
+  }
+  return liveTarget({
+    baseUrl,
+    apiKey,
+    sessionId,
+    ...(automationUrl === undefined ? {} : { automationUrl }),
+    ...(endedSessionId === undefined ? {} : { endedSessionId }),
+    ...(sessionCommand === undefined ? {} : { sessionCommand }),
+    ...(endSessionCommand === undefined ? {} : { endSessionCommand }),
+    ...(siteHost === undefined ? {} : { siteHost }),
+    ...(query === undefined ? {} : { query }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(lacks === undefined ? {} : { lacks }),
+  });
+}
+
+function onlyPrism(value: string): "prism" {
+  if (value === "prism") return value;
+  throw new InvalidArgumentError("The only embedded target is prism; for a server give --base-url.");
+}
+
+/** What is no number stays as it is, so that the message about it can show it. */
+function number(text: string): number | string {
+  return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+/** Commas part patterns, except within braces. */
+function list(text: string, before: readonly string[] = []): readonly string[] {
+  const patterns = text.split(/,(?![^{]*\})/).map((pattern) => pattern.trim());
+  return [...before, ...patterns.filter((pattern) => pattern !== "")];
+}
+
+function header(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Give "Name: value".');
+  return { ...before, [name]: value };
+}

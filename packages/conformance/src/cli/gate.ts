@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import { decideGate } from "../gate.ts";
+import { readReport } from "../read-report.ts";
+import { visibleLine } from "../report/visible-text.ts";
+
+/** Adds `conformance gate`. Source: ours. */
+export function register(program: Command): void {
+  program
+    .command("gate")
+    .description("decide on a release: one exit code, one sentence")
+    .argument("<report>", "report.json of the run")
+    .option("--baseline <report>", "report.json that it may not be worse than")
+    .option("--allow-mock", "let the report of a mock count")
+    .addHelpText(
+      "after",
+      `
+The first that holds decides:
+  the report, or the baseline, is of a mock          2   (--allow-mock lets it count)
+  either judged a selection of the checks            2
+  the run of the baseline was interrupted            2
+  the run was interrupted                            3
+  an expected failure is stale, expired or unknown   1
+  without a baseline: the verdict                    0 conforming, 1 not, 2 nothing checked, 3 unfinished
+  with one: a new failure                            1
+            a stated check is no longer judged       1
+            the run is unfinished, or judged nothing 3, 2
+            otherwise: failures of the baseline stay 0
+A report that can't be read: 2.`,
+    )
+    .action((path: string, flags: { baseline?: string; allowMock?: boolean }) => {
+      const report = readReport(path);
+      const baseline = flags.baseline === undefined ? {} : { baseline: readReport(flags.baseline) };
+      const { exitCode, sentence } = decideGate(report, { ...baseline, allowMock: flags.allowMock === true });
+      process.stdout.write(`${visibleLine(sentence)}\n`);
+      process.exitCode = exitCode;
+    });
+}

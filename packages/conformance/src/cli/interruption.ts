@@ -1,0 +1,26 @@
+/**
+ * Turns the first Ctrl-C into a signal, and the second one into an end with exit code 130; also while the reports are
+ * written. SIGTERM is the same.
+ *
+ * Source: ours.
+ */
+export class Interruption {
+  readonly #controller = new AbortController();
+  readonly #onFirst: () => void;
+
+  constructor(onFirst: () => void) {
+    this.#onFirst = onFirst;
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, this.#receive);
+  }
+
+  /** Aborted by the first Ctrl-C. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  readonly #receive = (): void => {
+    if (this.signal.aborted) process.exit(130);
+    this.#onFirst();
+    this.#controller.abort();
+  };
+}

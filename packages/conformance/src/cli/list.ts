@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { selectChecks } from "../selection.ts";
+import { checks } from "../suite.ts";
+
+/** Adds the command that lists the checks. Source: ours. */
+export function register(program: Command): void {
+  program
+    .command("list [patterns...]")
+    .description("list the checks with the requirements that they judge; with patterns, those that --only would judge")
+    .option("--json", "as JSON")
+    .action(list);
+}
+
+function list(patterns: readonly string[], flags: { json?: boolean }): void {
+  const rows = selectChecks(checks, { only: patterns, skip: [] }).map(
+    ({ id, level, operation, requirements, title }) => ({ id, level, operation, requirements, title }),
+  );
+  if (flags.json === true) {
+    console.log(JSON.stringify(rows, null, 2));
+    return;
+  }
+  const width = Math.max(...rows.map((row) => row.id.length));
+  for (const row of rows)
+    console.log(`${row.id.padEnd(width)}  ${row.level.padEnd(7)}  ${row.requirements.join(", ")}`);
+  console.log(`\n${rows.length} checks`);
+}

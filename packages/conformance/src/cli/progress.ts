@@ -1,0 +1,82 @@
+import { clearLine, cursorTo } from "node:readline";
+import { styleText } from "node:util";
+import type { Progress } from "../run-options.ts";
+
+/** Shows how far a run is. Source: ours. */
+export interface ProgressDisplay {
+  /** Shows a step. */
+  readonly show: (progress: Progress) => void;
+  /** Says something beside the progress. */
+  readonly say: (text: string) => void;
+  /** Takes away what is drawn. */
+  readonly stop: () => void;
+}
+
+/** Draws one line that changes on a terminal; writes a line every few seconds elsewhere, and in CI. Source: ours. */
+export function progressDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
+  return stream.isTTY && process.env["CI"] === undefined ? liveDisplay(stream) : plainDisplay(stream);
+}
+
+/** Time between two drawings, in milliseconds. */
+const frameMs = 80;
+
+const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+
+/** Drawn here, because spinners of packages take Ctrl-C for themselves, and end the process. */
+function liveDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
+  let progress: Progress | undefined;
+  let frame = 0;
+  const clear = (): void => {
+    clearLine(stream, 0);
+    cursorTo(stream, 0);
+  };
+  const draw = (): void => {
+    if (!progress) return;
+    frame += 1;
+    clear();
+    const sign = frames[frame % frames.length] ?? "";
+    const text = `${bar(progress)} ${textOf(progress)}`.slice(0, stream.columns - 3);
+    stream.write(`${styleText("cyan", sign, { stream })} ${text}`);
+  };
+  const timer = setInterval(draw, frameMs).unref();
+  return {
+    show: (now) => (progress = now),
+    say: (text) => {
+      clear();
+      stream.write(`${text}\n`);
+    },
+    stop: () => {
+      clearInterval(timer);
+      if (progress) clear();
+    },
+  };
+}
+
+/** Least time between two lines of progress where there is no terminal to draw on, in milliseconds. */
+const plainProgressMs = 5_000;
+
+function plainDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
+  let lastLineAt = Date.now();
+  const say = (text: string): void => void stream.write(`${text}\n`);
+  return {
+    show: (progress) => {
+      if (Date.now() - lastLineAt < plainProgressMs) return;
+      lastLineAt = Date.now();
+      say(textOf(progress));
+    },
+    say,
+    stop: () => {},
+  };
+}
+
+const barWidth = 20;
+
+function bar({ sent, total }: Progress): string {
+  const done = Math.round((barWidth * sent) / total);
+  return `${"━".repeat(done)}${"╌".repeat(barWidth - done)}`;
+}
+
+function textOf({ sent, total, probe, events }: Progress): string {
+  const count = `${String(sent).padStart(String(total).length)}/${total}`;
+  return `${count} ${probe}${events === undefined ? "" : `, ${events} events`}`;
+}

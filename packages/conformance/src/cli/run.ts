@@ -1,0 +1,124 @@
+import type { Command } from "commander";
+import { contractVersion } from "../contract.ts";
+import { renderTerminal } from "../report/terminal.ts";
+import type { ExpectedFailure, Report } from "../report.ts";
+import { runConformance } from "../run-conformance.ts";
+import type { RunPlan } from "../run-options.ts";
+import { SuiteError } from "../suite-error.ts";
+import { prismTarget, type Target } from "../target.ts";
+import { addSettingFlags, setupOf, targetOf, type RunFlags, type Setup } from "./flags.ts";
+import { Interruption } from "./interruption.ts";
+import { readKnownFailures, updateKnownFailures } from "./known-failures.ts";
+import { progressDisplay } from "./progress.ts";
+import { annotationsOf, writeReports } from "./write-reports.ts";
+
+/** Adds the command that judges a target; it is the one that is meant when none is named. Source: ours. */
+export function register(program: Command): void {
+  const command = program.command("run", { isDefault: true }).description("judge a target and write reports");
+  addSettingFlags(command)
+    .option("--update-expected-failures", "write the least file of expected failures that covers this run")
+    .addHelpText("after", help)
+    .allowExcessArguments()
+    .action(run);
+}
+
+const help = `
+A flag goes before the environment (CLOUD_BROWSER_BASE_URL, _AUTOMATION_URL, _SESSION_ID, _ENDED_SESSION_ID), that
+before the configuration file, and that before the default. \`conformance config\` shows what holds, and why.
+
+Exit codes:
+  0  conforming
+  1  a stated requirement is not met, or an expected failure is out of order
+  2  usage or configuration, or nothing was checked
+  3  the run could not be finished, or was interrupted
+  130  interrupted twice: no report`;
+
+async function run(flags: RunFlags, command: Command): Promise<void> {
+  const [stray] = command.args;
+  if (stray !== undefined) {
+    const names = command.parent?.commands.map((other) => other.name()).join(", ");
+    throw new SuiteError("usage", `there is no command "${stray}"; there are: ${names}`);
+  }
+  const setup = await setupOf(flags);
+  if (setup.baseUrl !== undefined) {
+    await judge(targetOf(setup, setup.baseUrl), setup, flags);
+    return;
+  }
+  await using prism = await prismTarget();
+  await judge(prism.target, setup, flags);
+}
+
+async function judge(target: Target, setup: Setup, flags: RunFlags): Promise<void> {
+  const expectedFailures = knownFailures(setup, flags);
+  const report = await runWithProgress(target, setup, expectedFailures);
+  const paths = await writeReports(report, setup.values.report, setup.values.out);
+  const parts = [renderTerminal(report), ...updated(report, setup, flags)];
+  if (paths.length > 0) parts.push(`Reports: ${paths.join(", ")}\n`);
+  process.stdout.write(`${parts.join("\n")}${await annotationsOf(report)}`);
+  process.exitCode = report.exitCode;
+}
+
+/** A file that is to be brought up to date may have mistakes, or not be there yet. */
+function knownFailures({ values: { expectedFailures: file } }: Setup, flags: RunFlags): readonly ExpectedFailure[] {
+  if (flags.updateExpectedFailures !== true) return file === undefined ? [] : readKnownFailures(file);
+  if (file !== undefined) return [];
+  throw new SuiteError("usage", "--update-expected-failures needs a file to write; name it with --expected-failures");
+}
+
+function updated(report: Report, { values: { expectedFailures: file } }: Setup, flags: RunFlags): string[] {
+  if (flags.updateExpectedFailures !== true || file === undefined) return [];
+  if (report.run.interrupted) return ["Expected failures: left as they are, since the run was interrupted."];
+  return [`Expected failures: ${updateKnownFailures(file, report)}`];
+}
+
+async function runWithProgress(
+  target: Target,
+  { values, settings }: Setup,
+  expectedFailures: readonly ExpectedFailure[],
+): Promise<Report> {
+  const what = target.kind === "mock" ? "prism, a mock of the contract, at " : "";
+  console.log(`Conformance to the cloud browser interface ${contractVersion}\nTarget: ${what}${target.baseUrl}`);
+  const { profile, maxRuns, maxCostUsd, only, skip, seed, concurrency, rate, maxRequests, timeout } = values;
+  const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
+  const display = progressDisplay(process.stderr);
+  const interruption = new Interruption(() => {
+    display.say("Interrupted: the reports tell what was found until now. Once more ends at once, without reports.");
+  });
+  try {
+    return await runConformance(target, {
+      profile,
+      maxRuns,
+      only,
+      skip,
+      seed,
+      concurrency,
+      maxRequests,
+      settings,
+      expectedFailures,
+      ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
+      ...(rate === undefined ? {} : { rate }),
+      limits: timeoutMs === undefined ? {} : { timeoutMs, streamTimeoutMs: timeoutMs },
+      signal: interruption.signal,
+      onPlan: (plan) => console.log(`${planText(plan, values)}\n`),
+      onProgress: display.show,
+    });
+  } finally {
+    display.stop();
+  }
+}
+
+const profileTexts = {
+  free: "starts no billed run",
+  "read-only": "GET only",
+  full: "may start billed runs",
+} as const;
+
+function planText({ requests, checks, profile, seed }: RunPlan, { maxRuns, maxCostUsd }: Setup["values"]): string {
+  const cost = maxCostUsd === undefined ? "" : `, until they cost ${maxCostUsd} US dollars`;
+  const budget = profile === "full" ? `, at most ${maxRuns}${cost}` : "";
+  const which = checks.selected === checks.all ? `${checks.all} checks` : `${checks.selected} of ${checks.all} checks`;
+  return [
+    `Profile: ${profile}, ${profileTexts[profile]}${budget}`,
+    `Plan: ${requests} ${requests === 1 ? "request" : "requests"} will be sent for ${which} (seed ${seed})`,
+  ].join("\n");
+}

@@ -1,0 +1,47 @@
+/**
+ * What a change means to those who use the contract as it was.
+ *
+ * `breaking`: a caller that was written for the old contract, and did nothing wrong, can fail. `additive`: it can't, and
+ * something new can be done. `documentation`: nothing changes on the wire.
+ *
+ * Source: ours.
+ */
+export type ChangeClass = "breaking" | "additive" | "documentation";
+
+/** One difference between two contracts. Source: ours. */
+export interface ContractChange {
+  /** What it means to those who use the contract as it was. */
+  readonly class: ChangeClass;
+  /** Where, from the outside inwards: operation, part, media type, field. */
+  readonly where: readonly string[];
+  /** What changed, and for a breaking change why it breaks. */
+  readonly what: string;
+}
+
+/** Which way a value goes: callers send what is in a request, and read what is in a response. Source: ours. */
+export type Direction = "request" | "response";
+
+/** Collects changes; the same one is kept once. Source: ours. */
+export class ChangeList {
+  /** The changes, in the order in which they were found. */
+  readonly changes: ContractChange[] = [];
+  readonly #seen = new Set<string>();
+
+  /** Adds a change. */
+  add(kind: ChangeClass, where: readonly string[], what: string): void {
+    const key = JSON.stringify([kind, where, what]);
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.changes.push({ class: kind, where, what });
+  }
+
+  /** Less is allowed than before: what callers send can be rejected; what they read is as they know it. */
+  narrowed(direction: Direction, where: readonly string[], what: string): void {
+    this.add(direction === "request" ? "breaking" : "additive", where, what);
+  }
+
+  /** More is allowed than before: what callers send is still accepted; what they read can be new to them. */
+  widened(direction: Direction, where: readonly string[], what: string): void {
+    this.add(direction === "request" ? "additive" : "breaking", where, what);
+  }
+}

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Comparing, SchemaPlace } from "./comparing.ts";
+import { nodeOf, textOf, type ContractDocument } from "./document.ts";
+import { meaningOf, schemaForm, type SchemaForm } from "./schema-form.ts";
+
+/** One of the schemas of which one has to hold. */
+interface Choice {
+  readonly schema: unknown;
+  /** How messages call it. */
+  readonly name: string;
+  /** What it is recognized by in the other document; undefined when by its meaning alone. */
+  readonly key: string | undefined;
+  /** Whether it is an event that ends the stream. */
+  readonly terminal: boolean;
+}
+
+/**
+ * Compares what can be chosen between. Choices are recognized by the value of their `type`, else by the name of their
+ * schema, else by their meaning; their order says nothing.
+ *
+ * An event that was removed breaks readers who wait for it. One that was added does not, as readers pass over types that
+ * they do not know, unless it ends the stream: then they wait for another end.
+ *
+ * Source: ours.
+ */
+export function diffChoices(
+  [was, before]: readonly [SchemaForm, unknown],
+  [is, after]: readonly [SchemaForm, unknown],
+  comparing: Comparing,
+  place: SchemaPlace,
+): void {
+  const gone = (was.choices ?? [before]).map((schema) => choiceOf(schema, comparing.old));
+  const came = (is.choices ?? [after]).map((schema) => choiceOf(schema, comparing.now));
+  for (const [choice, other] of takePairs(gone, came, comparing)) {
+    const where = [...place.where, choice.name];
+    if (choice.terminal !== other.terminal) {
+      const what = other.terminal ? "the event ends the stream now" : "the event no longer ends the stream";
+      comparing.list.add("breaking", where, what);
+    }
+    comparing.schemas(choice.schema, other.schema, comparing, { ...place, where });
+  }
+  const [first] = gone;
+  const [other] = came;
+  if (gone.length === 1 && came.length === 1 && first && other && !(first.key && other.key)) {
+    return comparing.schemas(first.schema, other.schema, comparing, place);
+  }
+  for (const choice of gone) tellRemoved(choice, comparing, place);
+  for (const choice of came) tellAdded(choice, comparing, place);
+}
+
+function tellRemoved({ name, terminal }: Choice, { list }: Comparing, place: SchemaPlace): void {
+  if (place.events === true) {
+    const kind = terminal ? "terminal event" : "event";
+    return list.add("breaking", place.where, `the ${kind} ${name} was removed: readers wait for it`);
+  }
+  list.narrowed(place.direction, place.where, `the choice ${name} was removed`);
+}
+
+function tellAdded({ name, terminal }: Choice, { list }: Comparing, place: SchemaPlace): void {
+  if (place.events !== true) return list.widened(place.direction, place.where, `the choice ${name} was added`);
+  if (terminal) list.add("breaking", place.where, `the terminal event ${name} was added: readers do not know this end`);
+  else list.add("additive", place.where, `the event ${name} was added`);
+}
+
+/** Takes the pairs that belong together out of both lists. */
+function takePairs(gone: Choice[], came: Choice[], { old, now }: Comparing): [Choice, Choice][] {
+  const pairs: [Choice, Choice][] = [];
+  const take = (same: (choice: Choice, other: Choice) => boolean): void => {
+    for (const choice of gone.slice()) {
+      const other = came.find((candidate) => same(choice, candidate));
+      if (!other) continue;
+      gone.splice(gone.indexOf(choice), 1);
+      came.splice(came.indexOf(other), 1);
+      pairs.push([choice, other]);
+    }
+  };
+  take((choice, other) => choice.key !== undefined && choice.key === other.key);
+  take((choice, other) => isDeepStrictEqual(meaningOf(choice.schema, old), meaningOf(other.schema, now)));
+  return pairs;
+}
+
+function choiceOf(schema: unknown, document: ContractDocument): Choice {
+  const { $ref: reference } = nodeOf(schema);
+  const form = schemaForm(schema, document);
+  const named = typeof reference === "string" ? reference.split("/").at(-1) : undefined;
+  const type = typeValue(form, document);
+  const terminal =
+    form.keywords["x-terminal"] === true || /(^|[.:]\s*)Terminal\b/.test(textOf(form.keywords["description"], ""));
+  const name = type ?? named ?? `of type ${[...form.types].join(" or ")}`;
+  return { schema, name, key: type === undefined ? named : `type ${type}`, terminal };
+}
+
+/** The one value of the field `type`: what events are told apart by. */
+function typeValue({ properties }: SchemaForm, document: ContractDocument): string | undefined {
+  if (!Object.hasOwn(properties, "type")) return undefined;
+  const { values } = schemaForm(properties["type"], document);
+  return values?.length === 1 && typeof values[0] === "string" ? values[0] : undefined;
+}

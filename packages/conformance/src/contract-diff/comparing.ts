@@ -1,0 +1,26 @@
+import type { ChangeList, Direction } from "./changes.ts";
+import type { ContractDocument } from "./document.ts";
+
+/** Two documents that are compared, and where the changes go. Source: ours. */
+export interface Comparing {
+  /** The contract as it was. */
+  readonly old: ContractDocument;
+  /** The contract as it is. */
+  readonly now: ContractDocument;
+  /** What was found. */
+  readonly list: ChangeList;
+  /** Compares two schemas; it stands here so that the parts of that comparison need not know each other. */
+  readonly schemas: (before: unknown, after: unknown, comparing: Comparing, place: SchemaPlace) => void;
+}
+
+/** The place of a schema. Source: ours. */
+export interface SchemaPlace {
+  /** Which way its values go. */
+  readonly direction: Direction;
+  /** Where it stands, from the outside inwards. */
+  readonly where: readonly string[];
+  /** Whether it describes the events of a stream, which are told apart by `type`. */
+  readonly events?: boolean;
+  /** Pairs of schemas within which it stands: a schema may contain itself. */
+  readonly within?: readonly (readonly [unknown, unknown])[];
+}

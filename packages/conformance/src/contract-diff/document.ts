@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { parseDocument } from "yaml";
+import { SuiteError } from "../suite-error.ts";
+
+/** An object of a JSON document. Source: ours. */
+export type Node = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object of a JSON document. Source: ours. */
+export function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object, or an empty one for anything else. Source: ours. */
+export function nodeOf(value: unknown): Node {
+  return isNode(value) ? value : {};
+}
+
+/** The elements of an array, or none for anything else. Source: ours. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A text or a number as text; the other text for anything else. Source: ours. */
+export function textOf(value: unknown, otherwise: string): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : otherwise;
+}
+
+/** More references one behind the other than any contract has. */
+const longestChain = 100;
+
+/** An OpenAPI document, with its references. Source: ours. */
+export class ContractDocument {
+  /** How messages call it. */
+  readonly name: string;
+  /** The document. */
+  readonly root: Node;
+
+  constructor(name: string, root: Node) {
+    this.name = name;
+    this.root = root;
+  }
+
+  /**
+   * What a reference leads to, with what stands beside it; anything else as it is.
+   *
+   * @throws {SuiteError} `usage` when it leads nowhere, in a circle, or out of the document.
+   */
+  resolve(value: unknown): unknown {
+    let node = value;
+    for (let step = 0; isNode(node) && typeof node["$ref"] === "string"; step += 1) {
+      const { $ref: reference, ...beside } = node;
+      const target = this.#target(reference);
+      if (step === longestChain)
+        throw new SuiteError("usage", `${this.name}: the reference ${reference} leads in a circle`);
+      node = isNode(target) ? { ...target, ...beside } : target;
+    }
+    return node;
+  }
+
+  #target(reference: string): unknown {
+    if (!reference.startsWith("#/")) {
+      const advice = "only references within the document can be followed; bundle it first";
+      throw new SuiteError("usage", `${this.name} refers to ${reference}: ${advice}`);
+    }
+    const steps = reference.slice(2).split("/");
+    let node: unknown = this.root;
+    for (const step of steps) {
+      const name = decode(step).replaceAll("~1", "/").replaceAll("~0", "~");
+      const holder: unknown = node;
+      if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, name)) {
+        throw new SuiteError("usage", `${this.name}: the reference ${reference} leads nowhere`);
+      }
+      node = Reflect.get(holder, name);
+    }
+    return node;
+  }
+}
+
+function decode(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+/**
+ * Reads an OpenAPI 3.1 or 3.2 document, YAML or JSON.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `usage` when it can't be read, or is no such document.
+ */
+export function readContract(path: string): ContractDocument {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new SuiteError(
+      "usage",
+      `the contract can't be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+  }
+  const parsed = parseDocument(text, { prettyErrors: true });
+  const [error] = parsed.errors;
+  if (error) throw new SuiteError("usage", `${path} is neither YAML nor JSON: ${error.message.split("\n", 1)[0]}`);
+  return contractOf(path, parsed.toJS());
+}
+
+/**
+ * Takes a value for an OpenAPI document.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `usage` when it is none, or none of 3.1 or 3.2.
+ */
+export function contractOf(name: string, value: unknown): ContractDocument {
+  const version = nodeOf(value)["openapi"];
+  if (!isNode(value) || typeof version !== "string" || !isNode(value["paths"] ?? {})) {
+    throw new SuiteError("usage", `${name} is no OpenAPI document`);
+  }
+  if (!/^3\.[12]\.\d+/.test(version)) {
+    throw new SuiteError("usage", `${name} is a document of OpenAPI ${version}; give one of 3.1 or 3.2`);
+  }
+  return new ContractDocument(name, value);
+}

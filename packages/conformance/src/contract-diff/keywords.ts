@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ChangeList } from "./changes.ts";
+import type { Comparing, SchemaPlace } from "./comparing.ts";
+import { nodeOf, textOf } from "./document.ts";
+import { isAnnotation, meaningOf, type SchemaForm } from "./schema-form.ts";
+
+/** Keywords that other parts compare. */
+const compared: ReadonlySet<string> = new Set([
+  "type",
+  "enum",
+  "const",
+  "properties",
+  "required",
+  "additionalProperties",
+  "items",
+  "oneOf",
+  "anyOf",
+  "allOf",
+  "$ref",
+]);
+
+/** Bounds, and on which side of the values each one is. */
+const bounds: ReadonlyMap<string, "lower" | "upper"> = new Map([
+  ["minimum", "lower"],
+  ["exclusiveMinimum", "lower"],
+  ["minLength", "lower"],
+  ["minItems", "lower"],
+  ["minProperties", "lower"],
+  ["minContains", "lower"],
+  ["maximum", "upper"],
+  ["exclusiveMaximum", "upper"],
+  ["maxLength", "upper"],
+  ["maxItems", "upper"],
+  ["maxProperties", "upper"],
+  ["maxContains", "upper"],
+]);
+
+/** Values that say the same as leaving the keyword out. */
+const silent: Readonly<Record<string, unknown>> = {
+  uniqueItems: false,
+  readOnly: false,
+  writeOnly: false,
+  deprecated: false,
+};
+
+/**
+ * Compares what is left of two schemas: bounds, defaults, annotations, and every other keyword as a whole, so that none is
+ * passed over because it is not known here.
+ *
+ * Source: ours.
+ */
+export function diffKeywords(was: SchemaForm, is: SchemaForm, comparing: Comparing, place: SchemaPlace): void {
+  const names = new Set(
+    [...Object.keys(was.keywords), ...Object.keys(is.keywords)].filter((name) => !compared.has(name)),
+  );
+  for (const name of names) {
+    const value = (form: SchemaForm): unknown =>
+      form.keywords[name] === silent[name] ? undefined : form.keywords[name];
+    diffKeyword(name, value(was), value(is), comparing, place);
+  }
+}
+
+function diffKeyword(name: string, before: unknown, after: unknown, comparing: Comparing, place: SchemaPlace): void {
+  const { old, now, list } = comparing;
+  const { direction, where } = place;
+  if (isDeepStrictEqual(before, after)) return;
+  if (isAnnotation(name)) return list.add("documentation", where, `${name} changed`);
+  if (name === "default") return diffDefault(before, after, list, where);
+  if (name === "discriminator") return diffDiscriminator(before, after, list, where);
+  const side = bounds.get(name);
+  if (side) return diffBound(name, side, before, after, list, place);
+  if (isDeepStrictEqual(meaningOf(before, old), meaningOf(after, now))) return;
+  if (name === "readOnly" || name === "writeOnly") return list.add("breaking", where, `${name} changed`);
+  if (before === undefined) return list.narrowed(direction, where, `${name} was added${text(after)}`);
+  if (after === undefined) return list.widened(direction, where, `${name} was removed`);
+  list.add("breaking", where, `${name} changed${text(after, before)}`);
+}
+
+/** Values short enough to be read, such as a format or a pattern. */
+function text(value: unknown, before?: unknown): string {
+  const isShort = [value, before ?? value].every((one) => typeof one !== "object");
+  if (!isShort) return "";
+  return before === undefined
+    ? `: ${JSON.stringify(value)}`
+    : ` from ${JSON.stringify(before)} to ${JSON.stringify(value)}`;
+}
+
+/** Who leaves the field out relies on it, and so does who reads a response without it. */
+function diffDefault(before: unknown, after: unknown, list: ChangeList, where: readonly string[]): void {
+  if (before === undefined) list.add("additive", where, `the default ${JSON.stringify(after)} was added`);
+  else if (after === undefined) list.add("breaking", where, `the default ${JSON.stringify(before)} was removed`);
+  else list.add("breaking", where, `the default changed${text(after, before)}`);
+}
+
+function diffDiscriminator(before: unknown, after: unknown, list: ChangeList, where: readonly string[]): void {
+  const names = [before, after].map((value) => nodeOf(value)["propertyName"]);
+  const moved = before !== undefined && after !== undefined && names[0] !== names[1];
+  list.add(moved ? "breaking" : "documentation", where, "the discriminator changed");
+}
+
+function diffBound(
+  name: string,
+  side: "lower" | "upper",
+  before: unknown,
+  after: unknown,
+  list: ChangeList,
+  { direction, where }: SchemaPlace,
+): void {
+  const none = side === "lower" ? -Infinity : Infinity;
+  const [was, is] = [before, after].map((value) => (typeof value === "number" ? value : none));
+  const tighter = side === "lower" ? (is ?? none) > (was ?? none) : (is ?? none) < (was ?? none);
+  const what = `${name} changed from ${textOf(before, "none")} to ${textOf(after, "none")}`;
+  if (tighter) list.narrowed(direction, where, what);
+  else list.widened(direction, where, what);
+}

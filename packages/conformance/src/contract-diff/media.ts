@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Direction } from "./changes.ts";
+import type { Comparing } from "./comparing.ts";
+import { nodeOf, type ContractDocument, type Node } from "./document.ts";
+
+/** Where a body stands, and which way it goes. Source: ours. */
+export interface MediaPlace {
+  /** Which way it goes. */
+  readonly direction: Direction;
+  /** Where it stands, from the outside inwards. */
+  readonly where: readonly string[];
+}
+
+/**
+ * Compares the media types of a body, the schema of each, and of a stream the schema of its items.
+ *
+ * Source: ours.
+ */
+export function diffMedia(before: unknown, after: unknown, comparing: Comparing, place: MediaPlace): void {
+  const { list } = comparing;
+  const was = mediaTypes(before);
+  const is = mediaTypes(after);
+  for (const type of new Set([...was.keys(), ...is.keys()])) {
+    const where = [...place.where, type];
+    const [old, now] = [was.get(type), is.get(type)].map((media, index) =>
+      media === undefined ? undefined : nodeOf((index === 0 ? comparing.old : comparing.now).resolve(media)),
+    );
+    if (!now) list.add("breaking", where, "the media type was removed");
+    else if (!old) list.add("additive", where, "a media type was added");
+    else diffMediaType(type, old, now, comparing, { ...place, where });
+  }
+}
+
+/** By name in lower case and without blanks, as they are compared on the wire. */
+function mediaTypes(content: unknown): Map<string, unknown> {
+  return new Map(
+    Object.entries(nodeOf(content)).map(([type, media]) => [type.toLowerCase().replaceAll(" ", ""), media]),
+  );
+}
+
+function diffMediaType(type: string, old: Node, now: Node, comparing: Comparing, place: MediaPlace): void {
+  const { list } = comparing;
+  comparing.schemas(old["schema"] ?? {}, now["schema"] ?? {}, comparing, place);
+  const [before, after] = [itemsOf(type, old, comparing.old), itemsOf(type, now, comparing.now)];
+  const where = [...place.where, "events"];
+  if (before !== undefined && after === undefined) list.add("breaking", where, "the events are no longer described");
+  else if (before === undefined && after !== undefined) list.add("additive", where, "the events are described now");
+  else if (before !== undefined) comparing.schemas(before, after, comparing, { ...place, where, events: true });
+  for (const name of ["example", "examples"]) {
+    if (!isDeepStrictEqual(old[name], now[name])) list.add("documentation", place.where, `${name} changed`);
+  }
+  for (const name of ["encoding", "prefixEncoding", "itemEncoding"]) {
+    if (!isDeepStrictEqual(old[name], now[name])) list.add("breaking", place.where, `${name} changed`);
+  }
+}
+
+/** OpenAPI 3.1 can't say what a stream is made of; our document of that version keeps the schema of the events beside. */
+function itemsOf(type: string, media: Node, { root }: ContractDocument): unknown {
+  if (media["itemSchema"] !== undefined || type !== "text/event-stream") return media["itemSchema"];
+  if (!String(root["openapi"]).startsWith("3.1.")) return undefined;
+  const schemas = nodeOf(nodeOf(root["components"])["schemas"]);
+  return Object.hasOwn(schemas, "AutomationEvent") ? { $ref: "#/components/schemas/AutomationEvent" } : undefined;
+}

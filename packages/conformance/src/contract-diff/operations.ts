@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Comparing } from "./comparing.ts";
+import { isNode, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
+import { diffMedia } from "./media.ts";
+import { diffParameters, type PathOperation } from "./parameters.ts";
+import { diffSecurity } from "./security.ts";
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+
+/** Fields of an operation that only explain it. */
+const explaining = ["summary", "description", "tags", "deprecated", "externalDocs"];
+
+/** Fields of an operation that are compared as a whole. */
+const wholes = ["callbacks"];
+
+/**
+ * Compares the operations of two contracts. They belong together by method and path, whatever the path parameters are called.
+ *
+ * Source: ours.
+ */
+export function diffOperations(comparing: Comparing): void {
+  const was = operationsOf(comparing.old);
+  const is = operationsOf(comparing.now);
+  for (const key of new Set([...was.keys(), ...is.keys()])) {
+    const [before, after] = [was.get(key), is.get(key)];
+    const where = [`${key.split(" ", 1)[0]} ${(before ?? after)?.path}`];
+    if (!after) comparing.list.add("breaking", where, "the operation was removed");
+    else if (!before) comparing.list.add("additive", where, "an operation was added");
+    else diffOperation(before, after, comparing, where);
+  }
+}
+
+function operationsOf(document: ContractDocument): Map<string, PathOperation> {
+  const found = new Map<string, PathOperation>();
+  for (const [path, value] of Object.entries(nodeOf(document.root["paths"]))) {
+    const item = nodeOf(document.resolve(value));
+    const named = methods.map((method): [string, unknown] => [method.toUpperCase(), item[method]]);
+    for (const [method, operation] of [...named, ...Object.entries(nodeOf(item["additionalOperations"]))]) {
+      if (isNode(operation)) found.set(`${method} ${path.replace(/\{[^}]*\}/g, "{}")}`, { path, item, operation });
+    }
+  }
+  return found;
+}
+
+function diffOperation(
+  before: PathOperation,
+  after: PathOperation,
+  comparing: Comparing,
+  where: readonly string[],
+): void {
+  const { list } = comparing;
+  const [old, now] = [before.operation, after.operation];
+  if (old["operationId"] !== now["operationId"]) {
+    const ids = `${String(old["operationId"])} to ${String(now["operationId"])}`;
+    list.add("breaking", where, `operationId changed from ${ids}: generated clients name their functions after it`);
+  }
+  for (const name of new Set([
+    ...explaining,
+    ...Object.keys({ ...old, ...now }).filter((key) => key.startsWith("x-")),
+  ])) {
+    if (!sameSet(old[name], now[name])) list.add("documentation", where, `${name} changed`);
+  }
+  for (const name of wholes) {
+    if (isDeepStrictEqual(old[name], now[name])) continue;
+    list.add(old[name] === undefined ? "additive" : "breaking", where, `${name} changed`);
+  }
+  diffServers(before, after, comparing, where);
+  diffSecurity(old, now, comparing, where);
+  diffParameters(before, after, comparing, where);
+  diffRequestBody(old["requestBody"], now["requestBody"], comparing, where);
+  diffResponses(nodeOf(old["responses"]), nodeOf(now["responses"]), comparing, where);
+}
+
+/** Lists of words, such as tags, have no order. */
+function sameSet(before: unknown, after: unknown): boolean {
+  return isDeepStrictEqual(ordered(before), ordered(after));
+}
+
+function ordered(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((item) => JSON.stringify(item)).toSorted((a, b) => (a < b ? -1 : 1)) : value;
+}
+
+function diffServers(
+  before: PathOperation,
+  after: PathOperation,
+  { old, now, list }: Comparing,
+  place: readonly string[],
+): void {
+  const where = [...place, "servers"];
+  const was = serversOf(before, old);
+  const is = serversOf(after, now);
+  for (const [url, server] of was) {
+    const other = is.get(url);
+    if (!other) list.add("breaking", where, `the address ${url} was removed`);
+    else if (!isDeepStrictEqual(server, other)) list.add("documentation", where, `${url} is described otherwise`);
+  }
+  for (const url of is.keys()) if (!was.has(url)) list.add("additive", where, `the address ${url} was added`);
+}
+
+function serversOf({ item, operation }: PathOperation, { root }: ContractDocument): Map<string, Node> {
+  const servers = listOf(operation["servers"] ?? item["servers"] ?? root["servers"]).map(nodeOf);
+  return new Map(servers.map((server) => [String(server["url"]), server]));
+}
+
+function diffRequestBody(before: unknown, after: unknown, comparing: Comparing, place: readonly string[]): void {
+  const { old, now, list } = comparing;
+  const where = [...place, "request body"];
+  if (before === undefined && after === undefined) return;
+  const [was, is] = [nodeOf(old.resolve(before)), nodeOf(now.resolve(after))];
+  const needs = is["required"] === true;
+  if (after === undefined) return list.add("breaking", where, "the body was removed");
+  if (before === undefined) {
+    const what = needs ? "a required body was added: requests without it are rejected" : "a body was added";
+    return list.add(needs ? "breaking" : "additive", where, what);
+  }
+  if ((was["required"] === true) !== needs) {
+    list.add(needs ? "breaking" : "additive", where, `the body is ${needs ? "required now" : "no longer required"}`);
+  }
+  if (was["description"] !== is["description"]) list.add("documentation", where, "description changed");
+  diffMedia(was["content"], is["content"], comparing, { direction: "request", where });
+}
+
+function diffResponses(before: Node, after: Node, comparing: Comparing, place: readonly string[]): void {
+  for (const status of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (status.startsWith("x-")) continue;
+    const where = [...place, `response ${status}`];
+    if (!Object.hasOwn(after, status)) comparing.list.add("breaking", where, "the status was removed");
+    else if (!Object.hasOwn(before, status)) comparing.list.add("additive", where, "a status was added");
+    else diffResponse(before[status], after[status], comparing, where);
+  }
+}
+
+function diffResponse(before: unknown, after: unknown, comparing: Comparing, where: readonly string[]): void {
+  const { old, now, list } = comparing;
+  const [was, is] = [nodeOf(old.resolve(before)), nodeOf(now.resolve(after))];
+  for (const name of new Set([
+    "description",
+    "summary",
+    "links",
+    ...Object.keys({ ...was, ...is }).filter((key) => key.startsWith("x-")),
+  ])) {
+    if (!isDeepStrictEqual(was[name], is[name])) list.add("documentation", where, `${name} changed`);
+  }
+  diffHeaders(nodeOf(was["headers"]), nodeOf(is["headers"]), comparing, where);
+  diffMedia(was["content"], is["content"], comparing, { direction: "response", where });
+}
+
+function diffHeaders(before: Node, after: Node, comparing: Comparing, place: readonly string[]): void {
+  const [was, is] = [headersByName(before), headersByName(after)];
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    const where = [...place, `header ${name}`];
+    if (!is.has(name)) comparing.list.add("breaking", where, "the header was removed");
+    else if (!was.has(name)) comparing.list.add("additive", where, "a header was added");
+    else diffHeader(was.get(name), is.get(name), comparing, where);
+  }
+}
+
+function headersByName(headers: Node): Map<string, unknown> {
+  return new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
+}
+
+function diffHeader(before: unknown, after: unknown, comparing: Comparing, where: readonly string[]): void {
+  const [was, is] = [nodeOf(comparing.old.resolve(before)), nodeOf(comparing.now.resolve(after))];
+  const [had, has] = [was["required"] === true, is["required"] === true];
+  if (had !== has)
+    comparing.list.add(
+      had ? "breaking" : "additive",
+      where,
+      `the header is ${has ? "always there now" : "no longer always there"}`,
+    );
+  if (was["description"] !== is["description"]) comparing.list.add("documentation", where, "description changed");
+  comparing.schemas(was["schema"] ?? {}, is["schema"] ?? {}, comparing, { direction: "response", where });
+}

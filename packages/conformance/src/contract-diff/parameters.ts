@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Comparing } from "./comparing.ts";
+import { listOf, nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
+import { diffMedia } from "./media.ts";
+
+/** What is understood where a parameter does not say how it is written. */
+const defaultStyles: Readonly<Record<string, string>> = {
+  path: "simple",
+  query: "form",
+  header: "simple",
+  cookie: "form",
+};
+
+/** Header parameters with these names say nothing: other parts of the contract describe them. */
+const ignoredHeaders: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
+
+/** An operation of a path. Source: ours. */
+export interface PathOperation {
+  /** The path as it is written. */
+  readonly path: string;
+  /** What the path says for all its operations. */
+  readonly item: Node;
+  /** The operation. */
+  readonly operation: Node;
+}
+
+/**
+ * Compares the parameters of an operation: path parameters by their position, headers whatever their case.
+ *
+ * Source: ours.
+ */
+export function diffParameters(
+  before: PathOperation,
+  after: PathOperation,
+  comparing: Comparing,
+  where: readonly string[],
+): void {
+  const { list } = comparing;
+  const was = parametersOf(before, comparing.old);
+  const is = parametersOf(after, comparing.now);
+  for (const key of new Set([...was.keys(), ...is.keys()])) {
+    const [old, now] = [was.get(key), is.get(key)];
+    const place = [...where, `${String((old ?? now)?.["in"])} parameter ${String((old ?? now)?.["name"])}`];
+    if (!now) list.add("breaking", place, "the parameter was removed");
+    else if (old) diffParameter(old, now, comparing, place);
+    else if (now["required"] === true)
+      list.add("breaking", place, "a required parameter was added: requests without it are rejected");
+    else list.add("additive", place, "a parameter was added");
+  }
+}
+
+function parametersOf({ path, item, operation }: PathOperation, document: ContractDocument): Map<string, Node> {
+  const places = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  const all = [...listOf(item["parameters"]), ...listOf(operation["parameters"])].map((one) =>
+    nodeOf(document.resolve(one)),
+  );
+  const pairs = all.map((parameter): [string, Node] => {
+    const [place, name] = [String(parameter["in"]), String(parameter["name"])];
+    if (place === "path") return [`path ${places.indexOf(name)}`, parameter];
+    return [`${place} ${place === "header" ? name.toLowerCase() : name}`, parameter];
+  });
+  return new Map(pairs.filter(([key]) => !ignoredHeaders.has(key.replace(/^header /, ""))));
+}
+
+function diffParameter(old: Node, now: Node, comparing: Comparing, where: readonly string[]): void {
+  const { list } = comparing;
+  if (old["in"] === "path" && old["name"] !== now["name"]) {
+    list.add(
+      "breaking",
+      where,
+      `the parameter is called ${String(now["name"])} now: generated clients take it by its name`,
+    );
+  }
+  const [needed, needs] = [old["required"] === true, now["required"] === true];
+  if (needed !== needs)
+    list.add(
+      needs ? "breaking" : "additive",
+      where,
+      `the parameter is ${needs ? "required now" : "no longer required"}`,
+    );
+  if (styleOf(old) !== styleOf(now))
+    list.add("breaking", where, `it is written as ${styleOf(now)} now, was ${styleOf(old)}`);
+  for (const name of ["description", "deprecated", "example", "examples"]) {
+    if (!isDeepStrictEqual(old[name], now[name])) list.add("documentation", where, `${name} changed`);
+  }
+  const place = { direction: "request", where } as const;
+  if (old["content"] || now["content"]) diffMedia(old["content"], now["content"], comparing, place);
+  else comparing.schemas(old["schema"] ?? {}, now["schema"] ?? {}, comparing, place);
+}
+
+function styleOf(parameter: Node): string {
+  const style = textOf(parameter["style"], defaultStyles[textOf(parameter["in"], "")] ?? "");
+  const explode = parameter["explode"] ?? style === "form";
+  return `${style}${explode === true ? ", exploded" : ""}${parameter["allowReserved"] === true ? ", with reserved signs" : ""}`;
+}

@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from "node:util";
+import { isNode, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
+
+/** What a value can be; numbers are told apart into whole ones and others, so that sets can be compared. Source: ours. */
+export type ValueType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
+
+const allTypes: readonly ValueType[] = ["null", "boolean", "integer", "fraction", "string", "array", "object"];
+
+/** A schema in a form in which the same meaning is written in the same way. Source: ours. */
+export interface SchemaForm {
+  /** Keywords as they are, after references and `allOf` were put in. */
+  readonly keywords: Node;
+  /** The types that it lets through. */
+  readonly types: ReadonlySet<ValueType>;
+  /** The values that `enum` or `const` lets through; undefined for no such limit. */
+  readonly values: readonly unknown[] | undefined;
+  /** Schemas of the fields. */
+  readonly properties: Node;
+  /** Fields that are always there. */
+  readonly required: ReadonlySet<string>;
+  /** Schemas of which one has to hold; undefined when there is no such choice. `null` is no choice but a type. */
+  readonly choices: readonly unknown[] | undefined;
+}
+
+/** Brings a schema into its form. Source: ours. */
+export function schemaForm(schema: unknown, document: ContractDocument): SchemaForm {
+  const { keywords, nullable } = withoutNullChoice(flat(schema, document, 0), document);
+  const choices = choicesOf(keywords);
+  const types = new Set(typesOf(keywords, choices, document));
+  if (nullable) types.add("null");
+  const { enum: listed, const: single } = keywords;
+  const values = Object.hasOwn(keywords, "const") ? [single] : Array.isArray(listed) ? listed : undefined;
+  return {
+    keywords,
+    types,
+    values,
+    properties: nodeOf(keywords["properties"]),
+    required: new Set(listOf(keywords["required"]).map(String)),
+    choices,
+  };
+}
+
+function choicesOf(keywords: Node): readonly unknown[] | undefined {
+  const choices = keywords["oneOf"] ?? keywords["anyOf"];
+  return Array.isArray(choices) ? choices : undefined;
+}
+
+/** Deeper than that no `allOf` and no union of types is looked into. */
+const deepest = 20;
+
+function flat(schema: unknown, document: ContractDocument, depth: number): Node {
+  const resolved = document.resolve(schema);
+  if (resolved === false) return { not: {} };
+  if (!isNode(resolved)) return {};
+  const { allOf, ...rest } = resolved;
+  if (!Array.isArray(allOf) || depth === deepest) return resolved;
+  return allOf.map((part) => flat(part, document, depth + 1)).reduce(merged, rest);
+}
+
+/** Both hold. Keywords that can't be joined are kept side by side, so that no change of them is lost. */
+function merged(first: Node, second: Node): Node {
+  const result: Record<string, unknown> = { ...first };
+  for (const [keyword, value] of Object.entries(second)) {
+    const known = result[keyword];
+    if (known === undefined) result[keyword] = value;
+    else if (keyword === "required") result[keyword] = [...new Set([...listOf(known), ...listOf(value)])];
+    else if (keyword === "properties") result[keyword] = joined(nodeOf(known), nodeOf(value));
+    else if (!isDeepStrictEqual(known, value) && !isAnnotation(keyword)) result[`${keyword} (of allOf)`] = value;
+  }
+  return result;
+}
+
+function joined(first: Node, second: Node): Node {
+  const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
+  const pairs = names.map((name): [string, unknown] => {
+    const both = [first, second].flatMap((holder) => (Object.hasOwn(holder, name) ? [holder[name]] : []));
+    return [name, both.length === 1 ? both[0] : { allOf: both }];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** `anyOf: [X, null]` says the same as X with one more type. */
+function withoutNullChoice(keywords: Node, document: ContractDocument): { keywords: Node; nullable: boolean } {
+  const name = Array.isArray(keywords["oneOf"]) ? "oneOf" : "anyOf";
+  const choices = listOf(keywords[name]);
+  const others = choices.filter((choice) => nodeOf(document.resolve(choice))["type"] !== "null");
+  if (others.length === choices.length) return { keywords, nullable: false };
+  const { [name]: _, ...rest } = keywords;
+  const [only] = others;
+  if (others.length !== 1) return { keywords: { ...rest, [name]: others }, nullable: true };
+  return { keywords: merged(rest, flat(only, document, 0)), nullable: true };
+}
+
+function typesOf(
+  keywords: Node,
+  choices: readonly unknown[] | undefined,
+  document: ContractDocument,
+  depth = 0,
+): readonly ValueType[] {
+  const { type } = keywords;
+  if (typeof type === "string" || Array.isArray(type)) return [type].flat().flatMap((name) => expanded(String(name)));
+  if (!choices || depth === deepest) return typesOfValues(keywords) ?? allTypes;
+  return choices.flatMap((choice) => {
+    const inner = flat(choice, document, depth);
+    return typesOf(inner, choicesOf(inner), document, depth + 1);
+  });
+}
+
+/** A list of values says of which types they are. */
+function typesOfValues(keywords: Node): readonly ValueType[] | undefined {
+  const values = Object.hasOwn(keywords, "const") ? [keywords["const"]] : keywords["enum"];
+  if (!Array.isArray(values)) return undefined;
+  return values.flatMap((value): ValueType[] => {
+    if (value === null) return ["null"];
+    if (Array.isArray(value)) return ["array"];
+    return expanded(typeof value === "number" && Number.isInteger(value) ? "integer" : typeof value);
+  });
+}
+
+function expanded(type: string): ValueType[] {
+  if (type === "number") return ["integer", "fraction"];
+  return allTypes.filter((known) => known === type);
+}
+
+/** Names of types as a person writes them. Source: ours. */
+export function typeNames(types: Iterable<ValueType>): string {
+  const names = new Set<string>(types);
+  if (names.has("integer") && names.has("fraction")) names.add("number").delete("integer");
+  names.delete(names.has("number") ? "fraction" : "");
+  return [...names].map((name) => (name === "fraction" ? "number that is not whole" : name)).join(" or ");
+}
+
+const annotations: ReadonlySet<string> = new Set([
+  "title",
+  "description",
+  "summary",
+  "examples",
+  "example",
+  "deprecated",
+  "externalDocs",
+  "xml",
+  "$comment",
+  "$id",
+  "$anchor",
+  "$schema",
+  "$defs",
+]);
+
+/** Whether a keyword only explains, so that nothing on the wire depends on it. Source: ours. */
+export function isAnnotation(keyword: string): boolean {
+  return annotations.has(keyword) || keyword.startsWith("x-");
+}
+
+/** A part of a document without what only explains it, references put in, for comparing it as a whole. Source: ours. */
+export function meaningOf(value: unknown, document: ContractDocument, depth = 0): unknown {
+  const resolved = depth < deepest ? document.resolve(value) : value;
+  if (Array.isArray(resolved)) return resolved.map((item) => meaningOf(item, document, depth + 1));
+  if (!isNode(resolved)) return resolved;
+  const pairs = Object.entries(resolved).filter(([keyword]) => !isAnnotation(keyword));
+  return Object.fromEntries(
+    pairs.map(([keyword, inner]) => {
+      const byName = namedSchemas.has(keyword) && isNode(inner);
+      return [keyword, byName ? meaningsOf(inner, document, depth) : meaningOf(inner, document, depth + 1)];
+    }),
+  );
+}
+
+/** Keywords whose value has names of its own: a field may be called `description`. */
+const namedSchemas: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);
+
+function meaningsOf(named: Node, document: ContractDocument, depth: number): Node {
+  return Object.fromEntries(
+    Object.entries(named).map(([name, schema]) => [name, meaningOf(schema, document, depth + 1)]),
+  );
+}

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ChangeList, Direction } from "./changes.ts";
+import { diffChoices } from "./choices.ts";
+import type { Comparing, SchemaPlace } from "./comparing.ts";
+import { nodeOf } from "./document.ts";
+import { diffKeywords } from "./keywords.ts";
+import { schemaForm, typeNames, type SchemaForm, type ValueType } from "./schema-form.ts";
+
+/**
+ * Compares two schemas, with regard to the way their values go.
+ *
+ * Source: ours.
+ */
+export function diffSchemas(before: unknown, after: unknown, comparing: Comparing, place: SchemaPlace): void {
+  const pair = [comparing.old.resolve(before), comparing.now.resolve(after)] as const;
+  const within = place.within ?? [];
+  const source = [identityOf(before), identityOf(after)] as const;
+  if (within.some(([some, other]) => some === source[0] && other === source[1])) return;
+  const inner: SchemaPlace = { ...place, within: [...within, source] };
+  const [was, is] = [schemaForm(pair[0], comparing.old), schemaForm(pair[1], comparing.now)];
+  if (was.choices || is.choices) {
+    diffNull(was, is, comparing.list, place);
+    diffChoices([was, pair[0]], [is, pair[1]], comparing, inner);
+    if (!was.choices || !is.choices) return;
+  } else {
+    diffTypes(was, is, comparing.list, place);
+  }
+  diffValues(was, is, comparing.list, place);
+  diffProperties(was, is, comparing, inner);
+  diffAdditional(was, is, comparing, inner);
+  if (was.keywords["items"] !== undefined || is.keywords["items"] !== undefined) {
+    const items: SchemaPlace = { ...inner, where: [...place.where, "items"], events: false };
+    diffSchemas(was.keywords["items"] ?? {}, is.keywords["items"] ?? {}, comparing, items);
+  }
+  diffKeywords(was, is, comparing, place);
+}
+
+/** A schema behind a reference is the same one wherever the reference stands. */
+function identityOf(schema: unknown): unknown {
+  const reference = nodeOf(schema)["$ref"];
+  return typeof reference === "string" ? reference : schema;
+}
+
+function diffNull(was: SchemaForm, is: SchemaForm, list: ChangeList, { direction, where }: SchemaPlace): void {
+  if (was.types.has("null") === is.types.has("null")) return;
+  if (was.types.has("null")) list.narrowed(direction, where, "null is no longer allowed");
+  else list.widened(direction, where, "null is allowed now");
+}
+
+function diffTypes(was: SchemaForm, is: SchemaForm, list: ChangeList, place: SchemaPlace): void {
+  diffNull(was, is, list, place);
+  const [gone, came] = [typesWithout(was, is), typesWithout(is, was)];
+  if (gone.length > 0) {
+    list.narrowed(place.direction, place.where, `type: ${typeNames(gone)} is no longer allowed`);
+  }
+  if (came.length > 0) list.widened(place.direction, place.where, `type: ${typeNames(came)} is allowed now`);
+}
+
+/** Null is told by itself. */
+function typesWithout(some: SchemaForm, other: SchemaForm): ValueType[] {
+  return [...some.types].filter((type) => type !== "null" && !other.types.has(type));
+}
+
+function diffValues(was: SchemaForm, is: SchemaForm, list: ChangeList, { direction, where }: SchemaPlace): void {
+  const [before, after] = [was.values, is.values];
+  if (!before && !after) return;
+  if (!before) return list.narrowed(direction, where, `only ${shown(after ?? [])} is allowed now`);
+  if (!after) return list.widened(direction, where, `values other than ${shown(before)} are allowed now`);
+  const [gone, came] = [valuesWithout(before, after), valuesWithout(after, before)];
+  // Null is told as a type. A value that comes no more is missed by readers who wait for it: breaking either way.
+  if (gone.length > 0) list.add("breaking", where, `the value ${shown(gone)} was removed`);
+  if (came.length > 0) list.widened(direction, where, `the value ${shown(came)} was added`);
+}
+
+function valuesWithout(some: readonly unknown[], others: readonly unknown[]): unknown[] {
+  return some.filter((value) => value !== null && !others.some((other) => isDeepStrictEqual(other, value)));
+}
+
+function shown(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(", ");
+}
+
+function diffProperties(was: SchemaForm, is: SchemaForm, comparing: Comparing, place: SchemaPlace): void {
+  const { list } = comparing;
+  const names = new Set([
+    ...Object.keys(was.properties),
+    ...Object.keys(is.properties),
+    ...was.required,
+    ...is.required,
+  ]);
+  for (const name of names) {
+    const where = [...place.where, name];
+    const had = Object.hasOwn(was.properties, name);
+    const has = Object.hasOwn(is.properties, name);
+    if (had && !has) {
+      list.add("breaking", where, removalOf(is, place.direction));
+    } else if (!had && has) {
+      const required = is.required.has(name);
+      if (place.direction === "request" && required && !was.required.has(name)) {
+        list.add("breaking", where, "a required field was added: requests without it are rejected");
+      } else list.add("additive", where, "a field was added");
+    } else {
+      diffRequired(name, was, is, list, { ...place, where });
+      if (had && has) {
+        diffSchemas(was.properties[name], is.properties[name], comparing, { ...place, where, events: false });
+      }
+    }
+  }
+}
+
+function removalOf(is: SchemaForm, direction: Direction): string {
+  if (direction === "response") return "the field was removed: readers miss it";
+  const closed = is.keywords["additionalProperties"] === false;
+  return `the field was removed: requests with it are ${closed ? "rejected, as unknown fields are" : "no longer understood"}`;
+}
+
+function diffRequired(name: string, was: SchemaForm, is: SchemaForm, list: ChangeList, place: SchemaPlace): void {
+  const [before, after] = [was.required.has(name), is.required.has(name)];
+  if (before === after) return;
+  if (after) list.narrowed(place.direction, place.where, "the field is required now");
+  else list.widened(place.direction, place.where, "the field is no longer required");
+}
+
+/** Readers pass over fields that they do not know, so a response that opens, or closes, harms none of them. */
+function diffAdditional(was: SchemaForm, is: SchemaForm, comparing: Comparing, place: SchemaPlace): void {
+  const [before, after] = [additionalOf(was), additionalOf(is)];
+  const where = [...place.where, "other fields"];
+  if (before !== false && after !== false) {
+    if (before !== true || after !== true) diffSchemas(before, after, comparing, { ...place, where, events: false });
+  } else if (after !== before) {
+    const what = after === false ? "unknown fields are rejected now" : "unknown fields are allowed now";
+    const kind = place.direction === "request" && after === false ? "breaking" : "additive";
+    comparing.list.add(kind, where, what);
+  }
+}
+
+function additionalOf({ keywords }: SchemaForm): unknown {
+  const value = keywords["additionalProperties"];
+  return value === undefined || (value !== false && Object.keys(nodeOf(value)).length === 0) ? true : value;
+}

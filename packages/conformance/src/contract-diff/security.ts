@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Comparing } from "./comparing.ts";
+import { isNode, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
+import { meaningOf } from "./schema-form.ts";
+
+/** One way to be let in: schemes that are needed together, each with its scopes. */
+interface Way {
+  readonly schemes: ReadonlyMap<string, readonly string[]>;
+  /** How messages call it. */
+  readonly name: string;
+}
+
+/**
+ * Compares what an operation asks of callers before it lets them in.
+ *
+ * Any change of who is let in is breaking, in both directions: a scheme that is asked for now locks callers out, and one
+ * that no longer is opens what was closed, which no release may do unseen. A further way in beside those that stay, and
+ * fewer scopes, are additive.
+ *
+ * Source: ours.
+ */
+export function diffSecurity(before: Node, after: Node, comparing: Comparing, place: readonly string[]): void {
+  const where = [...place, "security"];
+  const was = waysOf(before, comparing.old);
+  const is = waysOf(after, comparing.now);
+  const gone = was.filter((way) => !is.some((other) => other.name === way.name));
+  const came = is.filter((way) => !was.some((other) => other.name === way.name));
+  for (const way of was) {
+    const other = is.find((candidate) => candidate.name === way.name);
+    if (other) diffWay(way, other, comparing, where);
+  }
+  for (const way of gone) {
+    const same = came.findIndex((other) =>
+      isDeepStrictEqual(definitionsOf(way, comparing.old), definitionsOf(other, comparing.now)),
+    );
+    const [renamed] = same === -1 ? [] : came.splice(same, 1);
+    if (renamed) comparing.list.add("documentation", where, `${way.name} is called ${renamed.name} now`);
+    else if (way.schemes.size === 0) comparing.list.add("breaking", where, "credentials are needed now");
+    else comparing.list.add("breaking", where, `${way.name} was removed`);
+  }
+  for (const way of came) {
+    if (way.schemes.size === 0)
+      comparing.list.add("breaking", where, "no credentials are needed any more: what was closed is open");
+    else comparing.list.add(gone.length > 0 ? "breaking" : "additive", where, `${way.name} was added`);
+  }
+}
+
+/** No security at all is one way in: with nothing. */
+function waysOf(operation: Node, { root }: ContractDocument): Way[] {
+  const ways = listOf(operation["security"] ?? root["security"]).map((way) => {
+    const schemes = new Map(Object.entries(nodeOf(way)).map(([name, scopes]) => [name, listOf(scopes).map(String)]));
+    return { schemes, name: [...schemes.keys()].toSorted().join(" with ") };
+  });
+  return ways.length > 0 ? ways : [{ schemes: new Map(), name: "" }];
+}
+
+function schemeOf(name: string, document: ContractDocument): unknown {
+  const schemes = nodeOf(nodeOf(document.root["components"])["securitySchemes"]);
+  return Object.hasOwn(schemes, name) ? meaningOf(schemes[name], document) : undefined;
+}
+
+function definitionsOf({ schemes }: Way, document: ContractDocument): unknown[] {
+  return [...schemes].map(([name, scopes]) => [schemeOf(name, document), scopes.toSorted()]);
+}
+
+function diffWay(was: Way, is: Way, { old, now, list }: Comparing, where: readonly string[]): void {
+  for (const [name, scopes] of was.schemes) {
+    const [before, after] = [schemeOf(name, old), schemeOf(name, now)];
+    if (!isDeepStrictEqual(before, after)) list.add("breaking", where, `${name} changed${kinds(before, after)}`);
+    const asked = is.schemes.get(name) ?? [];
+    const more = asked.filter((scope) => !scopes.includes(scope));
+    const fewer = scopes.filter((scope) => !asked.includes(scope));
+    if (more.length > 0) list.add("breaking", where, `${name} needs the scope ${more.join(", ")} now`);
+    if (fewer.length > 0) list.add("additive", where, `${name} no longer needs the scope ${fewer.join(", ")}`);
+  }
+}
+
+function kinds(before: unknown, after: unknown): string {
+  const [was, is] = [kindOf(before), kindOf(after)];
+  return was === is ? "" : ` from ${was} to ${is}`;
+}
+
+function kindOf(scheme: unknown): string {
+  const { type, scheme: word } = nodeOf(scheme);
+  return isNode(scheme) ? [type, word].filter((part) => typeof part === "string").join(" ") : "nothing";
+}

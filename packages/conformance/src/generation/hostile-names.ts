@@ -1,0 +1,74 @@
+import type { Random } from "./random.ts";
+
+/** A property that a request does not know, with the word for it in the id of its probe. Source: ours. */
+export interface HostileName {
+  /** Readable, and free of characters that an id can't have. */
+  readonly word: string;
+  /** As it goes over the wire. */
+  readonly name: string;
+}
+
+const plain = (names: readonly string[]): HostileName[] => names.map((name) => ({ word: name, name }));
+
+/** Names that objects inherit in many languages: a look into a table of known names finds them there. Source: ours. */
+export const inheritedNames: readonly HostileName[] = plain([
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "valueOf",
+  "__class__",
+]);
+
+/** Names of other parts of the interface, which a shared table of names could let through. Source: ours. */
+export const foreignNames: readonly HostileName[] = plain([
+  "query",
+  "session_id",
+  "update_metadata",
+  "markdown",
+  "x-service-sdk-version",
+]);
+
+/** Letters of other alphabets that look like the Latin ones. */
+const lookAlikes: Readonly<Record<string, string>> = { a: "а", c: "с", e: "е", o: "о", p: "р", s: "ѕ" };
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/**
+ * Names that are almost those of known fields: what a comparison that is not exact takes for one. None of them is a
+ * known name, and none occurs twice.
+ *
+ * Source: ours.
+ */
+export function nearNames(known: readonly string[]): HostileName[] {
+  const [first = "field"] = known;
+  const long = known.find((name) => name.includes("_")) ?? first;
+  const longest = known.toSorted((one, other) => other.length - one.length)[0] ?? first;
+  const near: HostileName[] = [
+    { word: "beginning", name: first.slice(0, -2) },
+    { word: "beginning-of-words", name: longest.slice(0, longest.lastIndexOf("_")) },
+    { word: "plural", name: `${first}s` },
+    { word: "capital", name: first.charAt(0).toUpperCase() + first.slice(1) },
+    { word: "camel-case", name: camelCase(long) },
+    { word: "dashes", name: long.replaceAll("_", "-") },
+    { word: "space-behind", name: `${first} ` },
+    { word: "zero-behind", name: `${first}\0` },
+    { word: "empty", name: "" },
+    { word: "path", name: `${first}.css` },
+    { word: "look-alike", name: first.replace(/[aceops]/, (letter) => lookAlikes[letter] ?? letter) },
+  ];
+  return near.filter(({ name }, at) => !known.includes(name) && near.findIndex((one) => one.name === name) === at);
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz";
+
+/** Names that nobody can have foreseen. The same seed gives the same ones. Source: ours. */
+export function randomNames(count: number, random: Random): HostileName[] {
+  return Array.from({ length: count }, (_, at) => {
+    const word = Array.from({ length: 8 }, () => letters[random.below(letters.length)]).join("");
+    return { word: `random-${at + 1}`, name: `x_${word}` };
+  });
+}

@@ -1,0 +1,14 @@
+/** One member of a JSON object: its name and its value. Source: ours. */
+export type Member = readonly [name: string, value: unknown];
+
+/**
+ * A JSON object as text, member by member in the order given.
+ *
+ * Written by hand because an object of JavaScript can't hold what is tried here: a member `__proto__`, the same name
+ * twice, a name of digits that keeps its place.
+ *
+ * Source: ours.
+ */
+export function objectText(members: readonly Member[]): string {
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;
+}

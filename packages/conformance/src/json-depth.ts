@@ -1,0 +1,24 @@
+/** Deepest nesting of JSON that is judged: no answer of the interface needs a tenth of it, and what walks through values deeper than that runs out of stack. Source: ours. */
+export const deepestJson = 1_000;
+
+const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * How deep a JSON text is nested, and whether all that it opens is closed. The text may be anything.
+ *
+ * Source: ours.
+ */
+export function nestingOf(bytes: Uint8Array): { readonly deepest: number; readonly closed: boolean } {
+  let [depth, deepest] = [0, 0];
+  let quoted = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) quoted = !quoted;
+    else if (quoted) at += byte === backslash ? 1 : 0;
+    else if (byte === openBracket || byte === openBrace) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (byte === closeBracket || byte === closeBrace) depth -= 1;
+  }
+  return { deepest, closed: depth === 0 && !quoted };
+}

@@ -1,0 +1,36 @@
+/** Most names that are offered in place of one that does not exist. */
+const offerLimit = 3;
+
+/**
+ * The names that are most like one that does not exist, the nearest first: those that hold it, and those that few
+ * changes of letters lead to.
+ */
+function namesNear(wrong: string, names: Iterable<string>): string[] {
+  const given = wrong.toLowerCase();
+  const rated = [...names].map((name) => ({ name, distance: distanceOf(given, name.toLowerCase()) }));
+  return rated
+    .filter(({ name, distance }) => distance <= Math.max(2, Math.min(given.length, name.length) / 3))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, offerLimit)
+    .map(({ name }) => name);
+}
+
+/** `; did you mean "a" or "b"?`, or nothing when no name is near. Source: ours. */
+export function didYouMean(wrong: string, names: Iterable<string>): string {
+  const near = namesNear(wrong, names);
+  return near.length === 0 ? "" : `; did you mean ${near.map((name) => `"${name}"`).join(" or ")}?`;
+}
+
+function distanceOf(given: string, name: string): number {
+  if (given.length >= 4 && name.includes(given)) return 0.5;
+  let row = Array.from({ length: name.length + 1 }, (_, at) => at);
+  for (let i = 0; i < given.length; i += 1) {
+    const next = [i + 1];
+    for (let j = 0; j < name.length; j += 1) {
+      const changed = (row[j] ?? 0) + (given[i] === name[j] ? 0 : 1);
+      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

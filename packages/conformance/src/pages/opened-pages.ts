@@ -1,0 +1,52 @@
+/** The pages of the fixture site on which sessions are opened. Source: ours. */
+export type PageName = "article" | "product" | "recording";
+
+/** A cookie that a page sets in the browser that opens it. Source: ours. */
+export interface PageCookie {
+  /** Its name. */
+  readonly name: string;
+  /** Its value: random, and a secret like every value of a cookie. */
+  readonly value: string;
+  /** What its `Path` is. */
+  readonly path: string;
+  /** Whether scripts can't read it. */
+  readonly httpOnly: boolean;
+  /** Whether it is for secure connections alone: browsers take such a cookie from a loopback address, or they do not. */
+  readonly secure: boolean;
+  /** Unix time in seconds at which it expires; undefined for a cookie that ends with the browser's session. */
+  readonly expires: number | undefined;
+}
+
+/** What judges know of the fixture site and of the sessions that were opened on it. Source: ours. */
+export interface OpenedPages {
+  /** Id of the session that was opened on a page; a stand-in before it was. */
+  readonly sessionOf: (page: PageName) => string;
+  /** Address of a page, as the browser sees it once all scripts have run. */
+  readonly addressOf: (page: PageName) => string;
+  /** The cookies that a page sets. */
+  readonly cookiesOf: (page: PageName) => readonly PageCookie[];
+  /** Whether the browsers of two sessions share their cookies: the second one sent the site those of the first one. */
+  readonly sharesCookies: () => boolean;
+}
+
+/** A session that the suite has opened. Source: ours. */
+export interface OpenedSession {
+  /** The page that it is on. */
+  readonly page: PageName;
+  /** Its id. */
+  readonly sessionId: string;
+  /** Whether the suite ended it as well; without a way to do that it is left open. */
+  readonly ended: boolean;
+}
+
+/** How long things may take, in milliseconds. Source: ours. */
+export interface PatienceMs {
+  /** From the id of a session until its browser asks for the page. Default: 15,000. */
+  readonly request: number;
+  /** From then until the page tells that it has loaded; nothing is wrong when it never does. Default: 5,000. */
+  readonly load: number;
+  /** How long the page that moves is left to be recorded. Default: 2,000. */
+  readonly recording: number;
+  /** From the end of a session until its recording can be fetched. Default: 60,000. */
+  readonly recordingReady: number;
+}

@@ -1,0 +1,183 @@
+import { bodyBytes, type Exchange } from "../exchange.ts";
+import { listedCookies } from "./cookie-checks.ts";
+import { readMovie } from "./movie.ts";
+import { mp4ProbeIds } from "./recording-downloads.ts";
+import { recordingReadProbe } from "./recording-probe.ts";
+import { momentOf, replayOf } from "./replay.ts";
+import { isObject, memberOf, scraped, type Scraped } from "./scraped.ts";
+import { linkTextMarkers, markers } from "./site/markers.ts";
+import { pictureNames } from "./site/pictures.ts";
+
+/** What is looked at for one row of the second list of `requirements.yaml`, on pages that the suite knows. Source: ours. */
+export interface PageObserver {
+  /** Id of the row. */
+  readonly id: string;
+  /** Ids of the probes whose exchanges are looked at. */
+  readonly probes: readonly string[];
+  /** What one exchange shows; nothing when it shows nothing. */
+  readonly see: (exchange: Exchange) => readonly string[];
+}
+
+const onScrape =
+  (see: (seen: Scraped, exchange: Exchange) => readonly string[]): PageObserver["see"] =>
+  (exchange) => {
+    const seen = scraped(exchange);
+    return "reason" in seen ? [] : see(seen, exchange);
+  };
+
+/** The line of the Markdown that has the text of a link, with the site's own words in it. */
+function placeholderForm({ markdown }: Scraped): string[] {
+  const line = markdown.split("\n").find((one) => one.includes(linkTextMarkers[0]));
+  return line === undefined ? ["the text of the link is gone, too"] : [around(line, linkTextMarkers[0])];
+}
+
+function around(line: string, word: string): string {
+  const at = line.indexOf(word);
+  return line.slice(Math.max(0, at - 30), at + word.length + 50);
+}
+
+/** Notations that tell dialects of Markdown apart. */
+const notations: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["headings with #", /^#{1,6} /m],
+  ["underlined headings", /^(=+|-{3,})\s*$/m],
+  ["lists with -", /^\s*- /m],
+  ["lists with *", /^\s*\* /m],
+  ["tables with |", /^\|.*\|\s*$/m],
+  ["fenced code", /^(```|~~~)/m],
+  ["indented code", /^ {4}const /m],
+  ["inline links", /\]\([^)]+\)/],
+  ["reference links", /^\[[^\]]+\]:\s/m],
+  ["HTML elements", /<(table|div|a|img|p)[\s>]/i],
+  ["absolute addresses", /\]\(https?:/],
+  ["relative addresses", /\]\((?!https?:|#)[^)\s]+\)/],
+];
+
+const kindsOfPictures: ReadonlyMap<string, string> = new Map(
+  Object.entries(pictureNames).map(([kind, file]) => [file, kind]),
+);
+
+/** Which category each kind of picture got. */
+function categories({ images }: Scraped): string[] {
+  return images.flatMap((image) => {
+    const file = String(image["url"]).split("?", 1)[0]?.split("/").at(-1) ?? "";
+    const kind = kindsOfPictures.get(file);
+    return kind === undefined ? [] : [`${kind}: ${JSON.stringify(image["category"]) ?? "absent"}`];
+  });
+}
+
+function outcome({ structured }: Scraped): string[] {
+  if (!isObject(structured)) return [structured === undefined ? "absent" : "null"];
+  const error = typeof structured["error"] === "string" ? "with an error" : "without an error";
+  const data = structured["data"];
+  const kind = data === null || data === undefined ? "no data" : Array.isArray(data) ? "an array" : typeof data;
+  return [`success ${JSON.stringify(structured["success"]) ?? "absent"}, ${error}, data: ${kind}`];
+}
+
+/** How far `expires_at` is from the answer, in whole minutes. */
+function expiry(exchange: Exchange): string[] {
+  const { expires_at: expires } = replayOf(exchange);
+  const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
+  return Number.isNaN(at) ? [] : [`${Math.round((at - momentOf(exchange)) / 60_000)} minutes after the answer`];
+}
+
+function addressForm(exchange: Exchange): string[] {
+  const { mp4_url: mp4 } = replayOf(exchange);
+  const url = typeof mp4 === "string" ? URL.parse(mp4) : null;
+  if (!url) return [];
+  const names = [...new Set(url.searchParams.keys())].sort();
+  return [`${url.protocol.slice(0, -1)}, query: ${names.join(", ") || "none"}`];
+}
+
+/** The unit shows when a cookie's end is known: the page has set it to a week from now. */
+function unitOf(field: string): PageObserver["see"] {
+  const week = 7 * 24 * 3600;
+  return (exchange) =>
+    (listedCookies(exchange) ?? []).flatMap((cookie) => {
+      const value = memberOf(cookie, field);
+      if (typeof value !== "number" || !String(cookie["name"]).startsWith("berth_")) return [];
+      const end = exchange.startedAt.getTime() / 1000 + week;
+      const near = (want: number): boolean => Math.abs(value - want) < Math.max(3600, want * 1e-6);
+      if (near(end)) return [`seconds since 1970${Number.isInteger(value) ? "" : ", with fractions"}`];
+      if (Math.abs(value - end * 1000) < 3_600_000) return ["milliseconds since 1970"];
+      return Math.abs(value - week) < 3600 ? ["seconds from now"] : ["another unit, or another end"];
+    });
+}
+
+/** What a run records about pages that the suite knows, and about their recordings. Never judged. */
+const pageObservers: readonly PageObserver[] = [
+  {
+    id: "open.scrape.selector-without-match",
+    probes: ["page/selector-without-match"],
+    see: (exchange) => {
+      const seen = scraped(exchange);
+      if (!exchange.response) return [];
+      if ("reason" in seen) return [String(exchange.response.status)];
+      const whole = seen.text.includes(markers.content.heading);
+      return [`200, ${whole ? "the whole page" : seen.markdown.trim() === "" ? "empty" : "some Markdown"}`];
+    },
+  },
+  { id: "open.scrape.placeholder-form", probes: ["page/placeholders"], see: onScrape(placeholderForm) },
+  {
+    id: "open.scrape.markdown-dialect",
+    probes: ["page/scrape"],
+    see: onScrape(({ markdown }) => notations.flatMap(([name, pattern]) => (pattern.test(markdown) ? [name] : []))),
+  },
+  { id: "open.image.category-choice", probes: ["page/images-on", "page/only-images"], see: onScrape(categories) },
+  {
+    id: "open.structured.error-when-successful",
+    probes: ["page/structured", "page/structured-of-no-ship", "page/instructions"],
+    see: onScrape((seen, { id }) => outcome(seen).map((text) => `${id.replace("page/", "")}: ${text}`)),
+  },
+  { id: "open.cookies.expirationDate-unit", probes: ["page/cookies"], see: unitOf("expirationDate") },
+  { id: "open.cookies.expires-unit", probes: ["page/cookies"], see: unitOf("expires") },
+  {
+    id: "open.cookies.sameSite-values",
+    probes: ["page/cookies"],
+    see: (exchange) =>
+      (listedCookies(exchange) ?? []).map((cookie) => JSON.stringify(memberOf(cookie, "sameSite")) ?? "absent"),
+  },
+  { id: "open.replay.expires_at-in-past", probes: [recordingReadProbe.id], see: expiry },
+  { id: "open.replay.url-form", probes: [recordingReadProbe.id], see: addressForm },
+  {
+    id: "open.replay.video_start_ms-origin",
+    probes: [recordingReadProbe.id],
+    see: (exchange) => {
+      const start = replayOf(exchange)["video_start_ms"];
+      return typeof start === "number" ? [String(start)] : [];
+    },
+  },
+  {
+    id: "open.replay.video_duration_ms-zero",
+    probes: mp4ProbeIds,
+    see: ({ response }) => {
+      const durationMs = response?.status === 200 ? readMovie(bodyBytes(response)).durationMs : undefined;
+      return durationMs === undefined ? [] : [`the MP4 lasts ${Math.round(durationMs)} ms`];
+    },
+  },
+];
+
+/**
+ * The observers of a run, with those of pages: two that are about the same row become one.
+ *
+ * Source: ours.
+ */
+export function withPageObservers(observers: readonly PageObserver[]): readonly PageObserver[] {
+  const added = pageObservers.filter(({ id }) => !observers.some((known) => known.id === id));
+  return [
+    ...observers.map((known) =>
+      joined(
+        known,
+        pageObservers.find(({ id }) => id === known.id),
+      ),
+    ),
+    ...added,
+  ];
+}
+
+function joined(one: PageObserver, other: PageObserver | undefined): PageObserver {
+  if (!other) return one;
+  const probes = [...one.probes, ...other.probes];
+  const see: PageObserver["see"] = (exchange) =>
+    [one, other].flatMap((observer) => (observer.probes.includes(exchange.id) ? observer.see(exchange) : []));
+  return { id: one.id, probes, see };
+}

@@ -1,0 +1,57 @@
+/**
+ * Words that stand once on the fixture site and nowhere else: small letters alone, so that no notation of Markdown has to
+ * escape, break or spell them otherwise. Addresses have words of their own, which no text repeats.
+ *
+ * Source: ours.
+ */
+export const markers = {
+  /** In the main part of the article: every kind of content, outside of the chosen section. */
+  content: {
+    heading: "ostrevane",
+    subheading: "calmirith",
+    paragraph: "brindolake",
+    "second sentence of a paragraph": "welsparrow",
+    "second paragraph": "tormarigold",
+    quotation: "silvermothe",
+    "list item": "fennadale",
+    "nested list item": "hollowick",
+    "item of a numbered list": "pastelgrove",
+    "code block": "grantulope",
+  },
+  /** Paragraphs of the main part: what every notion of main content keeps. */
+  main: { paragraph: "brindolake", "second paragraph": "tormarigold" },
+  /** Written by a script when the page loads; the source of the page does not have the word. */
+  rendered: { "text that a script wrote": "velquartzen" },
+  /** In `section#chosen`. */
+  chosen: { "heading of the section": "cindervale", "paragraph of the section": "larkenstow" },
+  /** In `table` and in `aside`, each a tag that can be ignored. */
+  table: { "header of the table": "kelvarine", "cell of the table": "mossofern" },
+  aside: { "text of the aside": "wrenaside" },
+  /** Around the main part. */
+  navigation: { "navigation bar": "navimarsh", "second item of the navigation bar": "navitarne" },
+  footer: { footer: "footbriar" },
+  /** The page with the product, on which the second session ends up. */
+  product: { "name of the product": "ambervessel", "description of the product": "quilloran" },
+  /** The page on which the second session is opened, and which leads on to the product. */
+  start: { "page that was left": "startfalcone" },
+} as const;
+
+/** Words in the addresses of links, by what they are. Source: ours. */
+export const linkMarkers = {
+  "relative link": "lnkotter",
+  "absolute link": "lnkheron",
+  "link with a query": "lnkbadger",
+} as const;
+
+/** Words in the texts of the same links. Source: ours. */
+export const linkTextMarkers = ["textsandpiper", "textcurlew", "textdunlin"] as const;
+
+/** Words in the addresses of images, by what they are. Source: ours. */
+export const imageMarkers = {
+  content: "imgpelican",
+  "second content": "imgpuffin",
+  decorative: "imgflourish",
+  icon: "imgcompass",
+  favicon: "imgbeacon",
+  svg: "imgwindrose",
+} as const;

@@ -1,0 +1,31 @@
+/** What a page is made from. Source: ours. */
+export interface PageSource {
+  /** Address of the folder that the pages lie in, without a slash at its end. */
+  readonly address: string;
+  /** What the page does when it is there: it sets cookies, and tells the site that it has loaded. */
+  readonly script: string;
+}
+
+/** The parts of a document. Source: ours. */
+export interface DocumentParts {
+  /** Its title: no word of it is looked for. */
+  readonly title: string;
+  /** More of its head. */
+  readonly head: string;
+  /** Its body. */
+  readonly body: string;
+  /** What runs at its end. */
+  readonly script: string;
+}
+
+/** A document from its parts. Source: ours. */
+export function documentOf({ title, head, body, script }: DocumentParts): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${title}</title>${head}</head>
+<body>${body}
+<script>${script}</script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,39 @@
+import { markers } from "./markers.ts";
+import { documentOf, type PageSource } from "./page-source.ts";
+
+const { product, start } = markers;
+
+/** What the page says of its product. Source: ours. */
+export const productFacts = { name: `Lamp ${product["name of the product"]}`, price: 129.5, currency: "EUR" } as const;
+
+/** A product with its data, for people and as JSON-LD. Source: ours. */
+export function productPage({ script }: PageSource): string {
+  const { name, price, currency } = productFacts;
+  const data = {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name,
+    offers: { "@type": "Offer", price, priceCurrency: currency, availability: "https://schema.org/InStock" },
+  };
+  return documentOf({
+    title: "A lamp",
+    head: `<script type="application/ld+json">${JSON.stringify(data)}</script>`,
+    script,
+    body: `
+<main>
+  <h1>${name}</h1>
+  <p>A lamp for ships and for verandas, made by hand in the workshop of ${product["description of the product"]}, of brass and of glass.</p>
+  <p>Price: <strong>${price.toFixed(2)} ${currency}</strong>. In stock.</p>
+</main>`,
+  });
+}
+
+/** A page that leads on to the product by a script, as soon as it is there. Source: ours. */
+export function startPage(): string {
+  return documentOf({
+    title: "One moment",
+    head: "",
+    body: `<p>One moment: the ${start["page that was left"]} leads on.</p>`,
+    script: 'location.replace("product")',
+  });
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage } from "node:http";
+import { EventStreamScanner } from "./event-stream.ts";
+import { mediaType, type BodyEnd, type Chunk, type RawResponse } from "./exchange.ts";
+import type { Limits, TransmitOptions } from "./transport.ts";
+
+/** What an answer may take when the room of the run is used up, in bytes of weight: enough for answers as they should be. */
+const leastRoom = 64 * 1024;
+
+/**
+ * How much the answers of one run may take together. Who comes late still gets 64 KiB.
+ *
+ * Source: ours.
+ */
+export class BodyRoom {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** What one answer may take, of what it wants. */
+  grant(wanted: number): number {
+    return Math.min(wanted, Math.max(this.#left, leastRoom));
+  }
+
+  /** Takes down what an answer took. */
+  take(bytes: number): void {
+    this.#left -= bytes;
+  }
+}
+
+/**
+ * What a piece of a body weighs: its bytes, and what its parts take when they are read: a line 64 more, a value of JSON, as
+ * told by its comma or bracket, 32 more, and a piece by itself 16 more.
+ */
+function weightOf(bytes: Uint8Array): number {
+  let weight = bytes.length + 16;
+  for (const byte of bytes) {
+    if (byte === 0x0a || byte === 0x0d) weight += 64;
+    else if (byte === 0x2c || byte === 0x5b || byte === 0x7b) weight += 32;
+  }
+  return weight;
+}
+
+/** What accompanies the reading of a body. Source: ours. */
+export interface ReadOptions extends Pick<TransmitOptions, "onEvent" | "signal" | "room"> {
+  /** When the request was sent, on the clock of `performance`. */
+  readonly start: number;
+  /** Whether a stream is what was asked for: it may take its time then. */
+  readonly streamWanted: boolean;
+  /** Whether it is a recording: nothing but its bytes counts. */
+  readonly isDownload: boolean;
+}
+
+/** Reads until the target ends the body, or one of the limits is reached. Source: ours. */
+export function readBody(message: IncomingMessage, limits: Limits, options: ReadOptions): Promise<RawResponse> {
+  const { start, isDownload, onEvent, signal } = options;
+  const room = isDownload ? undefined : options.room;
+  const wanted = isDownload ? limits.maxDownloadBytes : limits.maxBodyBytes;
+  return new Promise((resolve) => {
+    const pieces = new Pieces();
+    const head = { status: message.statusCode ?? 0, headers: pairs(message.rawHeaders), chunks: pieces.chunks };
+    const isStream = mediaType({ ...head, end: "complete" }) === "text/event-stream";
+    const stream = isStream ? new EventStreamScanner() : undefined;
+    const most = room?.grant(wanted) ?? wanted;
+    let weight = 0;
+    let grace: NodeJS.Timeout | undefined;
+    let over = false;
+    const finish = (end: BodyEnd): void => {
+      if (over) return;
+      over = true;
+      for (const timer of [total, idle, grace]) clearTimeout(timer);
+      signal?.removeEventListener("abort", interrupt);
+      pieces.join();
+      room?.take(weight);
+      message.destroy();
+      resolve({ ...head, end });
+    };
+    const interrupt = (): void => finish("interrupted");
+    signal?.addEventListener("abort", interrupt, { once: true });
+    const totalMs = stream && options.streamWanted ? limits.streamTimeoutMs : limits.timeoutMs;
+    const total = setTimeout(() => finish("timeout"), totalMs - (performance.now() - start));
+    const idle = setTimeout(() => finish("timeout"), limits.idleTimeoutMs);
+    message.on("data", (bytes: Buffer) => {
+      if (over) return;
+      weight += isDownload ? bytes.length : weightOf(bytes);
+      if (weight > most) return finish("too-large");
+      idle.refresh();
+      pieces.add({ atMs: performance.now() - start, bytes });
+      if (!stream) return;
+      stream.feed(bytes);
+      onEvent?.(stream.dataLines);
+      if (stream.sawTerminalEvent) grace ??= setTimeout(() => finish("still-open"), limits.closeGraceMs);
+    });
+    message.once("end", () => finish(message.complete ? "complete" : "reset"));
+    message.on("error", () => finish("reset"));
+    message.once("close", () => finish(message.complete ? "complete" : "reset"));
+  });
+}
+
+function pairs(rawHeaders: readonly string[]): [string, string][] {
+  return rawHeaders.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""]] : [],
+  );
+}
+
+/** Pieces that are kept as they came; the later ones are put together when they are small and come one upon the other. */
+const piecesApart = 2_000;
+const joinedLength = 64 * 1024;
+const joinedMs = 100;
+
+/** The pieces of a body. A target may send each byte by itself: that must not take a thousand times its length. */
+class Pieces {
+  readonly chunks: Chunk[] = [];
+  #waiting: Chunk[] = [];
+  #length = 0;
+
+  add(chunk: Chunk): void {
+    if (this.chunks.length < piecesApart) {
+      this.chunks.push(chunk);
+      return;
+    }
+    if (chunk.atMs - (this.#waiting[0]?.atMs ?? chunk.atMs) > joinedMs) this.join();
+    this.#waiting.push(chunk);
+    this.#length += chunk.bytes.length;
+    if (this.#length >= joinedLength) this.join();
+  }
+
+  /** The time of pieces that were put together is that of the last one. */
+  join(): void {
+    const last = this.#waiting.at(-1);
+    if (!last) return;
+    this.chunks.push({ atMs: last.atMs, bytes: Buffer.concat(this.#waiting.map(({ bytes }) => bytes)) });
+    this.#waiting = [];
+    this.#length = 0;
+  }
+}

@@ -1,0 +1,52 @@
+import type { CheckResult, Report } from "../report.ts";
+import { visibleText } from "./visible-text.ts";
+
+/** GitHub shows no more than 10 annotations of a step and a kind. */
+const limit = 10;
+
+/** Longest text of an annotation, in UTF-16 units: it is shown beside the others. */
+const textLimit = 500;
+
+/**
+ * Renders a report as annotations of GitHub: an error for each failed stated check, at most 10, and a last line that says
+ * what came of the run. The other failures are in that line as a number.
+ *
+ * Standard output of a step is the only place for them; nothing that a target sent can make a command of its own there.
+ *
+ * Source: ours.
+ */
+export function renderAnnotations(report: Report): string {
+  const failed = report.checks.filter(
+    (check) => check.status === "fail" && check.level === "stated" && !check.expected,
+  );
+  const problems = report.expectationProblems.map(({ id, kind, sentence }) =>
+    command("error", `${kind}: ${id}`, sentence),
+  );
+  const errors = [...failed.map(failure), ...problems];
+  const left = errors.length - limit;
+  const more = left > 0 ? ` ${left} more ${left === 1 ? "is" : "are"} in the reports.` : "";
+  // A notice, because it would be the eleventh error.
+  const sum = command("notice", "Conformance", report.sentence + more);
+  return `${[...errors.slice(0, limit), sum].join("\n")}\n`;
+}
+
+function failure({ id, title, findings: [first] }: CheckResult): string {
+  const found = first
+    ? `${first.where}: expected ${first.expected}, received ${first.received} (${first.requirement})`
+    : title;
+  return command("error", id, found);
+}
+
+function command(kind: "error" | "notice", title: string, text: string): string {
+  return `::${kind} title=${property(title)}::${data(text)}`;
+}
+
+/** A percent sign, a carriage return and a line feed would end the command, or stand for something else. */
+function data(text: string): string {
+  const shown = visibleText(text.length > textLimit ? `${text.slice(0, textLimit)}…` : text);
+  return shown.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,114 @@
+import type { CheckResult, RecordedExchange, Report } from "../report.ts";
+import { authorizationWord, keyVariable, mayBeBilled } from "./key-word.ts";
+import { printfFormat, shellWord } from "./shell-word.ts";
+
+/** What stands where the recorder took a secret out. */
+const redacted = "[redacted]";
+
+/** Longest body, in bytes, that is one word: Linux takes no word of more than 128 KiB. */
+const longestWord = 100_000;
+
+/** Above this size curl would wait for `100 Continue`; the suite does not. */
+const expectLimit = 1024;
+
+/** Headers of the connection, which curl writes by itself. */
+const ownHeaders: ReadonlySet<string> = new Set(["host", "connection"]);
+
+/**
+ * The command line that sends the request of an exchange again, byte for byte, and shows the answer as it comes.
+ *
+ * For bash, zsh and ksh. The API key is taken from `$CLOUD_BROWSER_API_KEY` and never stands in the command. The order of the
+ * headers and those of the connection itself are curl's.
+ *
+ * Source: ours.
+ */
+export function curlCommand({ request }: RecordedExchange): string {
+  const { method, body } = request;
+  const options = ["-i", "-sS", "-N", "--http1.1", "--path-as-is", "-g"];
+  const parts = ["curl", ...options, ...(method === "GET" && body === null ? [] : ["-X", shellWord(method)])];
+  parts.push(urlWord(request.url), ...headerWords(request));
+  if (body === null) return parts.join(" ");
+  const bytes = Buffer.byteLength(body);
+  if (bytes > expectLimit) parts.push("-H", "expect:");
+  if (body.includes("\0")) return `printf -- ${printfFormat(body)} | ${[...parts, "--data-binary", "@-"].join(" ")}`;
+  if (bytes > longestWord) return `printf %s ${shellWord(body)} | ${[...parts, "--data-binary", "@-"].join(" ")}`;
+  return [...parts, "--data-raw", shellWord(body)].join(" ");
+}
+
+/** An address is sent as the URL parser writes it: that is what the suite has sent. */
+function urlWord(url: string): string {
+  return shellWord(URL.parse(url)?.href ?? url);
+}
+
+function headerWords(request: RecordedExchange["request"]): string[] {
+  const { method, headers, body } = request;
+  const words = headers
+    .filter(([name, value]) => !ownHeaders.has(name.toLowerCase()) && !isLength(name, value, body))
+    .flatMap(([name, value]) => ["-H", authorizationWord(request, name) ?? headerWord(name, value)]);
+  const has = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name);
+  for (const name of ["accept", "user-agent"]) if (!has(name)) words.push("-H", `${name}:`);
+  if (body !== null && !has("content-type")) words.push("-H", "content-type:");
+  if (body === null && method !== "GET" && !has("content-length")) words.push("-H", shellWord("content-length: 0"));
+  return words;
+}
+
+/** The length that curl finds by itself; one that is wrong on purpose is sent. */
+function isLength(name: string, value: string, body: string | null): boolean {
+  return name.toLowerCase() === "content-length" && body !== null && value === String(Buffer.byteLength(body));
+}
+
+/** `name;` is how curl is told to send a header without a value; `name:` would take the header away. */
+function headerWord(name: string, value: string): string {
+  if (value.trim() === "") return shellWord(`${name};`, "latin1");
+  const [before, ...after] = `${name}: ${value}`.split(redacted);
+  if (before === undefined || after.length === 0) return shellWord(`${name}: ${value}`, "latin1");
+  const key = `\${${keyVariable}:?}`;
+  if (/^[\w :-]+$/.test(before) && after.join("") === "") return `"${before}${key}"`;
+  return [before, ...after].map((text) => (text === "" ? "" : shellWord(text, "latin1"))).join(`"${key}"`);
+}
+
+/**
+ * How the failure of a check is reproduced: the exchange of each different finding, once, as a command line.
+ *
+ * Source: ours.
+ */
+export interface Reproduction {
+  /** Id of the exchange. */
+  readonly exchange: string;
+  /** The command line. */
+  readonly command: string;
+  /** What who runs it should know: where the key comes from, and whether it may cost money. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * How one exchange is reproduced.
+ *
+ * Source: ours.
+ */
+export function reproductionOf(exchange: RecordedExchange): Reproduction {
+  const command = curlCommand(exchange);
+  const notes = [
+    ...(command.includes(keyVariable) ? [`It takes the key from the environment variable ${keyVariable}.`] : []),
+    ...(mayBeBilled(exchange) ? ["It may start an automation run, which a live target bills."] : []),
+  ];
+  return { exchange: exchange.id, command, notes };
+}
+
+/**
+ * The command lines that reproduce the findings of a check, in the order of the findings, at most `limit` of them.
+ *
+ * For a check without findings: those of the exchanges that it looked at. Empty when the report holds none of them.
+ *
+ * Source: ours.
+ */
+export function reproductionsOf(check: CheckResult, report: Pick<Report, "exchanges">, limit = 1): Reproduction[] {
+  const ids = check.findings.length > 0 ? check.findings.map((finding) => finding.exchange) : check.exchanges;
+  const found: Reproduction[] = [];
+  for (const id of new Set(ids)) {
+    if (found.length === limit) break;
+    const exchange = report.exchanges.find((candidate) => candidate.id === id);
+    if (exchange) found.push(reproductionOf(exchange));
+  }
+  return found;
+}

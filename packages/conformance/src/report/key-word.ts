@@ -1,0 +1,64 @@
+import type { Credentials } from "../credentials.ts";
+import type { RecordedExchange } from "../report.ts";
+
+/**
+ * The environment variable from which a reproduction takes the API key.
+ *
+ * Source: ours.
+ */
+export const keyVariable = "CLOUD_BROWSER_API_KEY";
+
+/** Without the variable the shell says so, and nothing is sent: an empty key would reproduce something else. */
+const key = `\${${keyVariable}:?}`;
+
+const half = `$((\${#${keyVariable}} / 2))`;
+const middle = `\${${keyVariable}:${half}:1}`;
+
+/** The sign in the middle of the key becomes the next one of ASCII. */
+const otherLetter = `Bearer \${${keyVariable}:0:${half}}$(printf %s "${middle}" | tr '!-~' '"-~!')\${${keyVariable}:${half}+1}`;
+
+/** The value of `Authorization` for each kind of credentials, as it stands between double quotes of a shell. */
+const authorizations: ReadonlyMap<string, string> = new Map<Credentials, string>([
+  ["key", `Bearer ${key}`],
+  ["empty", "Bearer "],
+  ["key-first-half", `Bearer \${${keyVariable}:0:$((\${#${keyVariable}} / 2))}`],
+  ["key-but-last", `Bearer \${${keyVariable}%?}`],
+  ["key-extended", `Bearer ${key}x`],
+  ["key-other-letter", otherLetter],
+  ["key-other-case", `Bearer $(printf %s "${key}" | tr a-zA-Z A-Za-z)`],
+  ["key-as-basic", `Basic $(printf %s: "${key}" | base64 | tr -d '\\n')`],
+  ["key-as-token", `Token ${key}`],
+  ["key-alone", key],
+  ["key-lower-scheme", `bearer ${key}`],
+]);
+
+/**
+ * The header `Authorization` of a request as a word of a shell that takes the key, or the part of it, from the environment;
+ * undefined when nothing secret was taken out of it, or the report does not say what it was.
+ *
+ * Source: ours.
+ */
+export function authorizationWord(request: RecordedExchange["request"], name: string): string | undefined {
+  const kind = credentialsOf(request);
+  if (kind === undefined || name.toLowerCase() !== "authorization") return undefined;
+  if (kind === "wrong") return `'${name}: Bearer cloud-browser-conformance-key-that-is-not-valid'`;
+  const value = authorizations.get(kind);
+  return value === undefined ? undefined : `"${name}: ${value}"`;
+}
+
+/**
+ * Whether sending an exchange again may start a billed automation run.
+ *
+ * Source: interface § Limits.
+ */
+export function mayBeBilled({ operation, request }: RecordedExchange): boolean {
+  if (operation !== "automation_start") return false;
+  const kind = credentialsOf(request);
+  if (kind !== undefined) return kind.startsWith("key");
+  return request.headers.some(([name]) => name.toLowerCase() === "authorization");
+}
+
+/** Reports say it in `request.credentials`; those that were written before that do not. */
+function credentialsOf(request: RecordedExchange["request"]): string | undefined {
+  return "credentials" in request && typeof request.credentials === "string" ? request.credentials : undefined;
+}

@@ -1,0 +1,195 @@
+import type { CheckResult, Report } from "../report.ts";
+import { reproductionsOf } from "./curl.ts";
+import { visibleText } from "./visible-text.ts";
+
+/** GitHub takes a job summary of 1 MiB; this is less, so that other steps have room, too. In bytes. */
+const sizeLimit = 600_000;
+
+/** Most rows of a table; the other reports hold them all. */
+const rowLimit = 50;
+
+/** Most failures with details. */
+const detailLimit = 20;
+
+/** Longest text in a cell, and longest command, in UTF-16 units. */
+const cellLimit = 200;
+const commandLimit = 8_000;
+
+/**
+ * Renders a report as a Markdown job summary: the verdict, what failed with what was expected and received, the details of
+ * each failure closed until they are opened, what needs a hand, and what was observed.
+ *
+ * Nothing that a target sent is read as Markdown or HTML: it stands in code, with hidden characters made visible. Short
+ * enough for a job summary of GitHub.
+ *
+ * Source: ours.
+ */
+export function renderMarkdown(report: Report): string {
+  const failed = report.checks.filter((check) => check.status === "fail");
+  const decisive = failed.filter((check) => check.level === "stated" && !check.expected);
+  const parts = [
+    head(report),
+    table("What failed", decisive, failureHeads, failureCells),
+    ...details(decisive, report),
+    problems(report),
+    table(
+      "Expected failures",
+      failed.filter((check) => check.expected),
+      expectedHeads,
+      expectedCells,
+    ),
+    table(
+      "Warnings",
+      failed.filter((check) => check.level === "assumed" && !check.expected),
+      failureHeads,
+      failureCells,
+    ),
+    table(
+      "Could not be judged",
+      report.checks.filter((check) => check.status === "error"),
+      ["Check", "Reason"],
+      reasonCells,
+    ),
+    observations(report),
+    foot(report),
+  ];
+  const kept: string[] = [];
+  let size = 0;
+  for (const part of parts.filter((text) => text !== "")) {
+    size += Buffer.byteLength(part) + 2;
+    if (size > sizeLimit) break;
+    kept.push(part);
+  }
+  if (kept.length < parts.filter((text) => text !== "").length) kept.push("More is in the other reports.");
+  return `${kept.join("\n\n")}\n`;
+}
+
+const marks = { conforming: "✅", "not-conforming": "❌", unfinished: "⚠️", "nothing-checked": "⚪" } as const;
+
+function head({ verdict, sentence, summary, target, run }: Report): string {
+  const { pass, fail, error, skip } = summary.checks;
+  const notices = run.interrupted ? ["", "**The run was interrupted:** what was not sent is skipped."] : [];
+  return [
+    `## ${marks[verdict]} ${prose(sentence)}`,
+    "",
+    `${pass} passed, ${fail} failed, ${error} could not be judged, ${skip} skipped, of ${pass + fail + error + skip} checks. Target: ${code(target.name)} (${target.kind}).`,
+    ...notices,
+  ].join("\n");
+}
+
+type Cells = (check: CheckResult) => readonly string[];
+
+const failureHeads = ["Check", "Where", "Expected", "Received"];
+const expectedHeads = ["Check", "Reason", "Owner", "Until"];
+
+function failureCells({ id, findings: [first] }: CheckResult): readonly string[] {
+  return [code(id), ...[first?.where, first?.expected, first?.received].map((text) => code(text ?? ""))];
+}
+
+function expectedCells({ id, expected }: CheckResult): readonly string[] {
+  return [code(id), ...[expected?.reason, expected?.owner, expected?.expires].map((text) => prose(text ?? ""))];
+}
+
+function reasonCells({ id, reason }: CheckResult): readonly string[] {
+  return [code(id), prose(reason ?? "The reason is not known.")];
+}
+
+function table(title: string, checks: readonly CheckResult[], heads: readonly string[], cells: Cells): string {
+  if (checks.length === 0) return "";
+  const left = checks.length - rowLimit;
+  return [
+    `### ${title} (${checks.length})`,
+    "",
+    row(heads),
+    row(heads.map(() => "---")),
+    ...checks.slice(0, rowLimit).map((check) => row(cells(check))),
+    ...(left > 0 ? ["", `and ${left} more, in the other reports`] : []),
+  ].join("\n");
+}
+
+function row(texts: readonly string[]): string {
+  return `| ${texts.join(" | ")} |`;
+}
+
+function details(checks: readonly CheckResult[], report: Report): string[] {
+  return checks.slice(0, detailLimit).map((check) => {
+    const [first] = check.findings;
+    const requirement = report.requirements.find(({ id }) => id === first?.requirement);
+    const alike = check.findings.length - 1;
+    const [reproduction] = reproductionsOf(check, report);
+    return [
+      `<details><summary>${prose(check.id)}: ${prose(check.title)}</summary>`,
+      "",
+      ...(requirement
+        ? [`Requirement ${code(requirement.id)}, ${prose(requirement.section)}: ${prose(requirement.text)}`, ""]
+        : []),
+      `Exchange ${code(first?.exchange ?? "")}${alike > 0 ? `, and ${alike} more ${alike === 1 ? "finding" : "findings"}` : ""}.`,
+      ...(reproduction ? ["", "To reproduce it:", "", fenced(reproduction.command), "", ...reproduction.notes] : []),
+      "",
+      "</details>",
+    ].join("\n");
+  });
+}
+
+function problems({ expectationProblems }: Report): string {
+  if (expectationProblems.length === 0) return "";
+  const rows = expectationProblems.slice(0, rowLimit).map(({ kind, sentence }) => `- **${kind}**: ${prose(sentence)}`);
+  return [`### Expected failures that need a hand (${expectationProblems.length})`, "", ...rows].join("\n");
+}
+
+function observations({ observations: rows }: Report): string {
+  if (rows.length === 0) return "";
+  return [
+    `<details><summary>Observations (${rows.length}): what the interface leaves open, and what this target did</summary>`,
+    "",
+    "| What | Seen |",
+    "| --- | --- |",
+    ...rows
+      .slice(0, rowLimit)
+      .map(({ id, values }) => `| ${code(id)} | ${values.slice(0, 5).map(code).join("<br>")} |`),
+    "",
+    "</details>",
+  ].join("\n");
+}
+
+function foot({ suite, run, startedAt, durationMs, summary }: Report): string {
+  const cost = summary.costUsd === null ? "" : `, US$ ${summary.costUsd}`;
+  const runs = summary.automationRuns > 0 ? `, ${summary.automationRuns} billed runs${cost}` : "";
+  return `<sub>${prose(suite.name)} ${prose(suite.version)}, contract ${prose(suite.contract)}, profile ${run.profile}, seed ${run.seed}, ${summary.exchanges} exchanges in ${durationMs} ms${runs}, ${prose(startedAt)}</sub>`;
+}
+
+/** One line with nothing in it that acts. */
+function line(text: string, limit = cellLimit): string {
+  const shown = visibleText(text.length > limit ? `${text.slice(0, limit)}…` : text);
+  return shown.replace(/\s+/g, " ");
+}
+
+/** Code in one line, also in a table: as HTML, because no Markdown holds a pipe and a backtick at once. */
+function code(text: string): string {
+  return text === "" ? "" : `<code>${escaped(line(text))}</code>`;
+}
+
+/**
+ * Text in which Markdown, HTML, addresses, mentions and references to issues mean nothing; also within an element. Words
+ * between backticks are code.
+ */
+function prose(text: string): string {
+  const parts = line(text).split(/`([^`]+)`/);
+  return parts.map((part, index) => (index % 2 === 1 ? `<code>${escaped(part)}</code>` : escaped(part))).join("");
+}
+
+/** Each sign with a meaning of its own, as a number: no grammar takes it for anything but itself. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"'`|\\*_~[\]()#@!$]|:(?=\S)|(?<=www)\./gi, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** A block of code whose fence is longer than any within. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const shown =
+    text.length > commandLimit
+      ? "# The command is too long for this page; it is in the HTML report."
+      : visibleText(text);
+  return `${fence}sh\n${shown}\n${fence}`;
+}

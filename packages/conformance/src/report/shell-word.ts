@@ -1,0 +1,54 @@
+/** Characters that a POSIX shell takes as they are, outside quotes as well. */
+const plainWord = /^[\w@%+=:,./-]+$/;
+
+/** Characters that can't be seen, or that change how their neighbours are seen; half a pair is sent as U+FFFD. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
+
+/** Short names of bytes between `$'` and `'`. */
+const named: Readonly<Record<string, string>> = {
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\\": "\\\\",
+  "'": "\\'",
+  "!": "\\041",
+};
+
+/**
+ * Bytes as one word of a bash, zsh or ksh command line: what the shell hands to the program is these bytes, one for one.
+ *
+ * What can be seen stays readable. The word itself has only characters that can be seen, so it may be copied from any
+ * page, log or terminal. A NUL has no place in a word of any shell: it ends the word.
+ *
+ * The packages for this (shell-quote, shescape) drop or keep control characters; here each has to arrive, and none may
+ * reach the terminal.
+ *
+ * Source: ours.
+ *
+ * @param value - Text, which stands for its UTF-8, or bytes as `latin1`, as headers carry them.
+ */
+export function shellWord(value: string, encoding: "utf8" | "latin1" = "utf8"): string {
+  if (plainWord.test(value)) return value;
+  const isOpaque = (character: string): boolean => unseen.test(character) || (encoding === "latin1" && character > "~");
+  const characters = Array.from(value);
+  if (!characters.some(isOpaque)) return `'${value.replaceAll("'", String.raw`'\''`)}'`;
+  const written = characters.map(
+    (character) => named[character] ?? (isOpaque(character) ? octal(character, encoding) : character),
+  );
+  return `$'${written.join("")}'`;
+}
+
+/** Text as the format of `printf`, which can write any byte, NUL as well. Source: ours. */
+export function printfFormat(text: string): string {
+  const word = Array.from(text, (character) => {
+    if (character === "%") return "%%";
+    if (character === "\\") return "\\\\";
+    return unseen.test(character) ? octal(character, "utf8") : character;
+  });
+  return `'${word.join("").replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Always three digits: no digit behind it can become part of it. */
+function octal(character: string, encoding: "utf8" | "latin1"): string {
+  return [...Buffer.from(character, encoding)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+}

@@ -1,0 +1,27 @@
+import type { Exchange } from "./exchange.ts";
+import type { Operation } from "./request-plan.ts";
+
+/** Requests of one operation, one after the other, that ran into the limit of time before the others are left out. */
+const mostInRow = 3;
+
+/**
+ * Keeps a run from waiting hundreds of times for a target that does not answer: once three requests of an operation ran into the limit of time one after the other,
+ * the others of that operation are not sent.
+ *
+ * Source: ours.
+ */
+export class Silence {
+  readonly #inRow = new Map<Operation, number>();
+
+  /** Why no further request of an operation is sent; undefined when one may be. */
+  refusal(operation: Operation): string | undefined {
+    if ((this.#inRow.get(operation) ?? 0) < mostInRow) return undefined;
+    return `${mostInRow} requests of this operation, one after the other, ran into the limit of time (--timeout).`;
+  }
+
+  /** Takes down how an exchange ended. */
+  record({ operation, response, failure }: Exchange): void {
+    const silent = failure?.code === "timeout" || response?.end === "timeout";
+    this.#inRow.set(operation, silent ? (this.#inRow.get(operation) ?? 0) + 1 : 0);
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { register } from "../src/cli/compare.ts";
+import { failedCheck, reportOf } from "./report/reports.ts";
+
+describe("the command", () => {
+  let folder: string;
+  let stdout = "";
+  const paths: Record<string, string> = {};
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "compare-"));
+    const { run: _, ...cut } = reportOf();
+    const files: Record<string, unknown> = {
+      good: reportOf(),
+      bad: reportOf({ checks: [failedCheck()], verdict: "not-conforming", exitCode: 1 }),
+      cut,
+      other: { ...reportOf(), version: 2 },
+      foreign: { name: "package" },
+      list: [],
+    };
+    for (const [name, value] of Object.entries(files)) {
+      paths[name] = join(folder, `${name}.json`);
+      writeFileSync(paths[name], JSON.stringify(value));
+    }
+    paths["text"] = join(folder, "text.json");
+    writeFileSync(paths["text"], "<testsuite/>");
+    paths["none"] = join(folder, "none.json");
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  afterEach(() => {
+    process.exitCode = undefined;
+    vi.restoreAllMocks();
+  });
+
+  async function run(...args: string[]): Promise<number | string | null | undefined> {
+    stdout = "";
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      stdout += String(text);
+      return true;
+    });
+    const program = new Command().exitOverride();
+    register(program);
+    await program.parseAsync(["node", "conformance", "compare", ...args.map((arg) => paths[arg] ?? arg)]);
+    return process.exitCode;
+  }
+
+  test("ends with 0 when nothing is worse, and with 1 when something is", async () => {
+    expect(await run("good", "good")).toBe(0);
+    expect(await run("bad", "good")).toBe(0);
+    expect(await run("good", "bad")).toBe(1);
+    expect(stdout).toMatch(/^Worse: 1 new failure\./);
+  });
+
+  test("prints JSON that holds the same", async () => {
+    await run("good", "bad", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ worse: true, newFailures: [{ check: "scrape/markdown-present" }] });
+  });
+
+  test.for([
+    { name: "none", says: "the report can't be read: ENOENT" },
+    { name: "text", says: "text.json is no JSON; give the report.json of a run" },
+    { name: "list", says: "list.json is no report of a conformance run" },
+    { name: "foreign", says: "foreign.json is no report of a conformance run" },
+    { name: "other", says: "other.json is a report of form 2; this version of the suite reads form 1" },
+    {
+      name: "cut",
+      says: "cut.json is a damaged report, or one of another version of the suite: at its root it must have required property 'run'",
+    },
+  ])("refuses a file that is no report ($name), with a sentence", async ({ name, says }) => {
+    await expect(run("good", name)).rejects.toMatchObject({ code: "usage", message: expect.stringContaining(says) });
+  });
+});

@@ -1,0 +1,164 @@
+import { readFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Command } from "commander";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { parse } from "yaml";
+import { register } from "../src/cli/contract-diff.ts";
+import { diffContracts } from "../src/contract-diff.ts";
+import { contractOf, readContract } from "../src/contract-diff/document.ts";
+import { renderContractChanges } from "../src/report/contract-changes.ts";
+import { eventEdits } from "./contract-diff/event-edits.ts";
+import { nothingEdits } from "./contract-diff/nothing-edits.ts";
+import { requestEdits } from "./contract-diff/request-edits.ts";
+import { responseEdits } from "./contract-diff/response-edits.ts";
+import { acting, hostile } from "./report/reports.ts";
+
+const file = fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi.yaml"));
+const contract: unknown = parse(readFileSync(file, "utf8"));
+
+const contractEdits = [...requestEdits, ...responseEdits, ...eventEdits];
+
+// oxlint-disable-next-line typescript/no-explicit-any -- an edit reaches into a JSON document
+type Edit = (contract: any) => void;
+
+function changesOf(edit: Edit): string[] {
+  const edited = structuredClone(contract);
+  edit(edited);
+  return diffContracts(contractOf("old", contract), contractOf("new", edited)).changes.map(
+    (change) => `${change.class}: ${change.where.join(" > ")}: ${change.what}`,
+  );
+}
+
+describe("an edit of the contract is told, with its class:", () => {
+  test.for(contractEdits)("$name", ({ edit, want }) => {
+    expect(changesOf(edit)).toEqual(want);
+  });
+});
+
+describe("no change is told when", () => {
+  test.for(nothingEdits)("$name", ({ edit }) => {
+    expect(changesOf(edit)).toEqual([]);
+  });
+
+  test("an edit is undone by the document of OpenAPI 3.1, which can't say what a stream is made of", () => {
+    const older = readContract(fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi-3.1.json")));
+    const { changes } = diffContracts(readContract(file), older);
+    expect(changes.filter((change) => change.class !== "documentation")).toEqual([]);
+    expect(diffContracts(older, older).sentence).toBe("No change.");
+  });
+});
+
+test("each breaking edit is undone by one that is not passed over either", () => {
+  const silent = contractEdits.filter(({ edit }) => {
+    const edited = structuredClone(contract);
+    // oxlint-disable-next-line typescript/no-unsafe-argument -- a JSON document
+    edit(edited);
+    return diffContracts(contractOf("new", edited), contractOf("old", contract)).changes.length === 0;
+  });
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+test("a schema that contains itself is compared once", () => {
+  const { changes } = diffContracts(contractOf("a", tree("string")), contractOf("b", tree("integer")));
+  expect(changes.map(({ what }) => what)).toEqual([
+    "type: integer is allowed now",
+    "type: string is no longer allowed",
+  ]);
+});
+
+function tree(type: string): unknown {
+  return {
+    openapi: "3.1.0",
+    paths: {
+      "/t": {
+        get: {
+          responses: { 200: { content: { "application/json": { schema: { $ref: "#/components/schemas/Tree" } } } } },
+        },
+      },
+    },
+    components: {
+      schemas: { Tree: { properties: { name: { type }, children: { items: { $ref: "#/components/schemas/Tree" } } } } },
+    },
+  };
+}
+
+describe("the command", () => {
+  let folder: string;
+  let stdout = "";
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "contract-diff-"));
+    const files: Record<string, string> = {
+      "added.yaml": readFileSync(file, "utf8").replace("      required: [detail]\n", "      required: [detail, x]\n"),
+      "removed.yaml": readFileSync(file, "utf8").replace("required: [cookies]", "required: []"),
+      "swagger.yaml": "swagger: '2.0'",
+      "3.0.json": '{"openapi":"3.0.3","paths":{}}',
+      "broken.yaml": "a: [",
+      "nowhere.json": '{"openapi":"3.1.0","paths":{"/a":{"$ref":"#/nowhere"}}}',
+      "circle.json": '{"openapi":"3.1.0","paths":{"/a":{"$ref":"#/paths/~1a"}}}',
+      "outside.json": '{"openapi":"3.1.0","paths":{"/a":{"$ref":"other.yaml#/a"}}}',
+      "hostile.json": JSON.stringify({
+        openapi: "3.1.0",
+        info: { version: hostile },
+        paths: { [hostile]: { get: {} } },
+      }),
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  afterEach(() => {
+    process.exitCode = undefined;
+    vi.restoreAllMocks();
+  });
+
+  async function run(...args: string[]): Promise<unknown> {
+    stdout = "";
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      stdout += String(text);
+      return true;
+    });
+    const program = new Command().exitOverride();
+    register(program);
+    const paths = args.map((arg) => (/\.(yaml|json)$/.test(arg) && arg !== file ? join(folder, arg) : arg));
+    await program.parseAsync(["contract-diff", ...paths], { from: "user" });
+    return process.exitCode;
+  }
+
+  test("ends with 0 when nothing is breaking, and with 1 when something is", async () => {
+    expect(await run(file, file)).toBe(0);
+    expect(stdout).toBe("No change.\nversion 1.4.40, now 1.4.40\n");
+    expect(await run(file, "added.yaml")).toBe(0);
+    expect(await run(file, "removed.yaml")).toBe(1);
+    expect(stdout).toContain("Breaking: 1 breaking, 0 additive, 0 documentation.");
+    expect(stdout).toContain(
+      "breaking (1)\n  GET /sessions/{session_id}/cookies\n    response 200 > application/json > cookies > the field is no longer required",
+    );
+  });
+
+  test("prints JSON that holds the same", async () => {
+    await run(file, "removed.yaml", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ breaking: true, changes: [{ class: "breaking" }] });
+  });
+
+  test.for([
+    { name: "none.yaml", says: "the contract can't be read: ENOENT" },
+    { name: "broken.yaml", says: "broken.yaml is neither YAML nor JSON: " },
+    { name: "swagger.yaml", says: "swagger.yaml is no OpenAPI document" },
+    { name: "3.0.json", says: "3.0.json is a document of OpenAPI 3.0.3; give one of 3.1 or 3.2" },
+    { name: "nowhere.json", says: "nowhere.json: the reference #/nowhere leads nowhere" },
+    { name: "circle.json", says: "circle.json: the reference #/paths/~1a leads in a circle" },
+    {
+      name: "outside.json",
+      says: "outside.json refers to other.yaml#/a: only references within the document can be followed",
+    },
+  ])("refuses $name, with a sentence", async ({ name, says }) => {
+    await expect(run(file, name)).rejects.toMatchObject({ code: "usage", message: expect.stringContaining(says) });
+  });
+
+  test("prints nothing that acts in a terminal, whatever a document holds", () => {
+    const text = renderContractChanges(diffContracts(readContract(file), readContract(join(folder, "hostile.json"))));
+    expect(text).not.toMatch(acting);
+  });
+});

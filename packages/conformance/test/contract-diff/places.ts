@@ -1,0 +1,26 @@
+/** Edits of the contract, each with the changes that it must be told as. */
+
+export interface ContractEdit {
+  readonly name: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- an edit reaches into a JSON document; one that misses its place fails
+  readonly edit: (contract: any) => void;
+}
+
+export const scrapePath = "/sessions/{session_id}/page/scrape";
+export const cookiesPath = "/sessions/{session_id}/cookies";
+export const replayPath = "/sessions/{session_id}/replay";
+export const startPath = "/api/automation/start";
+
+export const scrape = `POST ${scrapePath}`;
+export const cookies = `GET ${cookiesPath}`;
+export const replay = `GET ${replayPath}`;
+export const start = `POST ${startPath}`;
+export const scrapeBody = `${scrape} > request body > application/json`;
+export const scraped = `${scrape} > response 200 > application/json`;
+export const recording = `${replay} > response 200 > application/json`;
+export const events = `${start} > response 200 > text/event-stream > events`;
+
+/** An edit with its changes, as `class: where: what`. */
+export interface ToldEdit extends ContractEdit {
+  readonly want: readonly string[];
+}

@@ -1,0 +1,20 @@
+import { describe, expect, test } from "vitest";
+import { runConformance } from "../src/run-conformance.ts";
+import { liveTarget } from "../src/target.ts";
+import { correctAnswers } from "./correct/answers.ts";
+import { correctStreams } from "./correct/streams.ts";
+import { apiKey, endedSessionId, sessionId, startServer } from "./server.ts";
+
+/** Short, since the servers are near: only what never ends is waited for. */
+const limits = { closeGraceMs: 150, timeoutMs: 5_000, streamTimeoutMs: 5_000 };
+
+describe("no finding for a correct server that", () => {
+  test.for(Object.entries({ ...correctStreams, ...correctAnswers }))("%s", async ([, { alter, manners }]) => {
+    await using server = await startServer(alter, manners);
+    const target = liveTarget({ baseUrl: server.url, apiKey, sessionId, endedSessionId });
+    const report = await runConformance(target, { profile: "full", limits });
+    const wrong = report.checks.filter(({ status }) => status === "fail" || status === "error");
+    expect(wrong.map(({ id, reason, findings }) => ({ id, reason, findings: findings.slice(0, 1) }))).toEqual([]);
+    expect(report).toMatchObject({ verdict: "conforming", exitCode: 0, summary: { automationRuns: 1 } });
+  });
+});

@@ -1,0 +1,50 @@
+import { at, status, text, type FaultRow, type Json } from "./change.ts";
+
+const cookieFields: Readonly<Record<string, Json>> = {
+  name: 7,
+  value: null,
+  domain: false,
+  path: ["/"],
+  httpOnly: "true",
+  expirationDate: "2026-11-20",
+  hostOnly: 1,
+  sameSite: 0,
+  secure: null,
+  session: "no",
+  storeId: 0,
+  expires: null,
+  partitionKey: { topLevelSite: "https://ferries.example" },
+};
+
+/** Faults of the cookies read. */
+export const cookiesFaults: readonly FaultRow[] = [
+  ["cookies/status-200", "cookies/read", status(204)],
+  ["cookies/status-200-every-time", "cookies/read-again-3", status(401)],
+  ["cookies/json", "cookies/read", text(() => "sid=1")],
+  ["cookies/body-type", "cookies/read", text(() => "[]")],
+  ["cookies/cookies-present", "cookies/read", at("cookies")],
+  ["cookies/cookies-type", "cookies/read", at("cookies", {})],
+  ["cookies/cookie-type", "cookies/read", at("cookies/0", "sid=1")],
+  ...Object.entries(cookieFields).map(([field, value]): FaultRow => [
+    `cookies/cookie-${field}-type`,
+    "cookies/example-complete",
+    at(`cookies/0/${field}`, value),
+  ]),
+];
+
+/** Faults of the replay read. */
+export const replayFaults: readonly FaultRow[] = [
+  ["replay/status-200", "replay/read", status(206)],
+  ["replay/status-200-every-time", "replay/read-kept", status(500)],
+  ["replay/json", "replay/read", text(() => "#EXTM3U")],
+  ["replay/body-type", "replay/read", text(() => "[]")],
+  ...["mp4_url", "playlist_content", "expires_at", "video_start_ms", "video_duration_ms"].flatMap(
+    (field): FaultRow[] => [
+      [`replay/${field}-present`, "replay/read", at(field)],
+      [`replay/${field}-type`, "replay/read", at(field, field.endsWith("_ms") ? 1.5 : null)],
+    ],
+  ),
+  ["replay/expires_at-valid", "replay/read", at("expires_at", "2026-11-20T12:00:00")],
+  ["replay/mp4_url-address", "replay/read", at("mp4_url", "/recordings/replay.mp4")],
+  ["replay/playlist_content-hls", "replay/read", at("playlist_content", "https://recordings.example/replay.m3u8")],
+];

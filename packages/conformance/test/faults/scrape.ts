@@ -1,0 +1,58 @@
+import { refusal, status, type FaultRow } from "./change.ts";
+
+const requestFields = [
+  "selector",
+  "scrape_links",
+  "scrape_images",
+  "ignored_tags",
+  "only_main_content",
+  "only_images",
+  "response_format",
+  "instructions",
+  "use_link_placeholders",
+];
+
+/** The last value that each field takes. */
+const lastValue: Readonly<Record<string, string>> = {
+  selector: "null",
+  ignored_tags: "many",
+  response_format: "nested",
+  instructions: "empty",
+};
+const booleans = requestFields.filter((field) => !(field in lastValue));
+
+/** Faults of what a page scrape takes, and of what it does not. */
+export const scrapeFaults: readonly FaultRow[] = [
+  ["scrape/status-200", "scrape/defaults", status(500)],
+  ["scrape/status-200-every-time", "scrape/again-3", status(401)],
+  ...requestFields.flatMap((field): FaultRow[] => [
+    [`scrape/${field}-optional`, "scrape/defaults", refusal(field)],
+    [`scrape/accepts-${field}`, `scrape/with-${field}-${lastValue[field] ?? "false"}`, status(500)],
+  ]),
+  ["scrape/accepts-any-spelling", "scrape/spelled-escaped", status(400)],
+  ["scrape/accepts-combinations", "scrape/pair-07", refusal("instructions")],
+  ...requestFields
+    .filter((field) => field !== "response_format")
+    .map((field): FaultRow => [`scrape/rejects-wrong-${field}`, `scrape/wrong-${field}-object`, status(200)]),
+  ...booleans.map((field): FaultRow => [`scrape/rejects-null-${field}`, `scrape/wrong-${field}-null`, status(200)]),
+  ["scrape/rejects-wrong-ignored_tags-items", "scrape/wrong-ignored_tags-items-second", status(200)],
+  ["scrape/rejects-missing-body", "scrape/without-body", status(200)],
+  ["scrape/refuses-empty-body", "scrape/body-empty", status(200)],
+  ["scrape/refuses-broken-json", "scrape/with-broken-json", status(200)],
+  ["scrape/rejects-array-body", "scrape/body-null", status(200)],
+  ["scrape/rejects-unknown-property", "scrape/unknown-random-1", status(200)],
+  ["scrape/rejects-inherited-names", "scrape/unknown-__proto__", status(200)],
+  ["scrape/rejects-near-names", "scrape/unknown-look-alike", status(200)],
+  ["scrape/rejects-foreign-names", "scrape/unknown-session_id", status(400)],
+  ["scrape/rejects-unknown-anywhere", "scrape/unknown-amid", status(200)],
+  ["scrape/validates-every-time", "scrape/wrong-again-3", status(200)],
+  ["scrape/validates-with-headers", "scrape/both-headers-and-unknown", status(200)],
+  ["scrape/validates-with-update_metadata", "scrape/update-metadata-false-and-wrong", status(200)],
+  ["scrape/validates-on-kept-connection", "scrape/kept-and-unknown", status(200)],
+  ["scrape/refuses-invalid-with-charset", "scrape/charset-and-wrong", status(200)],
+  ["scrape/refuses-invalid-when-large", "scrape/large-and-invalid", status(200)],
+  ["scrape/accepts-update_metadata", "scrape/update-metadata-false", status(500)],
+  ["scrape/rejects-wrong-update_metadata", "scrape/update-metadata-wrong", status(200)],
+  ["scrape/accepts-request-origin", "scrape/with-request-origin", status(500)],
+  ["scrape/accepts-sdk-version", "scrape/with-sdk-version", status(500)],
+];

@@ -1,0 +1,73 @@
+import { bodyText, type RawResponse } from "../../src/exchange.ts";
+import { after, before, bytes, contentType, end, event, status, text, type FaultRow } from "./change.ts";
+
+const endings = ["done", "error", "timeout", "cancelled"];
+
+/** Faults of the automation request, and of the stream as a whole. */
+export const streamFaults: readonly FaultRow[] = [
+  ["automation/status-200", "automation/run", status(202)],
+  ["automation/content-type", "automation/run", contentType("application/json")],
+  ["automation/400-query-missing", "automation/without-query", status(422)],
+  ["automation/400-query-elsewhere", "automation/with-inherited-query", status(200)],
+  ["automation/400-query-missing-every-time", "automation/without-query-again-3", status(200)],
+  ["automation/400-invalid-json", "automation/with-broken-json", status(500)],
+  ["automation/400-invalid-json-every-time", "automation/with-broken-json-again-2", status(200)],
+  ["stream/utf-8", "automation/run", notUtf8],
+  ["stream/line-form", "automation/run", text((body) => body.replace("data: ", "data:"))],
+  ["stream/json-object", "automation/run", before("data: [1, 2]")],
+  ["stream/event-type", "automation/run", before('data: {"status":"running"}')],
+  ["stream/known-types", "automation/run", before('data: {"type":"tool-start","name":"open_page"}')],
+  ["stream/one-terminal-event", "automation/run", after('data: {"type":"cancelled","reason":"late"}')],
+  ...endings.flatMap((type): FaultRow[] => [
+    [`stream/nothing-after-${type}`, `automation/example-${type}`, after('data: {"type":"status","status":"late"}')],
+    [`stream/closes-after-${type}`, `automation/example-${type}`, end("still-open")],
+  ]),
+];
+
+function notUtf8(response: RawResponse): RawResponse {
+  const whole = Buffer.from(bodyText(response));
+  const place = whole.indexOf("pier 3.");
+  return bytes(response, Buffer.concat([whole.subarray(0, place), Buffer.from([0xff]), whole.subarray(place)]));
+}
+
+const probeOf = (type: string): string => (endings.includes(type) ? `automation/example-${type}` : "automation/run");
+
+const keyFields: readonly (readonly [type: string, field: string])[] = [
+  ["status", "status"],
+  ["thinking_delta", "delta"],
+  ["text_delta", "delta"],
+  ["tool_start", "name"],
+  ["tool_result", "content"],
+  ["message_complete", "role"],
+  ["notte_session_data", "viewer_url"],
+  ["function_uploaded", "function_id"],
+  ["function_uploaded", "function_name"],
+  ["function_uploaded", "created_at"],
+  ["done", "total_cost_usd"],
+  ["done", "metadata"],
+  ["error", "error"],
+  ["error", "detail"],
+  ["timeout", "reason"],
+  ["timeout", "detail"],
+  ["cancelled", "reason"],
+];
+
+const openFields = new Set(["content", "error", "detail"]);
+
+/** Faults of events. */
+export const eventFaults: readonly FaultRow[] = [
+  ...keyFields.map(([type, field]): FaultRow => [`event/${type}-${field}-present`, probeOf(type), event(type, field)]),
+  ...keyFields
+    .filter(([, field]) => !openFields.has(field))
+    .map(([type, field]): FaultRow => [`event/${type}-${field}-type`, probeOf(type), event(type, field, false)]),
+  ["event/done-function_id-type", "automation/example-done", event("done", "function_id", 7)],
+  ["event/done-function_id-valid", "automation/example-done", event("done", "function_id", "next_ferry")],
+  ["event/done-thread_id-present", "automation/example-done", event("done", "metadata/thread_id")],
+  ["event/done-thread_id-type", "automation/example-done", event("done", "metadata/thread_id", 7)],
+  ["event/done-thread_id-valid", "automation/example-done", event("done", "metadata/thread_id", "thread-7")],
+  [
+    "event/function_uploaded-function_id-valid",
+    "automation/example-done",
+    event("function_uploaded", "function_id", "next_ferry"),
+  ],
+];

@@ -1,0 +1,60 @@
+/** Judges one target in a process of its own, and tells what that took. Started by `hostile-targets.test.ts`. */
+import { renderAnnotations } from "../src/report/annotations.ts";
+import { renderHar } from "../src/report/har.ts";
+import { renderHtml } from "../src/report/html.ts";
+import { renderJunit } from "../src/report/junit.ts";
+import { renderMarkdown } from "../src/report/markdown.ts";
+import { renderTerminal } from "../src/report/terminal.ts";
+import { visibleJson } from "../src/report/visible-text.ts";
+import { runConformance } from "../src/run-conformance.ts";
+import { liveTarget } from "../src/target.ts";
+import type { Profile } from "../src/report.ts";
+
+const [baseUrl = "", limits = "{}", profile = "full"] = process.argv.slice(2);
+
+const inUse = (): number => {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+const before = inUse();
+let peak = before;
+setInterval(() => (peak = Math.max(peak, inUse())), 10).unref();
+const rssBefore = process.resourceUsage().maxRSS;
+
+const target = liveTarget({ baseUrl, apiKey: "hostile-key-0123456789", sessionId: "open", endedSessionId: "ended" });
+const report = await runConformance(target, {
+  profile: profile as Profile,
+  limits: JSON.parse(limits) as object,
+  onProgress: () => (peak = Math.max(peak, inUse())),
+});
+peak = Math.max(peak, inUse());
+const judgedAt = performance.now();
+const artefacts = {
+  json: visibleJson(report),
+  html: renderHtml(report),
+  har: renderHar(report),
+  junit: renderJunit(report),
+  markdown: renderMarkdown(report),
+  annotations: renderAnnotations(report),
+  terminal: renderTerminal(report),
+};
+peak = Math.max(peak, inUse());
+const sizes = Object.fromEntries(Object.entries(artefacts).map(([name, text]) => [name, Buffer.byteLength(text)]));
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const acting = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2028\u2029\u2066-\u2069\uFFFE]/;
+const told = {
+  verdict: report.verdict,
+  exitCode: report.exitCode,
+  sentence: report.sentence,
+  reasons: [...new Set(report.checks.map(({ reason }) => reason ?? ""))].slice(0, 8),
+  counts: report.summary.checks,
+  exchanges: report.exchanges.length,
+  judgedMs: Math.round(judgedAt),
+  renderMs: Math.round(performance.now() - judgedAt),
+  grownMb: Math.round((peak - before) / 2 ** 20),
+  rssMb: Math.round((process.resourceUsage().maxRSS - rssBefore) / 2 ** 10),
+  sizes,
+  acting: Object.entries(artefacts).flatMap(([name, text]) => (acting.test(text) ? [name] : [])),
+  scripts: (artefacts.html.match(/<script/g) ?? []).length,
+};
+process.stdout.write(JSON.stringify(told));

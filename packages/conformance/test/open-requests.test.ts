@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openRequestObservers, openRequestProbes } from "../src/checks/open-requests.ts";
+import type { Exchange } from "../src/exchange.ts";
+import { loadRequirements } from "../src/requirements.ts";
+import { checks, probesOf } from "../src/suite.ts";
+import { defaultLimits, outgoingOf, transmit } from "../src/transport.ts";
+import { startServer } from "./server.ts";
+
+let exchanges: ReadonlyMap<string, Exchange>;
+
+beforeAll(async () => {
+  await using server = await startServer();
+  const made = await Promise.all(
+    openRequestProbes.map((probe) => transmit(outgoingOf(server.target, probe), defaultLimits)),
+  );
+  exchanges = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
+});
+
+/** What is recorded for one row. */
+function seen(row: string): readonly string[] {
+  return openRequestObservers
+    .filter(({ id }) => id === row)
+    .flatMap(({ probes, see }) =>
+      probes.flatMap((id) => [...exchanges].filter(([made]) => made === id).flatMap(([, one]) => see(one))),
+    );
+}
+
+describe("what the interface leaves open", () => {
+  test("is a row of the requirements, each once", () => {
+    const rows = openRequestObservers.map(({ id }) => id);
+    const known = new Set(loadRequirements().unspecified.map(({ id }) => id));
+    expect(rows.filter((id) => !known.has(id))).toEqual([]);
+    expect(rows).toEqual([...new Set(rows)]);
+  });
+
+  test("is asked by requests that are sent, and judged by no check", () => {
+    const sent = new Set(probesOf(1).map(({ id }) => id));
+    const judged = new Set(checks.flatMap(({ probes }) => probes));
+    const ids = openRequestProbes.map(({ id }) => id);
+    expect(ids.filter((id) => !sent.has(id) || judged.has(id))).toEqual([]);
+    expect(openRequestObservers.flatMap(({ probes }) => probes).sort()).toEqual(ids.sort());
+  });
+
+  const cases: readonly (readonly [row: string, want: readonly string[]])[] = [
+    [
+      "open.scrape.boolean-coercion",
+      ['`scrape_links`: "true": 422', "`scrape_links`: 1: 422", '`scrape_links`: "yes": 422'],
+    ],
+    ["open.scrape.string-coercion", ["`instructions`: 7: 422", "`instructions`: true: 422"]],
+    ["open.scrape.array-coercion", ['`ignored_tags`: "nav": 422', "`ignored_tags`: [7]: 422"]],
+    ["open.scrape.duplicate-members", ["`scrape_links`: {}, then true: 200"]],
+    ["open.scrape.validation-order", ["no key, and an unknown property: 403"]],
+    ["open.automation.error-order", ["no key, and no `query`: 401"]],
+    ["open.automation.empty-body", ["no body: 400", "an empty body: 400", "[]: 400"]],
+    ["open.http.trailing-slash", ["a slash at the end: 404"]],
+  ];
+  test.for(cases)("is told with what was sent, and what came: %s", ([row, want]) => {
+    expect(seen(row)).toEqual(want);
+  });
+});

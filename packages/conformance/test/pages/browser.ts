@@ -1,0 +1,93 @@
+/**
+ * As much of a browser as the fixture site needs: it fetches a page over HTTP, keeps cookies, runs the page's scripts, and goes
+ * where they lead.
+ */
+import { runInNewContext } from "node:vm";
+import { parsePage, type DomDocument } from "./dom.ts";
+
+export interface Cookie {
+  name: string;
+  value: string;
+  domain: string;
+  path: string;
+  httpOnly: boolean;
+  secure: boolean;
+  session: boolean;
+  sameSite: string;
+  expirationDate?: number;
+}
+
+export class Browser {
+  readonly cookies: Cookie[] = [];
+  /** What the page that was asked for sent. */
+  source = "";
+  document: DomDocument = parsePage("<html></html>");
+  url = "about:blank";
+
+  async open(url: string): Promise<void> {
+    const mine = this.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const response = await fetch(url, { headers: mine === "" ? {} : { cookie: mine } });
+    for (const line of response.headers.getSetCookie()) this.#setCookie(line, url);
+    this.url = url;
+    this.source = await response.text();
+    this.document = parsePage(this.source);
+    const next = await this.#runScripts();
+    if (next !== undefined) await this.open(new URL(next, url).href);
+  }
+
+  /** Gives where the scripts lead. */
+  async #runScripts(): Promise<string | undefined> {
+    const { document, url } = this;
+    let next: string | undefined;
+    const onLoad: (() => unknown)[] = [];
+    const fetched: Promise<unknown>[] = [];
+    Object.defineProperty(document, "cookie", {
+      set: (line: string) => {
+        this.#setCookie(line, url);
+      },
+    });
+    const globals = {
+      document,
+      location: { replace: (to: string) => (next = to) },
+      addEventListener: (_: string, listener: () => unknown) => onLoad.push(listener),
+      setInterval: () => 0,
+      fetch: async (to: string) => {
+        const answer = fetch(new URL(to, url));
+        fetched.push(answer);
+        await answer;
+      },
+    };
+    for (const script of document.querySelectorAll("script:not([type])")) {
+      runInNewContext(script.textContent ?? "", globals);
+    }
+    if (next === undefined) for (const listener of onLoad) listener();
+    await Promise.all(fetched);
+    return next;
+  }
+
+  #setCookie(line: string, url: string): void {
+    const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
+    const [name = "", value = ""] = pair.split("=", 2);
+    const given = new Map(
+      attributes.map((text): [string, string] => [
+        text.split("=", 1)[0]?.toLowerCase() ?? "",
+        text.slice(text.indexOf("=") + 1),
+      ]),
+    );
+    const secure = given.has("secure");
+    if (secure && url.startsWith("http:")) return; // as browsers do, but for loopback
+    const expires = given.get("expires");
+    const kept = this.cookies.filter((cookie) => cookie.name !== name);
+    this.cookies.splice(0, this.cookies.length, ...kept, {
+      name,
+      value,
+      domain: new URL(url).hostname,
+      path: given.get("path") ?? "/",
+      httpOnly: given.has("httponly"),
+      secure,
+      session: expires === undefined,
+      sameSite: given.get("samesite") ?? "Lax",
+      ...(expires === undefined ? {} : { expirationDate: Date.parse(expires) / 1000 }),
+    });
+  }
+}

@@ -1,0 +1,96 @@
+/** Servers that conform, each in a way of its own. */
+import { readFileSync } from "node:fs";
+import { plainDialect } from "./markdown-writer.ts";
+import { inMarkdown, onFile, onReplay } from "./page-fault.ts";
+import { playlist, type Twist } from "./site-server.ts";
+
+const file = (name: string): Uint8Array => readFileSync(new URL(`media/${name}`, import.meta.url));
+
+/** The servers, by what sets them apart. */
+export const correctTwists: Readonly<Record<string, Twist>> = {
+  "as the interface describes it": {},
+  "with underlined headings in capitals, reference links, HTML tables, indented code, wrapped lines": {
+    taste: {
+      dialect: {
+        ...plainDialect,
+        headings: "setext",
+        bullet: "*",
+        links: "reference",
+        tables: "html",
+        code: "indented",
+        wrap: 40,
+      },
+    },
+  },
+  "with HTML for headings and links, and soft hyphens in long words": {
+    taste: { dialect: { ...plainDialect, headings: "html", links: "html", tables: "text", bullet: "+", odd: true } },
+  },
+  "with addresses as the page has them": {
+    taste: { dialect: { ...plainDialect, addresses: "as written" }, imageUrl: (_, written) => written },
+  },
+  "without the texts of links that are left out": { taste: { dialect: { ...plainDialect, dropLinkText: true } } },
+  "with a list of what the placeholders stand for": {
+    taste: { placeholder: (kind, _, number) => `{{${kind.toUpperCase()}_${number}}}` },
+    scrape: inMarkdown(
+      (text) => `${text}\n\nlink-1: http://x.example/berths/lnkotter\n[2]: http://x.example/piers/lnkheron\n`,
+      (asked) => asked.use_link_placeholders === true,
+    ),
+  },
+  "with images of the content alone, and nothing where nothing was asked for": {
+    taste: { otherImages: false, nulls: false },
+  },
+  "with copies of the images elsewhere": {
+    taste: { imageUrl: (_, written) => `https://copies.example/${written.length}/1.png` },
+  },
+  "with images that have no address": { taste: { imageUrl: () => null } },
+  "with images in the Markdown when only they are asked for": {
+    scrape: (answer, asked) =>
+      asked.only_images
+        ? { markdown: (answer.images ?? []).map(({ url }) => `![](${url})`).join("\n"), images: null }
+        : answer,
+  },
+  "with extractions that fail": {
+    scrape: (answer, asked) =>
+      asked.response_format ? { ...answer, structured: { success: false, error: "no model is set up" } } : answer,
+  },
+  "with no word of whether an extraction succeeded": {
+    scrape: (answer) => {
+      const data = answer.structured?.data;
+      return data ? { ...answer, structured: { data } } : answer;
+    },
+  },
+  "with one browser for all sessions": { oneProfile: true },
+  "with names and values of cookies alone": { cookies: (own) => own.map(({ name, value }) => ({ name, value })) },
+  "with more cookies than the page has set, and other fields": {
+    cookies: (own) => [
+      { name: "consent", value: "yes", domain: ".x.example", path: "/", httpOnly: true },
+      ...own.map((one) => ({ ...one, priority: "High" })),
+    ],
+  },
+  "with a recording that takes a while": { slowRecording: 2 },
+  "with segments of fragmented MP4 behind an initialization section": {
+    replay: (replay, origin) => {
+      const url = (name: string): string =>
+        replay.mp4_url.replace("movie.mp4", name).replace(/^.*\/files/, `${origin}/files`);
+      const head = `#EXT-X-MAP:URI="${url("init.mp4")}"\n`;
+      return { ...replay, playlist_content: playlist([url("frag0.m4s"), url("frag1.m4s")], "1", head) };
+    },
+  },
+  "with a fragmented MP4 that does not tell its length": onFile(/movie/, (answer) => ({
+    ...answer,
+    body: file("fragmented.mp4"),
+  })),
+  "with downloads that lead on to a store": {
+    file: (name, answer, origin) =>
+      name.startsWith("stored-")
+        ? { status: 200, body: file(name.replace("stored-", "")) }
+        : { ...answer, status: 302, headers: { location: `${origin}/files/stored-${name}` }, body: "" },
+  },
+  "with lengths that are rounded": onReplay(({ playlist_content: text }) => ({
+    playlist_content: text.replaceAll("1.000", "1"),
+    video_duration_ms: 2600,
+  })),
+  "with line ends of Windows in the playlist": onReplay(({ playlist_content: text }) => ({
+    playlist_content: text.replaceAll("\n", "\r\n"),
+  })),
+};

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { isFragment, isTransportStream, readMovie } from "../../src/pages/movie.ts";
+
+const file = (name: string): Buffer => readFileSync(new URL(`media/${name}`, import.meta.url));
+
+/** A box with a size of 64 bits. */
+function wideBox(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(16);
+  head.writeUInt32BE(1, 0);
+  head.write(type, 4, "latin1");
+  head.writeBigUInt64BE(BigInt(content.length + 16), 8);
+  return Buffer.concat([head, content]);
+}
+
+function box(type: string, content: Buffer, size = content.length + 8): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(size, 0);
+  head.write(type, 4, "latin1");
+  return Buffer.concat([head, content]);
+}
+
+/** A movie header of the second version, whose times have 64 bits. */
+function wideHeader(timescale: number, duration: bigint): Buffer {
+  const content = Buffer.alloc(32);
+  content.writeUInt8(1, 0);
+  content.writeUInt32BE(timescale, 20);
+  content.writeBigUInt64BE(duration, 24);
+  return box("mvhd", content);
+}
+
+describe("a movie", () => {
+  const rows: readonly { given: string; bytes: Uint8Array; want: ReturnType<typeof readMovie> }[] = [
+    {
+      given: "from ffmpeg",
+      bytes: file("movie.mp4"),
+      want: { boxes: ["ftyp", "moov", "free", "mdat"], durationMs: 2000 },
+    },
+    {
+      given: "in fragments without a length",
+      bytes: file("fragmented.mp4"),
+      want: { boxes: ["ftyp", "moov", "moof", "mdat", "moof", "mdat", "mfra"], durationMs: undefined },
+    },
+    {
+      given: "with a header of 64 bits, in a box of 64 bits",
+      bytes: Buffer.concat([box("ftyp", Buffer.alloc(8)), wideBox("moov", wideHeader(1000, 90_000n))]),
+      want: { boxes: ["ftyp", "moov"], durationMs: 90_000 },
+    },
+    {
+      given: "with a duration that is not known",
+      bytes: box("moov", wideHeader(1000, 0xffff_ffff_ffff_ffffn)),
+      want: { boxes: ["moov"], durationMs: undefined },
+    },
+    {
+      given: "with a timescale of zero",
+      bytes: box("moov", wideHeader(0, 1n)),
+      want: { boxes: ["moov"], durationMs: undefined },
+    },
+    {
+      given: "cut in its header",
+      bytes: file("movie.mp4").subarray(0, 60),
+      want: { boxes: ["ftyp", "moov"], durationMs: undefined },
+    },
+    {
+      given: "whose last box has no size",
+      bytes: box("mdat", Buffer.alloc(40), 0),
+      want: { boxes: ["mdat"], durationMs: undefined },
+    },
+    {
+      given: "with a box smaller than its own head",
+      bytes: box("free", Buffer.alloc(40), 4),
+      want: { boxes: [], durationMs: undefined },
+    },
+    {
+      given: "that is a page",
+      bytes: Buffer.from("\n\n\n\n<html></html>"),
+      want: { boxes: ["<htm"], durationMs: undefined },
+    },
+    { given: "of no bytes", bytes: new Uint8Array(), want: { boxes: [], durationMs: undefined } },
+  ];
+
+  test.for(rows)("$given", ({ bytes, want }) => {
+    expect(readMovie(bytes)).toEqual(want);
+  });
+
+  test("of a million boxes is read in bounded time", () => {
+    const start = performance.now();
+    expect(readMovie(Buffer.alloc(8_000_000, box("free", Buffer.alloc(0)))).boxes).toHaveLength(10_000);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+describe("a segment", () => {
+  const rows: readonly { given: string; bytes: Uint8Array; stream: boolean; fragment: boolean }[] = [
+    { given: "of a transport stream", bytes: file("seg0.mpegts"), stream: true, fragment: false },
+    {
+      given: "of a transport stream that begins late",
+      bytes: Buffer.concat([Buffer.alloc(50), file("seg1.mpegts")]),
+      stream: true,
+      fragment: false,
+    },
+    { given: "of one packet", bytes: file("seg0.mpegts").subarray(0, 188), stream: true, fragment: false },
+    { given: "of fragmented MP4", bytes: file("frag1.m4s"), stream: false, fragment: true },
+    { given: "that is a whole MP4", bytes: file("movie.mp4"), stream: false, fragment: true },
+    { given: "that is an initialization section", bytes: file("init.mp4"), stream: false, fragment: false },
+    { given: "that is a page", bytes: Buffer.from("<p>G</p>".repeat(100)), stream: false, fragment: false },
+    { given: "of no bytes", bytes: new Uint8Array(), stream: false, fragment: false },
+  ];
+
+  test.for(rows)("$given", ({ bytes, stream, fragment }) => {
+    expect({ stream: isTransportStream(bytes), fragment: isFragment(bytes) }).toEqual({ stream, fragment });
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../src/exchange.ts";
+import { withPageObservers } from "../../src/pages/page-observers.ts";
+import { pageChecks } from "../../src/pages/page-checks.ts";
+import type { Report } from "../../src/report.ts";
+import { runConformance } from "../../src/run-conformance.ts";
+import type { RunOptions } from "../../src/run-options.ts";
+import { apiKey, signature, SiteServer, type Twist } from "./site-server.ts";
+import { contentFaults } from "./content-faults.ts";
+import { correctTwists } from "./correct-twists.ts";
+import { optionFaults } from "./option-faults.ts";
+import { cookieFaults, recordingFaults } from "./session-faults.ts";
+
+/** For each check at least one server that breaks its sentence, and nothing else. */
+const pageFaults = [...contentFaults, ...optionFaults, ...cookieFaults, ...recordingFaults];
+
+/** Nothing here takes long. */
+const quick: RunOptions = {
+  only: ["page/*", "recording/*"],
+  limits: { timeoutMs: 5_000 },
+  patience: { request: 1_000, load: 500, recording: 10, recordingReady: 400 },
+};
+
+async function judge(twist: Twist = {}, options: RunOptions = {}): Promise<Report> {
+  await using server = await SiteServer.start(twist);
+  return await runConformance(server.target, { ...quick, ...options });
+}
+
+const withStatus = (report: Report, status: string): string[] =>
+  report.checks.filter((check) => check.status === status).map(({ id }) => id);
+
+describe("a server that conforms", () => {
+  test.for(Object.entries(correctTwists))("gets no finding %s", async ([, twist]) => {
+    const report = await judge(twist);
+    expect(report.checks.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(withStatus(report, "error")).toEqual([]);
+    expect(report.verdict).toBe("conforming");
+  });
+
+  test("passes every check of pages and recordings", async () => {
+    const report = await judge();
+    expect(withStatus(report, "pass")).toEqual(pageChecks.map(({ id }) => id));
+  });
+});
+
+describe("a server that", () => {
+  test.for(pageFaults)("$name fails $check, and nothing else", async ({ twist, check, requirement }) => {
+    const report = await judge(twist);
+    expect(withStatus(report, "fail")).toEqual([check]);
+    const findings = report.checks.flatMap((result) => result.findings);
+    expect(new Set(findings.map((finding) => finding.requirement))).toEqual(new Set([requirement]));
+  });
+
+  test("breaks a sentence is there for every check", () => {
+    expect([...new Set(pageFaults.map(({ check }) => check))].sort()).toEqual(pageChecks.map(({ id }) => id).sort());
+  });
+});
+
+describe("downloads", () => {
+  test("carry no credentials, and no report has their queries, or the values of cookies", async () => {
+    await using server = await SiteServer.start({ file: (_, answer) => answer });
+    const report = await runConformance(server.target, quick);
+    expect(server.leaked).toBe(0);
+    const text = JSON.stringify(report);
+    const values = [...server.sessions.values()].flatMap(({ browser }) => browser.cookies.map(({ value }) => value));
+    for (const secret of [apiKey, signature, ...values]) expect(text).not.toContain(secret);
+  });
+
+  test("that are refused with an answer that repeats the query leave no trace of it", async () => {
+    const report = await judge({
+      file: (_, answer) => ({
+        status: 403,
+        headers: { "x-echo": `signature=${signature}` },
+        body: `<a>${signature}</a>${String(answer.status)}`,
+      }),
+    });
+    expect(withStatus(report, "fail")).toEqual(["recording/mp4-downloads", "recording/segments-download"]);
+    expect(JSON.stringify(report)).not.toContain(signature);
+  });
+});
+
+describe("sessions", () => {
+  test("are opened for the checks that need them, told in the report, and ended", async () => {
+    await using server = await SiteServer.start();
+    const report = await runConformance(server.target, { ...quick, only: ["page/cookies-*", "recording/mp4-*"] });
+    expect(report.target.openedSessions).toEqual(
+      ["article", "product", "recording"].map((page, index) => ({
+        page,
+        sessionId: [...server.sessions.keys()][index],
+        ended: true,
+      })),
+    );
+    expect([...server.sessions.values()].every(({ ended }) => ended)).toBe(true);
+  });
+
+  test("are not opened when no check needs one", async () => {
+    await using server = await SiteServer.start();
+    await runConformance(server.target, { ...quick, only: ["automation/401-*"] });
+    expect(server.sessions.size).toBe(0);
+  });
+
+  test("are ended when the run fails", async () => {
+    await using server = await SiteServer.start();
+    let opened = 0;
+    const openSession = async (url: string): Promise<string> => {
+      opened += 1;
+      if (opened === 2) throw new Error(`no room for ${apiKey}`);
+      return server.open(url);
+    };
+    const run = runConformance({ ...server.target, openSession }, quick);
+    await expect(run).rejects.toMatchObject({
+      code: "session-failed",
+      message: "the session could not be opened or ended: no room for [redacted]",
+    });
+    expect([...server.sessions.values()].map(({ ended }) => ended)).toEqual([true]);
+  });
+
+  test("that no browser comes for are the setup's fault, with what to do", async () => {
+    await using server = await SiteServer.start();
+    const run = runConformance(
+      { ...server.target, openSession: async () => "some-id" },
+      { ...quick, patience: { request: 20 } },
+    );
+    await expect(run).rejects.toMatchObject({
+      code: "session-failed",
+      message: expect.stringContaining("--site-host"),
+    });
+  });
+
+  test("that can't be ended leave the recording unjudged, with the reason", async () => {
+    await using server = await SiteServer.start();
+    const { endSession: _, ...target } = server.target;
+    const report = await runConformance(target, quick);
+    expect(report.checks.find(({ id }) => id === "recording/mp4-is-mp4")).toMatchObject({
+      status: "skip",
+      reason: "No way to end a session was given (--end-session-command).",
+    });
+  });
+
+  test("that end give the replay checks a session that has ended, when none was given", async () => {
+    await using server = await SiteServer.start();
+    const report = await runConformance(server.target, {
+      ...quick,
+      only: ["replay/status-200", "replay/mp4_url-address"],
+    });
+    expect(withStatus(report, "pass")).toEqual(["replay/status-200", "replay/mp4_url-address"]);
+  });
+
+  test("without a way to open them are skipped, with the reason", async () => {
+    await using server = await SiteServer.start();
+    const { openSession: _, ...target } = server.target;
+    const report = await runConformance(target, { ...quick, only: ["page/cookies-of-session", "automation/401-*"] });
+    expect(report.checks.find(({ id }) => id === "page/cookies-of-session")).toMatchObject({
+      status: "skip",
+      reason: "No way to open a page was given (--session-command).",
+    });
+  });
+});
+
+test("a recording that does not come in time is nobody's proven fault", async () => {
+  const report = await judge({ slowRecording: 1000 });
+  expect(withStatus(report, "fail")).toEqual([]);
+  expect(report.checks.find(({ id }) => id === "recording/exists")).toMatchObject({ status: "error" });
+});
+
+test("what the interface leaves open is observed", async () => {
+  const report = await judge();
+  const seen = new Map(report.observations.map(({ id, values }) => [id, values]));
+  expect(seen.get("open.scrape.markdown-dialect")).toContain("tables with |");
+  expect(seen.get("open.image.category-choice")).toContain('favicon: "favicon"');
+  expect(seen.get("open.cookies.expirationDate-unit")).toContain("seconds since 1970");
+  expect(seen.get("open.replay.url-form")).toEqual(["http, query: signature"]);
+  expect(seen.get("open.replay.video_duration_ms-zero")).toEqual(["the MP4 lasts 2000 ms"]);
+});
+
+describe("a selector that matches nothing", () => {
+  const rows = [
+    { given: "answered with no Markdown", status: 200, markdown: "\n", want: ["200, empty"] },
+    {
+      given: "answered with the whole page",
+      status: 200,
+      markdown: "# Harbour Ostrevane",
+      want: ["200, the whole page"],
+    },
+    { given: "answered with something else", status: 200, markdown: "Nothing found", want: ["200, some Markdown"] },
+    { given: "rejected", status: 422, markdown: "", want: ["422"] },
+  ];
+
+  test.for(rows)("is observed to be $given", ({ status, markdown, want }) => {
+    const observer = withPageObservers([]).find(({ id }) => id === "open.scrape.selector-without-match");
+    const bytes = Buffer.from(JSON.stringify({ markdown }));
+    const exchange: Exchange = {
+      id: "page/selector-without-match",
+      operation: "page_scrape",
+      url: "http://127.0.0.1/sessions/x/page/scrape",
+      plan: { method: "POST", path: "/sessions/x/page/scrape", credentials: "key" },
+      requestHeaders: {},
+      startedAt: new Date(0),
+      durationMs: 1,
+      response: { status, headers: [], chunks: [{ atMs: 1, bytes }], end: "complete" },
+    };
+    expect(observer?.see(exchange)).toEqual(want);
+  });
+});

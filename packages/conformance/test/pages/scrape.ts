@@ -1,0 +1,112 @@
+/** What a page scrape makes of the page that a browser is on. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Browser } from "./browser.ts";
+import type { DomDocument, DomElement } from "./dom.ts";
+import { MarkdownWriter, type Dialect } from "./markdown-writer.ts";
+
+export interface ScrapeOptions {
+  selector?: string | null;
+  scrape_links: boolean;
+  scrape_images: boolean;
+  ignored_tags?: string[] | null;
+  only_main_content: boolean;
+  only_images: boolean;
+  response_format?: object | null;
+  instructions?: string | null;
+  use_link_placeholders: boolean;
+}
+
+export const defaultOptions: ScrapeOptions = {
+  scrape_links: true,
+  scrape_images: false,
+  only_main_content: false,
+  only_images: false,
+  use_link_placeholders: false,
+};
+
+export interface ListedImage {
+  url: string | null;
+  category?: string | null;
+  description?: string | null;
+}
+
+export interface DataSpace {
+  markdown: string;
+  images?: ListedImage[] | null;
+  structured?: { success?: boolean; error?: string | null; data?: unknown } | null;
+}
+
+/** Where correct servers differ. */
+export interface Taste {
+  dialect: Dialect;
+  /** Writes what stands in place of an address. */
+  placeholder: (kind: "link" | "image", address: string, number: number) => string;
+  /** Address of an image in the list. */
+  imageUrl: (address: string, written: string) => string | null;
+  /** Which images are listed besides those of the content. */
+  otherImages: boolean;
+  /** Whether answers without images or structure have null there, or nothing. */
+  nulls: boolean;
+}
+
+export function scrape({ document, url }: Browser, options: ScrapeOptions, taste: Taste): DataSpace {
+  const empty = taste.nulls ? { images: null, structured: null } : {};
+  const root = chosenPart(document, options);
+  const images = options.scrape_images || options.only_images ? { images: imagesOf(document, url, taste) } : {};
+  const structured = options.response_format ? { structured: extract(document, options.response_format) } : {};
+  let number = 0;
+  const writer = new MarkdownWriter({
+    dialect: taste.dialect,
+    page: url,
+    links: options.scrape_links,
+    images: options.scrape_images,
+    ...(options.use_link_placeholders
+      ? { placeholder: (kind: "link" | "image", address: string) => taste.placeholder(kind, address, (number += 1)) }
+      : {}),
+  });
+  const markdown = options.only_images || !root ? "" : writer.write(root);
+  return { markdown, ...empty, ...images, ...structured };
+}
+
+function chosenPart(
+  document: DomDocument,
+  { selector, ignored_tags, only_main_content }: ScrapeOptions,
+): DomElement | null {
+  const body = document.body.cloneNode(true);
+  const surroundings = only_main_content ? ["nav", "header", "footer", "aside"] : [];
+  for (const tag of [...(ignored_tags ?? []), ...surroundings]) {
+    for (const element of body.querySelectorAll(tag)) element.remove();
+  }
+  return selector ? body.querySelector(selector) : body;
+}
+
+function imagesOf(document: DomDocument, page: string, taste: Taste): ListedImage[] {
+  const listed = (written: string, category: string, description?: string): ListedImage => ({
+    url: taste.imageUrl(new URL(written, page).href, written),
+    category,
+    ...(description === undefined ? {} : { description }),
+  });
+  const content = [...document.querySelectorAll("main img[alt]:not([role])")].map((image) =>
+    listed(image.getAttribute("src") ?? "", "content_image", image.getAttribute("alt") ?? ""),
+  );
+  if (!taste.otherImages) return content;
+  return [
+    listed(document.querySelector("link[rel=icon]")?.getAttribute("href") ?? "/favicon.ico", "favicon"),
+    ...[...document.querySelectorAll("nav img")].map((image) => listed(image.getAttribute("src") ?? "", "icon")),
+    ...content,
+    ...[...document.querySelectorAll("img[role]")].map((image) =>
+      listed(image.getAttribute("src") ?? "", "decorative"),
+    ),
+    { url: null, category: "svg_content", description: "an arrow" },
+  ];
+}
+
+/** Takes the data of the product from the page, when it follows the schema. */
+function extract(document: DomDocument, schema: object): NonNullable<DataSpace["structured"]> {
+  const text = document.querySelector('script[type="application/ld+json"]')?.textContent ?? "{}";
+  const { name, offers = {} }: { name?: string; offers?: { price?: number; priceCurrency?: string } } =
+    JSON.parse(text);
+  const data = { name, offers: [{ price: offers.price, currency: offers.priceCurrency }] };
+  if (new Ajv2020().validate(schema, data)) return { success: true, error: null, data };
+  return { success: false, error: "the page does not tell what was asked for", data: null };
+}

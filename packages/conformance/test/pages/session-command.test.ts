@@ -1,0 +1,116 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "vitest";
+import { endWithCommand, openWithCommand } from "../../src/pages/session-command.ts";
+
+const url = "http://127.0.0.1:8080/0a1b/article";
+const folder = mkdtempSync(join(tmpdir(), "session-command-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("the id of a session", () => {
+  const rows: readonly { given: string; command: string; want: string }[] = [
+    { given: "what is printed", command: "echo session-1 # {url}", want: "session-1" },
+    {
+      given: "the last line that is not blank",
+      command: "printf 'starting {url}\\nready\\n  session-2  \\n\\n'",
+      want: "session-2",
+    },
+    { given: "printed without a line end", command: "printf session-3 # {url}", want: "session-3" },
+    {
+      given: "made from the address, inside of quotes of both kinds",
+      command: `printf '%s' '{"url":"{url}"}'" {url}"`,
+      want: `{"url":"${url}"} ${url}`,
+    },
+    {
+      given: "made from the variable with the address",
+      command: 'echo "$CONFORMANCE_URL" | tr a-z A-Z',
+      want: url.toUpperCase(),
+    },
+    {
+      given: "told beside noise on the other output",
+      command: "echo noise >&2; echo session-4 # {url}",
+      want: "session-4",
+    },
+    {
+      given: "told before something goes on in the background",
+      command: "sleep 5 & echo session-5 # {url}",
+      want: "session-5",
+    },
+  ];
+
+  test.for(rows)("is $given", async ({ command, want }) => {
+    const start = performance.now();
+    expect(await openWithCommand(command, url)).toBe(want);
+    expect(performance.now() - start).toBeLessThan(4_000);
+  });
+});
+
+describe("a command that can't be used", () => {
+  const rows: readonly { given: string; command: string; want: string }[] = [
+    {
+      given: "fails and says why",
+      command: "echo first >&2; echo 'no room left' >&2; exit 7",
+      want: "ended with exit code 7: no room left",
+    },
+    { given: "fails without a word", command: "exit 1", want: "ended with exit code 1" },
+    { given: "is not there", command: "there-is-no-such-command {url}", want: "ended with exit code 127" },
+    { given: "prints nothing", command: "true", want: "printed no session id" },
+    { given: "prints blank lines", command: "printf '\\n \\n'", want: "printed no session id" },
+    { given: "prints a novel", command: "printf 'x%.0s' $(seq 300)", want: "which is no session id" },
+    { given: "takes too long", command: "sleep 30", want: "took longer than 0.3 s" },
+  ];
+
+  test.for(rows)("$given", async ({ command, want }) => {
+    await expect(
+      openWithCommand(command, url, { timeoutMs: command.startsWith("sleep") ? 300 : 10_000 }),
+    ).rejects.toMatchObject({
+      code: "session-failed",
+      message: expect.stringContaining(
+        `the command of --session-command ${want.startsWith("which") ? "printed a last line" : want}`,
+      ),
+    });
+  });
+
+  test("and takes too long is ended, with all that it has started", async () => {
+    const late = join(folder, "late");
+    const command = `(sleep 1; touch ${late}) & sleep 30`;
+    await expect(openWithCommand(command, url, { timeoutMs: 100 })).rejects.toThrow("took longer");
+    await pause(1_500);
+    expect(existsSync(late)).toBe(false);
+  });
+
+  test("is ended with the run", async () => {
+    const stop = new AbortController();
+    const opening = openWithCommand("sleep 30", url, { signal: stop.signal });
+    setTimeout(() => stop.abort(), 50);
+    await expect(opening).rejects.toThrow("was interrupted");
+  });
+
+  test("and prints without an end is bounded", async () => {
+    await expect(openWithCommand("yes", url, { timeoutMs: 500 })).rejects.toThrow("took longer");
+  });
+});
+
+describe("the end of a session", () => {
+  test("is given the id, in the command and in a variable", async () => {
+    const file = join(folder, "ended");
+    await endWithCommand(`echo {id} "$CONFORMANCE_SESSION_ID" > ${file}`, "9f6e1c52-7a0b");
+    expect(readFileSync(file, "utf8")).toBe("9f6e1c52-7a0b 9f6e1c52-7a0b\n");
+  });
+
+  test("is refused for an id that a shell could read as more than an id", async () => {
+    const file = join(folder, "injected");
+    const id = `x; touch ${file}`;
+    await expect(endWithCommand("true {id}", id)).rejects.toThrow("$CONFORMANCE_SESSION_ID");
+    await endWithCommand('true "$CONFORMANCE_SESSION_ID"', id);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test("that fails is an error", async () => {
+    await expect(endWithCommand("echo gone >&2; exit 4", "x")).rejects.toMatchObject({
+      message: "the command of --end-session-command ended with exit code 4: gone",
+    });
+  });
+});

@@ -1,0 +1,210 @@
+/**
+ * A server that conforms, as far as pages go: it really fetches what a session is opened on, keeps cookies, and scrapes
+ * what is there. It can be made to break one sentence of the interface, and to differ where the interface leaves it free to.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { liveTarget, type Target } from "../../src/target.ts";
+import { listen } from "../listen.ts";
+import { Browser, type Cookie } from "./browser.ts";
+import { plainDialect } from "./markdown-writer.ts";
+import { defaultOptions, scrape, type DataSpace, type ScrapeOptions, type Taste } from "./scrape.ts";
+
+export const apiKey = "page-test-key-0123456789";
+/** The credential of presigned addresses. */
+export const signature = "presigned-secret-4711";
+
+export interface Replay {
+  mp4_url: string;
+  playlist_content: string;
+  expires_at: string;
+  video_start_ms: number;
+  video_duration_ms: number;
+}
+
+export interface FileAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: Uint8Array | string;
+}
+
+/** One way to differ: each part is given what a correct server would do. */
+export interface Twist {
+  readonly taste?: Partial<Taste>;
+  readonly options?: (options: ScrapeOptions, asked: object) => ScrapeOptions;
+  readonly scrape?: (answer: DataSpace, asked: Partial<ScrapeOptions>, browser: Browser) => DataSpace;
+  /** The browser that answers for a session; given all of them in the order in which they were opened. */
+  readonly browser?: (own: Browser, all: readonly Browser[], operation: "scrape" | "cookies") => Browser;
+  readonly cookies?: (own: readonly Cookie[], all: readonly Browser[]) => readonly object[];
+  readonly replay?: (replay: Replay, origin: string) => Replay;
+  readonly replayStatus?: number;
+  readonly file?: (name: string, answer: FileAnswer, origin: string) => FileAnswer;
+  readonly scrapeStatus?: number;
+  readonly cookiesStatus?: number;
+  /** How many reads of a replay are answered with 404 before it is there. */
+  readonly slowRecording?: number;
+  /** Whether all sessions share one browser profile. */
+  readonly oneProfile?: boolean;
+}
+
+const taste: Taste = {
+  dialect: plainDialect,
+  placeholder: (kind, _, number) => `${kind}-${number}`,
+  imageUrl: (address) => address,
+  otherImages: true,
+  nulls: true,
+};
+
+const media = (name: string): Uint8Array => readFileSync(new URL(`media/${name}`, import.meta.url));
+
+interface Session {
+  readonly browser: Browser;
+  ended: boolean;
+}
+
+export class SiteServer implements AsyncDisposable {
+  readonly url: string;
+  readonly sessions = new Map<string, Session>();
+  /** Downloads that came with credentials. */
+  leaked = 0;
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  readonly #twist: Twist;
+  #replayReads = 0;
+
+  private constructor(twist: Twist, url: string) {
+    this.#twist = twist;
+    this.url = url;
+  }
+
+  static async start(twist: Twist = {}): Promise<SiteServer> {
+    const probe = createServer();
+    const url = await listen(probe);
+    await new Promise((resolve) => probe.close(resolve));
+    const server = new SiteServer(twist, url);
+    await new Promise<void>((resolve) => server.#server.listen(Number(new URL(url).port), "127.0.0.1", resolve));
+    return server;
+  }
+
+  /** The server as a target whose sessions are opened by a function. */
+  get target(): Target {
+    return liveTarget({
+      baseUrl: this.url,
+      apiKey,
+      sessionId: "none",
+      openSession: (url) => this.open(url),
+      endSession: (id) => this.end(id),
+    });
+  }
+
+  async open(url: string): Promise<string> {
+    const id = randomUUID();
+    const browser = new Browser();
+    if (this.#twist.oneProfile) browser.cookies.push(...this.#browsers.flatMap((other) => other.cookies));
+    this.sessions.set(id, { browser, ended: false });
+    await browser.open(url);
+    return id;
+  }
+
+  async end(id: string): Promise<void> {
+    const session = this.sessions.get(id);
+    if (!session || session.ended) throw new Error(`there is no open session ${id}`);
+    session.ended = true;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  get #browsers(): Browser[] {
+    return [...this.sessions.values()].map(({ browser }) => browser);
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = "";
+    for await (const piece of request.setEncoding("utf8")) body += String(piece);
+    const { pathname, searchParams } = new URL(request.url ?? "/", this.url);
+    const [, first = "", second = "", ...rest] = pathname.split("/");
+    if (first === "control") return send(response, await this.#control(second, searchParams));
+    if (first === "files") return send(response, this.#file(second, searchParams, request.headers.authorization));
+    if (request.headers.authorization !== `Bearer ${apiKey}`) return send(response, json(401, { detail: "no key" }));
+    const session = this.sessions.get(second);
+    if (!session) return send(response, json(404, { detail: "no session" }));
+    send(response, this.#answer(rest.join("/"), session, body));
+  }
+
+  async #control(what: string, given: URLSearchParams): Promise<FileAnswer> {
+    if (what === "open") return { status: 200, body: `${await this.open(given.get("url") ?? "")}\n` };
+    await this.end(given.get("id") ?? "");
+    return { status: 200 };
+  }
+
+  #answer(path: string, session: Session, body: string): FileAnswer {
+    const { browser: choose = (own: Browser) => own } = this.#twist;
+    if (path === "page/scrape") {
+      const browser = choose(session.browser, this.#browsers, "scrape");
+      return json(this.#twist.scrapeStatus ?? 200, this.#scrape(browser, JSON.parse(body)));
+    }
+    if (path === "cookies") {
+      const { cookies } = choose(session.browser, this.#browsers, "cookies");
+      const list = this.#twist.cookies?.(cookies, this.#browsers) ?? cookies;
+      return json(this.#twist.cookiesStatus ?? 200, { cookies: list });
+    }
+    if (!session.ended) return json(409, { detail: "the session has not ended" });
+    this.#replayReads += 1;
+    if (this.#replayReads <= (this.#twist.slowRecording ?? 0)) return json(404, { detail: "not yet" });
+    const replay = this.#replay();
+    return json(this.#twist.replayStatus ?? 200, this.#twist.replay?.(replay, this.url) ?? replay);
+  }
+
+  #scrape(browser: Browser, asked: Partial<ScrapeOptions>): DataSpace {
+    const options = { ...defaultOptions, ...asked };
+    const answer = scrape(browser, this.#twist.options?.(options, asked) ?? options, {
+      ...taste,
+      ...this.#twist.taste,
+    });
+    return this.#twist.scrape?.(answer, asked, browser) ?? answer;
+  }
+
+  #replay(): Replay {
+    return {
+      mp4_url: this.fileUrl("movie.mp4"),
+      playlist_content: playlist([this.fileUrl("seg0.mpegts"), this.fileUrl("seg1.mpegts")]),
+      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+      video_start_ms: 120,
+      video_duration_ms: 2000,
+    };
+  }
+
+  fileUrl(name: string): string {
+    return `${this.url}/files/${name}?signature=${signature}`;
+  }
+
+  /** As stores do: an address with a signature, and no other credentials beside it. */
+  #file(name: string, given: URLSearchParams, authorization: string | undefined): FileAnswer {
+    if (authorization !== undefined) this.leaked += 1;
+    const allowed = given.get("signature") === signature && authorization === undefined;
+    const headers = { "content-type": name.endsWith(".mpegts") ? "video/mp2t" : "video/mp4" };
+    const answer: FileAnswer = allowed
+      ? { status: 200, headers, body: media(name) }
+      : { status: 403, body: `<Error><SignatureProvided>${given.get("signature")}</SignatureProvided></Error>` };
+    return this.#twist.file?.(name, answer, this.url) ?? answer;
+  }
+}
+
+export function playlist(addresses: readonly string[], seconds = "1.000", head = ""): string {
+  const segments = addresses.map((address) => `#EXTINF:${seconds},\n${address}\n`).join("");
+  return `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:1\n${head}${segments}#EXT-X-ENDLIST\n`;
+}
+
+function json(status: number, value: unknown): FileAnswer {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
+}
+
+function send(response: ServerResponse, { status, headers, body }: FileAnswer): void {
+  response.writeHead(status, headers);
+  response.end(body);
+}

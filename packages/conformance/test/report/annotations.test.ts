@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { renderAnnotations } from "../../src/report/annotations.ts";
+import { acting, failedCheck, failing, finding, hostileReport, reportOf } from "./reports.ts";
+
+test("is an error for a failed check, and a notice with the sentence", () => {
+  expect(renderAnnotations(failing())).toBe(
+    "::error title=scrape/markdown-present::body /markdown: expected a string, received nothing (scrape.response.markdown.required)\n" +
+      "::notice title=Conformance::Not conforming: 1 of 1 stated checks fails.\n",
+  );
+});
+
+test("escapes what ends a command or a property, and nothing else", () => {
+  const [failed] = failing({
+    id: "a:b,c%d",
+    findings: [{ ...finding(), where: "50%, a: b\r\nc" }],
+  }).checks;
+  const [line] = renderAnnotations(reportOf({ checks: failed ? [failed] : [] })).split("\n");
+  expect(line).toMatch(/^::error title=a%3Ab%2Cc%25d::50%25, a: b‹U\+000D›%0Ac: expected/);
+});
+
+test("is at most ten errors, and tells how many more there are", () => {
+  const checks = Array.from({ length: 13 }, (_, index) => failedCheck(`scrape/${index}`));
+  const lines = renderAnnotations(reportOf({ checks, sentence: "Not conforming." }))
+    .trimEnd()
+    .split("\n");
+  expect(lines.filter((line) => line.startsWith("::error"))).toHaveLength(10);
+  expect(lines.at(-1)).toBe("::notice title=Conformance::Not conforming. 3 more are in the reports.");
+});
+
+test("is none for what warns, what is expected and what was not judged, and one for an entry out of order", () => {
+  const expected = { id: "a", reason: "known", owner: "team", expires: "2026-12-31" };
+  const checks = [
+    { ...failedCheck("a"), expected },
+    { ...failedCheck("b"), level: "assumed" as const },
+  ];
+  const expectationProblems = [{ id: "c", kind: "stale" as const, sentence: "c holds now." }];
+  expect(renderAnnotations(reportOf({ checks, expectationProblems, sentence: "x" }))).toBe(
+    "::error title=stale%3A c::c holds now.\n::notice title=Conformance::x\n",
+  );
+});
+
+test("lets a target make no line and no command of its own", () => {
+  const text = renderAnnotations(hostileReport());
+  for (const line of text.trimEnd().split("\n")) expect(line).toMatch(/^::(error|notice) title=[^:,]*::/);
+  expect(text).not.toMatch(acting);
+  expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThan(3000);
+});

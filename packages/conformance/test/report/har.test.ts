@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { renderHar } from "../../src/report/har.ts";
+import { acting, exchange, hostile, hostileReport, reportOf } from "./reports.ts";
+
+/** The part of HAR that the tests look at. */
+interface Har {
+  log: { version: string; creator: object; entries: Entry[] };
+}
+
+interface Entry {
+  startedDateTime: string;
+  time: number;
+  request: Record<string, unknown>;
+  response: Record<string, unknown> & { content: Record<string, unknown> };
+  timings: Record<string, number>;
+  _chunks: unknown;
+  _error: unknown;
+}
+
+function harOf(...args: Parameters<typeof renderHar>): Har {
+  const har: Har = JSON.parse(renderHar(...args));
+  return har;
+}
+
+test("has every exchange, with all fields that HAR 1.2 demands", () => {
+  const shown = exchange("a", "{}", "application/json");
+  const { log } = harOf(reportOf({ exchanges: [shown, exchange("b", "", "")] }));
+  expect(log).toMatchObject({ version: "1.2", creator: { name: "@cloud-browser/conformance", version: "0.1.0" } });
+  expect(log.entries).toHaveLength(2);
+  expect(log.entries[0]).toEqual({
+    startedDateTime: "2026-11-20T20:56:05.113Z",
+    time: 46,
+    request: {
+      method: "POST",
+      url: "http://target.example/sessions/s1/page/scrape",
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: [{ name: "authorization", value: "Bearer [redacted]" }],
+      queryString: [],
+      headersSize: -1,
+      bodySize: 2,
+      postData: { mimeType: "", text: "{}" },
+    },
+    response: {
+      status: 200,
+      statusText: "",
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: [{ name: "content-type", value: "application/json" }],
+      content: { size: 2, mimeType: "application/json", text: "{}" },
+      redirectURL: "",
+      headersSize: -1,
+      bodySize: 2,
+    },
+    cache: {},
+    timings: { send: 0, wait: 4, receive: 42 },
+    comment: "a",
+    _id: "a",
+    _operation: "page_scrape",
+    _end: "complete",
+    _chunks: [{ atMs: 4 }],
+  });
+});
+
+test("tells the query apart, and counts bytes of the request", () => {
+  const shown = exchange("a", "", "");
+  const request = { ...shown.request, url: "http://h/a?x=1&y=%20", body: "é" };
+  const [entry] = harOf(reportOf({ exchanges: [{ ...shown, request }] })).log.entries;
+  expect(entry?.request).toMatchObject({
+    queryString: [
+      { name: "x", value: "1" },
+      { name: "y", value: " " },
+    ],
+    bodySize: 2,
+  });
+});
+
+test("has status 0 and the reason where no response came", () => {
+  const shown = { ...exchange("a", "", ""), response: null, failure: "ECONNRESET" };
+  const [entry] = harOf(reportOf({ exchanges: [shown] })).log.entries;
+  expect(entry?.response).toMatchObject({ status: 0, bodySize: -1, content: { size: 0, mimeType: "x-unknown" } });
+  expect(entry).toMatchObject({ _error: "ECONNRESET", timings: { send: 0, wait: 46, receive: 0 } });
+});
+
+test("has when the pieces of a stream arrived, as far as the report knows it", () => {
+  const shown = exchange("a", "data: {}\n\n", "text/event-stream");
+  const given = (chunks: object): unknown => {
+    const response = shown.response
+      ? { ...shown.response, chunks: { count: 3, firstMs: 4, lastMs: 40, ...chunks } }
+      : null;
+    return harOf(reportOf({ exchanges: [{ ...shown, response }] })).log.entries[0]?.["_chunks"];
+  };
+  expect(given({})).toEqual([{ atMs: 4 }, { atMs: 40 }]);
+  expect(
+    given({
+      arrivals: [
+        [4, 100],
+        [9, 20],
+        [40, 3],
+      ],
+    }),
+  ).toEqual([
+    { atMs: 4, bytes: 100 },
+    { atMs: 9, bytes: 20 },
+    { atMs: 40, bytes: 3 },
+  ]);
+});
+
+test("says that a body was shortened, and gives its whole size", () => {
+  const shown = exchange("a", "abc", "text/plain");
+  const response = shown.response ? { ...shown.response, truncated: true, bodyBytes: 99_999 } : null;
+  const [entry] = harOf(reportOf({ exchanges: [{ ...shown, response }] })).log.entries;
+  expect(entry?.response.content).toMatchObject({ size: 99_999, comment: "Only the beginning was kept." });
+});
+
+test("keeps every character of a hostile target, and shows none that acts", () => {
+  const text = renderHar(hostileReport());
+  expect(text).not.toMatch(acting);
+  expect(() => encodeURIComponent(text)).not.toThrow();
+  const entries = harOf(hostileReport()).log.entries;
+  expect(entries[0]?.request["postData"]).toMatchObject({ text: hostile });
+  expect(entries[2]?.response.content["text"]).toBe(hostile);
+});

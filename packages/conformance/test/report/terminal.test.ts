@@ -1,0 +1,58 @@
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { renderTerminal } from "../../src/report/terminal.ts";
+import { acting, check, failedCheck, failing, finding, hostile, hostileReport, reportOf } from "./reports.ts";
+import type { Report } from "../../src/report.ts";
+
+function textOf(report: Report): string {
+  return stripVTControlCharacters(renderTerminal(report));
+}
+
+test("shows a failure with the requirement, what was expected and received, and the command that reproduces it", () => {
+  expect(textOf(failing())).toContain(
+    [
+      "FAIL scrape/markdown-present  `markdown` is there.",
+      "     requirement scrape.response.markdown.required  (Resources and their fields / DataSpace)",
+      "     where       body /markdown",
+      "     expected    a string",
+      "     received    nothing",
+      "     exchange    scrape/defaults",
+      "     reproduce   curl -i -sS -N",
+    ].join("\n"),
+  );
+});
+
+test("shows a failure that only warns as a warning, with its command", () => {
+  expect(textOf(failing({ level: "assumed" }))).toMatch(/WARN scrape\/markdown-present[^]*reproduce {3}curl/);
+});
+
+test("shows a failure that is expected in one line, and gives its group a tick", () => {
+  const expected = { id: "a", reason: "the new renderer", owner: "team", expires: "2026-12-31" };
+  const text = textOf(reportOf({ checks: [{ ...failedCheck(), expected }, check("scrape/b")] }));
+  expect(text).toContain("KNOWN scrape/markdown-present  until 2026-12-31, team: the new renderer");
+  expect(text).not.toContain("FAIL scrape");
+  expect(text).toContain("✓ scrape");
+});
+
+test("shows entries of the expected failures that are out of order", () => {
+  const expectationProblems = [{ id: "a", kind: "stale" as const, sentence: "a holds now." }];
+  expect(textOf(reportOf({ expectationProblems }))).toContain("FAIL expected failures  a holds now.");
+});
+
+test("shows a long command nowhere, and says where it is", () => {
+  const given = failing();
+  const [shown] = given.exchanges;
+  const exchanges = shown ? [{ ...shown, request: { ...shown.request, body: "x".repeat(3000) } }] : [];
+  expect(textOf({ ...given, exchanges })).toContain("reproduce   the command is long; it is in report.html");
+});
+
+test("keeps every value of a target on its line, where it acts neither on a terminal nor on a CI service", () => {
+  const given = hostileReport();
+  const commands = { ...finding(), received: "a\n::error::x\n##[error]y\n##vso[task.complete]z" };
+  const text = textOf({ ...given, checks: [...given.checks, { ...failedCheck("b"), findings: [commands] }] });
+  expect(text).not.toMatch(acting);
+  expect(text).not.toMatch(/^\s*::/m);
+  expect(text).not.toMatch(/##(vso)?\[/);
+  expect(text).toContain("received    a‹U+000A›::error::x‹U+000A›##‹›[error]y‹U+000A›##‹›vso[task.complete]z");
+  expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThan(hostile.length * 100);
+});

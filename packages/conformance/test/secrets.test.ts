@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { curlCommand } from "../src/report/curl.ts";
+import { renderAnnotations } from "../src/report/annotations.ts";
+import { readReport } from "../src/read-report.ts";
+import { canaries, headers, key, startMalicious } from "./secrets-target.ts";
+
+const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+
+/** Runs the command as a person would, and gives all that it wrote. */
+function conformance(args: readonly string[], apiKey: string, cwd: string): Promise<string> {
+  const env = { PATH: process.env["PATH"], CLOUD_BROWSER_API_KEY: apiKey, GITHUB_ACTIONS: "true", FORCE_COLOR: "0" };
+  const command = ["--conditions=@cloud-browser/source", cli, ...args];
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd, env, maxBuffer: 1e8 }, (_error, stdout, stderr) => resolve(stdout + stderr));
+  });
+}
+
+const headerFlags = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
+
+/** All artefacts of two runs against the malicious target, by name. */
+async function artefactsOf(apiKey: string): Promise<Map<string, string>> {
+  await using malicious = await startMalicious(apiKey);
+  const folder = mkdtempSync(join(tmpdir(), "secrets-"));
+  try {
+    const { baseUrl, sessionId, endedSessionId } = malicious.target;
+    const target = ["--base-url", baseUrl, "--session-id", sessionId, "--ended-session-id", endedSessionId, ...headerFlags];
+    const run = ["run", ...target, "--profile", "full", "--max-runs", "3", "--timeout", "20", "--report", "html,json,junit,markdown,har"];
+    const texts = new Map([
+      ["terminal, progress and annotations", await conformance([...run, "--out", "one"], apiKey, folder)],
+      ["config", await conformance(["config", ...target], apiKey, folder)],
+    ]);
+    await conformance([...run, "--seed", "2", "--out", "two"], apiKey, folder);
+    texts.set("compare", await conformance(["compare", "one/report.json", "two/report.json"], apiKey, folder));
+    for (const name of readdirSync(join(folder, "one"))) texts.set(name, readFileSync(join(folder, "one", name), "utf8"));
+    const report = readReport(join(folder, "one", "report.json"));
+    texts.set("commands", report.exchanges.map(curlCommand).join("\n"));
+    texts.set("annotations", renderAnnotations(report));
+    texts.set("strings of the report", stringsOf(report).join("\n"));
+    return texts;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** As programs read them, without the escapes of JSON. */
+function stringsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(stringsOf) : [];
+}
+
+describe.for([
+  { name: "a key as services give it out", apiKey: key },
+  { name: "a key of words", apiKey: "northern-lights-over-bergen" },
+  { name: "a key of six characters", apiKey: "k7m2xq" },
+  { name: "a key of seven characters", apiKey: "test-01" },
+])("of $name", ({ apiKey }) => {
+  test("no artefact holds a trace, nor of any other secret", async () => {
+    const artefacts = await artefactsOf(apiKey);
+    expect([...artefacts.keys()]).toEqual(
+      expect.arrayContaining(["report.html", "report.json", "report.har", "report.md", "junit.xml", "compare", "config"]),
+    );
+    const leaks = [...artefacts].flatMap(([artefact, text]) =>
+      [...canaries(apiKey)].flatMap(([name, canary]) => {
+        const at = text.indexOf(canary);
+        return at < 0 ? [] : [`${artefact}: ${name} in ${text.slice(Math.max(0, at - 60), at + 60)}`];
+      }),
+    );
+    expect(leaks).toEqual([]);
+    for (const [artefact, text] of artefacts) {
+      if (artefact !== "config") expect(text.length, artefact).toBeGreaterThan(200);
+    }
+  }, 180_000);
+});

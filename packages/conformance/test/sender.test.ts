@@ -1,0 +1,215 @@
+import { createServer, type Socket } from "node:net";
+import { describe, expect, test } from "vitest";
+import type { Probe } from "../src/check.ts";
+import { Sender, type SenderOptions, type Sent } from "../src/sender.ts";
+import type { Target } from "../src/target.ts";
+import { defaultLimits } from "../src/transport.ts";
+import { listen } from "./listen.ts";
+import { startServer } from "./server.ts";
+
+type Serve = (socket: Socket, attempt: number) => void;
+
+const good: Serve = (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}");
+const broken: Serve = (socket) => socket.destroy();
+
+function probe(at: number, body?: string): Probe {
+  return {
+    id: `test/${at}`,
+    operation: body === undefined ? "session_cookies" : "automation_start",
+    needs: [],
+    startsRun: false,
+    request: () =>
+      body === undefined
+        ? { method: "GET", path: "/sessions/s/cookies", credentials: "key" }
+        : { method: "POST", path: "/api/automation/start", credentials: "key", body },
+  };
+}
+
+interface Outcome {
+  readonly sent: readonly Sent[];
+  readonly sender: Sender;
+  /** When each connection came, in milliseconds since the first. */
+  readonly at: readonly number[];
+}
+
+/** Sends probes at once to a bare socket. */
+async function against(serve: Serve, probes: readonly Probe[], options: Partial<SenderOptions> = {}): Promise<Outcome> {
+  await using conforming = await startServer();
+  const starts: number[] = [];
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    const attempt = starts.push(performance.now()) - 1;
+    open.add(socket);
+    socket.on("error", () => {});
+    socket.once("close", () => open.delete(socket));
+    socket.once("data", () => serve(socket, attempt));
+  });
+  const url = await listen(server);
+  const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
+  const sender = new Sender(target, {
+    profile: "full",
+    budget: { maxRuns: 10, maxCostUsd: undefined },
+    limits: { ...defaultLimits, timeoutMs: 400 },
+    concurrency: 1,
+    rate: undefined,
+    signal: undefined,
+    ...options,
+  });
+  try {
+    const sent = await Promise.all(probes.map((one) => sender.send(one)));
+    return { sent, sender, at: starts.map((start) => start - (starts[0] ?? 0)) };
+  } finally {
+    sender[Symbol.dispose]();
+    for (const socket of open) socket.destroy();
+    server.close();
+  }
+}
+
+function statusOrFailure(sent: Sent | undefined): number | string | undefined {
+  if (!sent || "refused" in sent) return sent?.refused;
+  return sent.exchange.response?.status ?? sent.exchange.failure?.code;
+}
+
+describe("a connection that fails", () => {
+  const run = '{"query":"x"}';
+  const rows: readonly { name: string; serve: Serve; body?: string; attempts: number; want: number | string }[] = [
+    {
+      name: "once before an answer is made again",
+      serve: (s, n) => (n === 0 ? broken : good)(s, n),
+      attempts: 2,
+      want: 200,
+    },
+    { name: "always is made three times in all", serve: broken, attempts: 3, want: "reset" },
+    {
+      name: "after the first byte of an answer is left alone",
+      serve: (s) => s.write("HTTP/1.1 2", () => s.destroy()),
+      attempts: 1,
+      want: "reset",
+    },
+    {
+      name: "within a body is left alone",
+      serve: (s) => s.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", () => s.destroy()),
+      attempts: 1,
+      want: 200,
+    },
+    { name: "by taking its time is left alone", serve: () => {}, attempts: 1, want: "timeout" },
+    {
+      name: "with a server that answers an error is left alone",
+      serve: (s) => s.end("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"),
+      attempts: 1,
+      want: 503,
+    },
+    { name: "is never made again for what could start a run", serve: broken, body: run, attempts: 1, want: "reset" },
+    {
+      name: "is made again for an automation request that can't start one",
+      serve: broken,
+      body: "{}",
+      attempts: 3,
+      want: "reset",
+    },
+  ];
+
+  test.for(rows)("$name", async ({ serve, body, attempts, want }) => {
+    const { sent, sender, at } = await against(serve, [probe(1, body)]);
+    expect(statusOrFailure(sent[0])).toBe(want);
+    expect(at).toHaveLength(attempts);
+    expect(sender.retries).toHaveLength(attempts - 1);
+    expect(sender.retries.every(({ exchange, reason }) => exchange === "test/1" && reason !== "")).toBe(true);
+  });
+
+  test("is tried again after a pause", async () => {
+    const { at } = await against(broken, [probe(1)]);
+    expect(at[1]).toBeGreaterThan(80);
+    expect((at[2] ?? 0) - (at[1] ?? 0)).toBeGreaterThan(300);
+  });
+
+  test("counts as a run when it was a run: it may have been billed", async () => {
+    const { sender } = await against(broken, [probe(1, run)]);
+    expect(sender.ledger.runs).toBe(1);
+  });
+});
+
+describe("requests", () => {
+  const probes = Array.from({ length: 8 }, (_, at) => probe(at));
+  test.for([1, 3])("are at most %d at the same time", async (concurrency) => {
+    let waiting = 0;
+    let atOnce = 0;
+    const slow: Serve = (socket, attempt) => {
+      waiting += 1;
+      atOnce = Math.max(atOnce, waiting);
+      setTimeout(() => {
+        waiting -= 1;
+        good(socket, attempt);
+      }, 40);
+    };
+    const { sent } = await against(slow, probes, { concurrency });
+    expect(atOnce).toBe(concurrency);
+    expect(sent.map(statusOrFailure)).toEqual(probes.map(() => 200));
+  });
+
+  test("begin no more often than the rate allows, whatever may be under way", async () => {
+    const { at } = await against(good, probes, { concurrency: 8, rate: 40 });
+    const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(10);
+    expect(at.at(-1)).toBeGreaterThan(7 * 25 - 20);
+  });
+
+  test("that are sent again keep to the rate, too", async () => {
+    const { at } = await against(broken, [probe(1)], { rate: 2 });
+    expect(at[1]).toBeGreaterThan(480);
+  });
+});
+
+describe("an interruption", () => {
+  const probes = Array.from({ length: 4 }, (_, at) => probe(at));
+
+  test("breaks off what is under way, and sends no more", async () => {
+    const controller = new AbortController();
+    const serve: Serve = (socket, attempt) => (attempt === 1 ? controller.abort() : good(socket, attempt));
+    const { sent, at } = await against(serve, probes, { signal: controller.signal });
+    expect(sent.map(statusOrFailure)).toEqual([
+      200,
+      "interrupted",
+      "The run was interrupted before its requests were answered.",
+      "The run was interrupted before its requests were answered.",
+    ]);
+    expect(at).toHaveLength(2);
+  });
+
+  test("keeps what had come of a stream", async () => {
+    const controller = new AbortController();
+    const serve: Serve = (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: {}\n\n");
+      setTimeout(() => controller.abort(), 50);
+    };
+    const [sent] = (await against(serve, [probe(1, '{"query":"x"}')], { signal: controller.signal })).sent;
+    const response = sent && "exchange" in sent ? sent.exchange.response : undefined;
+    expect(response).toMatchObject({ status: 200, end: "interrupted" });
+    expect(response?.chunks).not.toEqual([]);
+  });
+
+  test("waits neither for the rate nor for another attempt", async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 60);
+    const start = performance.now();
+    const { sent } = await against(broken, [...probes, probe(9)], {
+      signal: controller.signal,
+      rate: 0.1,
+      concurrency: 5,
+    });
+    expect(performance.now() - start).toBeLessThan(1_500);
+    expect(sent).toHaveLength(5);
+  });
+});
+
+test("requests that want the kept connection share one, and the others have their own", async () => {
+  const kept = (at: number): Probe => ({ ...probe(at), connection: "kept" });
+  const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+  const serve: Serve = (socket) => {
+    socket.write(answer);
+    socket.on("data", () => socket.write(answer));
+  };
+  const { sent, at } = await against(serve, [kept(1), probe(2), kept(3), probe(4), kept(5)]);
+  expect(sent.map(statusOrFailure)).toEqual([200, 200, 200, 200, 200]);
+  expect(at).toHaveLength(3);
+});

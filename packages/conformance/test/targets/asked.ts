@@ -1,0 +1,70 @@
+/** Requests and answers of the targets. */
+import type { IncomingHttpHeaders } from "node:http";
+
+/** A request as a target sees it. */
+export interface Asked {
+  readonly method: string;
+  /** Below the address of the target, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** Which request of its connection it is, from 1. */
+  readonly onConnection: number;
+}
+
+/** An answer before it is written. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body, as it is written piece by piece; empty for no body. */
+  readonly pieces: readonly (string | Uint8Array)[];
+  /** What follows the last piece: the end of the body, nothing, or a broken connection. Default: `end`. */
+  readonly afterwards?: "end" | "nothing" | "reset";
+  /** Milliseconds before each piece. Default: 0. */
+  readonly pauseMs?: number;
+}
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+export type Fields = Record<string, Json>;
+
+/** An answer in JSON. */
+export function json(status: number, value: Json | undefined): Answer {
+  return { status, headers: { "content-type": "application/json" }, pieces: [JSON.stringify(value)] };
+}
+
+/** An answer in words. */
+export function words(status: number, text: string): Answer {
+  return { status, headers: { "content-type": "text/plain" }, pieces: text === "" ? [] : [text] };
+}
+
+export const bodyOf = ({ pieces }: Answer): string =>
+  Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString();
+
+export function valueOf(answer: Answer): Json {
+  const value: Json = JSON.parse(bodyOf(answer));
+  return value;
+}
+
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What a request is about, when its path is one of the interface. */
+export function operationOf({ method, path }: Asked): "scrape" | "cookies" | "replay" | "automation" | undefined {
+  if (method === "POST" && path === "/api/automation/start") return "automation";
+  const [, rest = ""] = /^\/sessions\/[^/]+\/(.*)$/.exec(path) ?? [];
+  if (method === "POST") return rest === "page/scrape" ? "scrape" : undefined;
+  return method === "GET" && (rest === "cookies" || rest === "replay") ? rest : undefined;
+}
+
+export const sessionOf = ({ path }: Asked): string => decodeURIComponent(path.split("/")[2] ?? "");
+
+/** The members of a JSON body, when it is an object. */
+export function membersOf({ body }: Asked): ReadonlyMap<string, Json> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return new Map(isObject(value) ? Object.entries(value) : []);
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,228 @@
+/** Targets that are all correct, and whose answers about sessions differ. */
+import { gzipSync } from "node:zlib";
+import { bodyOf, isObject, json, operationOf, valueOf, words, type Answer, type Json } from "../asked.ts";
+import { cookies, images, markdown, recording, structured } from "../content.ts";
+import { other } from "../faulty-target.ts";
+import { apiKey, correctService, fieldReaders, type Reader, type Service } from "../service.ts";
+import { ending, isStream, revises, stream, type CorrectTarget } from "./correct-target.ts";
+
+const refusal = (answer: Answer): Partial<Service> => ({
+  turnsAway: (asked) => (operationOf(asked) === "automation" ? correctService.turnsAway(asked) : answer),
+});
+const unknownSession = (answer: Answer): Partial<Service> =>
+  revises((given, asked) => (given.status === 404 && operationOf(asked) !== undefined ? answer : given));
+
+const isText = (value: Json): boolean => typeof value === "string" || typeof value === "number" || value === null;
+const lenientText: Reader = (value) => (isText(value) || typeof value === "boolean" ? undefined : []);
+const lenientBoolean: Reader = (value) =>
+  /^"?(true|false|1|0|yes|no|on|off)"?$/.test(JSON.stringify(value)) ? undefined : [];
+const lenientTags: Reader = (value) =>
+  isText(value) || (Array.isArray(value) && value.every((tag) => tag !== null && isText(tag))) ? undefined : [];
+const fieldsOf = (boolean: Reader, text: Reader, tags: Reader): Record<string, Reader> =>
+  Object.fromEntries(
+    Object.keys(fieldReaders).map((name) => {
+      if (name === "response_format") return [name, () => undefined];
+      if (name === "ignored_tags") return [name, tags];
+      return [name, name === "selector" || name === "instructions" ? text : boolean];
+    }),
+  );
+
+/** Adds a member to every object. */
+function extended(value: Json): Json {
+  if (Array.isArray(value)) return value.map(extended);
+  if (!isObject(value)) return value;
+  return {
+    ...Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, extended(inner)])),
+    "x-extra": [{}],
+  };
+}
+
+const problemDocument = (status: number): Answer => ({
+  ...json(status, { type: "https://errors.example/no", title: "No", status, instance: "/" }),
+  headers: { "Content-Type": "application/problem+json" },
+});
+
+const isJson = (body: string): boolean => {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The table. */
+export const correctSessions: readonly CorrectTarget[] = [
+  { does: "does what the interface says, and nothing else", parts: {} },
+  {
+    does: "sends what is required, and no more",
+    parts: {
+      scrapes: () => ({ markdown: "" }),
+      cookies: () => ({ cookies: [] }),
+      rejects: () => json(422, { detail: [] }),
+      ...ending("done", { function_id: undefined }),
+    },
+  },
+  {
+    does: "sends null wherever it may",
+    parts: {
+      scrapes: () => ({ markdown, images: null, structured: null }),
+      ...ending("error", { error: null, detail: null }),
+    },
+  },
+  {
+    does: "sends images and structured data with every scrape",
+    parts: {
+      scrapes: () => ({ markdown, images: [...images, {}], structured: { ...structured, data: [1, null, "x"] } }),
+    },
+  },
+  {
+    does: "adds members to every object",
+    parts: {
+      ...revises((answer) =>
+        isStream(answer) || !isJson(bodyOf(answer))
+          ? answer
+          : { ...answer, pieces: [JSON.stringify(extended(valueOf(answer)))] },
+      ),
+      ...stream((event) => `data: ${JSON.stringify(extended(event))}\n\n`),
+    },
+  },
+  {
+    does: "writes every body in one piece, with its length",
+    parts: revises((answer) => ({
+      ...answer,
+      headers: { ...answer.headers, "Content-Length": String(Buffer.byteLength(bodyOf(answer))) },
+      pieces: [bodyOf(answer)],
+    })),
+  },
+  { does: "ends connections with each answer, as HTTP/1.0 does", parts: {}, line: { endsConnections: true } },
+  {
+    does: "asks clients not to keep connections",
+    parts: revises((answer) => ({ ...answer, headers: { ...answer.headers, Connection: "close" } })),
+  },
+  { does: "stands below a path", parts: {}, line: { prefix: "/api/v7/tenants/a%20b" } },
+  {
+    does: "answers 401 to strangers, and asks for a key",
+    parts: refusal({ ...json(401, {}), headers: { "WWW-Authenticate": "Bearer" } }),
+  },
+  { does: "hides sessions from strangers", parts: refusal(json(404, { detail: "no such session" })) },
+  {
+    does: "sends strangers to a page for logging in",
+    parts: refusal({ ...words(307, ""), headers: { Location: "/login" } }),
+  },
+  { does: "answers 410 for sessions that it does not know", parts: unknownSession(json(410, {})) },
+  { does: "answers 400 for sessions that it does not know", parts: unknownSession(words(400, "bad id")) },
+  {
+    does: "reads words and numbers as booleans, and numbers as strings",
+    parts: {
+      fields: fieldsOf(lenientBoolean, lenientText, lenientTags),
+      flag: (value) => value === null || /^(true|false|1|0|yes|no)$/i.test(value),
+    },
+  },
+  {
+    does: "reads the scheme word in any case",
+    parts: { admits: ({ headers }) => /^bearer (.*)$/i.exec(headers.authorization ?? "")?.[1] === apiKey },
+  },
+  {
+    does: "takes nothing but application/json",
+    parts: revises((answer, { headers, method }) =>
+      method === "POST" && answer.status === 200 && headers["content-type"] !== "application/json"
+        ? json(415, {})
+        : answer,
+    ),
+  },
+  {
+    does: "tells broken JSON by 400, and large bodies by 413",
+    parts: revises((answer, { body, path, headers }) => {
+      if (!path.endsWith("/scrape") || answer.status === 403 || headers["content-type"] === undefined) return answer;
+      return isJson(body) ? (body.length > 60_000 ? json(413, {}) : answer) : json(400, {});
+    }),
+  },
+  {
+    does: "writes names of headers and media types in capitals, with parameters",
+    parts: revises(({ headers, ...answer }) => ({
+      ...answer,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name.toUpperCase(),
+          name === "content-type" ? `${value.split(";", 1)[0]?.toUpperCase() ?? ""} ; Charset="utf-8"` : value,
+        ]),
+      ),
+    })),
+  },
+  {
+    does: "tells every error as a problem document",
+    parts: revises((answer) =>
+      answer.status < 400
+        ? answer
+        : answer.status === 422
+          ? {
+              ...answer,
+              headers: { "content-type": "application/problem+json" },
+              pieces: [JSON.stringify(other(valueOf(answer), { type: "about:blank", title: "Invalid", status: 422 }))],
+            }
+          : problemDocument(answer.status),
+    ),
+  },
+  {
+    does: "tells where in lists a problem is, with its input, and more",
+    parts: {
+      rejects: () =>
+        json(422, {
+          detail: [
+            {
+              loc: ["body", "ignored_tags", 1, "x", 0],
+              msg: "",
+              type: "",
+              input: { a: [null] },
+              ctx: { limit: 7 },
+              url: "https://errors.example",
+            },
+          ],
+          body: {},
+        }),
+    },
+  },
+  {
+    does: "compresses answers for those who ask for it",
+    parts: revises((answer, { headers }) =>
+      /gzip/.test(String(headers["accept-encoding"]))
+        ? { ...answer, headers: { ...answer.headers, "content-encoding": "gzip" }, pieces: [gzipSync(bodyOf(answer))] }
+        : answer,
+    ),
+  },
+  {
+    does: "has cookies with few fields each, and odd expiries",
+    parts: {
+      cookies: () => ({
+        cookies: [
+          {},
+          { name: "" },
+          { expires: -1 },
+          { expires: 1_798_761_600.123456 },
+          { expirationDate: 1.7987616e12 },
+          { sameSite: "no_restriction" },
+          ...cookies,
+        ],
+        next: null,
+      }),
+    },
+  },
+  {
+    does: "tells the expiry in universal time",
+    parts: { recording: () => ({ ...recording, expires_at: "2036-11-21T09:30:00.123456Z", video_start_ms: 0 }) },
+  },
+  {
+    does: "tells the expiry in another offset, without seconds",
+    parts: {
+      recording: () => ({ ...recording, expires_at: "2036-11-21T15:15+05:45", video_start_ms: -40, extra: {} }),
+    },
+  },
+  {
+    does: "sends headers of its own",
+    parts: revises((answer) => ({
+      ...answer,
+      headers: { ...answer.headers, "set-cookie": "lb=1; Path=/", deprecation: "@1", "x-request-id": "7" },
+    })),
+  },
+];

@@ -1,0 +1,89 @@
+/** Targets that treat the request of a run otherwise than the interface says. */
+import { isObject, json, membersOf, operationOf, type Answer, type Asked } from "../asked.ts";
+import { breaking, mediaType, status, type FaultyTarget } from "../faulty-target.ts";
+import { correctService, type Service } from "../service.ts";
+
+/** Starts runs for more bodies. */
+const starting = (when: (asked: Asked) => boolean): Partial<Service> => ({
+  startsNoRun: (asked) => (when(asked) ? undefined : correctService.startsNoRun(asked)),
+});
+
+/** Answers with another status where a body starts no run. */
+const answering = (to: number, when: (asked: Asked) => boolean): Partial<Service> => ({
+  revises: (answer, asked) =>
+    operationOf(asked) === "automation" && answer.status === 400 && when(asked) ? json(to, { detail: "no" }) : answer,
+});
+
+const streamedError: Answer = {
+  status: 200,
+  headers: { "content-type": "text/event-stream" },
+  pieces: ['data: {"type":"error","error":"invalid","detail":"query is missing"}\n\n'],
+};
+
+const isJson = ({ body }: Pick<Asked, "body">): boolean => {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const lacksQuery = (asked: Asked): boolean => isJson(asked) && membersOf(asked).get("query") === undefined;
+const isBroken = (asked: Asked): boolean => !isJson(asked) && asked.body !== "";
+const names = (asked: Asked): string[] => [...membersOf(asked).keys()];
+const inherits = ({ body }: Asked): boolean => {
+  const merged: { query?: unknown } = {};
+  const value: unknown = isJson({ body }) ? JSON.parse(body) : undefined;
+  if (isObject(value)) Object.setPrototypeOf(merged, isObject(value["__proto__"]) ? value["__proto__"] : null);
+  return merged.query !== undefined;
+};
+
+export const automationFaults: readonly FaultyTarget[] = [
+  ...breaking("automation.400-query-missing", {
+    "starts-runs-without-a-query": starting(lacksQuery),
+    "starts-runs-without-a-query-but-with-fields": starting((asked) => lacksQuery(asked) && names(asked).length > 0),
+    "reads-query-in-any-case": starting((asked) => names(asked).some((name) => name.toLowerCase() === "query")),
+    "reads-what-begins-with-query": starting((asked) => names(asked).some((name) => name.startsWith("quer"))),
+    "reads-query-inside-data": starting((asked) => isObject(membersOf(asked).get("data"))),
+    "reads-an-inherited-query": starting(inherits),
+    "takes-task-for-query": starting((asked) => names(asked).includes("task")),
+    "missing-query-answers-422": answering(422, lacksQuery),
+    "missing-query-answers-500": answering(500, lacksQuery),
+    "missing-query-answers-404": answering(404, lacksQuery),
+    "missing-query-answers-401": answering(401, lacksQuery),
+    "missing-query-answers-502": answering(502, lacksQuery),
+    "missing-query-streams-an-error": {
+      revises: (answer, asked) =>
+        operationOf(asked) === "automation" && answer.status === 400 && lacksQuery(asked) ? streamedError : answer,
+    },
+    "missing-query-of-an-empty-object-answers-422": answering(422, (asked) => asked.body === "{}"),
+  }),
+  ...breaking("automation.400-invalid-json", {
+    "broken-json-answers-422": answering(422, isBroken),
+    "broken-json-answers-500": answering(500, isBroken),
+    "broken-json-answers-415": answering(415, isBroken),
+    "broken-json-starts-a-run": starting(isBroken),
+    "reads-json-with-trailing-commas": answering(500, ({ body }) => body.includes(",}")),
+    "reads-the-first-of-two-values": answering(502, ({ body }) => body === "{} {}"),
+    "takes-words-for-the-query": starting(({ body }) => /^[a-z]/.test(body)),
+  }),
+  ...breaking("automation.status-200", {
+    "run-answers-201": status("automation", 200, 201),
+    "run-answers-202": status("automation", 200, 202),
+    "run-answers-500": status("automation", 200, 500),
+    "run-answers-303": status("automation", 200, 303),
+  }),
+  ...breaking("error.in-stream-after-connect", {
+    "failed-run-answers-500": {
+      revises: (answer, asked) =>
+        operationOf(asked) === "automation" && answer.status === 200 ? json(500, { error: "agent_failed" }) : answer,
+    },
+  }),
+  ...breaking("stream.content-type", {
+    "stream-is-json": mediaType("automation", "application/json"),
+    "stream-is-text": mediaType("automation", "text/plain; charset=utf-8"),
+    "stream-is-of-json-lines": mediaType("automation", "application/x-ndjson"),
+    "stream-has-no-media-type": mediaType("automation", undefined),
+    "stream-is-misspelled": mediaType("automation", "text/eventstream"),
+  }),
+];

@@ -1,0 +1,131 @@
+/** Targets whose cookies or recording are not of the form that they should have. */
+import { json, type Fields, type Json } from "../asked.ts";
+import { cookies, recording } from "../content.ts";
+import { breaking, other, status, text, type FaultyTarget } from "../faulty-target.ts";
+import type { Service } from "../service.ts";
+
+const jar = (value: Json): Partial<Service> => ({ cookies: () => value });
+const cookie = (fields: Fields): Partial<Service> => jar({ cookies: cookies.with(1, { ...cookies[1], ...fields }) });
+const film = (fields: Readonly<Record<string, Json | undefined>>): Partial<Service> => ({
+  recording: () => other(recording, fields),
+});
+
+/** A value of another type for each field of a cookie. */
+const wrongCookies: Readonly<Record<string, Json>> = {
+  name: 7,
+  value: { secret: true },
+  domain: ["ferries.example"],
+  path: false,
+  httpOnly: "true",
+  expirationDate: "2036-11-21T09:30:00Z",
+  hostOnly: 1,
+  sameSite: 1,
+  secure: "yes",
+  session: 0,
+  storeId: 0,
+  expires: "Session",
+  partitionKey: { topLevelSite: "https://ferries.example" },
+};
+
+const cookieFaults: readonly FaultyTarget[] = [
+  ...Object.entries(wrongCookies).flatMap(([field, value]) =>
+    breaking(`cookies.cookie.${field}.type`, { [`cookie-${field}-is-of-another-type`]: cookie({ [field]: value }) }),
+  ),
+  ...breaking("cookies.body", {
+    "cookies-is-a-bare-list": jar([...cookies]),
+    "cookies-is-missing": jar({}),
+    "cookies-is-called-items": jar({ items: [...cookies] }),
+    "cookies-is-null": jar({ cookies: null }),
+    "cookies-is-an-object-by-name": jar({ cookies: { sid: "a1b2" } }),
+    "cookies-is-a-header": jar({ cookies: "sid=a1b2" }),
+  }),
+  ...breaking("cookies.items", {
+    "cookie-is-a-string": jar({ cookies: ["sid=a1b2"] }),
+    "cookie-is-null": jar({ cookies: [...cookies, null] }),
+    "cookie-is-a-pair": jar({ cookies: [["sid", "a1b2"]] }),
+  }),
+  ...breaking("cookies.body-is-json", {
+    "cookies-are-in-the-form-of-netscape": text(
+      "cookies",
+      200,
+      () => "ferries.example\tTRUE\t/\tFALSE\t0\tsid\ta1b2\n",
+    ),
+    "cookies-are-cut-off": text("cookies", 200, (body) => body.slice(0, -3)),
+    "cookies-are-nothing": text("cookies", 200, () => ""),
+    "cookies-are-not-utf-8": {
+      revises: (answer, asked) =>
+        asked.path.endsWith("/cookies") && answer.status === 200
+          ? { ...answer, pieces: ['{"cookies":[{"name":"', Uint8Array.of(0xe9), '"}]}'] }
+          : answer,
+    },
+  }),
+  ...breaking("cookies.status-200", {
+    "cookies-answers-203": status("cookies", 200, 203),
+    "cookies-answers-500": status("cookies", 200, 500),
+    "cookies-answers-304": status("cookies", 200, 304),
+  }),
+  ...breaking("cookies.method-and-path", {
+    "cookies-are-served-for-post": {
+      revises: (answer, { path }) => (path.endsWith("/cookies") && answer.status === 200 ? json(405, {}) : answer),
+    },
+  }),
+];
+
+const texts = ["mp4_url", "playlist_content", "expires_at"];
+const numbers = ["video_start_ms", "video_duration_ms"];
+const everyField = [...texts, ...numbers];
+const slug = (field: string): string => field.replaceAll("_", "-");
+
+const replayFaults: readonly FaultyTarget[] = [
+  ...everyField.flatMap((field) =>
+    breaking(`replay.${field}.required`, { [`${slug(field)}-is-missing`]: film({ [field]: undefined }) }),
+  ),
+  ...everyField.flatMap((field) =>
+    breaking(`replay.${field}.type`, { [`${slug(field)}-is-null`]: film({ [field]: null }) }),
+  ),
+  ...texts.flatMap((field) =>
+    breaking(`replay.${field}.type`, { [`${slug(field)}-is-an-object`]: film({ [field]: { value: "" } }) }),
+  ),
+  ...numbers.flatMap((field) =>
+    breaking(`replay.${field}.type`, {
+      [`${slug(field)}-is-a-string`]: film({ [field]: "240" }),
+      [`${slug(field)}-is-a-fraction`]: film({ [field]: 240.5 }),
+    }),
+  ),
+  ...breaking("replay.expires_at.type", { "expires-at-is-a-number": film({ expires_at: 2_111_131_800 }) }),
+  ...breaking("replay.mp4_url.address", {
+    "mp4-url-is-relative": film({ mp4_url: "/recordings/7c1d.mp4" }),
+    "mp4-url-is-of-a-bucket": film({ mp4_url: "s3://recordings/7c1d.mp4" }),
+    "mp4-url-is-empty": film({ mp4_url: "" }),
+    "mp4-url-has-no-scheme": film({ mp4_url: "recordings.example/7c1d.mp4" }),
+  }),
+  ...breaking("replay.playlist_content.hls", {
+    "playlist-is-an-address": film({ playlist_content: "https://recordings.example/7c1d.m3u8" }),
+    "playlist-is-empty": film({ playlist_content: "" }),
+    "playlist-has-no-first-line": film({ playlist_content: "#EXTINF:10.0,\nhttps://recordings.example/7c1d/0.ts\n" }),
+    "playlist-is-in-base64": film({ playlist_content: Buffer.from("#EXTM3U\n").toString("base64") }),
+  }),
+  ...breaking("replay.expires_at.iso-8601-with-offset", {
+    "expires-at-has-no-offset": film({ expires_at: "2036-11-21T09:30:00" }),
+    "expires-at-is-a-day": film({ expires_at: "2036-11-21" }),
+    "expires-at-is-of-an-http-header": film({ expires_at: "Fri, 21 Nov 2036 09:30:00 GMT" }),
+    "expires-at-is-a-number-in-a-string": film({ expires_at: "2111131800" }),
+    "expires-at-is-no-moment": film({ expires_at: "2036-13-41T09:30:00Z" }),
+    "expires-at-names-a-zone": film({ expires_at: "2036-11-21T09:30:00 Europe/Berlin" }),
+  }),
+  ...breaking("replay.schema", {
+    "replay-is-a-list": { recording: () => [recording] },
+    "replay-is-an-address": { recording: () => "https://recordings.example/7c1d.mp4" },
+  }),
+  ...breaking("replay.body-is-json", {
+    "replay-is-the-playlist": text("replay", 200, () => "#EXTM3U\n"),
+    "replay-is-nothing": text("replay", 200, () => ""),
+  }),
+  ...breaking("replay.status-200", {
+    "replay-answers-202": status("replay", 200, 202),
+    "replay-answers-302": status("replay", 200, 302),
+    "replay-answers-500": status("replay", 200, 500),
+  }),
+];
+
+export const readFaults: readonly FaultyTarget[] = [...cookieFaults, ...replayFaults];

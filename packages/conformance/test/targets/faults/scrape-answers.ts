@@ -1,0 +1,105 @@
+/** Targets whose answer to a page scrape is not of the form that it should have. */
+import { isObject, type Fields, type Json } from "../asked.ts";
+import { images, structured } from "../content.ts";
+import { breaking, mediaType, other, revising, scraped, text, type FaultyTarget } from "../faulty-target.ts";
+import type { Service } from "../service.ts";
+
+const field = (name: string, value?: Json): Partial<Service> => scraped((space) => other(space, { [name]: value }));
+
+/** Changes a field where it is sent. */
+const sent = (name: string, change: (value: Json) => Json): Partial<Service> =>
+  scraped((space) => {
+    const value = isObject(space) ? space[name] : undefined;
+    return value === undefined ? space : other(space, { [name]: change(value) });
+  });
+
+/** Changes the fourth image. */
+const image = (fields: Fields): Partial<Service> => sent("images", () => images.with(3, { ...images[3], ...fields }));
+
+const extraction = (fields: Fields): Partial<Service> => sent("structured", () => ({ ...structured, ...fields }));
+
+export const scrapeAnswerFaults: readonly FaultyTarget[] = [
+  ...breaking("scrape.content-type", {
+    "scrape-is-text": mediaType("scrape", "text/plain"),
+    "scrape-is-html": mediaType("scrape", "text/html; charset=utf-8"),
+    "scrape-is-an-event-stream": mediaType("scrape", "text/event-stream"),
+    "scrape-has-no-media-type": mediaType("scrape", undefined),
+    "scrape-is-of-a-vendor-type": mediaType("scrape", "application/vnd.service+json"),
+  }),
+  ...breaking("scrape.response.body-is-json", {
+    "scrape-gives-bare-markdown": text("scrape", 200, () => "# Harbour ferries\n"),
+    "scrape-gives-nothing": text("scrape", 200, () => ""),
+    "scrape-is-cut-off": text("scrape", 200, (body) => body.slice(0, -2)),
+    "scrape-gives-two-values": text("scrape", 200, (body) => `${body}\n${body}`),
+    "scrape-is-not-utf-8": revising("scrape", 200, (answer) => ({
+      ...answer,
+      pieces: ['{"markdown":"', Uint8Array.of(0xfc), '"}'],
+    })),
+    "scrape-gives-events": text("scrape", 200, (body) => `data: ${body}\n\n`),
+  }),
+  ...breaking("scrape.response.schema", {
+    "scrape-gives-a-list": scraped((space) => [space]),
+    "scrape-gives-a-string": scraped(() => "# Harbour ferries"),
+    "scrape-gives-null": scraped(() => null),
+  }),
+  ...breaking("scrape.response.markdown.required", {
+    "markdown-is-missing": field("markdown"),
+    "markdown-is-called-content": scraped((space) => other(space, { markdown: undefined, content: "# Ferries" })),
+    "markdown-is-missing-with-only-images": scraped((space, options) =>
+      options.get("only_images") === true ? other(space, { markdown: undefined }) : space,
+    ),
+  }),
+  ...breaking("scrape.response.markdown.type", {
+    "markdown-is-null": field("markdown", null),
+    "markdown-is-a-list-of-lines": field("markdown", ["# Harbour ferries"]),
+    "markdown-is-an-object": field("markdown", { text: "# Harbour ferries" }),
+    "markdown-is-null-with-only-images": scraped((space, options) =>
+      options.get("only_images") === true ? other(space, { markdown: null }) : space,
+    ),
+  }),
+  ...breaking("scrape.response.images.type", {
+    "images-is-an-object": sent("images", () => ({ favicon: "https://ferries.example/favicon.ico" })),
+    "images-is-a-string": sent("images", () => "none"),
+    "images-is-a-number": field("images", 0),
+    "images-is-false": field("images", false),
+  }),
+  ...breaking("scrape.response.images.items", {
+    "image-is-an-address": sent("images", () => ["https://ferries.example/favicon.ico"]),
+    "image-is-null": sent("images", () => [null]),
+    "image-is-a-list": sent("images", () => [["https://ferries.example/favicon.ico", "favicon"]]),
+  }),
+  ...breaking("image.url.type", {
+    "image-url-is-a-number": image({ url: 7 }),
+    "image-url-is-an-object": image({ url: { href: "https://ferries.example/waves.png" } }),
+    "image-url-is-false": image({ url: false }),
+  }),
+  ...breaking("image.category.type", {
+    "image-category-is-a-number": image({ category: 3 }),
+    "image-category-is-a-list": image({ category: ["decorative"] }),
+  }),
+  ...breaking("image.category.values", {
+    "image-category-is-unknown": image({ category: "banner" }),
+    "image-category-is-in-capitals": image({ category: "DECORATIVE" }),
+    "image-category-has-a-dash": image({ category: "content-image" }),
+    "image-category-is-empty": image({ category: "" }),
+  }),
+  ...breaking("image.description.type", {
+    "image-description-is-a-number": image({ description: 0 }),
+    "image-description-is-a-list": image({ description: ["Waves"] }),
+  }),
+  ...breaking("scrape.response.structured.type", {
+    "structured-is-a-string": sent("structured", () => '{"success":true}'),
+    "structured-is-a-list": sent("structured", (value) => [value]),
+    "structured-is-false": field("structured", false),
+  }),
+  ...breaking("structured.success.type", {
+    "success-is-a-string": extraction({ success: "true" }),
+    "success-is-null": extraction({ success: null }),
+    "success-is-a-number": extraction({ success: 1 }),
+  }),
+  ...breaking("structured.error.type", {
+    "extraction-error-is-an-object": extraction({ error: { message: "none" } }),
+    "extraction-error-is-false": extraction({ error: false }),
+    "extraction-error-is-a-list": extraction({ error: [] }),
+  }),
+];

@@ -1,0 +1,106 @@
+/** Targets that treat the request of a page scrape, its fields aside, otherwise than the interface says. */
+import { isObject, json, operationOf, type Json } from "../asked.ts";
+import { blaming, breaking, revising, status, type FaultyTarget } from "../faulty-target.ts";
+import { correctService, type Service } from "../service.ts";
+
+/** Reads bodies as JSON, and some that are none. */
+const parsing = (lenient: (body: string) => Json | undefined): Partial<Service> => ({
+  parses: (body) => lenient(body) ?? correctService.parses(body),
+});
+
+/** Does not read some bodies that are JSON. */
+const unable = (when: (body: string) => boolean): Partial<Service> =>
+  parsing((body) => {
+    if (when(body)) throw new SyntaxError("not JSON");
+    return undefined;
+  });
+
+/** Answers some invalid page scrapes with another status. */
+const rejecting = (to: number, when: (message: string, body: string) => boolean): Partial<Service> => ({
+  rejects: (problems, asked) =>
+    problems.some(({ msg }) => when(msg, asked.body))
+      ? json(to, { detail: "invalid" })
+      : correctService.rejects(problems, asked),
+});
+
+/** Takes for an empty object what is no object. */
+const inPlaceOfObject = (right: (value: Json) => boolean): Partial<Service> => ({
+  problems: (found, { body }) =>
+    found.some(({ msg }) => msg === "no object") && right(correctService.parses(body)) ? [] : found,
+});
+
+const takesNoHeader = (name: string): Partial<Service> =>
+  revising("scrape", 200, (answer, { headers }) => (headers[name] === undefined ? answer : blaming("header", name)));
+
+const needsHeader = (name: string): Partial<Service> =>
+  revising("scrape", 200, (answer, { headers }) => (headers[name] === undefined ? blaming("header", name) : answer));
+
+export const scrapeRequestFaults: readonly FaultyTarget[] = [
+  ...breaking("scrape.status-200", {
+    "scrape-answers-201": status("scrape", 200, 201),
+    "scrape-answers-202": status("scrape", 200, 202),
+    "scrape-answers-500": status("scrape", 200, 500),
+    "scrape-answers-206": status("scrape", 200, 206),
+    "scrape-answers-307": status("scrape", 200, 307),
+  }),
+  ...breaking("scrape.request.body-required", {
+    "takes-a-missing-body": { problems: (found, { body }) => (body === "" ? [] : found) },
+    "takes-an-empty-body-of-a-media-type": {
+      problems: (found, { body, headers }) => (body === "" && headers["content-type"] !== undefined ? [] : found),
+    },
+  }),
+  ...breaking("scrape.request.body-is-json", {
+    "takes-a-body-that-is-cut-off": parsing((body) => (/^\{[^}]*$/.test(body) ? {} : undefined)),
+    "takes-a-body-of-words": parsing((body) => (/^[a-z]{4,} /.test(body) ? {} : undefined)),
+    "knows-no-escapes-in-names": unable((body) => body.includes("\\u0073")),
+    "takes-no-white-space-before-the-object": unable((body) => /^\s/.test(body)),
+  }),
+  ...breaking("scrape.request.object", {
+    "takes-an-array-for-an-object": inPlaceOfObject(Array.isArray),
+    "takes-a-string-for-an-object": inPlaceOfObject((value) => typeof value === "string"),
+    "takes-null-for-an-object": inPlaceOfObject((value) => value === null),
+    "takes-whatever-is-no-object": inPlaceOfObject((value) => !isObject(value)),
+  }),
+  ...breaking("scrape.422", {
+    "invalid-scrape-answers-400": rejecting(400, () => true),
+    "invalid-scrape-answers-500": rejecting(500, () => true),
+    "invalid-scrape-answers-404": rejecting(404, () => true),
+    "invalid-scrape-answers-409": rejecting(409, () => true),
+    "invalid-scrape-redirects": rejecting(302, () => true),
+    "missing-body-answers-400": rejecting(400, (_, body) => body === ""),
+    "wrong-type-answers-400": rejecting(400, (message) => message === "wrong type"),
+    "wrong-type-answers-500": rejecting(500, (message) => message === "wrong type"),
+    "unknown-property-answers-400": rejecting(400, (message) => message === "unknown"),
+    "unknown-property-answers-403": rejecting(403, (message) => message === "unknown"),
+    "wrong-query-answers-400": rejecting(400, (message) => message === "no boolean"),
+    "proto-crashes-the-service": rejecting(500, (message, body) => message === "unknown" && body.includes("__proto__")),
+  }),
+  ...breaking("scrape.update_metadata.type", {
+    "update-metadata-takes-any-word": { flag: () => true },
+    "update-metadata-takes-no-false": { flag: (value) => value !== "false" && correctService.flag(value) },
+    "update-metadata-takes-one-and-zero-only": { flag: (value) => value === null || value === "1" || value === "0" },
+  }),
+  ...breaking("scrape.update_metadata.optional", {
+    "update-metadata-is-required": { flag: (value) => value !== null && correctService.flag(value) },
+  }),
+  ...breaking("scrape.header.x-service-request-origin.type", {
+    "takes-no-request-origin": takesNoHeader("x-service-request-origin"),
+  }),
+  ...breaking("scrape.header.x-service-sdk-version.type", {
+    "takes-no-sdk-version": takesNoHeader("x-service-sdk-version"),
+  }),
+  ...breaking("scrape.header.x-service-request-origin.optional", {
+    "request-origin-is-required": needsHeader("x-service-request-origin"),
+  }),
+  ...breaking("scrape.header.x-service-sdk-version.optional", {
+    "sdk-version-is-required": needsHeader("x-service-sdk-version"),
+  }),
+  ...breaking("scrape.request.content-type", {
+    "scrape-takes-forms-only": {
+      revises: (answer, asked) =>
+        operationOf(asked) === "scrape" && asked.headers["content-type"] === "application/json" && answer.status === 200
+          ? json(415, { detail: "send a form" })
+          : answer,
+    },
+  }),
+];

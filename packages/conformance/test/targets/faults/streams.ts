@@ -1,0 +1,127 @@
+/** Targets whose event stream is not as it should be, whatever its events hold. */
+import type { Answer, Fields } from "../asked.ts";
+import { endings, runEndingIn, type Ending } from "../content.ts";
+import { breaking, revising, run, type FaultyTarget } from "../faulty-target.ts";
+import type { Service } from "../service.ts";
+
+const everyEnding: readonly Ending[] = ["done", "error", "timeout", "cancelled"];
+
+const writes = (write: (data: string, event: Fields) => string): Partial<Service> => ({
+  writes: (event) => write(JSON.stringify(event), event),
+});
+
+/** Writes one event in another way, and the others as they should be. */
+const writesOne = (type: string, write: (data: string, event: Fields) => string): Partial<Service> =>
+  writes((data, event) => (event["type"] === type ? write(data, event) : `data: ${data}\n\n`));
+
+const stream = (change: (answer: Answer) => Answer): Partial<Service> => revising("automation", 200, change);
+const inserted = (...events: Fields[]): Partial<Service> =>
+  run((all) => [...all.slice(0, 3), ...events, ...all.slice(3)]);
+const appended = (...events: Fields[]): Partial<Service> => run((all) => [...all, ...events]);
+const line = (text: string): Partial<Service> => writesOne("tool_start", (data) => `${text}\n\ndata: ${data}\n\n`);
+
+const notUtf8 = (bytes: readonly number[]): Partial<Service> =>
+  stream((answer) => ({
+    ...answer,
+    pieces: answer.pieces.map((piece) => {
+      const [before = "", after] = String(piece).split("–");
+      return after === undefined ? piece : Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
+    }),
+  }));
+
+const formFaults: readonly FaultyTarget[] = [
+  ...breaking("stream.line-form", {
+    "data-without-a-space": writes((data) => `data:${data}\n\n`),
+    "data-without-a-space-once": writesOne("text_delta", (data) => `data:${data}\n\n`),
+    "data-in-capitals": writesOne("text_delta", (data) => `DATA: ${data}\n\n`),
+    "data-with-a-space-before-the-colon": writesOne("status", (data) => `data : ${data}\n\n`),
+    "data-with-a-tab": writesOne("status", (data) => `data:\t${data}\n\n`),
+    "data-with-a-space-in-front": writesOne("status", (data) => ` data: ${data}\n\n`),
+    "event-without-data": writesOne("tool_result", (data) => `${data}\n\n`),
+    "event-over-several-lines": writesOne(
+      "tool_result",
+      (_, event) => `${JSON.stringify(event, null, 1).replaceAll(/^/gm, "data: ")}\n\n`,
+    ),
+    "line-of-another-kind": line("keep-alive"),
+    "line-of-a-trace": line("Traceback (most recent call last):"),
+  }),
+  ...breaking("stream.data-is-json-object", {
+    "event-with-single-quotes": line("data: {'type': 'status', 'status': 'running'}"),
+    "event-with-a-trailing-comma": line('data: {"type":"status","status":"running",}'),
+    "event-cut-off": line('data: {"type":"status","status'),
+    "two-events-on-one-line": line('data: {"type":"status","status":"a"}{"type":"status","status":"b"}'),
+    "event-is-a-word": line("data: [DONE]"),
+    "event-is-a-list": line('data: ["status", "running"]'),
+    "event-is-a-string": line('data: "running"'),
+    "event-is-null": line("data: null"),
+    "event-is-nothing": line("data: "),
+    "event-has-no-number": line('data: {"type":"status","status":"running","left":NaN}'),
+    "letters-are-latin-1": notUtf8([0x96]),
+    "letters-are-cut-in-two": notUtf8([0xe2, 0x80]),
+    "letters-are-surrogates": notUtf8([0xed, 0xa0, 0xbd]),
+  }),
+  ...breaking("stream.event-has-type", {
+    "event-without-a-type": inserted({ status: "running" }),
+    "event-with-another-name-for-type": inserted({ event: "status", status: "running" }),
+    "event-inside-an-envelope": inserted({ data: { type: "status", status: "running" } }),
+  }),
+  ...breaking("stream.known-types", {
+    "event-of-an-unknown-type": inserted({ type: "progress", percent: 7 }),
+    "event-of-a-heartbeat": inserted({ type: "ping" }),
+    "event-of-a-type-with-a-dash": inserted({ type: "tool-start", name: "open_page" }),
+    "event-of-a-type-in-capitals": inserted({ type: "STATUS", status: "running" }),
+    "event-of-the-empty-type": inserted({ type: "" }),
+    "event-of-an-inherited-type": inserted({ type: "constructor" }),
+    "vendor-word-replaced": run((all) =>
+      all.map((event) => (event["type"] === "notte_session_data" ? { ...event, type: "service_session_data" } : event)),
+    ),
+  }),
+];
+
+const ends = (ending: Ending): Fields[] => runEndingIn(ending);
+const late: Fields = { type: "status", status: "late" };
+
+/** What follows a terminal event, and may not. */
+const endFaults: readonly FaultyTarget[] = [
+  ...breaking("stream.one-terminal-event", {
+    "stream-without-a-terminal-event": run((all) => all.slice(0, -1)),
+    "stream-ends-with-a-status": run((all) => [...all.slice(0, -1), { type: "status", status: "done" }]),
+    "stream-ends-with-function-uploaded": run((all) => all.slice(0, 8)),
+    "stream-without-events": run(() => []),
+    "stream-breaks-off": stream((answer) => ({ ...answer, pieces: answer.pieces.slice(0, 4), afterwards: "reset" })),
+    "two-done-events": appended(endings.done),
+    "done-after-error": run(() => [...ends("error"), endings.done]),
+    "error-after-done": appended(endings.error),
+    "cancelled-after-timeout": run(() => [...ends("timeout"), endings.cancelled]),
+    "done-after-cancelled": run(() => [...ends("cancelled"), endings.done]),
+    "all-four-terminal-events": appended(endings.error, endings.timeout, endings.cancelled),
+  }),
+  ...everyEnding.flatMap((ending) =>
+    breaking("stream.ends-after-terminal-event", {
+      [`status-after-${ending}`]: run(() => [...ends(ending), late]),
+      [`events-after-${ending}`]: run(() => [...ends(ending), ...ends(ending).slice(1, 7)]),
+      [`delta-after-${ending}`]: run(() => [...ends(ending), { type: "text_delta", delta: "" }]),
+    }),
+  ),
+  ...everyEnding.flatMap((ending) =>
+    breaking(`stream.closes-after-${ending}`, {
+      [`stays-open-after-${ending}`]: {
+        ...run(() => ends(ending)),
+        ...stream((answer) => ({ ...answer, afterwards: "nothing" })),
+      },
+      [`breaks-off-after-${ending}`]: {
+        ...run(() => ends(ending)),
+        ...stream((answer) => ({ ...answer, afterwards: "reset" })),
+      },
+    }),
+  ),
+  ...breaking("stream.closes-after-done", {
+    "sends-comments-after-done": stream((answer) => ({
+      ...answer,
+      pieces: [...answer.pieces, ...Array<string>(60).fill(":\n\n")],
+      pauseMs: 10,
+    })),
+  }),
+];
+
+export const streamFaults: readonly FaultyTarget[] = [...formFaults, ...endFaults];

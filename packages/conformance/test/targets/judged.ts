@@ -1,0 +1,37 @@
+/** Runs the suite on a target, and sums up what it found. */
+import { runConformance } from "../../src/run-conformance.ts";
+import type { Report } from "../../src/report.ts";
+import { liveTarget, type Target } from "../../src/target.ts";
+import { serve, type Line } from "./serve.ts";
+import { apiKey, correctService, endedSession, openSession, type Service } from "./service.ts";
+
+/** Short, since the targets are near: only what never ends is waited for. */
+const limits = { closeGraceMs: 200, timeoutMs: 10_000, streamTimeoutMs: 10_000 };
+
+/** What a target is beside its service. */
+export interface Setting {
+  readonly line?: Line;
+  /** A service of its own at the other address. Default: the same service at the same address. */
+  readonly automation?: Partial<Service>;
+  readonly choosesAnswers?: boolean;
+  readonly maxRuns?: number;
+}
+
+/** Serves the parts on a socket, and judges them with the profile `full`, as a person would who has no other tool. */
+export async function judge(parts: Partial<Service>, setting: Setting = {}): Promise<Report> {
+  const { line, automation, choosesAnswers = false, maxRuns = choosesAnswers ? 6 : 1 } = setting;
+  await using served = await serve({ ...correctService, ...parts }, line);
+  await using apart = automation && (await serve({ ...correctService, ...automation }, line));
+  const target = liveTarget({
+    baseUrl: served.url,
+    ...(apart ? { automationUrl: apart.url } : {}),
+    apiKey,
+    sessionId: openSession,
+    endedSessionId: endedSession,
+  });
+  return await runConformance(choosesAnswers ? chooser(target) : target, { profile: "full", maxRuns, limits });
+}
+
+function chooser(target: Target): Target {
+  return { ...target, lacks: new Map([...target.lacks].filter(([capability]) => capability !== "chooses-answers")) };
+}

@@ -1,0 +1,89 @@
+/** What a run of the suite says of each target, as values that go from one thread to another. */
+import type { Report } from "../../src/report.ts";
+import { correctRuns } from "./correct/runs.ts";
+import { correctSessions } from "./correct/sessions.ts";
+import { faultyTargets } from "./faulty-targets.ts";
+import { judge } from "./judged.ts";
+import { beyondTargets } from "./sometimes/beyond.ts";
+import { sometimesOthers } from "./sometimes/others.ts";
+import { sometimesScrapes } from "./sometimes/scrapes.ts";
+
+/** One faulty target, and what is found. */
+export interface Kill {
+  readonly id: string;
+  /** Which part of the table it is in. */
+  readonly group: string;
+  /** The requirement that it breaks. */
+  readonly requirement: string;
+  /** The sentence of that requirement. */
+  readonly sentence: string;
+  /** When the fault shows; undefined for always. */
+  readonly when: string | undefined;
+  /** Why it can't be found; undefined for those that have to be. */
+  readonly why: string | undefined;
+  /** Ids of the checks that name the requirement. */
+  readonly by: readonly string[];
+  /** Other requirements that are named. */
+  readonly others: readonly string[];
+  /** The number of the first request that shows something; 0 for none. */
+  readonly request: number;
+  /** How many requests were sent. */
+  readonly requests: number;
+}
+
+/** One correct target, and what is said of it. */
+export interface Acquittal {
+  readonly does: string;
+  readonly exitCode: number;
+  /** What was found, or could not be judged: nothing. */
+  readonly blamed: readonly string[];
+}
+
+/** The targets that are right. */
+export const correctTargets = [...correctSessions, ...correctRuns];
+
+/** Every faulty target, the ones that are beyond reach last. */
+export const everyFault = [
+  ...Object.entries(faultyTargets).flatMap(([group, targets]) => targets.map((target) => ({ group, target }))),
+  ...[...sometimesScrapes, ...sometimesOthers].map((target) => ({ group: "Shows only sometimes", target })),
+  ...beyondTargets.map((target) => ({ group: "Beyond the requests of one run", target })),
+];
+
+/** Judges one faulty target, by its place among all. */
+export async function killAt(place: number): Promise<Kill> {
+  const fault = everyFault[place];
+  if (!fault) throw new Error(`there is no fault ${place}`);
+  const { group, target } = fault;
+  const { id, requirement, when, why } = { when: undefined, why: undefined, ...target };
+  const report = await judge(target.how(), target);
+  const sentence = report.requirements.find((row) => row.id === requirement)?.text ?? "";
+  const findings = report.checks.flatMap((check) => check.findings.map((finding) => ({ ...finding, check: check.id })));
+  const places = findings.map(({ exchange }) => report.exchanges.findIndex((made) => made.id === exchange) + 1);
+  const by = findings.filter((finding) => finding.requirement === requirement).map(({ check }) => check);
+  const others = findings.map((finding) => finding.requirement).filter((named) => named !== requirement);
+  return {
+    id,
+    group,
+    requirement,
+    sentence,
+    when,
+    why,
+    by: [...new Set(by)],
+    others: [...new Set(others)],
+    request: places.length === 0 ? 0 : Math.min(...places),
+    requests: report.summary.exchanges,
+  };
+}
+
+/** Judges one correct target, by its place among all. */
+export async function acquittalAt(place: number): Promise<Acquittal> {
+  const target = correctTargets[place];
+  if (!target) throw new Error(`there is no correct target ${place}`);
+  const report = await judge(target.parts, target);
+  return { does: target.does, exitCode: report.exitCode, blamed: report.checks.flatMap(blameOf) };
+}
+
+function blameOf({ id, status, reason = "", findings }: Report["checks"][number]): string[] {
+  if (status !== "fail" && status !== "error") return [];
+  return [`${id}: ${[reason, ...findings.map(({ where, received }) => `${where} ${received}`)].join(" ")}`];
+}

@@ -1,0 +1,70 @@
+/** Puts a service on a socket of its own. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { listen } from "../listen.ts";
+import type { Answer, Asked } from "./asked.ts";
+import { answerOf, type Service } from "./service.ts";
+
+/** What is true of a socket, whatever is said over it. */
+export interface Line {
+  /** Path below which the service stands. Default: none. */
+  readonly prefix?: string;
+  /** Whether it ends each connection with its answer, as HTTP/1.0 does. Default: no. */
+  readonly endsConnections?: boolean;
+}
+
+/** A service that can be reached. */
+export interface Served extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Serves it until it is disposed of. */
+export async function serve(service: Service, { prefix = "", endsConnections = false }: Line = {}): Promise<Served> {
+  const counts = new WeakMap<Socket, number>();
+  const server = createServer((request, response) => {
+    const onConnection = (counts.get(request.socket) ?? 0) + 1;
+    counts.set(request.socket, onConnection);
+    if (endsConnections) {
+      response.shouldKeepAlive = false;
+      response.useChunkedEncodingByDefault = false;
+    }
+    void read(request, prefix, onConnection).then((asked) => write(response, answerOf(service, asked)));
+  });
+  const url = await listen(server);
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `${url}${prefix}`, [Symbol.asyncDispose]: close };
+}
+
+async function read(request: IncomingMessage, prefix: string, onConnection: number): Promise<Asked> {
+  let body = "";
+  request.setEncoding("utf8");
+  for await (const piece of request) body += String(piece);
+  const { method = "GET", headers, url = "/" } = request;
+  const [path = "", query = ""] = url.split("?", 2);
+  const below = path.startsWith(prefix) ? path.slice(prefix.length) : "/outside";
+  return { method, path: below, query: new URLSearchParams(query), headers, body, onConnection };
+}
+
+async function write(
+  response: ServerResponse,
+  { status, headers, pieces, afterwards = "end", pauseMs }: Answer,
+): Promise<void> {
+  response.on("error", () => {}); // the other side may have had enough
+  const [only, ...others] = pieces;
+  if (others.length === 0 && afterwards === "end" && pauseMs === undefined) {
+    response.writeHead(status, headers).end(only);
+    return;
+  }
+  response.writeHead(status, headers);
+  for (const piece of pieces) {
+    if (pauseMs !== undefined) await pause(pauseMs);
+    response.write(piece);
+  }
+  if (afterwards === "reset") response.write("", () => setImmediate(() => response.destroy()));
+  else if (afterwards === "end") response.end();
+}

@@ -1,0 +1,182 @@
+/**
+ * A service that conforms to the interface, as the parts that it is made of. A target replaces parts: a correct one by others
+ * that are as right, a faulty one by one that breaks one sentence. Written from the interface alone: it shares no code with
+ * the suite, and none of the contract.
+ */
+import { isObject, json, operationOf, sessionOf, type Answer, type Asked, type Fields, type Json } from "./asked.ts";
+import { cookies, images, markdown, recording, runEndingIn, structured } from "./content.ts";
+
+export const apiKey = "cbk_Live-7fQzR2mW9tYx";
+export const openSession = "7c1d-open";
+export const endedSession = "7c1d-ended";
+
+/** One thing that is wrong with a request. */
+export interface Problem {
+  readonly loc: (string | number)[];
+  readonly msg: string;
+}
+
+/** The names inside a value at which it is wrong; undefined when it is right. */
+export type Reader = (value: Json) => readonly (string | number)[] | undefined;
+
+/** The parts. */
+export interface Service {
+  /** Whether the credentials of a request are right. */
+  readonly admits: (asked: Asked) => boolean;
+  /** The answer to a request whose credentials are not. */
+  readonly turnsAway: (asked: Asked) => Answer;
+  /** The fields of a page scrape that are read otherwise than in `fieldReaders`. */
+  readonly fields: Readonly<Record<string, Reader>>;
+  /** The fields of a page scrape that have to be there. */
+  readonly required: readonly string[];
+  /** Whether a page scrape may have a property of that name. */
+  readonly knows: (name: string, asked: Asked) => boolean;
+  /** The value of a body; throws for one that has none. */
+  readonly parses: (body: string) => Json;
+  /** Whether the value of `update_metadata` is right. */
+  readonly flag: (value: string | null) => boolean;
+  /** The answer to a page scrape that is not valid. */
+  readonly rejects: (problems: readonly Problem[], asked: Asked) => Answer;
+  /** What is wrong with a page scrape, all things considered. */
+  readonly problems: (found: readonly Problem[], asked: Asked) => readonly Problem[];
+  /** What a page scrape gives. */
+  readonly scrapes: (options: ReadonlyMap<string, Json>, asked: Asked) => Json;
+  /** What a read of the cookies gives. */
+  readonly cookies: (asked: Asked) => Json;
+  /** What a read of the recording gives. */
+  readonly recording: (asked: Asked) => Json;
+  /** Why a body starts no run; undefined when it starts one. */
+  readonly startsNoRun: (asked: Asked) => string | undefined;
+  /** The events of a run. */
+  readonly run: (asked: Asked) => readonly Fields[];
+  /** How an event is written. */
+  readonly writes: (event: Fields) => string;
+  /** What becomes of an answer at last. */
+  readonly revises: (answer: Answer, asked: Asked) => Answer;
+}
+
+const text: Reader = (value) => (typeof value === "string" || value === null ? undefined : []);
+const boolean: Reader = (value) => (typeof value === "boolean" ? undefined : []);
+const tags: Reader = (value) => {
+  if (value === null) return undefined;
+  if (!Array.isArray(value)) return [];
+  const wrong = value.findIndex((tag) => typeof tag !== "string");
+  return wrong < 0 ? undefined : [wrong];
+};
+
+/** How each field of a page scrape is read. */
+export const fieldReaders: Readonly<Record<string, Reader>> = {
+  selector: text,
+  scrape_links: boolean,
+  scrape_images: boolean,
+  ignored_tags: tags,
+  only_main_content: boolean,
+  only_images: boolean,
+  response_format: () => undefined,
+  instructions: text,
+  use_link_placeholders: boolean,
+};
+
+/** The token of a request, when it comes as it should. */
+export const tokenOf = ({ headers }: Asked): string | undefined =>
+  /^Bearer (.*)$/.exec(headers.authorization ?? "")?.[1];
+
+/** The answer to a request that is not valid, from its problems. */
+export const validationAnswer = (problems: readonly Problem[]): Answer =>
+  json(422, { detail: problems.map(({ loc, msg }) => ({ loc, msg, type: "value_error", input: null, ctx: {} })) });
+
+export const isTrue = (value: Json | undefined): boolean => value === true;
+
+/** The service that does everything right. */
+export const correctService: Service = {
+  admits: (asked) => tokenOf(asked) === apiKey,
+  turnsAway: (asked) => json(operationOf(asked) === "automation" ? 401 : 403, { detail: "not allowed" }),
+  fields: {},
+  required: [],
+  knows: (name) => Object.hasOwn(fieldReaders, name),
+  parses: (body) => {
+    const value: Json = JSON.parse(body);
+    return value;
+  },
+  flag: (value) => value === null || value === "true" || value === "false",
+  rejects: validationAnswer,
+  problems: (found) => found,
+  scrapes: (options) => ({
+    markdown: isTrue(options.get("only_images")) ? "" : markdown,
+    ...(isTrue(options.get("scrape_images")) || isTrue(options.get("only_images")) ? { images: [...images] } : {}),
+    ...(isObject(options.get("response_format")) ? { structured } : {}),
+  }),
+  cookies: () => ({ cookies: [...cookies] }),
+  recording: () => recording,
+  startsNoRun: ({ body }) => {
+    try {
+      const value: unknown = JSON.parse(body);
+      return isObject(value) && Object.hasOwn(value, "query") ? undefined : "query is missing";
+    } catch {
+      return "not JSON";
+    }
+  },
+  run: () => runEndingIn("done"),
+  writes: (event) => `data: ${JSON.stringify(event)}\n\n`,
+  revises: (answer) => answer,
+};
+
+/** Answers one request. */
+export function answerOf(service: Service, asked: Asked): Answer {
+  return service.revises(firstAnswer(service, asked), asked);
+}
+
+function firstAnswer(service: Service, asked: Asked): Answer {
+  const operation = operationOf(asked);
+  if (operation === undefined) return json(404, { detail: "no such path" });
+  if (!service.admits(asked)) return service.turnsAway(asked);
+  if (operation === "automation") return automation(service, asked);
+  if (![openSession, endedSession].includes(sessionOf(asked))) return json(404, { detail: "no such session" });
+  if (operation === "scrape") return scrape(service, asked);
+  if (operation === "cookies")
+    return prefers422(asked) ? service.rejects(anyProblem, asked) : json(200, service.cookies(asked));
+  return sessionOf(asked) === endedSession ? json(200, service.recording(asked)) : json(409, { detail: "not ended" });
+}
+
+/** A mock can be asked for the answer that no request to the cookies provokes. */
+const prefers422 = ({ headers }: Asked): boolean => String(headers["prefer"] ?? "").includes("code=422");
+const anyProblem: readonly Problem[] = [{ loc: ["path", "session_id"], msg: "no session" }];
+
+function automation(service: Service, asked: Asked): Answer {
+  const reason = service.startsNoRun(asked);
+  if (reason !== undefined) return json(400, { detail: reason });
+  const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" };
+  return { status: 200, headers, pieces: service.run(asked).map((event) => service.writes(event)) };
+}
+
+function scrape(service: Service, asked: Asked): Answer {
+  const found: Problem[] = [];
+  if (!service.flag(asked.query.get("update_metadata")))
+    found.push({ loc: ["query", "update_metadata"], msg: "no boolean" });
+  const options = read(service, asked, found);
+  const problems = service.problems(found, asked);
+  return problems.length > 0 ? service.rejects(problems, asked) : json(200, service.scrapes(options, asked));
+}
+
+/** The members of the body; what is wrong with it is added to the problems. */
+function read(service: Service, asked: Asked, found: Problem[]): ReadonlyMap<string, Json> {
+  const wrong = (loc: readonly (string | number)[], msg: string): void =>
+    void found.push({ loc: ["body", ...loc], msg });
+  let value: Json = null;
+  try {
+    value = service.parses(asked.body);
+  } catch {
+    wrong([], asked.body === "" ? "missing" : "not JSON");
+    return new Map();
+  }
+  if (!isObject(value)) wrong([], "no object");
+  const options = new Map(isObject(value) ? Object.entries(value) : []);
+  const readers = new Map(Object.entries({ ...fieldReaders, ...service.fields }));
+  for (const [name, given] of options) {
+    const at = readers.get(name)?.(given);
+    if (at) wrong([name, ...at], "wrong type");
+    if (!service.knows(name, asked)) wrong([name], "unknown");
+  }
+  for (const name of service.required) if (!options.has(name)) wrong([name], "missing");
+  return options;
+}

@@ -1,0 +1,92 @@
+/** Faults that the requests of one run can't show, each with the reason: what the suite does not promise to find. */
+import { json, operationOf } from "../asked.ts";
+import { markdown, runEndingIn } from "../content.ts";
+import { correctService, fieldReaders } from "../service.ts";
+import { answers, every, of, option, reviseAt, after, field, revise, type SometimesTarget } from "./circumstances.ts";
+
+/** A fault that is not found. */
+export interface BeyondTarget extends SometimesTarget {
+  /** Why not. */
+  readonly why: string;
+}
+
+export const beyondTargets: readonly BeyondTarget[] = [
+  {
+    id: "every-second-run-without-an-end",
+    when: "in every second run",
+    requirement: "stream.one-terminal-event",
+    why: "A run is billed: the suite starts one, and judges that.",
+    how: () => {
+      let runs = 0;
+      return { run: () => ((runs += 1) % 2 === 0 ? runEndingIn("done").slice(0, -1) : runEndingIn("done")) };
+    },
+  },
+  {
+    id: "every-hundredth-stranger-admitted",
+    when: "every hundredth time",
+    requirement: "scrape.requires-authentication",
+    why: "Each request without a key is sent four times; a fault has to show every third time to be found for certain.",
+    how: reviseAt(every(100), answers(json(200, { markdown })), of("scrape", 403)),
+  },
+  {
+    id: "takes-a-name-that-nobody-foresees",
+    when: "for the property `css_selector`",
+    requirement: "scrape.unknown-property-rejected",
+    why: "Not every name can be tried: the suite tries those that are mistaken for known ones, and random ones.",
+    how: () => ({ knows: (name) => name === "css_selector" || Object.hasOwn(fieldReaders, name) }),
+  },
+  {
+    id: "validates-no-body-of-unknown-length",
+    when: "for bodies that are sent in chunks",
+    requirement: "scrape.unknown-property-rejected",
+    why: "Every body is sent with its length.",
+    how: () => ({
+      problems: (found, asked) => (asked.headers["transfer-encoding"] === "chunked" && asked.body !== "" ? [] : found),
+    }),
+  },
+  {
+    id: "refuses-every-key-at-the-automation",
+    when: "for the key that is given",
+    requirement: "auth.automation.bearer-header",
+    why: "A key may be right for sessions and wrong for runs: the run of the suite is unfinished, with exit code 3.",
+    how: () => ({ admits: (asked) => operationOf(asked) !== "automation" && correctService.admits(asked) }),
+  },
+  {
+    id: "has-no-session-of-that-name-for-cookies",
+    when: "for the session that is given",
+    requirement: "cookies.status-200",
+    why: "Whether a session is there is known to the person who gives it: the run of the suite is unfinished, with exit code 3.",
+    how: revise(answers(json(404, {})), of("cookies", 200)),
+  },
+  {
+    id: "hangs-up-on-a-property-proto",
+    when: "for the property `__proto__`",
+    requirement: "scrape.unknown-property-rejected",
+    why: "A broken connection may be the network's fault: the run of the suite is unfinished, with exit code 3.",
+    how: revise(
+      () => ({ status: 422, headers: {}, pieces: [], afterwards: "reset" }),
+      of("scrape", 422),
+      ({ body }) => body.startsWith('{"__proto__"'),
+    ),
+  },
+  {
+    id: "three-options-that-do-not-go-together",
+    when: "for one of 900 combinations of three options",
+    requirement: "scrape.response.markdown.type",
+    why: "Options are combined by twos.",
+    how: revise(
+      field("markdown", null),
+      of("scrape", 200),
+      option("instructions", ""),
+      option("only_images", true),
+      option("use_link_placeholders", true),
+    ),
+  },
+  {
+    id: "markdown-missing-under-load",
+    when: "after a thousand scrapes",
+    requirement: "scrape.response.markdown.required",
+    why: "A run sends no more than 300 requests.",
+    how: reviseAt(after(1_000), field("markdown"), of("scrape", 200)),
+  },
+];

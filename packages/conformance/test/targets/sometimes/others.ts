@@ -1,0 +1,123 @@
+/** Cookies, recordings, runs and keys whose fault shows only sometimes. */
+import { json, type Fields } from "../asked.ts";
+import { cookies, recording, runEndingIn } from "../content.ts";
+import type { How } from "../faulty-target.ts";
+import { apiKey, tokenOf } from "../service.ts";
+import {
+  admits,
+  answers,
+  every,
+  field,
+  header,
+  keyless,
+  later,
+  of,
+  revise,
+  reviseAt,
+  targetsOf,
+  type SometimesTarget,
+} from "./circumstances.ts";
+
+/** Streams of sixty pieces of text, the fiftieth of which is wrong. */
+const longRun =
+  (wrong: Fields): How =>
+  () => ({
+    run: () => {
+      const all = runEndingIn("done");
+      const pieces = Array.from({ length: 60 }, (_, at): Fields => ({ type: "text_delta", delta: `${at} ` }));
+      return [...all.slice(0, 5), ...pieces.with(49, wrong), ...all.slice(5)];
+    },
+  });
+
+const token = (asked: Parameters<typeof tokenOf>[0]): string => tokenOf(asked) ?? "";
+const invalid = of("automation", 401);
+const noRun = of("automation", 400);
+
+export const sometimesOthers: readonly SometimesTarget[] = targetsOf([
+  [
+    "cookies-missing",
+    "in the second answer of a connection",
+    "cookies.body",
+    revise(field("cookies"), of("cookies", 200), later),
+  ],
+  [
+    "cookies-answers-200-and-204",
+    "every second time",
+    "cookies.status-200",
+    reviseAt(every(2), answers({ status: 204, headers: {}, pieces: [] }), of("cookies", 200)),
+  ],
+  [
+    "cookie-expires-is-a-word",
+    "in every fourth read",
+    "cookies.cookie.expires.type",
+    reviseAt(every(4), field("cookies", [...cookies, { expires: "never" }]), of("cookies", 200)),
+  ],
+  [
+    "expiry-without-offset",
+    "in every third read",
+    "replay.expires_at.iso-8601-with-offset",
+    reviseAt(every(3), field("expires_at", "2036-11-21T09:30:00"), of("replay", 200)),
+  ],
+  [
+    "duration-is-a-fraction",
+    "on a connection that was used before",
+    "replay.video_duration_ms.type",
+    revise(field("video_duration_ms", Number(recording["video_duration_ms"]) + 0.5), of("replay", 200), later),
+  ],
+  [
+    "half-a-key",
+    "at the replay",
+    "replay.requires-authentication",
+    admits("replay", (asked) => token(asked).length > 5 && apiKey.startsWith(token(asked))),
+  ],
+  [
+    "key-that-begins-alike",
+    "at the cookies, after sixteen letters",
+    "cookies.requires-authentication",
+    admits("cookies", (asked) => token(asked).slice(0, 16) === apiKey.slice(0, 16)),
+  ],
+  [
+    "key-in-any-case",
+    "at the automation",
+    "auth.key-exact",
+    admits("automation", (asked) => token(asked).toLowerCase() === apiKey.toLowerCase()),
+  ],
+  [
+    "cookies-without-a-key",
+    "on the connection of one who had it",
+    "cookies.requires-authentication",
+    revise(answers(json(200, { cookies: [] })), of("cookies", 403), keyless, later),
+  ],
+  [
+    "wrong-key-answers-403",
+    "every second time",
+    "automation.401-invalid-key",
+    reviseAt(every(2), answers(json(403, {})), invalid, (asked) => token(asked).startsWith("cloud-browser")),
+  ],
+  [
+    "missing-key-answers-400",
+    "for requests that tell the version of their SDK",
+    "automation.401-missing-key",
+    revise(answers(json(400, {})), invalid, keyless, header("x-service-sdk-version")),
+  ],
+  [
+    "missing-query-answers-400-and-422",
+    "every second time",
+    "automation.400-query-missing",
+    reviseAt(every(2), answers(json(422, {})), noRun, ({ body }) => body === "{}"),
+  ],
+  [
+    "broken-json-answers-400-and-500",
+    "every third time",
+    "automation.400-invalid-json",
+    reviseAt(every(3), answers(json(500, {})), noRun, ({ body }) => body.startsWith('{"query"')),
+  ],
+  ["event-without-delta", "in one event of sixty", "event.text_delta.delta", longRun({ type: "text_delta" })],
+  ["event-without-type", "in one event of sixty", "stream.event-has-type", longRun({ delta: "49 " })],
+  [
+    "event-of-an-unknown-type-at-times",
+    "in one event of sixty",
+    "stream.known-types",
+    longRun({ type: "text-delta", delta: "49 " }),
+  ],
+]);
