@@ -48,7 +48,7 @@ const everything: Json = {
 const nulls: Json = { selector: null, ignored_tags: null, response_format: null, instructions: null };
 
 const strangers = (["none", "wrong"] as const).flatMap((key): HandRequest[] => [
-  { name: `scrape-with-key-${key}`, operation: "page_scrape", key, body: {}, wanted: "refused" },
+  { name: `scrape-with-key-${key}`, operation: "page_scrape", key, body: { scrape_links: true }, wanted: "refused" },
   { name: `cookies-with-key-${key}`, operation: "session_cookies", key, wanted: "refused" },
   { name: `replay-with-key-${key}`, operation: "session_replay", key, wanted: "refused" },
   { name: `automation-with-key-${key}`, operation: "automation_start", key, body: query, wanted: 401 },
@@ -56,7 +56,7 @@ const strangers = (["none", "wrong"] as const).flatMap((key): HandRequest[] => [
 
 /** All of them. */
 export const handRequests: readonly HandRequest[] = [
-  scrape("with-defaults", {}, "scrape"),
+  scrape("with-a-default", { scrape_links: true }, "scrape"),
   scrape("with-everything", everything, "scrape"),
   scrape("with-nulls", nulls, "scrape"),
   { name: "cookies", operation: "session_cookies", wanted: "cookies" },
@@ -73,7 +73,10 @@ export const handRequests: readonly HandRequest[] = [
     scrape(`with-${field}-of-another-type`, { [field]: {} }),
     scrape(`with-${field}-null`, { [field]: null }),
   ]),
-  { name: "automation-without-a-query", operation: "automation_start", body: {}, wanted: 400 },
+  { name: "automation-without-a-query", operation: "automation_start", body: { task: "x" }, wanted: 400 },
   { name: "automation-that-is-no-json", operation: "automation_start", text: "{", wanted: 400 },
   ...strangers,
 ];
+
+/** What a suite that looks at a stream with a regular expression is given to look for. */
+export const terminalEvent = '"type"\\s*:\\s*"(done|error|timeout|cancelled)"';

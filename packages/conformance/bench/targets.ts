@@ -39,16 +39,17 @@ export const reference: BenchTarget = { id: "the reference", breaks: undefined, 
 const always = Object.entries(faultyTargets).flatMap(([group, targets]) =>
   targets.filter(({ choosesAnswers }) => choosesAnswers !== true).map((target) => ({ group, target })),
 );
-const sometimes = [...sometimesScrapes, ...sometimesOthers].map((target) => ({ group: "Shows only sometimes", target }));
+const sometimes = [...sometimesScrapes, ...sometimesOthers].map((target) => ({
+  group: "Shows only sometimes",
+  target,
+}));
 
-const faulty = [...always, ...sometimes].map(
-  ({ group, target }): BenchTarget => ({
-    id: target.id,
-    breaks: target.requirement,
-    group,
-    start: start(target.how),
-  }),
-);
+const faulty = [...always, ...sometimes].map(({ group, target }): BenchTarget => ({
+  id: target.id,
+  breaks: target.requirement,
+  group,
+  start: start(target.how),
+}));
 
 /** One with two addresses is left out, and so is the one that is the reference: most peers take a single address. */
 const correct = [...correctSessions, ...correctRuns]
@@ -61,7 +62,8 @@ const correct = [...correctSessions, ...correctRuns]
   }));
 
 /** Whether its fault is one of the event stream. */
-export const isOfStream = ({ breaks }: BenchTarget): boolean => breaks !== undefined && /^(stream|event)\b/.test(breaks);
+export const isOfStream = ({ breaks }: BenchTarget): boolean =>
+  breaks !== undefined && /^(stream|event)\b/.test(breaks);
 
 /** A sample, the same for the same seed, of all targets. */
 export function sample(faults: number, corrects: number, seed: number): BenchTargets {

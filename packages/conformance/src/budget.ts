@@ -38,15 +38,22 @@ export class RunLedger {
 
   /** Why no further run may be started; undefined when one may. */
   refusal(): string | undefined {
-    const { maxRuns, maxCostUsd } = this.#budget;
-    if (this.runs >= maxRuns) return `The budget of ${maxRuns} automation ${runs(maxRuns)} is used up (--max-runs).`;
-    if (maxCostUsd === undefined) return undefined;
+    const { maxCostUsd } = this.#budget;
+    const usedUp = this.refusalAt(this.runs);
+    if (usedUp !== undefined || maxCostUsd === undefined) return usedUp;
     const limit = `the limit of ${maxCostUsd} US dollars (--max-cost-usd)`;
     if (this.#costs.includes(undefined)) {
       return `The cost of an earlier automation run never came, so ${limit} might be passed.`;
     }
     const spent = this.costUsd ?? 0;
     return spent >= maxCostUsd ? `Automation runs have cost ${spent} US dollars, and reached ${limit}.` : undefined;
+  }
+
+  /** Why no further run may be started after so many, whatever they cost; undefined when one may. */
+  refusalAt(started: number): string | undefined {
+    const { maxRuns } = this.#budget;
+    if (started < maxRuns) return undefined;
+    return `The budget of ${maxRuns} automation ${runs(maxRuns)} is used up (--max-runs).`;
   }
 
   /** Takes down what a request that could start a run came to; and a run that was started although it should not have been. */

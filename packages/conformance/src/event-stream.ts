@@ -95,13 +95,21 @@ function eventOf(line: StreamLine, number: number): StreamEvent {
   return { number, line: line.number, lines: 1, text, ...meaningOf(parseObject(text)) };
 }
 
+/** No string of JSON goes on in another line, so that brackets tell where an object ends, and only there it is read. */
 function spreadEvent(lines: readonly StreamLine[], first: number, single: StreamEvent): StreamEvent {
   let text = single.text;
+  let { depth, quoted } = nestingOf(Buffer.from(text));
   for (const line of lines.slice(first + 1, first + spreadLimit)) {
-    if ((line.kind !== "data" && line.kind !== "other") || text.length + line.text.length > spreadLength) break;
-    text += `\n${dataOf(line.text)}`;
-    const object = line.text.endsWith("}") ? parseObject(text) : undefined;
-    if (object) return { ...single, lines: line.number - single.line + 1, text, ...meaningOf(object) };
+    const isPart = line.kind === "data" || line.kind === "other";
+    if (!isPart || quoted || depth < 0 || text.length + line.text.length > spreadLength) break;
+    const data = dataOf(line.text);
+    const nesting = nestingOf(Buffer.from(data));
+    quoted = nesting.quoted;
+    depth += nesting.depth;
+    text += `\n${data}`;
+    if (depth > 0 || data.trim() === "") continue;
+    const object = parseObject(text);
+    return object ? { ...single, lines: line.number - single.line + 1, text, ...meaningOf(object) } : single;
   }
   return single;
 }

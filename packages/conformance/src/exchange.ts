@@ -115,9 +115,9 @@ export function bodyJson(response: RawResponse): JsonBody {
 
 function readJson(bytes: Uint8Array): JsonBody {
   if (bytes.length === 0) return { problem: "an empty body", unread: false };
-  const { deepest, closed } = nestingOf(bytes);
+  const { deepest, depth, quoted } = nestingOf(bytes);
   if (deepest > deepestJson) {
-    return closed
+    return depth === 0 && !quoted
       ? { problem: `a body that is nested more than ${deepestJson} levels deep`, unread: true }
       : { problem: "a body that is not JSON", unread: false };
   }

@@ -31,4 +31,4 @@ export {
   type PrismTarget,
   type Target,
 } from "./target.ts";
-export { defaultLimits, type Limits } from "./transport.ts";
+export { defaultLimits, type Limits } from "./limits.ts";

@@ -3,12 +3,22 @@ export const deepestJson = 1_000;
 
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
+/** What the brackets of a text come to. Source: ours. */
+export interface Nesting {
+  /** The most that is open at once. */
+  readonly deepest: number;
+  /** What is open at the end, less what was closed without being open. */
+  readonly depth: number;
+  /** Whether it ends within a string. */
+  readonly quoted: boolean;
+}
+
 /**
- * How deep a JSON text is nested, and whether all that it opens is closed. The text may be anything.
+ * How deep a JSON text, or a part of one, is nested. The text may be anything.
  *
  * Source: ours.
  */
-export function nestingOf(bytes: Uint8Array): { readonly deepest: number; readonly closed: boolean } {
+export function nestingOf(bytes: Uint8Array): Nesting {
   let [depth, deepest] = [0, 0];
   let quoted = false;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -20,5 +30,5 @@ export function nestingOf(bytes: Uint8Array): { readonly deepest: number; readon
       if (depth > deepest) deepest = depth;
     } else if (byte === closeBracket || byte === closeBrace) depth -= 1;
   }
-  return { deepest, closed: depth === 0 && !quoted };
+  return { deepest, depth, quoted };
 }

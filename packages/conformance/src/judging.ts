@@ -46,10 +46,10 @@ export function judgeCheck(check: Check, evidence: Evidence): CheckResult {
   const found = judged.flatMap(({ exchange, judgement }) =>
     judgement.findings.map((finding): Finding => ({ ...finding, exchange: exchange.id })),
   );
-  const findings = mostTelling(found).map((finding): Finding => {
-    const received = redactStart(finding.received, valueLimit, (text) => redact(text, check.operation));
-    return { ...finding, received };
-  });
+  const clean = (text: string): string => redactStart(text, valueLimit, (part) => redact(part, check.operation));
+  const findings = mostTelling(found).map((finding) =>
+    Object.assign({}, finding, { received: clean(finding.received) }),
+  );
   const left = judged.reduce((sum, { leftOut }) => sum + leftOut, found.length - findings.length);
   const broken = check.probes.find((probe) => interrupted.has(probe));
   if (broken !== undefined && findings.length === 0) return skipped(check, unsent.get(broken) ?? "");

@@ -58,7 +58,7 @@ function isBeginningOf(key: string, value: string): boolean {
 
 /** A server may look at another part of the key, or at its length alone. */
 function differsInOneLetter(key: string, token: string): boolean {
-  return token.length === key.length && [...key].filter((letter, at) => letter !== token[at]).length === 1;
+  return token.length === key.length && key.split("").filter((letter, at) => letter !== token[at]).length === 1;
 }
 
 function percentDecoded(text: string): string {

@@ -1,7 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import { EventStreamScanner } from "./event-stream.ts";
 import { mediaType, type BodyEnd, type Chunk, type RawResponse } from "./exchange.ts";
-import type { Limits, TransmitOptions } from "./transport.ts";
+import type { Limits } from "./limits.ts";
+
+/** Called for each line of an event stream that carries data, while it is read. Source: ours. */
+export type StreamProgress = (dataLines: number) => void;
+
+/** How a body is read. Source: ours. */
+export interface ReadingOptions {
+  /** Called for each data line of an event stream. */
+  readonly onEvent?: StreamProgress;
+  /** Breaks off: what came until then is kept. */
+  readonly signal?: AbortSignal;
+  /** What all answers of a run may take together. Default: no limit but that of each body. */
+  readonly room?: BodyRoom;
+}
 
 /** What an answer may take when the room of the run is used up, in bytes of weight: enough for answers as they should be. */
 const leastRoom = 64 * 1024;
@@ -42,8 +55,11 @@ function weightOf(bytes: Uint8Array): number {
   return weight;
 }
 
+/** How long a stream that nobody asked for may stay open after its terminal event: no check is about that, in milliseconds. */
+const unwantedGraceMs = 20;
+
 /** What accompanies the reading of a body. Source: ours. */
-export interface ReadOptions extends Pick<TransmitOptions, "onEvent" | "signal" | "room"> {
+export interface ReadOptions extends Pick<ReadingOptions, "onEvent" | "signal" | "room"> {
   /** When the request was sent, on the clock of `performance`. */
   readonly start: number;
   /** Whether a stream is what was asked for: it may take its time then. */
@@ -90,7 +106,8 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
       if (!stream) return;
       stream.feed(bytes);
       onEvent?.(stream.dataLines);
-      if (stream.sawTerminalEvent) grace ??= setTimeout(() => finish("still-open"), limits.closeGraceMs);
+      const graceMs = options.streamWanted ? limits.closeGraceMs : Math.min(limits.closeGraceMs, unwantedGraceMs);
+      if (stream.sawTerminalEvent) grace ??= setTimeout(() => finish("still-open"), graceMs);
     });
     message.once("end", () => finish(message.complete ? "complete" : "reset"));
     message.on("error", () => finish("reset"));

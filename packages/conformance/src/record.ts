@@ -79,7 +79,10 @@ function recordResponse(response: RawResponse, operation: Operation, redact: Red
   const { status, chunks, end } = response;
   const headers = response.headers.slice(0, headerLimit).map(([name, value]): [string, string] => {
     const clean = (text: string): string => redactHeader(name, text, redact, operation);
-    return [redactStart(name, headerLength, (text) => redact(text, operation)), redactStart(value, headerLength, clean)];
+    return [
+      redactStart(name, headerLength, (text) => redact(text, operation)),
+      redactStart(value, headerLength, clean),
+    ];
   });
   const headersLeftOut = response.headers.length - headers.length;
   const text = bodyStart(response, bodyLimit * 2);

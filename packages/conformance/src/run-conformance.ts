@@ -21,7 +21,7 @@ import { SuiteError } from "./suite-error.ts";
 import { checks as allChecks, probesOf } from "./suite.ts";
 import { suiteName, suiteVersion } from "./suite-version.ts";
 import type { Target } from "./target.ts";
-import { defaultLimits } from "./transport.ts";
+import { defaultLimits } from "./limits.ts";
 
 /**
  * Judges a target against the interface.
@@ -162,8 +162,12 @@ interface Planned {
 /** Which probes will be sent, and why the others will not. */
 function planOf(probes: readonly Probe[], target: Target, sender: Sender): Planned {
   const unsent = new Map<string, string>();
+  let runs = 0;
   const send = probes.filter((probe) => {
-    const reason = missingCapability(probe.needs, target) ?? sender.forbids(probe);
+    const bills = probe.startsRun && target.kind === "live";
+    const full = bills ? sender.ledger.refusalAt(runs) : undefined;
+    const reason = missingCapability(probe.needs, target) ?? sender.forbids(probe) ?? full;
+    if (bills && reason === undefined) runs += 1;
     if (reason !== undefined) unsent.set(probe.id, reason);
     return reason === undefined;
   });

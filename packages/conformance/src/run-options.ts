@@ -2,7 +2,7 @@ import { checkedConfiguration } from "./configuration.ts";
 import type { PatienceMs } from "./pages/opened-pages.ts";
 import type { ExpectedFailure, Profile, Setting } from "./report.ts";
 import { defaults } from "./settings.ts";
-import type { Limits } from "./transport.ts";
+import type { Limits } from "./limits.ts";
 
 /** What a run tells while it goes on. Source: ours. */
 export interface Progress {

@@ -46,7 +46,9 @@ const nothing: SecretForms = { patterns: [], spellings: [] };
 export function formsOf(value: string): SecretForms {
   if (!isSearchable(value)) return nothing;
   const spellings = spellingsOf(value);
-  const encoded = [...base64Of(value), Buffer.from(value).toString("hex")].filter((text) => text.length >= shortestSecret);
+  const encoded = [...base64Of(value), Buffer.from(value).toString("hex")].filter(
+    (text) => text.length >= shortestSecret,
+  );
   const backwards = Array.from(value).toReversed().join("");
   const mixed = value.length <= longestMixed ? [Array.from(value, characterPattern).join("")] : [];
   const patterns = bounded([...mixed, ...[...spellings, backwards].map(escaped)], value);
@@ -139,7 +141,7 @@ function isInterfaceWord(value: string): boolean {
 
 function wordsOf(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu) ?? [];
-  return new Set(words.flatMap((word) => [word, ...word.split(/[_-]/)]));
+  return new Set([...words, ...words.flatMap((word) => word.split(/[_-]/))]);
 }
 
 /**

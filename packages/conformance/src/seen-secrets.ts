@@ -110,9 +110,11 @@ function* stringsOf(root: unknown): Generator<[name: string, text: string]> {
     if (!next) return;
     const [name, value] = next;
     if (typeof value === "string") yield [name, value];
-    else if (Array.isArray(value)) for (const item of value.slice(0, mostParts)) open.push([name === "value" ? name : "", item]);
+    else if (Array.isArray(value))
+      for (const item of value.slice(0, mostParts)) open.push([name === "value" ? name : "", item]);
     else if (typeof value === "object" && value !== null) {
-      for (const [key, item] of Object.entries(value).slice(0, mostParts)) open.push([name === "value" ? name : key, item]);
+      for (const [key, item] of Object.entries(value).slice(0, mostParts))
+        open.push([name === "value" ? name : key, item]);
     }
   }
 }

@@ -8,15 +8,9 @@ import { BodyRoom } from "./read-body.ts";
 import type { Profile, Retry } from "./report.ts";
 import { Silence } from "./silence.ts";
 import type { Target } from "./target.ts";
-import {
-  KeptConnection,
-  outgoingOf,
-  transmit,
-  type Limits,
-  type Outgoing,
-  type StreamProgress,
-  type Transmission,
-} from "./transport.ts";
+import { type Limits } from "./limits.ts";
+import { type StreamProgress } from "./read-body.ts";
+import { KeptConnection, outgoingOf, transmit, type Outgoing, type Transmission } from "./transport.ts";
 
 /** What the sender holds every request to. Source: ours. */
 export interface SenderOptions {
@@ -99,8 +93,11 @@ export class Sender implements Disposable {
   /** Sends one request, when it may be sent. Never throws for what a target does. */
   async send(probe: Probe, events: SendEvents = {}): Promise<Sent> {
     const request = outgoingOf(this.#target, probe);
-    if (!couldStartRun(request, this.#target)) return this.#lanes.run(() => this.#sendSafely(request, events));
-    return this.#runLane.run(() => this.#lanes.run(() => this.#sendOnce(request, events)));
+    const sent = couldStartRun(request, this.#target)
+      ? await this.#runLane.run(() => this.#lanes.run(() => this.#sendOnce(request, events)))
+      : await this.#lanes.run(() => this.#sendSafely(request, events));
+    if ("exchange" in sent) this.#silence.record(sent.exchange, sent.answered);
+    return sent;
   }
 
   #refusal(request: Outgoing): string | undefined {
@@ -109,7 +106,7 @@ export class Sender implements Disposable {
   }
 
   /** Tries again when the connection failed. A target that takes its time is not asked again. */
-  async #sendSafely(request: Outgoing, events: SendEvents): Promise<Sent> {
+  async #sendSafely(request: Outgoing, events: SendEvents): Promise<Refused | Transmission> {
     let sent = await this.#sendOnce(request, events);
     for (const pauseMs of retryPauses) {
       if ("refused" in sent || sent.answered) return sent;
@@ -132,7 +129,6 @@ export class Sender implements Disposable {
     const { limits, signal } = this.#options;
     const options = { kept: this.#kept, room: this.#room, ...(onEvent && { onEvent }), ...(signal && { signal }) };
     const transmission = await transmit(request, limits, options);
-    this.#silence.record(transmission.exchange);
     if (this.#target.kind === "live") {
       this.ledger.record(transmission.exchange, couldStartRun(request, this.#target));
     }

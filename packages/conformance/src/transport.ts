@@ -4,43 +4,9 @@ import type { Probe } from "./check.ts";
 import { authorizationOf } from "./credentials.ts";
 import type { Operation, RequestPlan } from "./request-plan.ts";
 import type { Exchange } from "./exchange.ts";
-import { readBody, type BodyRoom } from "./read-body.ts";
+import type { Limits } from "./limits.ts";
+import { readBody, type ReadingOptions } from "./read-body.ts";
 import type { Target } from "./target.ts";
-
-/** Bounds of one request. Times are in milliseconds, sizes in bytes. Source: ours. */
-export interface Limits {
-  /** From sending to the end of a response that is not a stream. Default: 120,000. */
-  readonly timeoutMs: number;
-  /** The same for an event stream that was asked for: agents take minutes. Default: 900,000. */
-  readonly streamTimeoutMs: number;
-  /** Longest silence within a body. Default: 300,000. */
-  readonly idleTimeoutMs: number;
-  /** How long a stream may stay open after its terminal event; the interface names no time. Default: 5,000. */
-  readonly closeGraceMs: number;
-  /**
-   * Largest body that is read. Each line counts as 64 bytes more, and each value of JSON as 32 more: that is what reading them
-   * takes. Default: 16 MiB.
-   */
-  readonly maxBodyBytes: number;
-  /** The same for all bodies of a run together; when it is used up, each further one may have 64 KiB. Default: 48 MiB. */
-  readonly maxTotalBytes: number;
-  /** Largest recording, or piece of one, that is downloaded: it is kept apart, and nothing is counted but its bytes. Default: 64 MiB. */
-  readonly maxDownloadBytes: number;
-}
-
-/** The limits that hold unless a run is given others. Source: ours. */
-export const defaultLimits: Limits = {
-  timeoutMs: 120_000,
-  streamTimeoutMs: 900_000,
-  idleTimeoutMs: 300_000,
-  closeGraceMs: 5_000,
-  maxBodyBytes: 16 * 1024 * 1024,
-  maxTotalBytes: 48 * 1024 * 1024,
-  maxDownloadBytes: 64 * 1024 * 1024,
-};
-
-/** Called for each line of an event stream that carries data, while it is read. Source: ours. */
-export type StreamProgress = (dataLines: number) => void;
 
 /** A request as it goes over the wire: the target's addresses, key and headers are filled in. Source: ours. */
 export interface Outgoing {
@@ -101,15 +67,9 @@ export class KeptConnection implements Disposable {
 }
 
 /** What accompanies a request. Source: ours. */
-export interface TransmitOptions {
+export interface TransmitOptions extends ReadingOptions {
   /** The connection of requests that want the kept one; without it each has its own. */
   readonly kept?: KeptConnection;
-  /** Called for each data line of an event stream. */
-  readonly onEvent?: StreamProgress;
-  /** Breaks off: what came until then is kept. */
-  readonly signal?: AbortSignal;
-  /** What all answers of a run may take together. Default: no limit but that of each body. */
-  readonly room?: BodyRoom;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Budget } from "../src/budget.ts";
 import type { Probe } from "../src/check.ts";
 import { runConformance } from "../src/run-conformance.ts";
 import { Sender, type Sent } from "../src/sender.ts";
-import { defaultLimits } from "../src/transport.ts";
+import { defaultLimits } from "../src/limits.ts";
 import { json, startServer, type Alter, type Answer } from "./server.ts";
 
 /** A run, whatever the probe says of itself. */

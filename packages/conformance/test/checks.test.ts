@@ -3,7 +3,8 @@ import type { Exchange } from "../src/exchange.ts";
 import { pageChecks } from "../src/pages/page-checks.ts";
 import { checks as allChecks, defaultSeed, probesOf } from "../src/suite.ts";
 import type { Target } from "../src/target.ts";
-import { defaultLimits, outgoingOf, transmit } from "../src/transport.ts";
+import { defaultLimits } from "../src/limits.ts";
+import { outgoingOf, transmit } from "../src/transport.ts";
 import { applyFault, faults } from "./faults.ts";
 import { startServer } from "./server.ts";
 

@@ -7,7 +7,6 @@ import { pairwise } from "../src/generation/pairs.ts";
 import { Random } from "../src/generation/random.ts";
 import { scrapeFields } from "../src/generation/request-fields.ts";
 import { isOfType, namedSchema, problemsOf, schemaAt, typesOf } from "../src/contract.ts";
-import { missingCapability } from "../src/judging.ts";
 import { couldStartRun } from "../src/profile.ts";
 import { runConformance } from "../src/run-conformance.ts";
 import { pageOf } from "../src/pages/page-probes.ts";

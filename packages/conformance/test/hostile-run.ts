@@ -1,16 +1,16 @@
-/** Judges one target in a process of its own, and tells what that took. Started by `hostile-targets.test.ts`. */
+/** Judges one target in a process of its own, and tells what that took. Started by `judge-apart.ts`. */
+import { renderReport } from "../src/cli/write-reports.ts";
 import { renderAnnotations } from "../src/report/annotations.ts";
-import { renderHar } from "../src/report/har.ts";
-import { renderHtml } from "../src/report/html.ts";
-import { renderJunit } from "../src/report/junit.ts";
-import { renderMarkdown } from "../src/report/markdown.ts";
 import { renderTerminal } from "../src/report/terminal.ts";
-import { visibleJson } from "../src/report/visible-text.ts";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import reportSchema from "../src/report.schema.json" with { type: "json" };
 import { runConformance } from "../src/run-conformance.ts";
 import { liveTarget } from "../src/target.ts";
-import type { Profile } from "../src/report.ts";
+import type { Limits } from "../src/limits.ts";
 
-const [baseUrl = "", limits = "{}", profile = "full"] = process.argv.slice(2);
+const [baseUrl = "", given = "{}"] = process.argv.slice(2);
+const limits: Partial<Limits> = JSON.parse(given);
 
 const inUse = (): number => {
   const { heapUsed, external } = process.memoryUsage();
@@ -23,23 +23,27 @@ const rssBefore = process.resourceUsage().maxRSS;
 
 const target = liveTarget({ baseUrl, apiKey: "hostile-key-0123456789", sessionId: "open", endedSessionId: "ended" });
 const report = await runConformance(target, {
-  profile: profile as Profile,
-  limits: JSON.parse(limits) as object,
+  profile: "full",
+  limits,
   onProgress: () => (peak = Math.max(peak, inUse())),
 });
 peak = Math.max(peak, inUse());
 const judgedAt = performance.now();
 const artefacts = {
-  json: visibleJson(report),
-  html: renderHtml(report),
-  har: renderHar(report),
-  junit: renderJunit(report),
-  markdown: renderMarkdown(report),
+  json: await renderReport(report, "json"),
+  html: await renderReport(report, "html"),
+  har: await renderReport(report, "har"),
+  junit: await renderReport(report, "junit"),
+  markdown: await renderReport(report, "markdown"),
   annotations: renderAnnotations(report),
   terminal: renderTerminal(report),
 };
 peak = Math.max(peak, inUse());
 const sizes = Object.fromEntries(Object.entries(artefacts).map(([name, text]) => [name, Buffer.byteLength(text)]));
+const ajv = new Ajv2020({ strictTypes: false });
+ajvFormats.default(ajv);
+const isReport = ajv.compile(reportSchema);
+isReport(JSON.parse(artefacts.json));
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const acting = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2028\u2029\u2066-\u2069\uFFFE]/;
 const told = {
@@ -55,6 +59,8 @@ const told = {
   rssMb: Math.round((process.resourceUsage().maxRSS - rssBefore) / 2 ** 10),
   sizes,
   acting: Object.entries(artefacts).flatMap(([name, text]) => (acting.test(text) ? [name] : [])),
+  invalid: isReport.errors,
+  leftOut: report.checks.reduce((sum, { findingsLeftOut = 0 }) => sum + findingsLeftOut, 0),
   scripts: (artefacts.html.match(/<script/g) ?? []).length,
 };
 process.stdout.write(JSON.stringify(told));

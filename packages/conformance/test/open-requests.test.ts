@@ -3,7 +3,8 @@ import { openRequestObservers, openRequestProbes } from "../src/checks/open-requ
 import type { Exchange } from "../src/exchange.ts";
 import { loadRequirements } from "../src/requirements.ts";
 import { checks, probesOf } from "../src/suite.ts";
-import { defaultLimits, outgoingOf, transmit } from "../src/transport.ts";
+import { defaultLimits } from "../src/limits.ts";
+import { outgoingOf, transmit } from "../src/transport.ts";
 import { startServer } from "./server.ts";
 
 let exchanges: ReadonlyMap<string, Exchange>;

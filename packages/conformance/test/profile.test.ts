@@ -5,7 +5,7 @@ import type { Operation, RequestPlan } from "../src/request-plan.ts";
 import { runConformance } from "../src/run-conformance.ts";
 import { Sender } from "../src/sender.ts";
 import { liveTarget, type Target } from "../src/target.ts";
-import { defaultLimits } from "../src/transport.ts";
+import { defaultLimits } from "../src/limits.ts";
 import { apiKey, endedSessionId, sessionId, startServer } from "./server.ts";
 
 const path = "/api/automation/start";
@@ -67,6 +67,10 @@ const hostile: readonly Request[] = [
   {
     name: "has the beginning of the key",
     plan: { credentials: "none", headers: { authorization: `Bearer ${apiKey.slice(0, 8)}` } },
+  },
+  {
+    name: "has the key with another letter in it",
+    plan: { credentials: "key-other-letter" },
   },
   {
     name: "has the key and something more",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Probe } from "../src/check.ts";
 import { Sender, type SenderOptions, type Sent } from "../src/sender.ts";
 import type { Target } from "../src/target.ts";
-import { defaultLimits } from "../src/transport.ts";
+import { defaultLimits } from "../src/limits.ts";
 import { listen } from "./listen.ts";
 import { startServer } from "./server.ts";
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Probe } from "../src/check.ts";
 import type { Exchange } from "../src/exchange.ts";
 import type { Target } from "../src/target.ts";
-import { defaultLimits, outgoingOf, transmit, type Limits } from "../src/transport.ts";
+import { defaultLimits, type Limits } from "../src/limits.ts";
+import { outgoingOf, transmit } from "../src/transport.ts";
 import { listen } from "./listen.ts";
 import { startServer } from "./server.ts";
 

@@ -25,10 +25,14 @@ function runProbe(name: string, needs: Probe["needs"], prefer?: string): Probe {
 
 const endings = ["done", "done-without-function", "error", "timeout", "cancelled"];
 
-/** The one run that a live target bills, and the runs that a mock plays from its examples. */
+/**
+ * The run that a live target bills, the runs that a mock plays from its examples, and a second billed run: it comes last, and
+ * is left out unless the budget of runs has room for it.
+ */
 const runProbes: readonly Probe[] = [
   runProbe("run", ["automation-runs"]),
   ...endings.map((name) => runProbe(`example-${name}`, ["chooses-answers"], `example=${name}`)),
+  runProbe("run-again", ["automation-runs"]),
 ];
 
 /** Requests that start no run, and those that do. Source: ours. */

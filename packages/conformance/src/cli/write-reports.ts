@@ -1,25 +1,51 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { ReportFormat } from "../configuration.ts";
+import { fitting } from "../report/fit-report.ts";
 import type { Report } from "../report.ts";
 import { SuiteError } from "../suite-error.ts";
 
 interface Writer {
   readonly file: string;
+  /** Largest file, in bytes, when it can be helped. */
+  readonly most: number;
   /** Renderers are loaded when they are needed. */
-  readonly render: (report: Report) => Promise<string>;
+  readonly load: () => Promise<(report: Report) => string>;
 }
 
+const megabyte = 1_000_000;
+
 const writers: Readonly<Record<ReportFormat, Writer>> = {
-  html: { file: "report.html", render: async (report) => (await import("../report/html.ts")).renderHtml(report) },
-  json: { file: "report.json", render: async (report) => `${JSON.stringify(report, null, 2)}\n` },
-  junit: { file: "junit.xml", render: async (report) => (await import("../report/junit.ts")).renderJunit(report) },
-  markdown: { file: "report.md", render: renderForPeople },
-  har: { file: "report.har", render: async (report) => (await import("../report/har.ts")).renderHar(report) },
+  html: {
+    file: "report.html",
+    most: 4.5 * megabyte,
+    load: async () => (await import("../report/html.ts")).renderHtml,
+  },
+  json: {
+    file: "report.json",
+    most: 16 * megabyte,
+    load: async () => {
+      const { visibleJson } = await import("../report/visible-text.ts");
+      return (report) => `${visibleJson(report)}\n`;
+    },
+  },
+  junit: { file: "junit.xml", most: 16 * megabyte, load: async () => (await import("../report/junit.ts")).renderJunit },
+  markdown: {
+    file: "report.md",
+    most: megabyte,
+    load: async () => (await import("../report/markdown.ts")).renderMarkdown,
+  },
+  har: { file: "report.har", most: 16 * megabyte, load: async () => (await import("../report/har.ts")).renderHar },
 };
 
-async function renderForPeople(report: Report): Promise<string> {
-  return (await import("../report/markdown.ts")).renderMarkdown(report);
+/**
+ * The text of a report in one format: of each body, header and finding as much as its size allows.
+ *
+ * Source: ours.
+ */
+export async function renderReport(report: Report, format: ReportFormat): Promise<string> {
+  const { most, load } = writers[format];
+  return fitting(report, most, await load());
 }
 
 /**
@@ -35,8 +61,10 @@ export async function writeReports(
   formats: readonly ReportFormat[],
   folder: string,
 ): Promise<string[]> {
-  const chosen = [...new Set(formats)].map((format) => writers[format]);
-  const files = await Promise.all(chosen.map(async ({ file, render }) => ({ file, text: await render(report) })));
+  const files: { file: string; text: string }[] = [];
+  for (const format of new Set(formats)) {
+    files.push({ file: writers[format].file, text: await renderReport(report, format) });
+  }
   try {
     mkdirSync(folder, { recursive: true });
     for (const { file, text } of files) writeFileSync(join(folder, file), text);
@@ -47,7 +75,7 @@ export async function writeReports(
     });
   }
   const summary = process.env["GITHUB_STEP_SUMMARY"];
-  if (summary) appendFileSync(summary, await renderForPeople(report));
+  if (summary) appendFileSync(summary, await renderReport(report, "markdown"));
   return files.map(({ file }) => relative(process.cwd(), join(folder, file)));
 }
 

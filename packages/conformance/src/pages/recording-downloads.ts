@@ -21,7 +21,7 @@ export interface DownloadBounds {
 }
 
 /** The bounds that hold unless a run is given others. Source: ours. */
-export const defaultDownloadBounds: DownloadBounds = { timeMs: 120_000, bytes: 128 * 1024 * 1024 };
+const defaultDownloadBounds: DownloadBounds = { timeMs: 120_000, bytes: 128 * 1024 * 1024 };
 
 const hops = (id: string): string[] => [
   id,
@@ -41,7 +41,7 @@ export const segmentProbeIds: readonly string[] = [
 ].flatMap(hops);
 
 /** A download carries no credentials and nothing of the target's; its address is its only right. Source: interface § ReplayResponse. */
-export function downloadProbe(id: string, address: string): Probe {
+function downloadProbe(id: string, address: string): Probe {
   return {
     id,
     operation: "session_replay",

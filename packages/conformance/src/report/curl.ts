@@ -1,5 +1,5 @@
 import type { CheckResult, RecordedExchange, Report } from "../report.ts";
-import { authorizationWord, keyVariable, mayBeBilled } from "./key-word.ts";
+import { authorizationWord, headerVariable, keyVariable, mayBeBilled } from "./key-word.ts";
 import { printfFormat, shellWord } from "./shell-word.ts";
 
 /** What stands where the recorder took a secret out. */
@@ -23,16 +23,32 @@ const ownHeaders: ReadonlySet<string> = new Set(["host", "connection"]);
  * Source: ours.
  */
 export function curlCommand({ request }: RecordedExchange): string {
-  const { method, body } = request;
-  const options = ["-i", "-sS", "-N", "--http1.1", "--path-as-is", "-g"];
-  const parts = ["curl", ...options, ...(method === "GET" && body === null ? [] : ["-X", shellWord(method)])];
-  parts.push(urlWord(request.url), ...headerWords(request));
+  const { body } = request;
+  const parts = ["curl", ...requestWords(request)];
   if (body === null) return parts.join(" ");
   const bytes = Buffer.byteLength(body);
-  if (bytes > expectLimit) parts.push("-H", "expect:");
   if (body.includes("\0")) return `printf -- ${printfFormat(body)} | ${[...parts, "--data-binary", "@-"].join(" ")}`;
   if (bytes > longestWord) return `printf %s ${shellWord(body)} | ${[...parts, "--data-binary", "@-"].join(" ")}`;
   return [...parts, "--data-raw", shellWord(body)].join(" ");
+}
+
+/** All that a request needs but its body. */
+function requestWords(request: RecordedExchange["request"]): string[] {
+  const { method, body } = request;
+  const options = ["-i", "-sS", "-N", "--http1.1", "--path-as-is", "-g"];
+  const words = [...options, ...(method === "GET" && body === null ? [] : ["-X", shellWord(method)])];
+  words.push(urlWord(request.url), ...headerWords(request));
+  if (body !== null && Buffer.byteLength(body) > expectLimit) words.push("-H", "expect:");
+  return words;
+}
+
+/** Requests over one connection, one after the other. Each body has to fit into a word, and to have no NUL. */
+function keptCommand(exchanges: readonly RecordedExchange[]): string {
+  const requests = exchanges.map(({ request }) => {
+    const { body } = request;
+    return [...requestWords(request), ...(body === null ? [] : ["--data-raw", shellWord(body)])].join(" ");
+  });
+  return `curl ${requests.join(" --next ")}`;
 }
 
 /** An address is sent as the URL parser writes it: that is what the suite has sent. */
@@ -63,6 +79,7 @@ function headerWord(name: string, value: string): string {
   const [before, ...after] = `${name}: ${value}`.split(redacted);
   if (before === undefined || after.length === 0) return shellWord(`${name}: ${value}`, "latin1");
   const key = `\${${keyVariable}:?}`;
+  if (name.toLowerCase() !== "authorization") return `${shellWord(`${name}: `)}"\${${headerVariable(name)}:?}"`;
   if (/^[\w :-]+$/.test(before) && after.join("") === "") return `"${before}${key}"`;
   return [before, ...after].map((text) => (text === "" ? "" : shellWord(text, "latin1"))).join(`"${key}"`);
 }
@@ -84,15 +101,50 @@ export interface Reproduction {
 /**
  * How one exchange is reproduced.
  *
+ * What went over the connection that others share is sent with all that went over it before, over one connection. What was
+ * sent before in the same form, as repetitions are, is sent as many times.
+ *
  * Source: ours.
+ *
+ * @param all - The exchanges of the run, in the order of sending. Default: none but this one.
  */
-export function reproductionOf(exchange: RecordedExchange): Reproduction {
-  const command = curlCommand(exchange);
-  const notes = [
+export function reproductionOf(exchange: RecordedExchange, all: readonly RecordedExchange[] = []): Reproduction {
+  const before = leadingTo(exchange, all);
+  const sent = [...before, exchange];
+  const isKept = exchange.request.connection === "kept" && sent.every(({ request }) => fitsWord(request.body ?? ""));
+  const command = isKept ? keptCommand(sent) : sent.map(curlCommand).join("; ");
+  return { exchange: exchange.id, command, notes: notesOn(sent, command) };
+}
+
+function notesOn(sent: readonly RecordedExchange[], command: string): string[] {
+  const variables = new Set(command.match(/(?<=\$\{)HEADER_\w+(?=:\?\})/g));
+  const query = "The address lacks its query, which is a credential; a new read of the replay gives one.";
+  return [
     ...(command.includes(keyVariable) ? [`It takes the key from the environment variable ${keyVariable}.`] : []),
-    ...(mayBeBilled(exchange) ? ["It may start an automation run, which a live target bills."] : []),
+    ...[...variables].map((name) => `It takes the value of a header from the environment variable ${name}.`),
+    ...(sent.length > 1
+      ? [`It sends ${sent.length} requests, as the run did; the last one is the one in question.`]
+      : []),
+    ...(sent.some(({ request }) => request.url.includes(redacted)) ? [query] : []),
+    ...(sent.some(mayBeBilled) ? ["It may start an automation run, which a live target bills."] : []),
   ];
-  return { exchange: exchange.id, command, notes };
+}
+
+function fitsWord(body: string): boolean {
+  return !body.includes("\0") && Buffer.byteLength(body) <= longestWord;
+}
+
+/** The exchanges without which one may come to something else. */
+function leadingTo(exchange: RecordedExchange, all: readonly RecordedExchange[]): RecordedExchange[] {
+  const earlier = all.slice(0, Math.max(0, all.indexOf(exchange)));
+  if (exchange.request.connection !== "kept") {
+    const { url, body } = exchange.request;
+    const form = JSON.stringify(exchange.request);
+    const alike = earlier.filter(({ request }) => request.url === url && request.body === body);
+    return alike.filter(({ request }) => JSON.stringify(request) === form);
+  }
+  const origin = URL.parse(exchange.request.url)?.origin;
+  return earlier.filter(({ request }) => request.connection === "kept" && URL.parse(request.url)?.origin === origin);
 }
 
 /**
@@ -108,7 +160,7 @@ export function reproductionsOf(check: CheckResult, report: Pick<Report, "exchan
   for (const id of new Set(ids)) {
     if (found.length === limit) break;
     const exchange = report.exchanges.find((candidate) => candidate.id === id);
-    if (exchange) found.push(reproductionOf(exchange));
+    if (exchange) found.push(reproductionOf(exchange, report.exchanges));
   }
   return found;
 }

@@ -88,9 +88,7 @@ interface Arrival {
 }
 
 function chunksOf(chunks: Chunks): readonly Arrival[] {
-  if ("arrivals" in chunks && Array.isArray(chunks.arrivals)) {
-    return chunks.arrivals.map(([atMs, bytes]: readonly [number, number]) => ({ atMs, bytes }));
-  }
+  if (chunks.arrivals) return chunks.arrivals.map(([atMs, bytes]) => ({ atMs, bytes }));
   const ends = chunks.count > 1 ? [chunks.firstMs, chunks.lastMs] : [chunks.firstMs];
   return ends.flatMap((atMs) => (atMs === null ? [] : [{ atMs }]));
 }

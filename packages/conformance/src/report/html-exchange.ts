@@ -1,6 +1,6 @@
 import type { RecordedExchange } from "../report.ts";
 import { bodyParts, type ExchangeView } from "./html-body.ts";
-import { anchor, durationText, idLink, markup, type Markup } from "./html-markup.ts";
+import { anchor, counted, durationText, idLink, markup, type Markup } from "./html-markup.ts";
 
 type Response = NonNullable<RecordedExchange["response"]>;
 type Headers = Response["headers"];
@@ -55,8 +55,12 @@ function responseParts(response: Response, view: ExchangeView): Markup {
   const body =
     response.body === "" ? markup`<p class="none">No body.</p>` : bodyBox("Response body", response.body, type, view);
   return markup`<p class="wire">${marked.includes("status") ? markup`<mark>${status}</mark>` : status}</p>
-${headerList(response.headers, marked)}${body}
+${headerList(response.headers, marked)}${leftOut(response.headersLeftOut)}${body}
 <p class="note">${arrival(response)}</p>`;
+}
+
+function leftOut(headers = 0): Markup | string {
+  return headers === 0 ? "" : markup`<p class="note">and ${counted(headers, "more header")}, not kept</p>`;
 }
 
 function arrival({ bodyBytes, chunks, end, truncated }: Response): string {

@@ -75,7 +75,13 @@ function cardContent(check: CheckResult, lookup: Lookup): Markup {
       markup`${requirementNotes([id], lookup)}${kindsOf(findings).map((kind) => kindBox(kind, lookup))}`,
   );
   return markup`${cardHead(check)}
-${expectedNote(check)}<div id="${anchor("finding", check.id)}">${parts}</div>`;
+${expectedNote(check)}<div id="${anchor("finding", check.id)}">${parts}${leftOut(check)}</div>`;
+}
+
+function leftOut({ findingsLeftOut = 0 }: CheckResult): Markup | string {
+  return findingsLeftOut === 0
+    ? ""
+    : markup`<p class="note">and ${counted(findingsLeftOut, "more finding")}, not kept</p>`;
 }
 
 function expectedNote({ expected }: CheckResult): Markup | string {
@@ -116,7 +122,7 @@ function kindBox(findings: readonly Finding[], lookup: Lookup): Markup {
 <div><dt>Expected</dt><dd>${first.expected}</dd></div>
 <div><dt>Received</dt><dd class="received">${first.received}</dd></div>
 </dl>
-${exchange ? markup`${reproductionBox(exchange)}${exchangeDetails(exchange, { marked, excerpt: true })}` : markup`<p class="note">Exchange ${first.exchange}.</p>`}${more.length > 0 ? moreOfKind(first, more) : ""}</div>
+${exchange ? markup`${reproductionBox(exchange, [...lookup.exchanges.values()])}${exchangeDetails(exchange, { marked, excerpt: true })}` : markup`<p class="note">Exchange ${first.exchange}.</p>`}${more.length > 0 ? moreOfKind(first, more) : ""}</div>
 `;
 }
 
@@ -158,5 +164,5 @@ function troubledExchanges(check: CheckResult, lookup: Lookup): Markup {
     others.length > 0
       ? markup`<p class="note">It also looked at ${others.map((exchange) => markup`${idLink("exchange", exchange.id)} `)}</p>`
       : "";
-  return markup`${reproductionBox(shown)}${exchangeDetails(shown, { marked: [], excerpt: true })}${links}`;
+  return markup`${reproductionBox(shown, [...lookup.exchanges.values()])}${exchangeDetails(shown, { marked: [], excerpt: true })}${links}`;
 }

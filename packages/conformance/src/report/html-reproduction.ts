@@ -10,8 +10,8 @@ const commandLimit = 20_000;
  *
  * Source: ours.
  */
-export function reproductionBox(exchange: RecordedExchange): Markup {
-  const { command, notes } = reproductionOf(exchange);
+export function reproductionBox(exchange: RecordedExchange, all: readonly RecordedExchange[]): Markup {
+  const { command, notes } = reproductionOf(exchange, all);
   if (command.length > commandLimit) {
     const kept = "its body is in report.json";
     return markup`<p class="note">The command that reproduces it is too long for this page; ${kept}.</p>

@@ -102,7 +102,8 @@ function findingsText(check: CheckResult, report: Report): string {
     ({ requirement, where, expected, received, exchange }) =>
       `requirement: ${requirement}\nwhere: ${where}\nexpected: ${expected}\nreceived: ${received}\nexchange: ${exchange}\n`,
   );
-  return [`${title}\n`, ...texts, ...commands].join("\n");
+  const left = check.findingsLeftOut ? [`and ${check.findingsLeftOut} more findings that are not kept\n`] : [];
+  return [`${title}\n`, ...texts, ...left, ...commands].join("\n");
 }
 
 /**

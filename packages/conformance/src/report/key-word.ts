@@ -8,6 +8,15 @@ import type { RecordedExchange } from "../report.ts";
  */
 export const keyVariable = "CLOUD_BROWSER_API_KEY";
 
+/**
+ * The environment variable from which a reproduction takes the value of a header that is secret, such as `HEADER_X_BYPASS`.
+ *
+ * Source: ours.
+ */
+export function headerVariable(name: string): string {
+  return `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
+}
+
 /** Without the variable the shell says so, and nothing is sent: an empty key would reproduce something else. */
 const key = `\${${keyVariable}:?}`;
 
@@ -59,6 +68,6 @@ export function mayBeBilled({ operation, request }: RecordedExchange): boolean {
 }
 
 /** Reports say it in `request.credentials`; those that were written before that do not. */
-function credentialsOf(request: RecordedExchange["request"]): string | undefined {
-  return "credentials" in request && typeof request.credentials === "string" ? request.credentials : undefined;
+function credentialsOf(request: RecordedExchange["request"]): Credentials | undefined {
+  return request.credentials;
 }

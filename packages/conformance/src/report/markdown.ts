@@ -115,7 +115,7 @@ function details(checks: readonly CheckResult[], report: Report): string[] {
   return checks.slice(0, detailLimit).map((check) => {
     const [first] = check.findings;
     const requirement = report.requirements.find(({ id }) => id === first?.requirement);
-    const alike = check.findings.length - 1;
+    const alike = check.findings.length + (check.findingsLeftOut ?? 0) - 1;
     const [reproduction] = reproductionsOf(check, report);
     return [
       `<details><summary>${prose(check.id)}: ${prose(check.title)}</summary>`,

@@ -82,6 +82,7 @@ function problem(check: CheckResult, label: "fail" | "warn", report: Report): st
     `${head} ${paint("bold", visibleLine(check.id))}  ${visibleLine(check.title)}`,
     ...grouped.slice(0, findingLimit).map((group) => findingLines(group, report)),
     ...(more > 0 ? [paint("gray", `     and ${more} more, in the reports`)] : []),
+    ...(check.findingsLeftOut ? [paint("gray", `     and ${check.findingsLeftOut} more that are not kept`)] : []),
     ...reproductionsOf(check, report).map(reproduction),
   ].join("\n");
 }

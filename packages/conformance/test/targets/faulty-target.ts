@@ -15,6 +15,8 @@ export interface FaultyTarget {
   readonly how: How;
   /** It answers as a mock does when a request prefers an answer: the only way to see what no request provokes. */
   readonly choosesAnswers?: true;
+  /** Runs that may be started. Default: 1. */
+  readonly maxRuns?: number;
 }
 
 /** Several ways to break one sentence. */

@@ -6,7 +6,7 @@ import { serve, type Line } from "./serve.ts";
 import { apiKey, correctService, endedSession, openSession, type Service } from "./service.ts";
 
 /** Short, since the targets are near: only what never ends is waited for. */
-const limits = { closeGraceMs: 200, timeoutMs: 10_000, streamTimeoutMs: 10_000 };
+const limits = { closeGraceMs: 400, timeoutMs: 10_000, streamTimeoutMs: 10_000 };
 
 /** What a target is beside its service. */
 export interface Setting {

@@ -23,7 +23,7 @@ function lineOf(name: string, mine: readonly Kill[]): string {
 }
 
 /** The number of targets by group, for the file and for the README. */
-export function summaryOf(kills: readonly Kill[]): string[] {
+function summaryOf(kills: readonly Kill[]): string[] {
   const groups = [...new Set(kills.map(({ group }) => group))];
   const promised = kills.filter(({ why }) => why === undefined);
   return [
@@ -47,18 +47,22 @@ export function killTable(kills: readonly Kill[], checkCount: number): string {
   return `${[
     "# Kill table",
     "",
+    "<!-- oxfmt-ignore-start -->",
+    "",
     "Written by `UPDATE=1 vitest run test/kill-table.test.ts`, and proven current by the same test. Each target is a server on a socket of",
     "its own that breaks one sentence of the interface; the suite judges it as any other, with the profile `full`. The last column is the",
     "number of the request that is the first to show the fault.",
     "",
     ...summaryOf(kills),
     "",
-    `${checks.size} of the ${checkCount} checks found a target here, with at most ${most} requests each. On ${correctTargets.length} servers that are all correct, and all different, the suite found nothing.`,
+    `${checks.size} of the ${checkCount} checks found a target here; the others need a known page, and have their faulty servers in \`test/pages\`. A run sent at most ${most} requests. On ${correctTargets.length} servers that are all correct, and all different, the suite found nothing.`,
     "",
     ...groups.map((group) => partOf(group, kills)),
     "## Correct servers",
     "",
     ...correctTargets.map(({ does }) => `- ${does}`),
+    "",
+    "<!-- oxfmt-ignore-end -->",
   ].join("\n")}\n`;
 }
 

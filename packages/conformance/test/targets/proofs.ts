@@ -5,6 +5,7 @@ import { correctSessions } from "./correct/sessions.ts";
 import { faultyTargets } from "./faulty-targets.ts";
 import { judge } from "./judged.ts";
 import { beyondTargets } from "./sometimes/beyond.ts";
+import { sometimesKeys } from "./sometimes/keys.ts";
 import { sometimesOthers } from "./sometimes/others.ts";
 import { sometimesScrapes } from "./sometimes/scrapes.ts";
 
@@ -45,7 +46,10 @@ export const correctTargets = [...correctSessions, ...correctRuns];
 /** Every faulty target, the ones that are beyond reach last. */
 export const everyFault = [
   ...Object.entries(faultyTargets).flatMap(([group, targets]) => targets.map((target) => ({ group, target }))),
-  ...[...sometimesScrapes, ...sometimesOthers].map((target) => ({ group: "Shows only sometimes", target })),
+  ...[...sometimesScrapes, ...sometimesOthers, ...sometimesKeys].map((target) => ({
+    group: "Shows only sometimes",
+    target,
+  })),
   ...beyondTargets.map((target) => ({ group: "Beyond the requests of one run", target })),
 ];
 

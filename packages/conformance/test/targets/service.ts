@@ -82,10 +82,10 @@ export const tokenOf = ({ headers }: Asked): string | undefined =>
   /^Bearer (.*)$/.exec(headers.authorization ?? "")?.[1];
 
 /** The answer to a request that is not valid, from its problems. */
-export const validationAnswer = (problems: readonly Problem[]): Answer =>
+const validationAnswer = (problems: readonly Problem[]): Answer =>
   json(422, { detail: problems.map(({ loc, msg }) => ({ loc, msg, type: "value_error", input: null, ctx: {} })) });
 
-export const isTrue = (value: Json | undefined): boolean => value === true;
+const isTrue = (value: Json | undefined): boolean => value === true;
 
 /** The service that does everything right. */
 export const correctService: Service = {

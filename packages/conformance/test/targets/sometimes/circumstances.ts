@@ -1,5 +1,5 @@
 /** When a fault shows, and what it does to an answer then. */
-import { membersOf, operationOf, valueOf, type Answer, type Asked, type Json } from "../asked.ts";
+import { membersOf, operationOf, valueOf, type Answer, type Asked, type Fields, type Json } from "../asked.ts";
 import { other, type FaultyTarget, type How } from "../faulty-target.ts";
 import { correctService } from "../service.ts";
 
@@ -67,7 +67,7 @@ export const isPlain: Condition = ({ body, headers, query }) =>
   body === "{}" && query.size === 0 && !Object.keys(headers).some((name) => name.startsWith("x-service-"));
 
 /** Changes the JSON of an answer. */
-export const value =
+const value =
   (change: (value: Json) => Json) =>
   (answer: Answer): Answer => ({ ...answer, pieces: [JSON.stringify(change(valueOf(answer)))] });
 
@@ -82,6 +82,16 @@ export const answers =
   (answer: Answer): (() => Answer) =>
   () =>
     answer;
+
+/** Changes the events of every n-th run. */
+export const everyRun =
+  (count: number, change: (events: readonly Fields[]) => readonly Fields[]): How =>
+  () => {
+    let runs = 0;
+    return {
+      run: (asked) => ((runs += 1) % count === 0 ? change(correctService.run(asked)) : correctService.run(asked)),
+    };
+  };
 
 /** Lets somebody in at one door. */
 export const admits =

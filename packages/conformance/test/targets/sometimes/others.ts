@@ -1,12 +1,13 @@
 /** Cookies, recordings, runs and keys whose fault shows only sometimes. */
 import { json, type Fields } from "../asked.ts";
-import { cookies, recording, runEndingIn } from "../content.ts";
+import { cookies, recording, runEndingIn, threadId } from "../content.ts";
 import type { How } from "../faulty-target.ts";
 import { apiKey, tokenOf } from "../service.ts";
 import {
   admits,
   answers,
   every,
+  everyRun,
   field,
   header,
   keyless,
@@ -33,7 +34,7 @@ const token = (asked: Parameters<typeof tokenOf>[0]): string => tokenOf(asked) ?
 const invalid = of("automation", 401);
 const noRun = of("automation", 400);
 
-export const sometimesOthers: readonly SometimesTarget[] = targetsOf([
+const others = targetsOf([
   [
     "cookies-missing",
     "in the second answer of a connection",
@@ -83,10 +84,10 @@ export const sometimesOthers: readonly SometimesTarget[] = targetsOf([
     admits("automation", (asked) => token(asked).toLowerCase() === apiKey.toLowerCase()),
   ],
   [
-    "cookies-without-a-key",
-    "on the connection of one who had it",
-    "cookies.requires-authentication",
-    revise(answers(json(200, { cookies: [] })), of("cookies", 403), keyless, later),
+    "replay-answers-200-and-500",
+    "every second time",
+    "replay.status-200",
+    reviseAt(every(2), answers(json(500, {})), of("replay", 200)),
   ],
   [
     "wrong-key-answers-403",
@@ -121,3 +122,30 @@ export const sometimesOthers: readonly SometimesTarget[] = targetsOf([
     longRun({ type: "text-delta", delta: "49 " }),
   ],
 ]);
+
+/** Only seen by those who allow two runs. */
+const secondRuns = targetsOf([
+  [
+    "second-run-without-an-end",
+    "in every second run",
+    "stream.one-terminal-event",
+    everyRun(2, (events) => events.slice(0, -1)),
+  ],
+  [
+    "second-run-without-a-cost",
+    "in every second run",
+    "event.done.total_cost_usd",
+    everyRun(2, (events) => [...events.slice(0, -1), { type: "done", metadata: { thread_id: threadId } }]),
+  ],
+  [
+    "second-run-goes-on",
+    "in every second run",
+    "stream.ends-after-terminal-event",
+    everyRun(2, (events) => [...events, { type: "status", status: "late" }]),
+  ],
+]);
+
+export const sometimesOthers: readonly SometimesTarget[] = [
+  ...others,
+  ...secondRuns.map((target): SometimesTarget => Object.assign(target, { maxRuns: 2 })),
+];

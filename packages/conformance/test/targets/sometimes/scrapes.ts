@@ -10,7 +10,6 @@ import {
   header,
   isPlain,
   isUnknown,
-  keyless,
   later,
   of,
   option,
@@ -171,12 +170,6 @@ const validated = targetsOf([
     "after forty invalid scrapes",
     "validation-error.msg.required",
     reviseAt(after(40), problem("msg"), invalid),
-  ],
-  [
-    "scrape-without-a-key",
-    "every third time",
-    "scrape.requires-authentication",
-    reviseAt(every(3), taken, of("scrape", 403), keyless),
   ],
 ]);
 

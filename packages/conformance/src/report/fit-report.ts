@@ -1,0 +1,58 @@
+import type { CheckResult, RecordedExchange, Report } from "../report.ts";
+
+/** How much of each string of a target is kept, one try after the other, in UTF-16 units. */
+const lengths: readonly number[] = [4_096, 1_024, 256, 64];
+
+/** Most headers and findings that are kept once something has to go. */
+const headerLimit = 40;
+const findingLimit = 50;
+
+/**
+ * Renders a report in no more than so many bytes: when a target has sent too much, less of each body, header and finding
+ * is kept, until it fits. What is said of checks and requirements stays, and so does every request.
+ *
+ * Source: ours.
+ */
+export function fitting(report: Report, most: number, render: (report: Report) => string): string {
+  const bodies = report.exchanges.reduce((sum, { response }) => sum + (response?.body.length ?? 0), 0);
+  let text: string | undefined = bodies > most / 2 ? undefined : render(report);
+  for (const length of lengths) {
+    if (text !== undefined && Buffer.byteLength(text) <= most) return text;
+    text = render(shortened(report, length));
+  }
+  return text ?? render(report);
+}
+
+function shortened(report: Report, length: number): Report {
+  const exchanges = report.exchanges.map((exchange) => shorterExchange(exchange, length));
+  return { ...report, exchanges, checks: report.checks.map((check) => shorterCheck(check, length)) };
+}
+
+function shorterExchange(exchange: RecordedExchange, length: number): RecordedExchange {
+  const { response } = exchange;
+  if (!response) return exchange;
+  const { arrivals: _, ...chunks } = response.chunks;
+  const headers = response.headers
+    .slice(0, headerLimit)
+    .map(([name, value]): [string, string] => [name.slice(0, length), value.slice(0, length)]);
+  const headersLeftOut = (response.headersLeftOut ?? 0) + response.headers.length - headers.length;
+  return {
+    ...exchange,
+    response: {
+      ...response,
+      headers,
+      ...(headersLeftOut > 0 ? { headersLeftOut } : {}),
+      body: response.body.slice(0, length),
+      truncated: response.truncated || response.body.length > length,
+      chunks,
+    },
+  };
+}
+
+function shorterCheck(check: CheckResult, length: number): CheckResult {
+  const findings = check.findings
+    .slice(0, findingLimit)
+    .map((finding) => Object.assign({}, finding, { received: finding.received.slice(0, length) }));
+  const findingsLeftOut = (check.findingsLeftOut ?? 0) + check.findings.length - findings.length;
+  return { ...check, findings, ...(findingsLeftOut > 0 ? { findingsLeftOut } : {}) };
+}
