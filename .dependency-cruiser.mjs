@@ -85,7 +85,8 @@ export default {
     },
     {
       name: "one-place-sends",
-      comment: "Every request of the suite goes through transport.ts, so that limits and secrets have one place. The site is a server.",
+      comment:
+        "Every request of the suite goes through transport.ts, so that limits and secrets have one place. The site is a server.",
       severity: "error",
       from: { path: sources("conformance"), pathNot: `${sources("conformance")}(transport|pages/fixture-site)\\.ts` },
       to: { path: "^(node:)?(http|https|http2|net|tls)$", dependencyTypesNot: ["type-only"] },
