@@ -6,7 +6,7 @@ import { compile, makeConsumer, run, type Consumer } from "./consumers/consumer.
 let consumer: Consumer;
 beforeAll(async () => {
   consumer = await makeConsumer();
-}, 120_000);
+}, 400_000);
 afterAll(() => consumer[Symbol.dispose]());
 
 const toured = '["# Ferries",0,3,3,3,200,"sid=1",1,1,"object","done",0.5,0.5,null,"misuse"]\n';
@@ -23,7 +23,7 @@ const strictest = { strict: true, skipLibCheck: false, target: "es2022", noUnche
 const esm = { ...strictest, module: "nodenext", moduleResolution: "nodenext" };
 const bundled = { ...strictest, module: "esnext", moduleResolution: "bundler" };
 // Side by side: nothing of what the compilers do is shared, and none keeps all cores at work.
-describe.concurrent("a consumer", { timeout: 180_000 }, () => {
+describe.concurrent("a consumer", { timeout: 400_000 }, () => {
   test.for(compilers)(
     "bundled, compiles with $typescript, which finds fault with wrong calls alone, and runs",
     async ({ typescript }) => {

@@ -54,7 +54,7 @@ const rows: Row[] = [
   {
     name: "never a video",
     replay: () => ({ mp4_url: null }),
-    options: { deadlineMs: 50, intervalMs: 40 },
+    options: { deadlineMs: 900, intervalMs: 600 },
     asked: 2,
     want: { code: "replay-unavailable", attempts: 2 },
   },

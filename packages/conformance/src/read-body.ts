@@ -44,10 +44,10 @@ export class BodyRoom {
 
 /**
  * What a piece of a body weighs: its bytes, and what its parts take when they are read: a line 64 more, a value of JSON, as
- * told by its comma or bracket, 32 more, and a piece by itself 16 more.
+ * told by its comma or bracket, 32 more, and a piece that is kept by itself 256 more.
  */
-function weightOf(bytes: Uint8Array): number {
-  let weight = bytes.length + 16;
+function weightOf(bytes: Uint8Array, isApart: boolean): number {
+  let weight = bytes.length + (isApart ? 256 : 16);
   for (const byte of bytes) {
     if (byte === 0x0a || byte === 0x0d) weight += 64;
     else if (byte === 0x2c || byte === 0x5b || byte === 0x7b) weight += 32;
@@ -99,7 +99,7 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
     const idle = setTimeout(() => finish("timeout"), limits.idleTimeoutMs);
     message.on("data", (bytes: Buffer) => {
       if (over) return;
-      weight += isDownload ? bytes.length : weightOf(bytes);
+      weight += isDownload ? bytes.length : weightOf(bytes, pieces.chunks.length < piecesApart);
       if (weight > most) return finish("too-large");
       idle.refresh();
       pieces.add({ atMs: performance.now() - start, bytes });

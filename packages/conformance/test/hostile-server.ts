@@ -87,7 +87,7 @@ export interface HostileTarget {
   /** The verdicts that are right. Default: `not-conforming`. */
   readonly verdicts?: readonly string[];
   /** Whether size alone may end it: the limits of time are out of reach then. Default: they are short. */
-  readonly isFast?: true;
+  readonly isFast?: boolean;
 }
 
 /** The verdicts of a target that may be at fault, or may not: nobody can tell. */
