@@ -1,0 +1,28 @@
+import type { BrowserContext } from "playwright-core";
+
+/** What a space of a browser is opened with. Source: ours. */
+export interface SpaceOptions {
+  /** Size of the pages, in CSS pixels. Default: 1280 x 720. */
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** Language of the pages, as BCP 47 (`en-GB`). Default: `en-US`. */
+  readonly locale?: string;
+}
+
+/**
+ * A browser of one's own, as far as anybody can tell: pages, cookies and storage that nothing else shares.
+ * In truth one browser context of a Chromium that holds several.
+ *
+ * Source: ours.
+ */
+export interface BrowserSpace {
+  /** Drives it. Has no page at first. */
+  readonly context: BrowserContext;
+  /** Id of the context in the DevTools protocol. */
+  readonly contextId: string;
+  /** Websocket address of the whole browser's DevTools, on loopback. Whoever has it has every space: it never leaves this process. */
+  readonly devtoolsUrl: string;
+  /** Settles once, when the space can't be used any more, because it was closed or because its browser died. */
+  readonly lost: Promise<"closed" | "crashed">;
+  /** Closes its pages and forgets its cookies and files. Resolves when nothing is left; a second call changes nothing. */
+  close(): Promise<void>;
+}

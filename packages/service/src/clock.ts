@@ -1,0 +1,31 @@
+/** What the time is, and when something is due. Tests bring one that they set. Source: ours. */
+export interface Clock {
+  /** Now, in milliseconds since 1970 (UTC). */
+  now(): number;
+  /**
+   * Runs something once, when a moment has come; at once (in a later turn) when it has passed.
+   * Does not keep the process alive.
+   *
+   * @param momentMs - In milliseconds since 1970 (UTC); moments further away than a timer can hold (24.8 days) are kept, too.
+   * @returns A function that calls it off.
+   */
+  at(momentMs: number, run: () => void): () => void;
+}
+
+/** Longest time that a timer of the platform holds, in milliseconds. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** The clock of the machine. Source: ours. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  at(momentMs, run) {
+    let timer: NodeJS.Timeout;
+    const wait = (): void => {
+      const left = momentMs - Date.now();
+      timer = setTimeout(left > longestTimerMs ? wait : run, Math.min(Math.max(left, 0), longestTimerMs));
+      timer.unref();
+    };
+    wait();
+    return () => clearTimeout(timer);
+  },
+};
