@@ -1,0 +1,37 @@
+/**
+ * Why a task or a function could not be done. Told in the `error` field of an `error` event.
+ *
+ * - `model_needed`: the task is beyond the planner, and no model is configured.
+ * - `model_failed`: the model did not answer, or not in a way that can be used.
+ * - `step_failed`: a step does not fit the page; the detail says what was seen there.
+ * - `address_refused`: a page may not be opened at that address.
+ * - `budget_spent`: going on would cost more than a run may.
+ * - `too_many_steps`: the limit of steps is reached.
+ * - `unknown_variable`: a function was given a variable that it does not have, or lacks the value of one.
+ * - `session_lost`: the browser of the run has gone.
+ * - `internal`: a fault of the service.
+ *
+ * Source: ours.
+ */
+export type AutomationErrorCode =
+  | "model_needed"
+  | "model_failed"
+  | "step_failed"
+  | "address_refused"
+  | "budget_spent"
+  | "too_many_steps"
+  | "unknown_variable"
+  | "session_lost"
+  | "internal";
+
+/** The error that workers and functions throw. Its message holds no secret and is shown to whoever reads the stream. Source: ours. */
+export class AutomationError extends Error {
+  override readonly name = "AutomationError";
+  /** What went wrong, from a closed list. */
+  readonly code: AutomationErrorCode;
+
+  constructor(code: AutomationErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}

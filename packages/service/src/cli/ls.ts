@@ -1,0 +1,44 @@
+import type { Command } from "commander";
+import type { SessionView } from "../control/session-view.ts";
+import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
+
+interface ListFlags extends ReachFlags {
+  readonly json?: true;
+}
+
+/** Adds the command that lists sessions. Source: ours. */
+export function register(program: Command): void {
+  const command = program
+    .command("ls")
+    .description("list sessions, the newest first; ended ones are kept for a week")
+    .option("--json", "print them as JSON; the addresses in it that drive sessions are secrets");
+  addReachFlags(command).action(list);
+}
+
+async function list(flags: ListFlags): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
+  const { sessions } = (await askService(flags, "GET", "/control/sessions")) as { sessions: readonly SessionView[] };
+  if (flags.json) return console.log(JSON.stringify(sessions, undefined, 2));
+  if (sessions.length === 0) return console.log("No sessions. Open one with: cloud-browser open URL");
+  for (const session of sessions) console.log(line(session, process.stdout.columns));
+}
+
+/** One session in one line, cut to the width of the terminal; whole when it is none. */
+function line({ session_id, state, created_at, ended_at, end_reason, url, title }: SessionView, width?: number): string {
+  const lasted = duration(Date.parse(ended_at ?? new Date().toISOString()) - Date.parse(created_at));
+  const how = (state === "active" ? "active" : `ended (${end_reason})`).padEnd(23);
+  const page = [url, title].filter((part) => part !== null).join("  ");
+  const text = `${session_id}  ${how} ${lasted.padStart(8)}  ${printable(page)}`;
+  return width === undefined ? text : text.slice(0, width);
+}
+
+function duration(ms: number): string {
+  const s = Math.max(0, Math.round(ms / 1000));
+  if (s < 60) return `${s} s`;
+  return s < 3600 ? `${Math.floor(s / 60)} m ${s % 60} s` : `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} m`;
+}
+
+/** A page chooses its title: what would move the cursor is left out. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "");
+}

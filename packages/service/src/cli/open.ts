@@ -1,0 +1,52 @@
+import { InvalidArgumentError, type Command } from "commander";
+import type { SessionView } from "../control/session-view.ts";
+import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
+
+interface OpenFlags extends ReachFlags {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly locale?: string;
+  readonly idleLimit?: number;
+  readonly totalLimit?: number;
+  readonly json?: true;
+}
+
+/** Adds the command that opens a session. Source: ours. */
+export function register(program: Command): void {
+  const command = program
+    .command("open")
+    .description("open a session on a page, and print its session_id")
+    .argument("[url]", "http or https address", "about:blank")
+    .option("--viewport <size>", "size of its pages, such as 1280x720", viewport)
+    .option("--locale <tag>", "language of its pages, such as en-GB")
+    .option("--idle-limit <seconds>", "it ends when nothing happens for so long", seconds)
+    .option("--total-limit <seconds>", "it ends after so long, whatever happens", seconds)
+    .option("--json", "print the whole session, with the address (a secret) that Playwright or Puppeteer drive it by");
+  addReachFlags(command).action(open);
+}
+
+async function open(url: string, flags: OpenFlags): Promise<void> {
+  const { viewport: size, locale, idleLimit, totalLimit, json } = flags;
+  const body = {
+    url,
+    ...(size === undefined ? {} : { viewport: size }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(idleLimit === undefined ? {} : { idle_limit_s: idleLimit }),
+    ...(totalLimit === undefined ? {} : { total_limit_s: totalLimit }),
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
+  const session = (await askService(flags, "POST", "/control/sessions", body)) as SessionView;
+  console.log(json ? JSON.stringify(session, undefined, 2) : session.session_id);
+}
+
+function viewport(text: string): OpenFlags["viewport"] {
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(text) ?? [];
+  if (width === undefined || height === undefined) throw new InvalidArgumentError("Give width and height, such as 1280x720.");
+  return { width: Number(width), height: Number(height) };
+}
+
+/** Reads a flag that is a time. Source: ours. */
+export function seconds(text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError("Give a number of seconds above 0.");
+  return value;
+}

@@ -1,0 +1,67 @@
+import { Option, type Command } from "commander";
+import { DataFolder, defaultDataFolder, type ServiceAddress } from "../data-folder.ts";
+import { ServiceError } from "../service-error.ts";
+
+/** How the commands that talk to a running service find it. Source: ours. */
+export interface ReachFlags {
+  /** Base address of the service. */
+  readonly baseUrl?: string;
+  /** Folder of the service. */
+  readonly data: string;
+}
+
+/** Adds the flags that find the service. Source: ours. */
+export function addReachFlags(command: Command): Command {
+  return command
+    .addOption(new Option("--base-url <url>", "address of the service (default: the one that runs here)").env("CLOUD_BROWSER_BASE_URL"))
+    .addOption(dataOption());
+}
+
+/** The flag that names the folder of the service. Source: ours. */
+export function dataOption(): Option {
+  return new Option("--data <folder>", "folder of the service's records and recordings")
+    .env("CLOUD_BROWSER_DATA")
+    .default(defaultDataFolder(), "in your home folder");
+}
+
+/**
+ * Sends a request to the control interface of a running service, and gives the JSON that it answers with.
+ *
+ * Source: ours.
+ *
+ * @throws {ServiceError} `usage` when no service is there, or when it answers that the request can't be followed.
+ */
+export async function askService(flags: ReachFlags, method: string, path: string, body?: unknown): Promise<unknown> {
+  const { url, apiKey } = addressFrom(flags);
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  let response: Response;
+  try {
+    response = await fetch(`${url}${path}`, init);
+  } catch (cause) {
+    throw new ServiceError("usage", `no service answers at ${url}; start one with: cloud-browser serve`, { cause });
+  }
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return answer;
+  throw new ServiceError("usage", `${saidBy(answer) ?? "the service gave no reason"} (HTTP ${response.status})`);
+}
+
+function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
+  const here = new DataFolder(data).address;
+  const url = baseUrl?.replace(/\/+$/, "") ?? here?.url;
+  if (url === undefined) {
+    throw new ServiceError("usage", "no service runs here; start one with: cloud-browser serve, or name one with --base-url");
+  }
+  const apiKey = process.env["CLOUD_BROWSER_API_KEY"] ?? (url === here?.url ? here.apiKey : undefined);
+  if (apiKey !== undefined && apiKey !== "") return { url, apiKey };
+  throw new ServiceError("usage", `the key of ${url} is not known; put it into the environment variable CLOUD_BROWSER_API_KEY`);
+}
+
+/** The reason in the body of an answer: a text, or a list of faults. */
+function saidBy(answer: unknown): string | undefined {
+  if (typeof answer !== "object" || answer === null || !("detail" in answer)) return undefined;
+  const { detail } = answer;
+  if (typeof detail === "string") return detail;
+  if (!Array.isArray(detail)) return undefined;
+  return detail.map((fault: { loc?: unknown[]; msg?: string }) => `${fault.loc?.join(".") ?? ""}: ${fault.msg ?? ""}`).join("; ");
+}

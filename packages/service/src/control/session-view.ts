@@ -1,0 +1,36 @@
+import type { SessionRecord } from "../records/session-records.ts";
+
+/** A session as the control interface shows it. Source: ours (`control.openapi.json`). */
+export interface SessionView {
+  /** Its id, a UUID. */
+  readonly session_id: string;
+  /** Whether it is open. */
+  readonly state: "active" | "ended";
+  /** When it was created: ISO 8601, UTC. */
+  readonly created_at: string;
+  /** When it ended; null while it lives. */
+  readonly ended_at: string | null;
+  /** Why it ended; null while it lives. */
+  readonly end_reason: SessionRecord["end_reason"];
+  /** Address of its page, as last seen. */
+  readonly url: string | null;
+  /** Title of its page, as last seen. */
+  readonly title: string | null;
+  /** Websocket address that drives it, with its credential; null when it has ended. */
+  readonly cdp_url: string | null;
+}
+
+/** Shows a session. Source: ours. */
+export function viewOf(record: SessionRecord, cdpUrl: (id: string) => string): SessionView {
+  const { session_id, created_ms, ended_ms, end_reason, url, title } = record;
+  return {
+    session_id,
+    state: ended_ms === null ? "active" : "ended",
+    created_at: new Date(created_ms).toISOString(),
+    ended_at: ended_ms === null ? null : new Date(ended_ms).toISOString(),
+    end_reason,
+    url,
+    title,
+    cdp_url: ended_ms === null ? cdpUrl(session_id) : null,
+  };
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { ServiceError } from "./service-error.ts";
+
+/** Where a running service can be reached, for the other commands on this machine. Source: ours. */
+export interface ServiceAddress {
+  /** Base address, without a slash at its end. */
+  readonly url: string;
+  /** Its API key. A secret. */
+  readonly apiKey: string;
+}
+
+/** The folder that a service keeps its data in unless it is given another one. Source: ours. */
+export function defaultDataFolder(): string {
+  return join(process.env["XDG_DATA_HOME"] ?? join(homedir(), ".local", "share"), "cloud-browser");
+}
+
+/** The folder of a service: its records, its recordings, and its secrets, which nobody else on the machine may read. Source: ours. */
+export class DataFolder {
+  /** Path of the folder. */
+  readonly path: string;
+
+  /**
+   * Makes the folder when it is not there.
+   *
+   * @throws {ServiceError} `usage` when it can't be written to.
+   */
+  constructor(path: string) {
+    this.path = path;
+    try {
+      mkdirSync(this.recordings, { recursive: true, mode: 0o700 });
+    } catch (cause) {
+      throw new ServiceError("usage", `${path} can't be written to; give another folder with --data`, { cause });
+    }
+  }
+
+  /** File of the records. */
+  get records(): string {
+    return join(this.path, "records.sqlite");
+  }
+
+  /** Folder of the recordings. */
+  get recordings(): string {
+    return join(this.path, "recordings");
+  }
+
+  /** A secret of this folder, made when it is first asked for: 32 random bytes. */
+  secret(name: "signing" | "api-key"): Uint8Array {
+    const file = join(this.path, `${name}.secret`);
+    try {
+      const kept = Buffer.from(readFileSync(file, "utf8").trim(), "base64url");
+      if (kept.length === 32) return kept;
+    } catch {
+      // There is none yet.
+    }
+    const made = randomBytes(32);
+    this.#write(file, made.toString("base64url"));
+    return made;
+  }
+
+  /** Tells the other commands where the service is. */
+  announce(address: ServiceAddress): void {
+    this.#write(this.#address, JSON.stringify(address));
+  }
+
+  /** The service can't be reached any more. */
+  withdraw(): void {
+    rmSync(this.#address, { force: true });
+  }
+
+  /** Where the service of this folder is; undefined when none has told. */
+  get address(): ServiceAddress | undefined {
+    try {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `announce`
+      return JSON.parse(readFileSync(this.#address, "utf8")) as ServiceAddress;
+    } catch {
+      return undefined;
+    }
+  }
+
+  get #address(): string {
+    return join(this.path, "service.json");
+  }
+
+  #write(file: string, text: string): void {
+    const next = `${file}.${process.pid}.next`;
+    writeFileSync(next, text, { mode: 0o600 });
+    renameSync(next, file);
+  }
+}

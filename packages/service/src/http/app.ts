@@ -1,0 +1,59 @@
+import { Hono } from "hono";
+import type { Logger } from "pino";
+import { addAutomationRoutes } from "./automation-routes.ts";
+import { keyGuard } from "./authentication.ts";
+import { addControlRoutes, type ControlParts } from "./control-routes.ts";
+import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
+import { answerTo, problem } from "./problems.ts";
+
+/** What the HTTP side needs. Source: ours. */
+export interface AppParts extends InterfaceParts, ControlParts {
+  /** The key that every request carries but those to presigned addresses. */
+  readonly apiKey: string;
+  /** Serves a file of a recording to whoever has its presigned address. */
+  readonly recordingFile: (request: Request) => Promise<Response>;
+  /** Whether the service is being stopped. */
+  readonly isStopping: () => boolean;
+  /** Gets one line for each request, without its query. */
+  readonly log: Logger;
+}
+
+/** Paths that need no key: what they give is public, or their address is the credential. */
+const open = /^\/(?:health|control\/openapi\.json|recordings\/.+)$/;
+
+/** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
+export function createApp(parts: AppParts): Hono {
+  const { apiKey, recordingFile, sessions, isStopping, log } = parts;
+  const holdsKey = keyGuard(apiKey);
+  const app = new Hono();
+
+  app.use(async (c, next) => {
+    const begun = performance.now();
+    await next();
+    const ms = Math.round(performance.now() - begun);
+    log.info({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, "request");
+  });
+  app.use(async (c, next) => {
+    if (open.test(c.req.path) || holdsKey(c.req.raw)) return next();
+    const text = "the API key is missing or invalid: send it as Authorization: Bearer <key>";
+    const headers = { "www-authenticate": "Bearer" };
+    return c.req.path.startsWith("/api/") ? c.json({ error: text }, 401, headers) : problem(401, text, headers);
+  });
+
+  addInterfaceRoutes(app, parts);
+  addAutomationRoutes(app);
+  addControlRoutes(app, parts);
+  app.on(["GET", "HEAD", "OPTIONS"], "/recordings/*", (c) => recordingFile(c.req.raw));
+  app.get("/health", (c) => {
+    const body = { status: isStopping() ? "stopping" : "ok", sessions: sessions.open.length };
+    return c.json(body, isStopping() ? 503 : 200);
+  });
+  app.notFound((c) => problem(404, `there is nothing at ${c.req.method} ${c.req.path}`));
+  app.onError((error) => {
+    const known = answerTo(error);
+    if (known) return known;
+    log.error({ err: error }, "a request failed");
+    return problem(500, "the service failed; its log says how");
+  });
+  return app;
+}

@@ -1,0 +1,55 @@
+import type { Hono } from "hono";
+import control from "../control/control.openapi.json" with { type: "json" };
+import { asSessionOptions } from "../control/create-request.ts";
+import { viewOf } from "../control/session-view.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import { readJson } from "./json-body.ts";
+import { invalid, problem } from "./problems.ts";
+
+/** What the control interface needs. Source: ours. */
+export interface ControlParts {
+  /** The sessions. */
+  readonly sessions: Sessions;
+  /** Websocket address that drives a session, with its credential. */
+  readonly cdpUrl: (sessionId: string) => string;
+}
+
+const listing = { default: 100, most: 1000 } as const;
+
+/** How sessions are created, listed, read and ended. Source: ours (`control.openapi.json`). */
+export function addControlRoutes(app: Hono, { sessions, cdpUrl }: ControlParts): void {
+  app.get("/control/openapi.json", (c) => c.json(control));
+
+  app.post("/control/sessions", async (c) => {
+    const given = await readJson(c.req.raw);
+    if ("tooLarge" in given) return problem(413, `the body is larger than ${given.tooLarge} bytes`);
+    if ("fault" in given && given.fault.type !== "missing") return invalid([given.fault]);
+    const read = asSessionOptions("value" in given ? given.value : {});
+    if ("faults" in read) return invalid(read.faults);
+    const { id } = await sessions.create(read.options);
+    return c.json(viewOf(sessions.record(id), cdpUrl), 201);
+  });
+
+  app.get("/control/sessions", (c) => {
+    const text = c.req.query("limit");
+    const limit = text === undefined ? listing.default : Number(text);
+    if (!Number.isInteger(limit) || limit < 1 || limit > listing.most) {
+      const msg = `Input should be an integer from 1 to ${listing.most}`;
+      return invalid([{ loc: ["query", "limit"], msg, type: "int_parsing" }]);
+    }
+    return c.json({ sessions: sessions.list(limit).map((record) => viewOf(record, cdpUrl)) });
+  });
+
+  app.get("/control/sessions/:session_id", async (c) => {
+    const id = c.req.param("session_id");
+    const open = sessions.open.find((session) => session.id === id);
+    if (open) await sessions.locate(open);
+    return c.json(viewOf(sessions.record(id), cdpUrl));
+  });
+
+  app.delete("/control/sessions/:session_id", async (c) => {
+    const id = c.req.param("session_id");
+    await sessions.end(id);
+    return c.json(viewOf(sessions.record(id), cdpUrl));
+  });
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer, type WebSocket } from "ws";
+import type { Session } from "../sessions/session.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import { answerTo, problem } from "./problems.ts";
+
+/** What the websocket by which clients drive sessions needs. Source: ours. */
+export interface DriverParts {
+  /** The sessions. */
+  readonly sessions: Sessions;
+  /** Whether a request may drive a session: by the token in its address, or by the API key. */
+  readonly mayDrive: (sessionId: string, token: string | null, request: Request) => boolean;
+  /** Connects a client with a session, until one of them goes. */
+  readonly connect: (client: WebSocket, session: Session) => void;
+}
+
+/** Longest message of a client, in bytes: a file that it types into a form is one message. */
+const messageLimit = 64 * 1024 * 1024;
+
+/** Lets clients drive sessions by websockets at `/control/sessions/{session_id}/cdp`. Source: ours (`control.openapi.json`). */
+export function acceptDrivers(server: Server, { sessions, mayDrive, connect }: DriverParts): void {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit });
+  server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    const found = sessionOf(message);
+    if (found instanceof Response) return void refuse(socket, found);
+    sockets.handleUpgrade(message, socket, head, (client) => connect(client, found));
+  });
+
+  function sessionOf(message: IncomingMessage): Session | Response {
+    const url = new URL(message.url ?? "/", "http://service");
+    const [, id] = /^\/control\/sessions\/([^/]+)\/cdp\/?$/.exec(url.pathname) ?? [];
+    if (id === undefined) return problem(404, "there is no websocket here");
+    const headers = { authorization: message.headers.authorization ?? "" };
+    if (!mayDrive(id, url.searchParams.get("token"), new Request(url, { headers }))) {
+      return problem(401, "the token or the API key is missing or invalid: use the cdp_url of the session as it is");
+    }
+    try {
+      return sessions.get(id);
+    } catch (error) {
+      return answerTo(error) ?? problem(500, "the service failed");
+    }
+  }
+}
+
+/** Answers a request that wants a websocket and does not get one. */
+async function refuse(socket: Duplex, response: Response): Promise<void> {
+  const body = await response.text();
+  const head = `HTTP/1.1 ${response.status} Refused\r\ncontent-type: application/json\r\nconnection: close\r\n`;
+  socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}

@@ -1,0 +1,65 @@
+import type { ErrorObject } from "ajv";
+
+/** One thing that is wrong with a request, as it is told on the wire. Source: interface § ValidationError and HTTPValidationError. */
+export interface Fault {
+  /** Where: `body`, `query` or `path`, then the way to the value. */
+  readonly loc: readonly (string | number)[];
+  /** What, for a person. */
+  readonly msg: string;
+  /** What, for a program. */
+  readonly type: string;
+  /** The value that is wrong. */
+  readonly input?: unknown;
+  /** What would be right. */
+  readonly ctx?: Readonly<Record<string, unknown>>;
+}
+
+/** Longest text of a wrong value that is sent back, in characters of JSON. */
+const inputLimit = 1_000;
+
+/**
+ * What a validator found wrong with a value, in the words of the wire: one fault for each place.
+ *
+ * Source: interface § ValidationError and HTTPValidationError; the words of `type` and `msg` are ours.
+ *
+ * @param errors - With `allErrors` and `verbose`.
+ */
+export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
+  return errors.map((error) => {
+    const at = ["body", ...error.instancePath.split("/").slice(1).map(stepOf)];
+    return faultOf(error, at);
+  });
+}
+
+function faultOf({ keyword, params, message = "", data }: ErrorObject, at: readonly (string | number)[]): Fault {
+  const named: Readonly<Record<string, unknown>> = params;
+  switch (keyword) {
+    case "additionalProperties":
+      return { loc: [...at, String(named["additionalProperty"])], msg: "Extra inputs are not permitted", type: "extra_forbidden" };
+    case "required":
+      return { loc: [...at, String(named["missingProperty"])], msg: "Field required", type: "missing" };
+    case "type": {
+      const types = [named["type"]].flat().map(String);
+      const first = types[0] ?? "value";
+      return {
+        loc: at,
+        msg: `Input should be a valid ${types.join(" or ")}`,
+        type: `${first}_type`,
+        ...inputOf(data),
+        ctx: { expected: types.join(" or ") },
+      };
+    }
+    default:
+      return { loc: at, msg: `Input ${message}`, type: keyword.toLowerCase(), ...inputOf(data), ctx: { ...named } };
+  }
+}
+
+/** A step of a JSON pointer; what is a number there is an index, for no property of ours is called so. */
+function stepOf(step: string): string | number {
+  if (/^(0|[1-9]\d*)$/.test(step)) return Number(step);
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function inputOf(input: unknown): { readonly input?: unknown } {
+  return JSON.stringify(input)?.length > inputLimit ? {} : { input };
+}

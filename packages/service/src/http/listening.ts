@@ -1,0 +1,66 @@
+import { Server } from "node:http";
+import { createAdaptorServer } from "@hono/node-server";
+import { ServiceError } from "../service-error.ts";
+import { problem } from "./problems.ts";
+
+/** Answers one request. Source: ours. */
+export type Answer = (request: Request) => Response | Promise<Response>;
+
+/** A server that has its port. Source: ours. */
+export interface Listening {
+  /** The server itself. */
+  readonly server: Server;
+  /** Its address, without a slash at its end. */
+  readonly url: string;
+  /** Its port. */
+  readonly port: number;
+  /** From now on requests are answered like this; until then with 503. */
+  readonly answerWith: (answer: Answer) => void;
+  /** Takes no more requests, lets those under way end for a moment, and goes. */
+  readonly close: () => Promise<void>;
+}
+
+/** How long requests under way may go on when the server is closed, in milliseconds. */
+const partingMs = 5_000;
+
+/**
+ * Listens. The address is known before there is anything to answer with, because what answers needs it.
+ *
+ * Source: ours.
+ *
+ * @throws {ServiceError} `usage` when it can't listen there.
+ */
+export async function listen(host: string, port: number): Promise<Listening> {
+  let answer: Answer = () => problem(503, "the service is starting", { "retry-after": "1" });
+  const server = createAdaptorServer({ fetch: (request: Request) => answer(request) });
+  if (!(server instanceof Server)) throw new TypeError("the server is not one of HTTP/1.1");
+  const heardOn = await bind(server, host, port);
+  return {
+    server,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${heardOn}`,
+    port: heardOn,
+    answerWith: (given) => (answer = given),
+    close: () => closed(server),
+  };
+}
+
+function bind(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause) => {
+      const advice = "give another one with --host or --port";
+      reject(new ServiceError("usage", `the service can't listen on ${host}:${port} (${cause.message}); ${advice}`, { cause }));
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(address !== null && typeof address === "object" ? address.port : port);
+    });
+  });
+}
+
+async function closed(server: Server): Promise<void> {
+  const end = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const late = setTimeout(() => server.closeAllConnections(), partingMs);
+  await end;
+  clearTimeout(late);
+}

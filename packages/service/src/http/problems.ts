@@ -1,0 +1,47 @@
+import { ServiceError, type ServiceErrorCode } from "../service-error.ts";
+import type { Fault } from "./faults.ts";
+
+/** What the interface leaves open: which status tells of what. Source: ours. */
+const statuses: Readonly<Record<ServiceErrorCode, number>> = {
+  usage: 422,
+  "bad-selector": 422,
+  "address-refused": 422,
+  "unknown-session": 404,
+  "session-ended": 409,
+  "recording-not-ready": 409,
+  "recording-deleted": 410,
+  "recording-failed": 500,
+  busy: 429,
+  "page-failed": 502,
+  "browser-missing": 500,
+  "encoder-missing": 500,
+};
+
+/** Where the fault of a request lies that only its handling shows. */
+const places: Partial<Record<ServiceErrorCode, readonly string[]>> = {
+  usage: ["body"],
+  "bad-selector": ["body", "selector"],
+  "address-refused": ["body", "url"],
+};
+
+/** How long a client had better wait, in seconds. */
+const retryAfter: Partial<Record<ServiceErrorCode, string>> = { busy: "5", "recording-not-ready": "2" };
+
+/** An answer that tells what is wrong with a request. Source: interface § Errors (422). */
+export function invalid(faults: readonly Fault[]): Response {
+  return Response.json({ detail: faults }, { status: 422 });
+}
+
+/** An answer with a status that the interface does not show. Source: ours. */
+export function problem(status: number, detail: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json({ detail }, { status, headers });
+}
+
+/** The answer to a request that could not be followed; undefined for what is a fault of the service itself. Source: ours. */
+export function answerTo(error: unknown): Response | undefined {
+  if (!(error instanceof ServiceError)) return undefined;
+  const loc = places[error.code];
+  if (loc) return invalid([{ loc, msg: error.message, type: error.code.replaceAll("-", "_") }]);
+  const wait = retryAfter[error.code];
+  return problem(statuses[error.code], error.message, wait === undefined ? {} : { "retry-after": wait });
+}

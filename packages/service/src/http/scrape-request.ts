@@ -1,0 +1,35 @@
+import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
+import type { components } from "@cloud-browser/spec/types";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { faultsOf, type Fault } from "./faults.ts";
+
+/** What to scrape and how. Source: interface § ScrapeRequest. */
+export type ScrapeRequest = components["schemas"]["ScrapeRequest"];
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+const validate = ajv.compile<ScrapeRequest>(openapi.components.schemas.ScrapeRequest);
+
+/** Takes a body for a scrape request, or tells everything that is wrong with it. Source: interface § ScrapeRequest. */
+export function asScrapeRequest(body: unknown): { readonly request: ScrapeRequest } | { readonly faults: readonly Fault[] } {
+  return validate(body) ? { request: body } : { faults: faultsOf(validate.errors ?? []) };
+}
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);
+
+/** Reads a query parameter that is a boolean. Source: interface § Endpoints (`update_metadata`). */
+export function booleanQuery(
+  text: string | undefined,
+  name: string,
+  otherwise: boolean,
+): { readonly value: boolean } | { readonly fault: Fault } {
+  if (text === undefined) return { value: otherwise };
+  const value = booleans.get(text.toLowerCase());
+  if (value !== undefined) return { value };
+  const msg = "Input should be a valid boolean: true or false";
+  return { fault: { loc: ["query", name], msg, type: "bool_parsing", input: text.slice(0, 100) } };
+}

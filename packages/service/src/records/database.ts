@@ -1,0 +1,52 @@
+import { DatabaseSync } from "node:sqlite";
+import { ServiceError } from "../service-error.ts";
+
+/** Each statement brings the tables from one version to the next; a file remembers how many it has seen. */
+const steps: readonly string[] = [
+  `CREATE TABLE sessions (
+    session_id TEXT PRIMARY KEY,
+    created_ms INTEGER NOT NULL,
+    ended_ms INTEGER,
+    end_reason TEXT,
+    url TEXT,
+    title TEXT
+  ) STRICT`,
+];
+
+/**
+ * Opens the file of records, makes the tables that it lacks, and keeps every other process out of it as long as it is open.
+ * The lock falls with the process, however that ends.
+ *
+ * Source: ours.
+ *
+ * @param file - Path, or `:memory:`.
+ * @throws {ServiceError} `usage` when another service has it open, when a newer version wrote it, or when it is no such file.
+ */
+export function openDatabase(file: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { timeout: 0 });
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    database.exec("BEGIN EXCLUSIVE");
+    migrate(database, file);
+    database.exec("COMMIT");
+    return database;
+  } catch (cause) {
+    database?.close();
+    if (cause instanceof ServiceError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const advice = /locked|busy/i.test(why)
+      ? "another service is using this folder; stop that one, or give another folder with --data"
+      : `it can't be used (${why}); move it away, or give another folder with --data`;
+    throw new ServiceError("usage", `${file}: ${advice}`, { cause });
+  }
+}
+
+function migrate(database: DatabaseSync, file: string): void {
+  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+  if (version > steps.length) {
+    throw new ServiceError("usage", `${file} was written by a newer version of the service; use that one, or another folder`);
+  }
+  for (const step of steps.slice(version)) database.exec(step);
+  database.exec(`PRAGMA user_version = ${steps.length}`);
+}

@@ -1,0 +1,93 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/**
+ * Why a session ended.
+ *
+ * - `requested`: somebody ended it: the control interface, the command line, or its driver closed the browser.
+ * - `idle`: nobody did anything with it for its idle limit.
+ * - `time-limit`: it was open for its whole time.
+ * - `page-crashed`, `browser-crashed`: what it ran in died.
+ * - `memory`: its page used more memory than one may.
+ * - `shutdown`: the service was stopped in order.
+ * - `service-died`: the service ended without ending it; written at the next start.
+ *
+ * Source: ours.
+ */
+export type EndReason =
+  | "requested"
+  | "idle"
+  | "time-limit"
+  | "page-crashed"
+  | "browser-crashed"
+  | "memory"
+  | "shutdown"
+  | "service-died";
+
+/** What is kept of a session beyond its life. Source: ours. */
+export interface SessionRecord {
+  /** Its id, a UUID. */
+  readonly session_id: string;
+  /** When it was created, in milliseconds since 1970. */
+  readonly created_ms: number;
+  /** When it ended, in milliseconds since 1970; null while it lives. */
+  readonly ended_ms: number | null;
+  /** Why it ended; null while it lives. */
+  readonly end_reason: EndReason | null;
+  /** Address of its page, as last seen; null when it had none. */
+  readonly url: string | null;
+  /** Title of its page, as last seen. */
+  readonly title: string | null;
+}
+
+/** How long the record of an ended session is kept, in milliseconds: a week, longer than its recording. */
+const keptMs = 7 * 24 * 3_600_000;
+
+const columns = "session_id, created_ms, ended_ms, end_reason, url, title";
+
+/** The sessions of this service, those that have ended too. Source: ours. */
+export class SessionRecords {
+  readonly #database: DatabaseSync;
+
+  /** @param database - Opened by `openDatabase`. */
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** Keeps a session that was created. */
+  create(sessionId: string, createdMs: number): void {
+    this.#database.prepare("INSERT INTO sessions (session_id, created_ms) VALUES (?, ?)").run(sessionId, createdMs);
+  }
+
+  /** Keeps where a session is. */
+  locate(sessionId: string, url: string | null, title: string | null): void {
+    this.#database.prepare("UPDATE sessions SET url = ?, title = ? WHERE session_id = ?").run(url, title, sessionId);
+  }
+
+  /** Keeps that a session has ended, and why; the first end counts. */
+  end(sessionId: string, endedMs: number, reason: EndReason): void {
+    this.#database
+      .prepare("UPDATE sessions SET ended_ms = ?, end_reason = ? WHERE session_id = ? AND ended_ms IS NULL")
+      .run(endedMs, reason, sessionId);
+  }
+
+  /** The record of a session; undefined when there is none. */
+  get(sessionId: string): SessionRecord | undefined {
+    const row = this.#database.prepare(`SELECT ${columns} FROM sessions WHERE session_id = ?`).get(sessionId);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
+    return row as SessionRecord | undefined;
+  }
+
+  /** The newest sessions first. */
+  list(limit: number): SessionRecord[] {
+    const rows = this.#database.prepare(`SELECT ${columns} FROM sessions ORDER BY created_ms DESC LIMIT ?`).all(limit);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
+    return rows as unknown as SessionRecord[];
+  }
+
+  /** Ends what an earlier process left open, and forgets what ended long ago. */
+  recover(nowMs: number): void {
+    const left = this.#database.prepare("UPDATE sessions SET ended_ms = ?, end_reason = ? WHERE ended_ms IS NULL");
+    left.run(nowMs, "service-died" satisfies EndReason);
+    this.#database.prepare("DELETE FROM sessions WHERE ended_ms < ?").run(nowMs - keptMs);
+  }
+}

@@ -1,0 +1,4 @@
+import manifest from "@cloud-browser/service/package.json" with { type: "json" };
+
+/** Version of this package. Source: ours. */
+export const serviceVersion = manifest.version;

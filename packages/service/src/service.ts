@@ -1,0 +1,186 @@
+import { pino, type Logger } from "pino";
+import { BrowserPool } from "./browsers/browser-pool.ts";
+import { systemClock, type Clock } from "./clock.ts";
+import { DrivingTokens } from "./control/driving-token.ts";
+import { DataFolder, defaultDataFolder } from "./data-folder.ts";
+import { driveSession } from "./cdp/drive-session.ts";
+import { createApp } from "./http/app.ts";
+import { keyGuard } from "./http/authentication.ts";
+import { acceptDrivers } from "./http/drivers.ts";
+import { listen } from "./http/listening.ts";
+import { createModel } from "./model/model.ts";
+import type { ModelSettings } from "./model/model-settings.ts";
+import { NetworkGuard } from "./network/network-guard.ts";
+import { openDatabase } from "./records/database.ts";
+import { SessionRecords } from "./records/session-records.ts";
+import { Recordings } from "./recording/recordings.ts";
+import { serveRecording } from "./recording/serve-recording.ts";
+import { scrapeSession } from "./scrape/scrape-session.ts";
+import { readCookies } from "./scrape/session-cookies.ts";
+import { ServiceError } from "./service-error.ts";
+import { Sessions, type SessionLimits } from "./sessions/sessions.ts";
+
+/** How a service is started; everything has a default. Source: ours. */
+export interface ServiceOptions {
+  /** Address to listen on. Default: `127.0.0.1`. */
+  readonly host?: string;
+  /** Port to listen on. Default: 0, any free one. */
+  readonly port?: number;
+  /** How clients reach it, where that is another address than the one that it listens on. */
+  readonly publicUrl?: string;
+  /** Folder of its records and recordings. Default: `cloud-browser` in the user's folder for data. */
+  readonly data?: string;
+  /** The API key. A secret. Default: one that is made and kept in the folder. */
+  readonly apiKey?: string;
+  /** Path of a Chromium. Default: the one that comes with the package. */
+  readonly chromium?: string;
+  /** Path of an ffmpeg. Default: the one that comes with the package. */
+  readonly ffmpeg?: string;
+  /** Addresses that pages may load though they are not global: `host`, `host:port`, `*.suffix`, CIDR. Default: none. */
+  readonly allow?: readonly string[];
+  /** Default: 20 sessions, 15 minutes without use, 4 hours. */
+  readonly limits?: Partial<SessionLimits>;
+  /** The model that extracts data and works on tasks. Default: none. */
+  readonly model?: ModelSettings;
+  /** Tells the time. Default: the machine's clock. */
+  readonly clock?: Clock;
+  /** Gets a line for what happens. Default: nothing is logged. */
+  readonly log?: Logger;
+}
+
+/** A service that runs. Source: ours. */
+export interface RunningService extends AsyncDisposable {
+  /** Address of the interface and of the control interface, without a slash at its end. */
+  readonly url: string;
+  /** The API key. A secret. */
+  readonly apiKey: string;
+  /** Whether the key was given, or made. */
+  readonly keyOrigin: "given" | "made";
+  /** Which browser it uses, and how, in words. */
+  readonly parts: string;
+  /** Ends its sessions, finishes their recordings, and stops; a second call waits for the same end. */
+  close(): Promise<void>;
+}
+
+const spacesPerBrowser = 6;
+
+const defaultLimits: SessionLimits = { count: 20, idleMs: 15 * 60_000, totalMs: 4 * 3_600_000 };
+
+/** How long a read of a replay waits for a recording that is being finished, in milliseconds. */
+const replayPatienceMs = 10_000;
+
+/**
+ * Starts the service.
+ *
+ * Source: ours.
+ *
+ * @throws {ServiceError} `usage` when an option can't be followed or the folder is in use, `browser-missing`.
+ */
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  await using built = new AsyncDisposableStack();
+  const { clock = systemClock, log = pino({ level: "silent" }), host = "127.0.0.1" } = options;
+  const folder = new DataFolder(options.data ?? defaultDataFolder());
+  const database = openDatabase(folder.records);
+  built.defer(() => database.close());
+  const records = new SessionRecords(database);
+  records.recover(clock.now());
+  const apiKey = checkedKey(options.apiKey ?? `cb_${Buffer.from(folder.secret("api-key")).toString("base64url")}`);
+  const signing = folder.secret("signing");
+  const model = options.model && createModel(options.model);
+
+  const http = await listen(host, options.port ?? 0);
+  built.defer(http.close);
+  const url = options.publicUrl?.replace(/\/+$/, "") ?? http.url;
+
+  const { guard, pool } = await startBrowsers(options, http.port, log, built);
+  const recordings = await Recordings.open({
+    folder: folder.recordings,
+    clock,
+    secret: signing,
+    publicUrl: () => url,
+    ...(options.ffmpeg === undefined ? {} : { ffmpeg: options.ffmpeg }),
+    onWarning: (session, what) => log.warn({ session }, `the recording ${what}`),
+  });
+  built.defer(() => recordings.close());
+  recordings.recover().catch((error: unknown) => log.error({ err: error }, "recordings of before could not be finished"));
+
+  const sessions = new Sessions({
+    openSpace: (space) => pool.open(space),
+    record: (session) => recordings.begin(session),
+    permit: (page) => permitted(guard, page),
+    records,
+    clock,
+    limits: { ...defaultLimits, ...options.limits },
+    onEnd: (session, reason) => log.info({ session, reason }, "a session has ended"),
+  });
+  built.defer(() => sessions.close());
+
+  const tokens = new DrivingTokens(signing);
+  const holdsKey = keyGuard(apiKey);
+  let closing: Promise<void> | undefined;
+  const app = createApp({
+    apiKey,
+    sessions,
+    scrape: (session, request) => scrapeSession(session, request, model),
+    cookies: async ({ space }) => ({ cookies: await readCookies(space) }),
+    replay: (id) => recordings.replay(id, replayPatienceMs),
+    recordingFile: (request) => serveRecording(recordings, request),
+    cdpUrl: (id) => `${url.replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of(id)}`,
+    isStopping: () => closing !== undefined,
+    log,
+  });
+  http.answerWith((request) => app.fetch(request));
+  acceptDrivers(http.server, {
+    sessions,
+    mayDrive: (id, token, request) => holdsKey(request) || (token !== null && tokens.fits(id, token)),
+    connect: driveSession,
+  });
+  folder.announce({ url, apiKey });
+  built.defer(() => folder.withdraw());
+
+  const running = built.move();
+  const close = (): Promise<void> => (closing ??= running.disposeAsync());
+  const keyOrigin = options.apiKey === undefined ? "made" : "given";
+  return { url, apiKey, keyOrigin, parts: partsOf(pool), close, [Symbol.asyncDispose]: close };
+}
+
+/** The guard before the browsers: they know no way to the network but through it. */
+async function startBrowsers(
+  { allow = [], chromium, limits = {} }: ServiceOptions,
+  ownPort: number,
+  log: Logger,
+  built: AsyncDisposableStack,
+): Promise<{ readonly guard: NetworkGuard; readonly pool: BrowserPool }> {
+  let browserPorts: () => ReadonlySet<number> = () => new Set();
+  const guard = await NetworkGuard.start({
+    allow,
+    isForbiddenPort: (_address, port) => port === ownPort || browserPorts().has(port),
+    onRefused: ({ host, port, reason }) => log.debug({ host, port, reason }, "a request of a page was refused"),
+  });
+  built.defer(() => guard.close());
+  const pool = await BrowserPool.start({
+    binary: chromium === undefined ? {} : { executable: chromium },
+    proxyServer: guard.proxyServer,
+    spacesPerBrowser,
+    maxBrowsers: Math.ceil((limits.count ?? defaultLimits.count) / spacesPerBrowser) + 2, // a spare one, and one that ends
+    onWarning: (message) => log.warn(message),
+  });
+  built.defer(() => pool.close());
+  browserPorts = () => pool.devtoolsPorts();
+  return { guard, pool };
+}
+
+function partsOf({ origin, sandbox }: BrowserPool): string {
+  const browser = origin === "npm" ? "the Chromium that came with npm" : "the Chromium configured";
+  return sandbox === "on" ? `${browser}, in its sandbox` : `${browser}, without its sandbox (${sandbox.off})`;
+}
+
+function checkedKey(key: string): string {
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new ServiceError("usage", "an API key is one word of plain characters; set CLOUD_BROWSER_API_KEY to such a one");
+}
+
+async function permitted(guard: NetworkGuard, url: URL): Promise<void> {
+  const verdict = await guard.judge(url);
+  if (!verdict.allowed) throw new ServiceError("address-refused", verdict.message);
+}

@@ -1,0 +1,38 @@
+/** A cookie that a session starts with. The fields are those of the cookies read. Source: ours. */
+export interface StartCookie {
+  /** Its name. */
+  readonly name: string;
+  /** Its value; a secret. */
+  readonly value: string;
+  /** Host that gets it; with a dot in front, its subdomains too. */
+  readonly domain: string;
+  /** Default: `/`. */
+  readonly path?: string;
+  /** When it expires, in seconds since 1970; without it the cookie lasts as long as the session. */
+  readonly expires?: number;
+  /** Whether scripts can't read it. Default: false. */
+  readonly httpOnly?: boolean;
+  /** Whether only secure connections carry it. Default: false. */
+  readonly secure?: boolean;
+  /** Which requests of other sites carry it. Default: the browser's. */
+  readonly sameSite?: "Strict" | "Lax" | "None";
+}
+
+/** What a session is created with. Source: ours. */
+export interface SessionOptions {
+  /** Page that it starts on: an http or https address, or `about:blank`, which is the default. */
+  readonly url?: string;
+  /** Size of its pages and of its recording, in CSS pixels. Default: 1280 x 720. */
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** Cookies that it has from the beginning. */
+  readonly cookies?: readonly StartCookie[];
+  /** Language of its pages, as BCP 47 (`en-GB`). Default: `en-US`. */
+  readonly locale?: string;
+  /** It ends when nobody has done anything with it for so many seconds. Default: the service's. */
+  readonly idle_limit_s?: number;
+  /** It ends after so many seconds, whatever happens. Default: the service's. */
+  readonly total_limit_s?: number;
+}
+
+/** The size of the pages of a session that names none, in CSS pixels. Source: ours. */
+export const defaultViewport = { width: 1280, height: 720 } as const;

@@ -1,0 +1,136 @@
+import type { BrowserSpace } from "../browsers/browser-space.ts";
+import type { Clock } from "../clock.ts";
+import type { EndReason } from "../records/session-records.ts";
+import { ActivePage } from "./active-page.ts";
+import { Deadlines } from "./deadlines.ts";
+import { keepManners, onPageCrash } from "./page-manners.ts";
+
+/** What a session needs of its recording. Source: ours. */
+export interface SessionRecorder {
+  /** Somebody acts on the page: what follows is recorded closely. */
+  stir(): void;
+  /** Takes the last picture. Resolves when nothing of the browser is needed any more. */
+  end(): Promise<void>;
+}
+
+/** What a session is made of. Source: ours. */
+export interface SessionParts {
+  /** Its id, a UUID. */
+  readonly id: string;
+  /** When it was created, in milliseconds since 1970. */
+  readonly createdMs: number;
+  /** Its own browser, as far as anybody can tell. */
+  readonly space: BrowserSpace;
+  /** Tells the time. */
+  readonly clock: Clock;
+  /** How long it may live. */
+  readonly limits: { readonly idleMs: number; readonly totalMs: number };
+  /** Called once, when it has ended for whatever reason and nothing of it is left but its recording; told where its page was. */
+  readonly onEnd: (reason: EndReason, place: Place) => void;
+}
+
+/** Where a page is. Source: ours. */
+export interface Place {
+  /** Its address; null when there is no page. */
+  readonly url: string | null;
+  /** Its title; null when there is none, or when it does not answer. */
+  readonly title: string | null;
+}
+
+/** Longest wait for the title of a page that may not answer, in milliseconds. */
+const titlePatienceMs = 1_000;
+
+/** A session that is open: a space of a browser, the page that it is on, and the limits of its life. Source: ours. */
+export class Session {
+  /** Its id, a UUID. */
+  readonly id: string;
+  /** When it was created, in milliseconds since 1970. */
+  readonly createdMs: number;
+  /** Its own browser. */
+  readonly space: BrowserSpace;
+  /** The page that it is on. */
+  readonly activePage: ActivePage;
+  /** How long it may live, in milliseconds. */
+  readonly limits: SessionParts["limits"];
+  readonly #deadlines: Deadlines;
+  readonly #onEnd: SessionParts["onEnd"];
+  readonly #clients = new Set<() => void>();
+  #recorder: SessionRecorder | undefined;
+  #ending: Promise<void> | undefined;
+
+  constructor({ id, createdMs, space, clock, limits, onEnd }: SessionParts) {
+    this.id = id;
+    this.createdMs = createdMs;
+    this.space = space;
+    this.limits = limits;
+    this.activePage = new ActivePage(space.context);
+    this.#onEnd = onEnd;
+    this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
+    keepManners(space.context, () => this.#clients.size > 0);
+    onPageCrash(space.context, () => void this.end("page-crashed"));
+    void space.lost.then((how) => {
+      if (how === "crashed") void this.end("browser-crashed");
+    });
+  }
+
+  /** Whether its end has begun. */
+  get hasEnded(): boolean {
+    return this.#ending !== undefined;
+  }
+
+  /** From now on it is recorded. */
+  recordWith(recorder: SessionRecorder): void {
+    this.#recorder = recorder;
+  }
+
+  /** Somebody does something with it. */
+  acted(): void {
+    this.#deadlines.touch();
+    this.#recorder?.stir();
+  }
+
+  /** Somebody reads from it: that counts as use, and changes nothing on the page. */
+  touch(): void {
+    this.#deadlines.touch();
+  }
+
+  /**
+   * A client drives it.
+   *
+   * @param disconnect - Called when the session ends.
+   * @returns A function to be called when the client has gone.
+   */
+  addClient(disconnect: () => void): () => void {
+    this.#clients.add(disconnect);
+    return () => this.#clients.delete(disconnect);
+  }
+
+  /** Where its page is now; within a second, even when the page does not answer. */
+  async place(): Promise<Place> {
+    const page = this.activePage.current;
+    if (!page) return { url: null, title: null };
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), titlePatienceMs)));
+    const title = await Promise.race([page.title().catch(() => null), late]);
+    clearTimeout(timer);
+    return { url: page.url(), title: title === "" ? null : title };
+  }
+
+  /** Ends it: its recording stops, its clients go, its space is closed. The first reason counts; every call waits for the same end. */
+  end(reason: EndReason): Promise<void> {
+    this.#ending ??= this.#end(reason);
+    return this.#ending;
+  }
+
+  async #end(reason: EndReason): Promise<void> {
+    this.#deadlines.stop();
+    const place = await this.place();
+    try {
+      await this.#recorder?.end();
+      for (const disconnect of this.#clients) disconnect();
+      await this.space.close();
+    } finally {
+      this.#onEnd(reason, place);
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import type { BrowserSpace, SpaceOptions } from "../browsers/browser-space.ts";
+import type { Clock } from "../clock.ts";
+import type { EndReason, SessionRecord, SessionRecords } from "../records/session-records.ts";
+import { ServiceError } from "../service-error.ts";
+import type { ActivePage } from "./active-page.ts";
+import { Session, type SessionRecorder } from "./session.ts";
+import { defaultViewport, type SessionOptions } from "./session-options.ts";
+
+/** What is recorded. Source: ours. */
+export interface Recordable {
+  /** Id of the session. */
+  readonly id: string;
+  /** When it was created, in milliseconds since 1970. */
+  readonly startedAtMs: number;
+  /** Its browser. */
+  readonly context: BrowserSpace["context"];
+  /** The page that it is on. */
+  readonly activePage: ActivePage;
+  /** Size of its pages, in CSS pixels. */
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+/** Limits of all sessions. Source: ours. */
+export interface SessionLimits {
+  /** Most sessions at a time. */
+  readonly count: number;
+  /** A session ends when nobody has done anything with it for so long, in milliseconds, unless it asks for another limit. */
+  readonly idleMs: number;
+  /** Longest life, in milliseconds; a session may ask for less. */
+  readonly totalMs: number;
+}
+
+/** What the sessions are made with. Source: ours. */
+export interface SessionsOptions {
+  /** Opens a space of a browser. */
+  readonly openSpace: (options: SpaceOptions) => Promise<BrowserSpace>;
+  /** Begins to record. */
+  readonly record: (what: Recordable) => Promise<SessionRecorder>;
+  /** Throws when a page may not be opened there. */
+  readonly permit: (url: URL) => Promise<void>;
+  /** Keeps what sessions there were. */
+  readonly records: SessionRecords;
+  /** Tells the time. */
+  readonly clock: Clock;
+  /** How many, how long. */
+  readonly limits: SessionLimits;
+  /** Told of every session that ends, for the log. */
+  readonly onEnd?: (id: string, reason: EndReason) => void;
+}
+
+/** How long the first page may take, in milliseconds; one that is still loading then goes on. */
+const firstPageMs = 15_000;
+
+/** The sessions of the service. Source: ours. */
+export class Sessions {
+  readonly #options: SessionsOptions;
+  readonly #open = new Map<string, Session>();
+  #opening = 0;
+  #closed = false;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Those that are open, the oldest first. */
+  get open(): readonly Session[] {
+    return [...this.#open.values()];
+  }
+
+  /**
+   * Creates a session, on its first page.
+   *
+   * @throws {ServiceError} `busy` when there are as many as there may be, `address-refused` when its page may not be
+   * opened, `page-failed` when that can't be loaded, `usage` when an option can't be followed.
+   */
+  async create(options: SessionOptions = {}): Promise<Session> {
+    if (this.#closed) throw new ServiceError("busy", "the service is being stopped");
+    const { count } = this.#options.limits;
+    if (this.#open.size + this.#opening >= count) {
+      throw new ServiceError("busy", `${count} sessions are open, which is as many as there may be; end one, or try again later`);
+    }
+    this.#opening++;
+    try {
+      const url = new URL(options.url ?? "about:blank");
+      await this.#options.permit(url);
+      const session = await this.#begin(options);
+      await this.#start(session, options, url);
+      return session;
+    } finally {
+      this.#opening--;
+    }
+  }
+
+  /**
+   * A session that is open.
+   *
+   * @throws {ServiceError} `unknown-session`, or `session-ended`.
+   */
+  get(id: string): Session {
+    const session = this.#open.get(id);
+    if (session && !session.hasEnded) return session;
+    throw this.#options.records.get(id)
+      ? new ServiceError("session-ended", "the session has ended")
+      : new ServiceError("unknown-session", "there is no such session");
+  }
+
+  /**
+   * The record of a session, open or ended.
+   *
+   * @throws {ServiceError} `unknown-session`.
+   */
+  record(id: string): SessionRecord {
+    const record = this.#options.records.get(id);
+    if (record) return record;
+    throw new ServiceError("unknown-session", "there is no such session");
+  }
+
+  /** Records of the newest sessions, open and ended. */
+  list(limit: number): readonly SessionRecord[] {
+    return this.#options.records.list(limit);
+  }
+
+  /**
+   * Ends a session; nothing happens when it has ended.
+   *
+   * @throws {ServiceError} `unknown-session`.
+   */
+  async end(id: string): Promise<void> {
+    this.record(id);
+    await this.#open.get(id)?.end("requested");
+  }
+
+  /** Keeps where the page of a session is. */
+  async locate(session: Session): Promise<void> {
+    const { url, title } = await session.place();
+    this.#options.records.locate(session.id, url, title);
+  }
+
+  /** Ends all of them; none is created from now on. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.open.map((session) => session.end("shutdown")));
+  }
+
+  async #begin({ viewport = defaultViewport, locale, idle_limit_s, total_limit_s }: SessionOptions): Promise<Session> {
+    const { openSpace, records, clock, limits, record, onEnd } = this.#options;
+    const space = await openSpace({ viewport, ...(locale === undefined ? {} : { locale }) });
+    const id = randomUUID();
+    const createdMs = clock.now();
+    records.create(id, createdMs);
+    const session = new Session({
+      id,
+      createdMs,
+      space,
+      clock,
+      limits: {
+        idleMs: idle_limit_s === undefined ? limits.idleMs : idle_limit_s * 1000,
+        totalMs: Math.min(limits.totalMs, (total_limit_s ?? Infinity) * 1000),
+      },
+      onEnd: (reason, { url, title }) => {
+        this.#open.delete(id);
+        if (url !== null) records.locate(id, url, title);
+        records.end(id, clock.now(), reason);
+        onEnd?.(id, reason);
+      },
+    });
+    this.#open.set(id, session);
+    const what = { id, startedAtMs: createdMs, context: space.context, activePage: session.activePage, viewport };
+    try {
+      session.recordWith(await record(what));
+    } catch (error) {
+      await session.end("requested");
+      throw error;
+    }
+    return session;
+  }
+
+  async #start(session: Session, { cookies = [] }: SessionOptions, url: URL): Promise<void> {
+    const { context } = session.space;
+    try {
+      await setCookies(context, cookies);
+      const page = await context.newPage();
+      if (url.href !== "about:blank") await load(page, url);
+      session.acted();
+      await this.locate(session);
+    } catch (error) {
+      await session.end("requested");
+      throw error;
+    }
+  }
+}
+
+async function setCookies(context: BrowserSpace["context"], cookies: SessionOptions["cookies"] = []): Promise<void> {
+  if (cookies.length === 0) return;
+  try {
+    await context.addCookies(cookies.map((cookie) => ({ path: "/", ...cookie })));
+  } catch {
+    // What the browser says of it may hold a value.
+    throw new ServiceError("usage", "the browser took one of the cookies for none; look at their domains, paths and dates");
+  }
+}
+
+async function load(page: Page, url: URL): Promise<void> {
+  try {
+    await page.goto(url.href, { waitUntil: "load", timeout: firstPageMs });
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : "";
+    if (/timeout/i.test(message) && page.url() !== "about:blank") return; // it has begun, and goes on
+    const why = /net::(\w+)/.exec(message)?.[1] ?? "no answer in time";
+    throw new ServiceError("page-failed", `${url.origin} could not be opened (${why})`, { cause });
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "../src/records/database.ts";
+import { SessionRecords } from "../src/records/session-records.ts";
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "records-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const file = (): string => join(folder, "records.sqlite");
+const day = 86_400_000;
+
+test("a record outlives the process that wrote it", () => {
+  const first = openDatabase(file());
+  const records = new SessionRecords(first);
+  records.create("a", 1);
+  records.locate("a", "http://x.example/", "X");
+  records.end("a", 2, "requested");
+  first.close();
+  const again = openDatabase(file());
+  expect(new SessionRecords(again).get("a")).toEqual({
+    session_id: "a",
+    created_ms: 1,
+    ended_ms: 2,
+    end_reason: "requested",
+    url: "http://x.example/",
+    title: "X",
+  });
+  again.close();
+});
+
+test("the first end of a session counts", () => {
+  const database = openDatabase(":memory:");
+  const records = new SessionRecords(database);
+  records.create("a", 1);
+  records.end("a", 2, "idle");
+  records.end("a", 3, "requested");
+  expect(records.get("a")).toMatchObject({ ended_ms: 2, end_reason: "idle" });
+});
+
+test("a session that its service left open has ended when the next one starts, and an old one is forgotten", () => {
+  const records = new SessionRecords(openDatabase(":memory:"));
+  records.create("old", 0);
+  records.end("old", 1, "idle");
+  records.create("left", 2);
+  records.recover(8 * day);
+  expect(records.list(10).map(({ session_id, end_reason }) => [session_id, end_reason])).toEqual([["left", "service-died"]]);
+});
+
+test("two services can't use one folder", () => {
+  const first = openDatabase(file());
+  expect(() => openDatabase(file())).toThrow(/another service is using this folder/);
+  first.close();
+  openDatabase(file()).close();
+});
+
+test("a file that is no database is told as such", () => {
+  writeFileSync(file(), "these are words, and no records of sessions".repeat(100));
+  expect(() => openDatabase(file())).toThrow(/can't be used.*--data/);
+});
+
+test("a file of a newer version is left alone", () => {
+  const newer = openDatabase(file());
+  newer.exec("PRAGMA user_version = 1000");
+  newer.close();
+  expect(() => openDatabase(file())).toThrow(/newer version/);
+});

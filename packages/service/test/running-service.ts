@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SessionView } from "../src/control/session-view.ts";
+import { startService, type RunningService, type ServiceOptions } from "../src/service.ts";
+import type { SessionOptions } from "../src/sessions/session-options.ts";
+
+/** A service in a folder of its own, and how tests talk to it. */
+export interface TestService extends AsyncDisposable {
+  /** The service. */
+  readonly service: RunningService;
+  /** Its folder. */
+  readonly data: string;
+  /** Sends a request with the key; a body is sent as JSON. */
+  readonly ask: (method: string, path: string, body?: unknown) => Promise<Response>;
+  /** Creates a session. */
+  readonly open: (options?: SessionOptions) => Promise<SessionView>;
+  /** Ends a session. */
+  readonly end: (id: string) => Promise<SessionView>;
+}
+
+/** Starts a service whose pages may load what is on loopback, unless it is told otherwise. */
+export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
+  const given = options.data;
+  const data = given ?? (await mkdtemp(join(tmpdir(), "cloud-browser-test-")));
+  const service = await startService({ allow: ["127.0.0.1", "localhost"], data, ...options });
+  const ask: TestService["ask"] = (method, path, body) =>
+    fetch(`${service.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${service.apiKey}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const view = async (response: Response): Promise<SessionView> => {
+    if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
+    return (await response.json()) as SessionView;
+  };
+  return {
+    service,
+    data,
+    ask,
+    open: async (session = {}) => view(await ask("POST", "/control/sessions", session)),
+    end: async (id) => view(await ask("DELETE", `/control/sessions/${id}`)),
+    [Symbol.asyncDispose]: async () => {
+      await service.close();
+      if (given === undefined) await rm(data, { recursive: true });
+    },
+  };
+}
