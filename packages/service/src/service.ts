@@ -1,7 +1,7 @@
 import { pino, type Logger } from "pino";
 import { BrowserPool } from "./browsers/browser-pool.ts";
 import { systemClock, type Clock } from "./clock.ts";
-import { DrivingTokens } from "./control/driving-token.ts";
+import { SessionTokens } from "./control/session-tokens.ts";
 import { DataFolder, defaultDataFolder } from "./data-folder.ts";
 import { driveSession } from "./cdp/drive-session.ts";
 import { createApp } from "./http/app.ts";
@@ -115,7 +115,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   });
   built.defer(() => sessions.close());
 
-  const tokens = new DrivingTokens(signing);
+  const tokens = new SessionTokens(signing);
   const holdsKey = keyGuard(apiKey);
   let closing: Promise<void> | undefined;
   const app = createApp({
@@ -125,14 +125,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     cookies: async ({ space }) => ({ cookies: await readCookies(space) }),
     replay: (id) => recordings.replay(id, replayPatienceMs),
     recordingFile: (request) => serveRecording(recordings, request),
-    cdpUrl: (id) => `${url.replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of(id)}`,
+    cdpUrl: (id) => `${url.replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`,
+    mayView: (id, token) => tokens.fits("view", id, token),
     isStopping: () => closing !== undefined,
     log,
   });
   http.answerWith((request) => app.fetch(request));
   acceptDrivers(http.server, {
     sessions,
-    mayDrive: (id, token, request) => holdsKey(request) || (token !== null && tokens.fits(id, token)),
+    mayDrive: (id, token, request) => holdsKey(request) || tokens.fits("drive", id, token),
     connect: driveSession,
   });
   folder.announce({ url, apiKey });

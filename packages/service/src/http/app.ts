@@ -5,9 +5,10 @@ import { keyGuard } from "./authentication.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
 import { answerTo, problem } from "./problems.ts";
+import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
 
 /** What the HTTP side needs. Source: ours. */
-export interface AppParts extends InterfaceParts, ControlParts {
+export interface AppParts extends InterfaceParts, ControlParts, ViewerParts {
   /** The key that every request carries but those to presigned addresses. */
   readonly apiKey: string;
   /** Serves a file of a recording to whoever has its presigned address. */
@@ -19,7 +20,7 @@ export interface AppParts extends InterfaceParts, ControlParts {
 }
 
 /** Paths that need no key: what they give is public, or their address is the credential. */
-const open = /^\/(?:health|control\/openapi\.json|recordings\/.+)$/;
+const open = /^\/(?:health|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
 
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
@@ -43,6 +44,7 @@ export function createApp(parts: AppParts): Hono {
   addInterfaceRoutes(app, parts);
   addAutomationRoutes(app);
   addControlRoutes(app, parts);
+  addViewerRoutes(app, parts);
   app.on(["GET", "HEAD", "OPTIONS"], "/recordings/*", (c) => recordingFile(c.req.raw));
   app.get("/health", (c) => {
     const body = { status: isStopping() ? "stopping" : "ok", sessions: sessions.open.length };

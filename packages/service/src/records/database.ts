@@ -11,6 +11,11 @@ const steps: readonly string[] = [
     url TEXT,
     title TEXT
   ) STRICT`,
+  `CREATE TABLE functions (
+    function_id TEXT PRIMARY KEY,
+    created_at TEXT NOT NULL,
+    record TEXT NOT NULL
+  ) STRICT`,
 ];
 
 /**

@@ -9,6 +9,8 @@ import { keepManners, onPageCrash } from "./page-manners.ts";
 export interface SessionRecorder {
   /** Somebody acts on the page: what follows is recorded closely. */
   stir(): void;
+  /** Tells of each new picture (JPEG), and of the newest one at once; returns a function that ends it. */
+  watch(listener: (jpeg: Uint8Array) => void): () => void;
   /** Takes the last picture. Resolves when nothing of the browser is needed any more. */
   end(): Promise<void>;
 }
@@ -81,6 +83,11 @@ export class Session {
   /** From now on it is recorded. */
   recordWith(recorder: SessionRecorder): void {
     this.#recorder = recorder;
+  }
+
+  /** Shows its screen: the newest picture at once, and each that comes. */
+  watch(listener: (jpeg: Uint8Array) => void): () => void {
+    return this.#recorder?.watch(listener) ?? (() => {});
   }
 
   /** Somebody does something with it. */

@@ -1,0 +1,41 @@
+import type { Hono } from "hono";
+import type { Sessions } from "../sessions/sessions.ts";
+import { pictureStream } from "../viewer/picture-stream.ts";
+import { viewerPage } from "../viewer/viewer-page.ts";
+import { problem } from "./problems.ts";
+
+/** What the live view needs. Source: ours. */
+export interface ViewerParts {
+  /** The sessions. */
+  readonly sessions: Sessions;
+  /** Whether a token is good for looking at a session. */
+  readonly mayView: (sessionId: string, token: string | undefined) => boolean;
+}
+
+/** The page runs its own script, and shows its own pictures, and nothing else. */
+const policy = "default-src 'none'; img-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'self'";
+
+/** The page that shows a session live; its address is the credential. Source: interface § Events (`viewer_url`). */
+export function addViewerRoutes(app: Hono, { sessions, mayView }: ViewerParts): void {
+  app.use("/viewer/:session_id/*", async (c, next) => {
+    if (mayView(c.req.param("session_id"), c.req.query("token"))) return next();
+    return problem(403, "this address shows no session: use the viewer_url as it is");
+  });
+  app.get("/viewer/:session_id/page", (c) => {
+    const id = c.req.param("session_id");
+    const query = new URLSearchParams({ token: c.req.query("token") ?? "" }).toString();
+    return c.html(viewerPage(id, `pictures?${query}`), 200, {
+      "content-security-policy": policy,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+    });
+  });
+  app.get("/viewer/:session_id/state", (c) => {
+    const { ended_ms } = sessions.record(c.req.param("session_id"));
+    return c.json({ state: ended_ms === null ? "active" : "ended" });
+  });
+  app.get("/viewer/:session_id/pictures", (c) => {
+    const session = sessions.get(c.req.param("session_id"));
+    return pictureStream((listener) => session.watch(listener), session.space.lost);
+  });
+}

@@ -1,0 +1,79 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** An IP address, parsed. IPv4 in its IPv6 form (`::ffff:192.0.2.1`) is IPv4 here. Source: ours. */
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/**
+ * Parses the usual way to write an address: four decimal numbers without leading zeros, or IPv6 without a zone.
+ *
+ * @returns undefined for everything else, even where an operating system would read an address (`127.1`, `0x7f000001`, `fe80::1%eth0`).
+ *
+ * Source: ours.
+ */
+export function parseAddress(text: string): Address | undefined {
+  const version = isIP(text);
+  if (version === 0 || text.includes("%")) return undefined;
+  if (version === 4) return ipaddr.IPv4.parse(text);
+  // ipaddr.js takes ::192.0.2.1 for ::ffff:192.0.2.1, so it never sees the dotted form.
+  const address = ipaddr.IPv6.parse(new URL(`http://[${text}]`).hostname.slice(1, -1));
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+}
+
+/** Where the one part of the IPv6 space begins from which global unicast addresses were given out. */
+const globalUnicast = { first: ipaddr.IPv6.parse("2000::"), bits: 3 };
+
+/** Global addresses at which the cloud that a machine runs in serves its secrets: Azure's. */
+const metadataAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
+
+/** What people call the ranges that ipaddr.js names. */
+const rangeNames: Readonly<Record<string, string>> = {
+  unspecified: "the unspecified address",
+  broadcast: "a broadcast address",
+  multicast: "a multicast address",
+  linkLocal: "a link-local address",
+  loopback: "a loopback address",
+  carrierGradeNat: "an address behind a carrier's NAT",
+  private: "a private address",
+  uniqueLocal: "a unique local address",
+  deprecatedSiteLocal: "a site-local address",
+  benchmarking: "an address for benchmarks",
+};
+
+/**
+ * What keeps an address from being global unicast, as "a private address"; undefined when nothing does.
+ * 6to4, Teredo and the NAT64 prefix of a local network are never global; the well-known NAT64 prefix and ISATAP are what they wrap.
+ *
+ * Source: ours.
+ */
+export function whyNotGlobal(address: Address): string | undefined {
+  if (metadataAddresses.has(address.toString())) return "an address of cloud metadata";
+  const range = address.range();
+  if (address instanceof ipaddr.IPv4) return range === "unicast" ? undefined : nameOf(range);
+  const wrapped = wrappedIPv4(address);
+  if (wrapped !== undefined) {
+    const why = whyNotGlobal(wrapped);
+    if (why !== undefined) return `${why} wrapped in IPv6`;
+    if (isWellKnownNat64(address)) return undefined;
+  }
+  if (range !== "unicast") return nameOf(range);
+  return address.match(globalUnicast.first, globalUnicast.bits) ? undefined : "an address of no network";
+}
+
+function nameOf(range: string): string {
+  return rangeNames[range] ?? "a reserved address";
+}
+
+function isWellKnownNat64(address: ipaddr.IPv6): boolean {
+  return address.match(ipaddr.IPv6.parse("64:ff9b::"), 96);
+}
+
+/** The IPv4 address in the last 32 bits, for NAT64, ISATAP and the compatible form that IPv6 began with. */
+function wrappedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+  const { parts } = address;
+  const isIsatap = parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x200);
+  const isCompatible = address.match(ipaddr.IPv6.parse("::"), 96) && address.range() === "unicast";
+  return isWellKnownNat64(address) || isIsatap || isCompatible
+    ? new ipaddr.IPv4(address.toByteArray().slice(12))
+    : undefined;
+}

@@ -1,0 +1,167 @@
+import { Agent, type ClientRequest, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { pipeline } from "node:stream";
+import type { Authority } from "./authority.ts";
+import type { Route } from "./judge.ts";
+import { endToEndHeaders } from "./message-headers.ts";
+import { failureOf, pinnedTo } from "./pinned-connection.ts";
+import { type OwnAnswer, unreachablePage } from "./refusal-page.ts";
+
+/** Bounds of one connection to a server. Source: ours. */
+export interface ConnectionLimits {
+  /** How long connecting may take, in milliseconds. */
+  readonly connectMs: number;
+  /** How long nothing may move in either direction, in milliseconds. */
+  readonly idleMs: number;
+}
+
+/** Chromium takes no larger ones either, in bytes. */
+const largestResponseHeaders = 256 * 1024;
+/** Most connections that wait for a further request, of all servers. */
+const mostWaiting = 256;
+/** How long a connection waits for a further request, in milliseconds. */
+const waitingMs = 15_000;
+
+/** Keeps connections to servers for further requests; a few, whatever the number of servers. */
+class BoundedAgent extends Agent {
+  override keepSocketAlive(socket: Socket): boolean {
+    const waiting = Object.values(this.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
+    // Declared to return nothing, it returns whether the server lets the connection wait long enough.
+    const isWorthIt: unknown = super.keepSocketAlive(socket);
+    if (waiting >= mostWaiting || isWorthIt === false) return false;
+    socket.setTimeout(Math.min(socket.timeout || waitingMs, waitingMs));
+    return true;
+  }
+}
+
+/**
+ * Passes plain HTTP requests on to servers, and their answers back.
+ *
+ * Source: ours.
+ */
+export class Forwarder {
+  readonly #agent = new BoundedAgent({ keepAlive: true });
+  readonly #limits: ConnectionLimits;
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Sends a request on, and answers it with what comes back.
+   *
+   * @param path - Path and query, beginning with `/`.
+   */
+  forward(asked: IncomingMessage, answer: ServerResponse, route: Route, path: string): void {
+    // What must not be sent twice gets a connection of its own: a waiting one may just have been closed by the server.
+    this.#send(asked, answer, { ...route, path }, isRepeatable(asked) ? this.#agent : false);
+  }
+
+  /** Closes the connections that wait for further requests. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #send(
+    asked: IncomingMessage,
+    answer: ServerResponse,
+    to: Route & { readonly path: string },
+    agent: Agent | false,
+  ): void {
+    const sent = request({
+      ...pinnedTo(to.addresses, to.authority.port),
+      agent,
+      method: asked.method ?? "GET",
+      path: to.path,
+      headers: requestHeaders(asked, to.authority, agent === false ? "close" : "keep-alive"),
+      setDefaultHeaders: false,
+      maxHeaderSize: largestResponseHeaders,
+    });
+    this.#watch(sent);
+    let isAnswered = false;
+    const fail = (error: unknown): void => {
+      isAnswered = true;
+      sent.destroy();
+      answerOwn(answer, unreachablePage(failureOf(error)));
+    };
+    sent.on("error", (error) => {
+      // From its answer on, the answer's own stream tells how it ends.
+      if (isAnswered || answer.destroyed) return;
+      // The server closed the waiting connection before it saw this request.
+      if (sent.reusedSocket && failureOf(error) === "refused") this.#send(asked, answer, to, false);
+      else fail(error);
+    });
+    sent.on("upgrade", (_response, socket) => {
+      socket.destroy();
+      fail(undefined);
+    });
+    sent.on("response", (response) => {
+      isAnswered = true;
+      passOn(response, answer, fail);
+    });
+    answer.on("close", () => {
+      if (!answer.writableFinished) sent.destroy();
+    });
+    if (hasBody(asked)) asked.pipe(sent);
+    else sent.end();
+  }
+
+  #watch(sent: ClientRequest): void {
+    const { connectMs, idleMs } = this.#limits;
+    const connecting = setTimeout(() => sent.destroy(timeUp()), connectMs);
+    sent.on("close", () => clearTimeout(connecting));
+    sent.on("socket", (socket) => {
+      if (socket.connecting) socket.once("connect", () => clearTimeout(connecting));
+      else clearTimeout(connecting);
+    });
+    sent.setTimeout(idleMs, () => sent.destroy(timeUp()));
+  }
+}
+
+/** Answers with a page of the proxy's own; cuts the connection when another answer has begun. Source: ours. */
+export function answerOwn(answer: ServerResponse, { status, headers, body }: OwnAnswer): void {
+  if (answer.headersSent || answer.destroyed) {
+    answer.destroy();
+    return;
+  }
+  // What is left of the request's body is not read: the connection ends with the answer.
+  const isRead = answer.req.complete;
+  answer.writeHead(status, isRead ? [...headers] : [...headers, "Connection", "close"]);
+  answer.end(body);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
+function isRepeatable(asked: IncomingMessage): boolean {
+  return (asked.method === "GET" || asked.method === "HEAD") && !hasBody(asked);
+}
+
+function requestHeaders(asked: IncomingMessage, { host, port }: Authority, connection: string): string[] {
+  const framing = asked.headers["transfer-encoding"] === undefined ? [] : ["Transfer-Encoding", "chunked"];
+  return [
+    "Host",
+    port === 80 ? host : `${host}:${port}`,
+    ...endToEndHeaders(asked.rawHeaders, ["host", "expect"]),
+    ...framing,
+    "Connection",
+    connection,
+  ];
+}
+
+function passOn(response: IncomingMessage, answer: ServerResponse, fail: (error: unknown) => void): void {
+  try {
+    answer.sendDate = false;
+    answer.writeHead(response.statusCode ?? 502, response.statusMessage, endToEndHeaders(response.rawHeaders));
+    answer.flushHeaders();
+  } catch (error) {
+    fail(error);
+    return;
+  }
+  pipeline(response, answer, () => {});
+}
+
+function timeUp(): Error {
+  return Object.assign(new Error("Time is up."), { code: "ETIMEDOUT" });
+}

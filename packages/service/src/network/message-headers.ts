@@ -1,0 +1,32 @@
+/** Headers that are for the next machine only, and never passed on (RFC 9110, 7.6.1). */
+const hopByHop: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** Headers that nobody can have dropped by naming them in `Connection`: messages would run into each other. */
+const framing: ReadonlySet<string> = new Set(["content-length", "host"]);
+
+/**
+ * What of a message's headers goes on to the other side, in order and as written.
+ *
+ * @param raw - One name and one value after the other.
+ * @param without - Further names to leave out, in lower case.
+ *
+ * Source: ours.
+ */
+export function endToEndHeaders(raw: readonly string[], without: readonly string[] = []): string[] {
+  const pairs = raw.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: raw[at + 1] ?? "" }] : []));
+  const named = pairs
+    .filter(({ name }) => name.toLowerCase() === "connection")
+    .flatMap(({ value }) => value.split(",").map((token) => token.trim().toLowerCase()));
+  const dropped = new Set([...hopByHop, ...named.filter((name) => !framing.has(name)), ...without]);
+  return pairs.filter(({ name }) => !dropped.has(name.toLowerCase())).flatMap(({ name, value }) => [name, value]);
+}

@@ -1,0 +1,67 @@
+import { STATUS_CODES } from "node:http";
+import type { Refusal, RefusalReason } from "./judge.ts";
+import type { ConnectFailure } from "./pinned-connection.ts";
+
+/** An answer of the proxy's own. Source: ours. */
+export interface OwnAnswer {
+  /** HTTP status. */
+  readonly status: number;
+  /** The whole page, as HTML. */
+  readonly body: string;
+  /** Headers of it, one name and one value after the other. */
+  readonly headers: readonly string[];
+}
+
+const statusOf: Readonly<Record<RefusalReason, number>> = {
+  scheme: 400,
+  "odd-host": 403,
+  "not-global": 403,
+  "forbidden-port": 403,
+  unresolvable: 502,
+  busy: 503,
+};
+
+/** The answer to a request that was refused. Source: ours. */
+export function refusalPage({ reason, message }: Refusal): OwnAnswer {
+  const isPolicy = reason === "not-global";
+  const advice = isPolicy ? " Whoever operates the service can put it on the list of allowed addresses." : "";
+  return page(statusOf[reason], isPolicy ? "This address is refused" : "This page can't be opened", message + advice);
+}
+
+/** The answer when nobody could be reached. Source: ours. */
+export function unreachablePage(failure: ConnectFailure): OwnAnswer {
+  return failure === "too-late"
+    ? page(504, "No answer", "The server did not answer in time.")
+    : page(502, "No connection", "The server could not be reached, or its answer could not be read.");
+}
+
+/** The answer to what is no request to a proxy. Source: ours. */
+export function malformedPage(): OwnAnswer {
+  return page(400, "No request to a proxy", "This is a proxy for the browsers of this service.");
+}
+
+/** The answer when the proxy has too much to do. Source: ours. */
+export function busyPage(): OwnAnswer {
+  return page(503, "Too many requests", "Too many requests are under way. Try again in a moment.");
+}
+
+/** The answer as it goes over a connection that ends with it. Source: ours. */
+export function asBytes({ status, headers, body }: OwnAnswer): string {
+  const lines = headers.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join("");
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines}Connection: close\r\n\r\n${body}`;
+}
+
+function page(status: number, title: string, text: string): OwnAnswer {
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${escaped(text)}</p></html>\n`;
+  const headers = [
+    ["Content-Type", "text/html; charset=utf-8"],
+    ["Content-Length", String(Buffer.byteLength(body))],
+    ["Content-Security-Policy", "default-src 'none'; sandbox"],
+    ["Cache-Control", "no-store"],
+  ].flat();
+  return { status, body, headers };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,55 @@
+/** Tells of each new picture until it is called off by the function that it returns. Source: ours. */
+export type Watch = (listener: (jpeg: Uint8Array) => void) => () => void;
+
+const boundary = "picture";
+
+/**
+ * The pictures of a screen as they come, in a form that an `img` of a browser shows as they come.
+ * A reader that is slow misses pictures; it gets the newest one when it is ready.
+ *
+ * Source: ours.
+ *
+ * @param ended - Ends the stream.
+ */
+export function pictureStream(watch: Watch, ended: Promise<unknown>): Response {
+  let stop = (): void => {};
+  let newest: Uint8Array | undefined;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const give = (): void => {
+          if (newest === undefined || (controller.desiredSize ?? 0) <= 0) return;
+          controller.enqueue(part(newest));
+          newest = undefined;
+        };
+        const forget = watch((jpeg) => {
+          newest = jpeg;
+          give();
+        });
+        const timer = setInterval(give, 100);
+        stop = () => {
+          clearInterval(timer);
+          forget();
+        };
+        void ended.finally(() => {
+          stop();
+          try {
+            controller.close();
+          } catch {
+            // The reader has gone already.
+          }
+        });
+      },
+      cancel: () => stop(),
+    },
+    { highWaterMark: 2 },
+  );
+  const headers = { "content-type": `multipart/x-mixed-replace; boundary=${boundary}`, "cache-control": "no-store" };
+  return new Response(body, { headers });
+}
+
+/** Browsers show a picture when the next boundary has come: so it comes with the picture. */
+function part(jpeg: Uint8Array): Uint8Array {
+  const head = `--${boundary}\r\ncontent-type: image/jpeg\r\ncontent-length: ${jpeg.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), jpeg, Buffer.from(`\r\n--${boundary}\r\n`)]);
+}
