@@ -1,0 +1,189 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { chromium, type Browser, type BrowserContext, type CDPSession } from "playwright-core";
+import { ServiceError } from "../service-error.ts";
+import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
+import { startChromium, type ChromiumProcess, type ChromiumStart } from "./chromium-process.ts";
+import { proportionalMemory } from "./memory.ts";
+
+/** How long a browser may take to open or to close one space before it counts as hung, in milliseconds. */
+const answerTimeMs = 20_000;
+
+/** How long a browser may take to close by itself before it is killed, in milliseconds. */
+const closeTimeMs = 1000;
+
+/**
+ * One Chromium that holds several spaces, with the driver that is connected to it.
+ *
+ * Source: ours.
+ */
+export class SharedBrowser {
+  /** The processes. */
+  readonly process: ChromiumProcess;
+  /** Resolves when the browser is of no more use: it was ended by this process, or it died. */
+  readonly gone: Promise<"ended" | "died">;
+  readonly #browser: Browser;
+  readonly #devtools: CDPSession;
+  #opening: Promise<unknown> = Promise.resolve();
+  #ending = false;
+
+  private constructor(process: ChromiumProcess, browser: Browser, devtools: CDPSession) {
+    this.process = process;
+    this.#browser = browser;
+    this.#devtools = devtools;
+    const disconnected = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
+    this.gone = Promise.race([process.exited, disconnected]).then(() => (this.#ending ? "ended" : "died"));
+    // Whatever the browser process left behind goes with it.
+    void this.gone.then(() => process.end());
+  }
+
+  /**
+   * Starts one.
+   *
+   * @throws {ServiceError} `browser-missing` when it does not come up.
+   */
+  static async start(start: ChromiumStart): Promise<SharedBrowser> {
+    const process = await startChromium(start);
+    try {
+      const browser = await chromium.connectOverCDP(process.devtoolsUrl, {
+        artifactsDir: join(process.folder, "artifacts"),
+        isLocal: true,
+        noDefaults: true,
+        timeout: start.timeoutMs ?? 30_000,
+      });
+      return new SharedBrowser(process, browser, await browser.newBrowserCDPSession());
+    } catch (error) {
+      await process.end();
+      throw new ServiceError("browser-missing", "Chromium started, but did not answer its driver.", { cause: error });
+    }
+  }
+
+  /** False once it was ended or has died. */
+  get isAlive(): boolean {
+    return !this.#ending && this.#browser.isConnected();
+  }
+
+  /** Memory of all its processes, in bytes (PSS). Undefined where the platform does not tell. */
+  async memory(): Promise<number | undefined> {
+    return proportionalMemory(this.process.pid);
+  }
+
+  /**
+   * Opens a space in it.
+   *
+   * @throws {ServiceError} `page-failed` when the browser died or hangs; a hung one is killed.
+   */
+  async open(options: SpaceOptions): Promise<BrowserSpace> {
+    // One after the other: the id of a new context is the one that was not there before.
+    const opened = this.#opening.then(() => this.#newContext(options));
+    this.#opening = opened.catch(() => undefined);
+    const { context, contextId } = await this.#inTime(opened, "open a session");
+    return new Space(this, context, contextId);
+  }
+
+  /** Ends a context and waits until its browser has forgotten it. */
+  async dispose(context: BrowserContext): Promise<void> {
+    if (this.isAlive) await this.#inTime(context.close(), "close a session").catch(() => undefined);
+  }
+
+  /** Whether the browser still answers; false when it died, even if the driver has not noticed yet. */
+  async answers(): Promise<boolean> {
+    return this.#inTime(this.#devtools.send("Browser.getVersion"), "answer").then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Ends it with all of its spaces. Resolves when no process and no file of it is left. */
+  async end(): Promise<void> {
+    this.#ending = true;
+    // Chromium waits for its own children when it is asked to close; killed, it leaves them to process 1 to be reaped.
+    this.#devtools.send("Browser.close").catch(() => undefined);
+    const enough = new AbortController();
+    await Promise.race([this.process.exited, delay(closeTimeMs, undefined, enough).catch(() => undefined)]);
+    enough.abort();
+    await this.process.end();
+  }
+
+  async #newContext(options: SpaceOptions): Promise<{ context: BrowserContext; contextId: string }> {
+    const before = new Set(await this.#allContextIds());
+    const context = await this.#browser.newContext({
+      viewport: options.viewport ?? { width: 1280, height: 720 },
+      locale: options.locale ?? "en-US",
+      acceptDownloads: false,
+      permissions: [],
+    });
+    const added = (await this.#allContextIds()).filter((id) => !before.has(id));
+    const [contextId] = added;
+    if (contextId === undefined || added.length > 1) {
+      await context.close();
+      throw new ServiceError(
+        "page-failed",
+        "Somebody else opens contexts in this browser: a session's own can't be told.",
+      );
+    }
+    return { context, contextId };
+  }
+
+  async #allContextIds(): Promise<string[]> {
+    return (await this.#devtools.send("Target.getBrowserContexts")).browserContextIds;
+  }
+
+  async #inTime<Result>(work: Promise<Result>, what: string): Promise<Result> {
+    let timer: NodeJS.Timeout | undefined;
+    const hung = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        // It harms all its spaces by now: better to lose it than to wait for it.
+        void this.process.end();
+        reject(
+          new ServiceError(
+            "page-failed",
+            `The browser took more than ${answerTimeMs / 1000} s to ${what}; it was ended.`,
+          ),
+        );
+      }, answerTimeMs);
+    });
+    const died = this.gone.then(() =>
+      Promise.reject(new ServiceError("page-failed", `The browser died before it could ${what}.`)),
+    );
+    try {
+      return await Promise.race([work, hung, died]);
+    } finally {
+      clearTimeout(timer);
+      work.catch(() => undefined);
+    }
+  }
+}
+
+class Space implements BrowserSpace {
+  readonly context: BrowserContext;
+  readonly contextId: string;
+  readonly devtoolsUrl: string;
+  readonly lost: Promise<"closed" | "crashed">;
+  readonly #browser: SharedBrowser;
+  readonly #settle: (how: "closed" | "crashed") => void;
+  #closing: Promise<void> | undefined;
+
+  constructor(browser: SharedBrowser, context: BrowserContext, contextId: string) {
+    const lost = Promise.withResolvers<"closed" | "crashed">();
+    this.#browser = browser;
+    this.context = context;
+    this.contextId = contextId;
+    this.devtoolsUrl = browser.process.devtoolsUrl;
+    this.lost = lost.promise;
+    this.#settle = lost.resolve;
+    void browser.gone.then((how) => this.#settle(how === "ended" ? "closed" : "crashed"));
+    // A context closes when somebody closes it through the driver, and also when its browser dies.
+    context.once("close", () => void this.#closedByDriver());
+  }
+
+  async close(): Promise<void> {
+    this.#closing ??= this.#browser.dispose(this.context);
+    await this.#closing;
+    this.#settle("closed");
+  }
+
+  async #closedByDriver(): Promise<void> {
+    if (!this.#closing && (await this.#browser.answers())) await this.close();
+  }
+}

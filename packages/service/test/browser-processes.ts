@@ -1,0 +1,53 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, readdirSync, readlinkSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** Ids of the living processes whose command line, variables or folder name a text; the dead that wait to be reaped do not count. */
+export function processesNaming(text: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/u.test(name) && name !== String(process.pid))
+    .filter((pid) => {
+      try {
+        const state = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.[0];
+        const surroundings = [
+          readFileSync(`/proc/${pid}/cmdline`, "utf8"),
+          readFileSync(`/proc/${pid}/environ`, "utf8"),
+          readlinkSync(`/proc/${pid}/cwd`),
+        ];
+        return state !== "Z" && surroundings.some((one) => one.includes(text));
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** Starts a module of this folder in a Node of its own. */
+export function startNode(script: string, parts: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(
+    process.execPath,
+    ["--conditions=@cloud-browser/source", fileURLToPath(new URL(script, import.meta.url)), ...parts],
+    { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] },
+  );
+}
+
+/** The first line that a process writes. */
+export async function firstLine(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error("no output is read of this process");
+  const [line]: unknown[] = await once(createInterface(child.stdout), "line");
+  return String(line);
+}
+
+/** Memory that processes have written to, in bytes. Unlike their PSS it does not depend on who else runs the same program. */
+export function writtenMemory(pids: readonly number[]): number {
+  const kilobytes = pids.map((pid) => {
+    try {
+      return Number(/^Pss_Anon:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+    } catch {
+      return 0;
+    }
+  });
+  return kilobytes.reduce((sum, one) => sum + one, 0) * 1024;
+}
