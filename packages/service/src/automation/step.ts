@@ -66,8 +66,8 @@ export type Step =
 export interface Variable {
   /** A word: letters, digits, underscores. */
   readonly name: string;
-  /** What it was when the function was made; taken when no other is given. */
-  readonly value: string;
+  /** What it was when the function was made; taken when no other is given. Null for a secret: that is not kept, and has to be given each time. */
+  readonly value: string | null;
 }
 
 /** What a step did. Source: ours. */

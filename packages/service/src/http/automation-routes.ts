@@ -1,16 +1,37 @@
 import type { Hono } from "hono";
+import type { Assignment, Runs } from "../automation/runs.ts";
+import { ServiceError } from "../service-error.ts";
 import { readJson } from "./json-body.ts";
 
-/** The automation endpoint. Source: interface § Endpoints. */
-export function addAutomationRoutes(app: Hono): void {
+/** What the automation endpoint needs. Source: ours. */
+export interface AutomationParts {
+  /** The runs. */
+  readonly runs: Runs;
+  /** Who works on tasks, one for each: the agent when there is a model, otherwise the planner. */
+  readonly newWorker: () => Assignment["worker"];
+}
+
+/** The automation endpoint. Source: interface § Endpoints, § Errors. */
+export function addAutomationRoutes(app: Hono, { runs, newWorker }: AutomationParts): void {
   app.post("/api/automation/start", async (c) => {
     const body = await readJson(c.req.raw);
     if ("tooLarge" in body) return c.json({ error: `the body is larger than ${body.tooLarge} bytes` }, 413);
     if ("fault" in body) return c.json({ error: "the body is not valid JSON" }, 400);
-    const query = queryOf(body.value);
-    if (query === undefined) return c.json({ error: "query is missing: give a task as a text" }, 400);
-    return c.json({ error: "the agent failed to start: this service has none" }, 502);
+    const task = queryOf(body.value);
+    if (task === undefined) return c.json({ error: "query is missing: give a task as a text" }, 400);
+    return eventStream(runs, { worker: newWorker(), task, makesFunction: true });
   });
+}
+
+/** Starts a run, and answers with its events; with 502 when it can't be started. Source: interface § Endpoints, § Errors. */
+export function eventStream(runs: Runs, assignment: Assignment): Response {
+  try {
+    const headers = { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" };
+    return new Response(runs.start(assignment).body, { headers });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return Response.json({ error: `the agent failed to start: ${error.message}` }, { status: 502 });
+  }
 }
 
 function queryOf(body: unknown): string | undefined {

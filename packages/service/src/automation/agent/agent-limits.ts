@@ -1,0 +1,28 @@
+import { ServiceError } from "../../service-error.ts";
+
+/** Limits of the agent's work on one task. Source: ours. */
+export interface AgentLimits {
+  /** Most tool calls of one task; a message of the model without any counts as one. Default: 50. */
+  readonly steps: number;
+  /** Most that one task may cost, in US dollars, as a decimal string. Default: "1". */
+  readonly budgetUsd: string;
+}
+
+/** The limits that hold unless others are given. Source: ours. */
+export const defaultAgentLimits: AgentLimits = { steps: 50, budgetUsd: "1" };
+
+/**
+ * Refuses limits that no task can be done within.
+ *
+ * @throws {ServiceError} `usage`
+ *
+ * Source: ours.
+ */
+export function checkAgentLimits({ steps, budgetUsd }: AgentLimits): void {
+  if (!Number.isSafeInteger(steps) || steps < 1) {
+    throw new ServiceError("usage", "The most steps of the agent have to be a whole number above 0.");
+  }
+  if (!/^\d{1,9}(\.\d{1,18})?$/.test(budgetUsd)) {
+    throw new ServiceError("usage", 'The budget of a task has to be US dollars as a decimal string, such as "0.50".');
+  }
+}

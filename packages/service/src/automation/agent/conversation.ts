@@ -1,0 +1,92 @@
+import type { AssistantModelMessage, ModelMessage } from "ai";
+import type { View } from "./page-view.ts";
+
+/** What came of one call of a tool. Source: ours. */
+export interface CallResult {
+  /** Id of the call. */
+  readonly callId: string;
+  /** Name of the tool. */
+  readonly toolName: string;
+  /** What the model is told. */
+  readonly text: string;
+  /** One line that stays when the rest is left out. */
+  readonly digest: string;
+}
+
+/** A message of the model, and what was answered to it. Source: ours. */
+export interface Exchange {
+  /** What the model said and called. */
+  readonly assistant: AssistantModelMessage;
+  /** What came of its calls, in their order. */
+  readonly results: readonly CallResult[];
+  /** What the page looked like then, to be left out once it is old; comes with the last result. */
+  readonly page?: View & { readonly marked: string };
+  /** What else it is told. */
+  readonly note?: string;
+}
+
+/** Longest digest of what was left out, in characters. */
+const mostDigest = 6_000;
+
+/**
+ * What was said so far, in a bounded number of characters: pages of the past are replaced by a line, and when that is
+ * not enough, the oldest exchanges by one line for each call.
+ *
+ * Source: ours.
+ */
+export class Conversation {
+  readonly #task: string;
+  readonly #mostCharacters: number;
+  readonly #exchanges: Exchange[] = [];
+  #digest: string[] = [];
+
+  constructor(task: string, mostCharacters: number) {
+    this.#task = task;
+    this.#mostCharacters = mostCharacters;
+  }
+
+  /** Adds what was said last. */
+  add(exchange: Exchange): void {
+    this.#exchanges.push(exchange);
+  }
+
+  /** All messages for the next call of the model. */
+  messages(): readonly ModelMessage[] {
+    for (;;) {
+      const messages = this.#render();
+      if (this.#exchanges.length <= 1 || JSON.stringify(messages).length <= this.#mostCharacters) return messages;
+      this.#leaveOutOldest();
+    }
+  }
+
+  #leaveOutOldest(): void {
+    const oldest = this.#exchanges.shift();
+    this.#digest.push(...(oldest?.results ?? []).map(({ digest }) => digest));
+    while (this.#digest.join("\n").length > mostDigest) this.#digest.shift();
+  }
+
+  #render(): readonly ModelMessage[] {
+    const lastWhole = this.#exchanges.findLastIndex(({ page }) => page?.isWhole);
+    const done =
+      this.#digest.length === 0 ? "" : `\n\n(What was done until now, in short:\n${this.#digest.join("\n")})`;
+    return [
+      { role: "user", content: this.#task + done },
+      ...this.#exchanges.flatMap((exchange, index) => render(exchange, index >= lastWhole)),
+    ];
+  }
+}
+
+function render({ assistant, results, page, note }: Exchange, showsPage: boolean): readonly ModelMessage[] {
+  const pageText = page && (showsPage ? page.marked : "(The page as it was then is left out.)");
+  const content = results.map(({ callId, toolName, text }, index) => ({
+    type: "tool-result" as const,
+    toolCallId: callId,
+    toolName,
+    output: { type: "text" as const, value: index === results.length - 1 && pageText ? `${text}\n${pageText}` : text },
+  }));
+  return [
+    assistant,
+    ...(content.length === 0 ? [] : [{ role: "tool" as const, content }]),
+    ...(note === undefined ? [] : [{ role: "user" as const, content: note }]),
+  ];
+}

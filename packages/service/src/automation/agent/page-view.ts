@@ -1,0 +1,79 @@
+import type { ActivePage } from "../../sessions/active-page.ts";
+import { describePage, type PageDescription } from "../page/describe-page.ts";
+import { lineChanges } from "./line-changes.ts";
+
+/** How a page is shown to the model. Source: ours. */
+export interface View {
+  /** What is shown: text of a stranger, to be marked as such. */
+  readonly text: string;
+  /** Whether it stands for itself; else it says what has changed since the view before. */
+  readonly isWhole: boolean;
+  /** Whether the page differs from the one before. */
+  readonly hasChanged: boolean;
+}
+
+/** Which part of a page is shown. Source: ours. */
+export interface ViewOptions {
+  /** Reference of the part. Default: the page. */
+  readonly scope?: string;
+  /** How deep it goes. Default: as deep as fits. */
+  readonly depth?: number;
+  /** Calls it off. */
+  readonly signal: AbortSignal;
+}
+
+/** Shows the model what a page is like: whole when it is another one, else what has changed. Source: ours. */
+export class PageView {
+  readonly #activePage: ActivePage;
+  readonly #mostCharacters: number;
+  #shown: PageDescription | undefined;
+
+  /** @param mostCharacters - Of one snapshot. */
+  constructor(activePage: ActivePage, mostCharacters: number) {
+    this.#activePage = activePage;
+    this.#mostCharacters = mostCharacters;
+  }
+
+  /** Shows the page, or a part of it, whole. */
+  async whole({ scope, depth, signal }: ViewOptions): Promise<View> {
+    const now = await this.#describe({ ...(scope ? { scope } : {}), ...(depth ? { depth } : {}), signal });
+    if (!now) return { text: noPage, isWhole: true, hasChanged: this.#shown !== undefined };
+    const hasChanged = !isSame(now, this.#shown);
+    // A part of a page, or less of it, is nothing that later views can be compared with.
+    this.#shown = scope || depth ? undefined : now;
+    return { text: wholeText(now), isWhole: true, hasChanged };
+  }
+
+  /** Shows what has changed since the last view, or the page when that says it better. */
+  async changes(signal: AbortSignal): Promise<View> {
+    const now = await this.#describe({ signal });
+    const before = this.#shown;
+    this.#shown = now;
+    if (!now) return { text: noPage, isWhole: true, hasChanged: before !== undefined };
+    if (isSame(now, before)) return { text: "The page did not change.", isWhole: false, hasChanged: false };
+    const changed = before?.url === now.url ? lineChanges(before.snapshot, now.snapshot).join("\n") : undefined;
+    if (changed === undefined || changed.length > now.snapshot.length / 2) {
+      return { text: wholeText(now), isWhole: true, hasChanged: true };
+    }
+    return { text: `What has changed:\n${headOf(now)}\n${changed}`, isWhole: false, hasChanged: true };
+  }
+
+  async #describe(options: ViewOptions): Promise<PageDescription | undefined> {
+    const page = this.#activePage.current;
+    return page && (await describePage(page, { ...options, maxCharacters: this.#mostCharacters }));
+  }
+}
+
+const noPage = "No page is open.";
+
+function isSame(one: PageDescription, other: PageDescription | undefined): boolean {
+  return one.url === other?.url && one.title === other.title && one.snapshot === other.snapshot;
+}
+
+function headOf({ url, title }: PageDescription): string {
+  return `url: ${url.slice(0, 2_000)}\ntitle: ${title.slice(0, 300)}`;
+}
+
+function wholeText(page: PageDescription): string {
+  return `${headOf(page)}\n${page.snapshot}${page.cut === undefined ? "" : `\n(${page.cut})`}`;
+}

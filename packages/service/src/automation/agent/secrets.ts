@@ -1,0 +1,111 @@
+import type { Locator } from "playwright-core";
+
+/** What stands where a secret was. */
+const mask = "•••";
+
+/** Words of a task after which a secret follows: quoted, or a word that is no plain one. */
+const inTask =
+  /\b(?:password|passphrase|passcode|pass|pin|secret|token)\b\s*(?:is|=|:|of|as|with)?\s*(?:"([^"\n]+)"|'([^'\n]+)'|“([^”\n]+)”|`([^`\n]+)`|((?=\S*[\d!@#$%^&*_+=-])[^\s"'“`,;]{4,}[^\s"'“`,;.!?)]))/giu;
+
+/**
+ * What must not be told: values that were filled into password fields, and what a task names as a password.
+ *
+ * Source: ours.
+ */
+export class Secrets {
+  readonly #names = new Map<string, string>();
+  readonly #expected = new Set<string>();
+
+  /** @param task - What it names as a password is not told either, before it is filled in anywhere. */
+  constructor(task: string) {
+    for (const match of task.matchAll(inTask)) {
+      const value = match.slice(1).find((group) => group !== undefined);
+      if (value) this.#expected.add(value);
+    }
+  }
+
+  /** The variables that stand for secrets: name to value. */
+  get variables(): ReadonlyMap<string, string> {
+    return new Map([...this.#names].map(([value, name]) => [name, value]));
+  }
+
+  /** Name of the variable of a value that is a secret already; undefined when it is none. */
+  nameOf(value: string): string | undefined {
+    return this.#names.get(value);
+  }
+
+  /** Keeps a value secret from now on; gives the name of its variable. */
+  keep(value: string): string {
+    const name = this.#names.get(value) ?? (this.#names.size === 0 ? "password" : `password_${this.#names.size + 1}`);
+    this.#names.set(value, name);
+    return name;
+  }
+
+  /** A text without any secret. */
+  hide(text: string): string {
+    let hidden = text;
+    for (const value of this.#longestFirst()) hidden = hidden.replaceAll(value, mask);
+    return hidden;
+  }
+
+  /** JSON without any secret in its texts and names. */
+  hideIn(value: unknown): unknown {
+    if (typeof value === "string") return this.hide(value);
+    if (Array.isArray(value)) return value.map((item) => this.hideIn(item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [this.hide(name), this.hideIn(item)]));
+  }
+
+  /** How much of the end of a text could be the beginning of a secret, in characters. */
+  openEnd(text: string): number {
+    let open = 0;
+    for (const value of this.#longestFirst()) {
+      for (let length = Math.min(value.length - 1, text.length); length > open; length -= 1) {
+        if (value.startsWith(text.slice(-length))) open = length;
+      }
+    }
+    return open;
+  }
+
+  #longestFirst(): readonly string[] {
+    const values = new Set([...this.#names.keys(), ...this.#expected]);
+    return [...values].filter((value) => value.length > 0).sort((one, other) => other.length - one.length);
+  }
+}
+
+/** A text that comes in pieces, without secrets: what could become one is held back until it is clear. Source: ours. */
+export class HiddenStream {
+  readonly #secrets: Secrets;
+  #held = "";
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets;
+  }
+
+  /** Takes a piece; gives what can be told. */
+  take(piece: string): string {
+    const text = this.#secrets.hide(this.#held + piece);
+    const open = this.#secrets.openEnd(text);
+    this.#held = open === 0 ? "" : text.slice(-open);
+    return open === 0 ? text : text.slice(0, -open);
+  }
+
+  /** Gives what was held back, at the end of the text. */
+  end(): string {
+    const rest = this.#held;
+    this.#held = "";
+    return rest;
+  }
+}
+
+/** Whether what is filled into an element is a secret: a password, shown or not, or a code for one time. Source: ours. */
+export async function takesSecret(field: Locator, timeoutMs: number): Promise<boolean> {
+  return await field.evaluate(
+    (element) => {
+      const words = `${element.getAttribute("type") ?? ""} ${element.getAttribute("autocomplete") ?? ""}`.toLowerCase();
+      return /\b(?:password|current-password|new-password|one-time-code|cc-csc)\b/.test(words);
+    },
+    undefined,
+    { timeout: timeoutMs },
+  );
+}

@@ -1,0 +1,97 @@
+import type { Page } from "playwright-core";
+
+/** An element as assistive technology sees it. Source: ours. */
+export interface AccessibleNode {
+  /** Its role; `generic` for elements without one, `text` for text that stands alone. */
+  readonly role: string;
+  /** Its name; empty when it has none. */
+  readonly name: string;
+  /** Its text when that is all it holds, or its value; empty otherwise. */
+  readonly text: string;
+  /** Its reference; empty for text. */
+  readonly ref: string;
+  /** Its states, as they are written: `checked`, `level=2`. */
+  readonly states: readonly string[];
+  /** Address of a link, and text that an empty field shows. */
+  readonly properties: readonly (readonly ["url" | "placeholder", string])[];
+  /** What is in it. */
+  readonly children: readonly AccessibleNode[];
+}
+
+/** A node with those that it is in, the outermost first. Source: ours. */
+export interface PlacedNode {
+  /** The node. */
+  readonly node: AccessibleNode;
+  /** Those that it is in. */
+  readonly ancestors: readonly AccessibleNode[];
+}
+
+/** Longest time for one snapshot, in milliseconds. */
+const timeoutMs = 10_000;
+
+/**
+ * Reads the accessibility tree of a page with its frames. The references of an earlier reading stay valid for elements that
+ * are still there and have not changed.
+ *
+ * Source: ours.
+ */
+export async function readTree(page: Page, signal?: AbortSignal): Promise<AccessibleNode[]> {
+  const snapshot: unknown = await page.ariaSnapshotJSON({ mode: "ai", timeout: timeoutMs, ...(signal ? { signal } : {}) });
+  return nodesOf(snapshot);
+}
+
+/** Reads a snapshot as `ariaSnapshotJSON` gives it. Source: ours. */
+export function nodesOf(snapshot: unknown): AccessibleNode[] {
+  return Array.isArray(snapshot) ? snapshot.map(nodeOf) : [];
+}
+
+/** All nodes of a tree, in the order of the page. Source: ours. */
+export function* allNodes(nodes: readonly AccessibleNode[], ancestors: readonly AccessibleNode[] = []): Generator<PlacedNode> {
+  for (const node of nodes) {
+    yield { node, ancestors };
+    yield* allNodes(node.children, [...ancestors, node]);
+  }
+}
+
+/** All text of a node, in one line. Source: ours. */
+export function textOf(node: AccessibleNode): string {
+  const texts = [...allNodes([node])].map((placed) => placed.node.text || (placed.node.children.length === 0 ? placed.node.name : ""));
+  return texts.filter(Boolean).join(" ");
+}
+
+const flags = ["disabled", "expanded", "active", "selected", "ariaHidden"] as const;
+const valued = ["checked", "pressed", "invalid", "level"] as const;
+
+function nodeOf(value: unknown): AccessibleNode {
+  if (typeof value !== "object" || value === null) return plainText(typeof value === "string" ? value : "");
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const text = (name: string): string => {
+    const found = fields.get(name);
+    return typeof found === "string" ? found : "";
+  };
+  const properties = (["url", "placeholder"] as const).flatMap((name) => {
+    const found = text(name);
+    return found === "" ? [] : [[name, found] as const];
+  });
+  return {
+    role: text("role"),
+    name: text("name"),
+    text: text("text"),
+    ref: text("ref"),
+    states: [
+      ...valued.flatMap((name) => stateOf(name, fields.get(name))),
+      ...flags.flatMap((name) => (fields.get(name) === true ? [name] : [])),
+    ],
+    properties,
+    children: nodesOf(fields.get("children")),
+  };
+}
+
+function stateOf(name: string, value: unknown): string[] {
+  if (value === true) return [name];
+  return typeof value === "string" || typeof value === "number" ? [`${name}=${value}`] : [];
+}
+
+function plainText(text: string): AccessibleNode {
+  return { role: "text", name: "", text, ref: "", states: [], properties: [], children: [] };
+}

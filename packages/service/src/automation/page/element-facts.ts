@@ -1,0 +1,53 @@
+/** What an element says of itself, beside role and name. Source: ours. */
+export interface ElementFacts {
+  /** Name of the element, in lower case. */
+  readonly tag: string;
+  /** Attributes that lead to it: of those asked for, those that it has. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Texts of its labels. */
+  readonly labels: readonly string[];
+  /** Its text, when that is short and it is no field; empty otherwise. */
+  readonly text: string;
+  /** A short CSS path from the nearest element that has an id or is the only one of its kind. */
+  readonly path: string;
+}
+
+/** Collects them; runs in the page, and so holds all that it uses. Source: ours. */
+export function collectFacts(element: Element): ElementFacts {
+  const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
+  const asked = [
+    ["id", "name", "type", "value", "placeholder", "alt", "title", "href", "src", "role"],
+    ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"],
+  ].flat();
+  const tag = element.localName;
+  const isField = ["input", "select", "textarea"].includes(tag);
+  const hasValue = tag === "input" && ["radio", "checkbox", "submit", "button"].includes(element.getAttribute("type") ?? "");
+  const attributes = Object.fromEntries(
+    asked.flatMap((name) => {
+      const value = element.getAttribute(name);
+      return value === null || value === "" || value.length > 200 || (name === "value" && !hasValue) ? [] : [[name, value]];
+    }),
+  );
+  const labels = "labels" in element && element.labels instanceof NodeList ? [...element.labels] : [];
+  const labelTexts = labels.map((label) => {
+    const copy = label.cloneNode(true);
+    if (!(copy instanceof Element)) return "";
+    for (const field of copy.querySelectorAll("input, select, textarea, button")) field.remove();
+    return oneLine(copy.textContent);
+  });
+  const text = isField ? "" : oneLine(element.textContent);
+  const steps: string[] = [];
+  const root = element.getRootNode();
+  for (let one: Element | null = element; one && steps.length < 6; one = one.parentElement) {
+    const name = CSS.escape(one.localName);
+    const isOnly = (root instanceof Document || root instanceof ShadowRoot) && root.querySelectorAll(name).length === 1;
+    if (one.id !== "" && one !== element) {
+      steps.unshift(`#${CSS.escape(one.id)}`);
+      break;
+    }
+    const like = [...(one.parentElement?.children ?? [])].filter((sibling) => sibling.localName === one?.localName);
+    steps.unshift(isOnly || like.length < 2 ? name : `${name}:nth-of-type(${like.indexOf(one) + 1})`);
+    if (isOnly) break;
+  }
+  return { tag, attributes, labels: labelTexts.filter(Boolean), text: text.length <= 60 ? text : "", path: steps.join(" > ") };
+}

@@ -1,0 +1,40 @@
+import type { ElementHandle, Frame } from "playwright-core";
+import { cssAttribute } from "./selector-text.ts";
+
+/** Leads into the frame that is selected before it. */
+const enter = " >> internal:control=enter-frame >> ";
+
+/**
+ * What stands before a selector so that it leads into a frame: the frame by its name, title or id, by its place at last.
+ * Empty for the main frame.
+ *
+ * Source: ours.
+ */
+export async function frameSelector(frame: Frame): Promise<string> {
+  const parent = frame.parentFrame();
+  if (parent === null) return "";
+  const element = await frame.frameElement();
+  try {
+    return `${await frameSelector(parent)}${await lastingSelector(parent, element)}${enter}`;
+  } finally {
+    await element.dispose().catch(() => {});
+  }
+}
+
+async function lastingSelector(parent: Frame, element: ElementHandle): Promise<string> {
+  const facts = await element.evaluate((frame) => {
+    if (!(frame instanceof Element)) return { tag: "iframe", attributes: [], index: 0, count: 1 };
+    const all = [...document.querySelectorAll(frame.localName)];
+    const attributes = ["title", "aria-label", "name", "id", "src"].flatMap((name): [string, string][] => {
+      const value = frame.getAttribute(name);
+      return value === null || value === "" || value.length > 200 ? [] : [[name, value]];
+    });
+    return { tag: frame.localName, attributes, index: all.indexOf(frame), count: all.length };
+  });
+  if (facts.count === 1) return facts.tag;
+  for (const [name, value] of facts.attributes) {
+    const selector = facts.tag + cssAttribute(name, value);
+    if ((await parent.locator(selector).count()) === 1) return selector;
+  }
+  return `${facts.tag} >> nth=${Math.max(0, facts.index)}`;
+}

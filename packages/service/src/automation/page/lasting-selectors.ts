@@ -1,0 +1,106 @@
+import { allNodes, type AccessibleNode, type PlacedNode } from "./accessibility-tree.ts";
+import type { ElementFacts } from "./element-facts.ts";
+import { alsoBeing, byAttribute, byLabel, byRole, byText, cssAttribute, having } from "./selector-text.ts";
+
+/** Longest name that a selector holds, in characters. */
+const longestName = 120;
+const scopeRoles = new Set(
+  ("form search dialog alertdialog navigation region group radiogroup row listitem article table grid tabpanel menu toolbar list " +
+    "complementary banner contentinfo main figure").split(" "),
+);
+/** Those that pages have once, or in few places. */
+const landmarks = new Set(["form", "search", "dialog", "alertdialog", "navigation", "banner", "contentinfo", "main", "complementary"]);
+const containers = new Set(["table", "grid", "treegrid", "list", "form", "dialog", "navigation", "main", "article", "search", "figure"]);
+const testIds = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
+
+/** Selectors that may lead to an element, the most lasting first; whether they do is to be seen. Source: ours. */
+export function lastingSelectors(seen: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
+  const { node } = seen;
+  const self = selfSelector(node);
+  return [
+    ...(self === undefined ? [] : [self, ...scopesOf(seen).map((scope) => `${scope} >> ${self}`), ...nearHeading(seen, tree, self)]),
+    ...(containers.has(node.role) ? containerSelectors(node) : []),
+    ...facts.labels.slice(0, 1).map(byLabel),
+    ...["placeholder", "alt", "title"].flatMap((name) => attribute(facts, name, (value) => byAttribute(name, value))),
+    ...testIds.flatMap((name) =>
+      attribute(facts, name, (value) =>
+        name === "data-testid" ? `internal:testid=[data-testid=${JSON.stringify(value)}s]` : cssAttribute(name, value),
+      ),
+    ),
+    ...attribute(facts, "name", (value) => `${facts.tag}${cssAttribute("name", value)}${valueOf(facts)}`),
+    ...(facts.text === "" ? [] : [byText(facts.text)]),
+    ...(facts.tag === "a" ? attribute(facts, "href", (value) => `a${cssAttribute("href", value)}`) : []),
+    ...attribute(facts, "id", (value) => (isMade(value) ? "" : cssAttribute("id", value))),
+  ].filter(Boolean);
+}
+
+/** Selectors by place, for when nothing else tells an element from others. Source: ours. */
+export function structuralSelectors({ node }: PlacedNode, facts: ElementFacts): string[] {
+  const self = selfSelector(node);
+  const numbered = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => `${self} >> nth=${index}`);
+  return [facts.path, ...(self === undefined ? [] : numbered)];
+}
+
+function selfSelector({ role, name }: AccessibleNode): string | undefined {
+  if (role === "generic" || role === "text" || role === "" || role === "iframe") return undefined;
+  if (name === "") return byRole(role);
+  return name.length <= longestName ? byRole(role, name) : undefined;
+}
+
+/** What an element is in, the nearest first. */
+function scopesOf({ node, ancestors }: PlacedNode): string[] {
+  return ancestors
+    .filter(({ role }) => scopeRoles.has(role))
+    .toReversed()
+    .slice(0, 4)
+    .flatMap((scope) => {
+      const isNamedByText = ["row", "listitem"].includes(scope.role);
+      const named = scope.name !== "" && scope.name.length <= longestName && !isNamedByText ? [byRole(scope.role, scope.name)] : [];
+      const texts = isNamedByText || scope.role === "article" ? tellingTexts(scope, node) : [];
+      const plain = landmarks.has(scope.role) ? [byRole(scope.role)] : [];
+      return [...named, ...texts.map((text) => `${byRole(scope.role)} >> ${having(byText(text))}`), ...plain];
+    });
+}
+
+/** Short texts of a row or an item that tell it from others, beside the element itself. */
+function tellingTexts(scope: AccessibleNode, meant: AccessibleNode): string[] {
+  const texts = [...allNodes(scope.children)]
+    .filter(({ node, ancestors }) => node !== meant && !ancestors.includes(meant))
+    .map(({ node }) => node.text || (node.children.length === 0 ? node.name : ""))
+    .filter((text) => text !== "" && text !== meant.name && text.length <= 60);
+  return [...new Set(texts)].slice(0, 3);
+}
+
+/** By the heading that it stands under: in the smallest part that holds both, or as the first behind it. */
+function nearHeading({ node }: PlacedNode, tree: readonly PlacedNode[], self: string): string[] {
+  const index = tree.findIndex((placed) => placed.node === node);
+  const heading = tree.slice(0, Math.max(0, index)).findLast((placed) => placed.node.role === "heading")?.node;
+  if (heading === undefined || heading.name === "" || heading.name.length > longestName) return [];
+  const from = byRole("heading", heading.name);
+  return [
+    `${from} >> xpath=ancestor::* >> ${having(self)} >> nth=-1 >> ${self}`,
+    `${from} >> xpath=following::* >> ${alsoBeing(self)} >> nth=0`,
+  ];
+}
+
+/** A table by its headers; other parts by the first text in them. */
+function containerSelectors(node: AccessibleNode): string[] {
+  const headers = [...allNodes([node])].filter((placed) => placed.node.role === "columnheader" && placed.node.name !== "").slice(0, 3);
+  if (headers.length === 0) return [];
+  return [`${byRole(node.role)}${headers.map((header) => ` >> ${having(byRole("columnheader", header.node.name))}`).join("")}`];
+}
+
+function attribute(facts: ElementFacts, name: string, selector: (value: string) => string): string[] {
+  const value = facts.attributes[name];
+  return value === undefined ? [] : [selector(value)];
+}
+
+/** Fields of one name differ by their values. */
+function valueOf({ attributes: { type, value } }: ElementFacts): string {
+  return value !== undefined && (type === "radio" || type === "checkbox") ? cssAttribute("value", value) : "";
+}
+
+/** Whether an id looks like one that a program makes anew each time. */
+function isMade(id: string): boolean {
+  return /\d{3,}|[:.]|^[a-z0-9]{1,4}$|[0-9a-f]{8}/i.test(id);
+}

@@ -1,0 +1,75 @@
+import type { AccessibleNode } from "./accessibility-tree.ts";
+
+/** A tree as text. Source: ours. */
+export interface SnapshotText {
+  /** YAML, a line for each node. */
+  readonly text: string;
+  /** How many lines were left out. */
+  readonly leftOut: number;
+}
+
+/** Longest text of one node, in characters. */
+const longestText = 500;
+
+/**
+ * Writes a tree as Playwright does: YAML with states and references. When it gets too long, what lies deepest is left out first.
+ *
+ * Source: ours.
+ *
+ * @param hidden - Values that are not written: those of password fields.
+ */
+export function snapshotText(
+  nodes: readonly AccessibleNode[],
+  { maxCharacters, depth, hidden }: { maxCharacters: number; depth: number | undefined; hidden: ReadonlySet<string> },
+): SnapshotText {
+  const lines = nodes.flatMap((node) => linesOf(node, 0, hidden));
+  const deepest = lines.reduce((most, line) => Math.max(most, line.depth), 0);
+  for (let limit = Math.min(depth ?? deepest, deepest); limit >= 0; limit -= 1) {
+    const kept = lines.filter((line) => line.depth <= limit);
+    const size = kept.reduce((sum, line) => sum + line.text.length + 1, 0);
+    if (size <= maxCharacters || limit === 0 || size <= maxCharacters * 1.5) {
+      const text = cutLines(kept, maxCharacters);
+      return { text: text.join("\n"), leftOut: lines.length - text.length };
+    }
+  }
+  return { text: "", leftOut: 0 };
+}
+
+interface Line {
+  readonly depth: number;
+  readonly text: string;
+}
+
+function linesOf(node: AccessibleNode, depth: number, hidden: ReadonlySet<string>): Line[] {
+  const indent = "  ".repeat(depth);
+  const text = node.role === "textbox" && hidden.has(node.text) ? "(hidden)" : node.text;
+  if (node.role === "text") return node.text === "" ? [] : [{ depth, text: `${indent}- text: ${scalar(node.text)}` }];
+  const states = node.states.map((state) => ` [${state}]`).join("");
+  const head = `${indent}- ${node.role}${node.name === "" ? "" : ` ${JSON.stringify(shortened(node.name))}`}${states}${node.ref === "" ? "" : ` [ref=${node.ref}]`}`;
+  const properties = node.properties.map(([name, value]) => ({ depth: depth + 1, text: `${indent}  - /${name}: ${scalar(value)}` }));
+  if (properties.length === 0 && node.children.length === 0) {
+    return [{ depth, text: text === "" ? head : `${head}: ${scalar(text)}` }];
+  }
+  const ownText = text === "" ? [] : [{ depth: depth + 1, text: `${indent}  - text: ${scalar(text)}` }];
+  return [{ depth, text: `${head}:` }, ...properties, ...ownText, ...node.children.flatMap((child) => linesOf(child, depth + 1, hidden))];
+}
+
+function cutLines(lines: readonly Line[], maxCharacters: number): string[] {
+  let left = maxCharacters;
+  const kept: string[] = [];
+  for (const { text } of lines) {
+    left -= text.length + 1;
+    if (left < 0) break;
+    kept.push(text);
+  }
+  return kept;
+}
+
+function scalar(text: string): string {
+  const short = shortened(text);
+  return /^[\p{L}\p{N}/#(][^:#"'{}[\]\n]*$/u.test(short) && short.trim() === short ? short : JSON.stringify(short);
+}
+
+function shortened(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+}

@@ -1,0 +1,57 @@
+import type { Locator, Page } from "playwright-core";
+import { AutomationError } from "../automation-error.ts";
+
+/** What is known of a visible element that a selector leads to. */
+interface Match {
+  readonly enabled: boolean;
+  readonly inView: boolean;
+  readonly inDialog: boolean;
+}
+
+/** Most elements of one selector that are looked at. */
+const mostMatches = 200;
+
+/**
+ * Counts the visible elements that a selector leads to, and picks the one that is meant: the only one, or the only one in an
+ * open dialog, enabled, in view.
+ *
+ * Source: ours.
+ *
+ * @throws {AutomationError} `step_failed` when the selector can't be read.
+ */
+export async function visibleMatches(page: Page, selector: string): Promise<{ count: number; chosen: Locator | undefined }> {
+  const visible = page.locator(`${selector} >> visible=true`);
+  const matches = await visible.evaluateAll(describeMatches, mostMatches).catch((error: unknown): Match[] => {
+    if (error instanceof Error && /while parsing|malformed selector|unknown engine/i.test(error.message)) {
+      throw new AutomationError("step_failed", `The selector ${JSON.stringify(selector)} can't be read.`, { cause: error });
+    }
+    if (page.isClosed()) throw error;
+    return []; // the page goes elsewhere just now
+  });
+  const index = chosenOf(matches);
+  const [only] = matches.length === 1 ? [visible] : index === undefined ? [] : [visible.nth(index)];
+  return { count: matches.length, chosen: only };
+}
+
+function chosenOf(matches: readonly Match[]): number | undefined {
+  let left = matches.map((match, index) => ({ match, index }));
+  for (const quality of ["inDialog", "enabled", "inView"] as const) {
+    const better = left.filter(({ match }) => match[quality]);
+    if (better.length > 0) left = better;
+    if (left.length === 1) return left[0]?.index;
+  }
+  return undefined;
+}
+
+/** Runs in the page. */
+function describeMatches(elements: readonly Element[], most: number): Match[] {
+  const dialogs = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
+  return elements.slice(0, most).map((element) => {
+    const { top, left, bottom, right } = element.getBoundingClientRect();
+    return {
+      enabled: !element.matches(":disabled") && element.getAttribute("aria-disabled") !== "true",
+      inView: bottom > 0 && right > 0 && top < innerHeight && left < innerWidth,
+      inDialog: element.closest(dialogs) !== null,
+    };
+  });
+}

@@ -1,0 +1,38 @@
+/** Most rows of a table that an answer shows. */
+const shownRows = 20;
+/** Longest value that an answer shows, in characters. */
+const shownCharacters = 2_000;
+
+/** What came of a task, as Markdown for people; the data stand in full in the event that ends the run. Source: ours. */
+export function answerOf(steps: number, data: Readonly<Record<string, unknown>>): string {
+  const results = Object.entries(data);
+  if (results.length === 0) return `Done: ${steps} ${steps === 1 ? "step" : "steps"}.\n`;
+  return results.map(([name, value]) => `**${name}**\n\n${shown(value)}\n`).join("\n");
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "string") return short(value);
+  if (Array.isArray(value) && value.length > 0 && value.every(isRow)) return tableOf(value);
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return limited(value.map((item) => `- ${short(item)}`));
+  return `\`\`\`json\n${short(JSON.stringify(value, undefined, 2))}\n\`\`\``;
+}
+
+function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function tableOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const cell = (value: unknown): string => short(typeof value === "string" ? value : (JSON.stringify(value) ?? "")).replaceAll(/\s+/g, " ").replaceAll("|", String.raw`\|`);
+  return [line(columns), line(columns.map(() => "---")), limited(rows.map((row) => line(columns.map((column) => cell(row[column])))))].join("\n");
+}
+
+function limited(lines: readonly string[]): string {
+  const rest = lines.length - shownRows;
+  return [...lines.slice(0, shownRows), ...(rest > 0 ? ["", `… and ${rest} more.`] : [])].join("\n");
+}
+
+function short(text: string): string {
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)} …` : text;
+}

@@ -1,0 +1,21 @@
+/**
+ * One thing that a task asks for, read from its words. Names are as the task has them: what they mean, the page decides.
+ *
+ * Source: ours.
+ */
+export type Instruction =
+  | { readonly verb: "open"; readonly url: string }
+  | { readonly verb: "back" }
+  | { readonly verb: "click"; readonly name: string; readonly role?: string }
+  | { readonly verb: "fill"; readonly field: string; readonly value: string }
+  | { readonly verb: "search"; readonly value: string }
+  | { readonly verb: "log-in"; readonly user: string; readonly password: string }
+  | { readonly verb: "select"; readonly option: string; readonly field?: string }
+  | { readonly verb: "check"; readonly name: string; readonly checked: boolean }
+  | { readonly verb: "press"; readonly key: string }
+  | { readonly verb: "submit" }
+  | { readonly verb: "scroll"; readonly to: "top" | "bottom" | "down" | "up" }
+  | { readonly verb: "wait"; readonly seconds: number }
+  | { readonly verb: "wait-for"; readonly text: string }
+  | { readonly verb: "extract"; readonly kind: "text" | "table" | "list" | "links"; readonly named?: string; readonly pages?: number }
+  | { readonly verb: "extract-data"; readonly properties: readonly string[] };

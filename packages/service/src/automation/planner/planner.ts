@@ -1,0 +1,82 @@
+import { AutomationError } from "../automation-error.ts";
+import { performStep } from "../page/perform-step.ts";
+import type { Step } from "../step.ts";
+import { toolNameOf } from "../tool-name.ts";
+import type { Work, Worker, Workplace } from "../work.ts";
+import { answerOf } from "./answer.ts";
+import type { Instruction } from "./instruction.ts";
+import { planSteps } from "./plan-step.ts";
+import { readClause, words } from "./read-clause.ts";
+import { splitTask } from "./split-task.ts";
+import { TaskVariables } from "./task-variables.ts";
+
+const understands =
+  "open an address, click X, fill X with Y, select X from Y, check X, search for X, log in as X with password Y, press Enter, scroll, wait, extract the table, links, list or text, get X and Y";
+
+/**
+ * Works on tasks that say in plain words what is to be done step by step. Needs no model, and costs nothing.
+ *
+ * Source: ours.
+ */
+export class Planner implements Worker {
+  cost(): string {
+    return "0";
+  }
+
+  async work(task: string, place: Workplace): Promise<Work> {
+    const { activePage, tell, acted, permit, signal } = place;
+    const plan = planOf(task);
+    await tell({ type: "thinking_delta", delta: `${plan.map(({ clause }, index) => `${index + 1}. ${clause}`).join("\n")}\n` });
+    const variables = new TaskVariables();
+    const steps: Step[] = [];
+    const data: Record<string, unknown> = {};
+    for (const { instruction } of plan) {
+      const page = activePage.current;
+      if (!page) throw new AutomationError("session_lost", "The session has no page any more.");
+      for await (const step of planSteps(instruction, { page, variables, signal })) {
+        await tell({ type: "tool_start", name: toolNameOf(step) });
+        const result = await performStep(step, { activePage, acted, permit, signal, variables: variables.values });
+        if (result.data) data[result.data.name] = result.data.value;
+        steps.push(step);
+        await tell({ type: "tool_result", content: result.summary });
+      }
+    }
+    const answer = answerOf(steps.length, data);
+    await tell({ type: "text_delta", delta: answer });
+    await tell({ type: "message_complete", role: "assistant" });
+    return { answer, data, steps, variables: variables.kept, name: nameOf(plan) };
+  }
+}
+
+interface Planned {
+  /** The words, without what is secret in them. */
+  readonly clause: string;
+  readonly instruction: Instruction;
+}
+
+/** Reads the whole task before anything is done: half a task is worse than none. */
+function planOf(task: string): readonly Planned[] {
+  const clauses = splitTask(task);
+  const plan = clauses.flatMap((clause) => {
+    const instruction = readClause(clause);
+    return instruction ? [{ clause: withoutSecret(clause, instruction), instruction }] : [];
+  });
+  if (plan.length === clauses.length && plan.length > 0) return plan;
+  const strange = clauses.find((clause) => readClause(clause) === undefined) ?? task;
+  throw new AutomationError(
+    "model_needed",
+    `No model is configured, and the planner does not understand "${strange.slice(0, 200)}". It understands: ${understands}. Configure a model for other tasks.`,
+  );
+}
+
+function withoutSecret(clause: string, instruction: Instruction): string {
+  if (instruction.verb === "log-in") return `log in as ${instruction.user}`;
+  if (instruction.verb === "fill" && /pass|pin|secret|token/iu.test(instruction.field)) return `fill ${instruction.field}`;
+  return clause;
+}
+
+/** A name of a few words, from what the plan does. */
+function nameOf(plan: readonly Planned[]): string {
+  const telling = plan.findLast(({ instruction }) => instruction.verb.startsWith("extract")) ?? plan.at(-1);
+  return words(telling?.clause ?? "task").split("_").slice(0, 6).join("_").slice(0, 60) || "task";
+}

@@ -1,0 +1,144 @@
+import type { Instruction } from "./instruction.ts";
+
+/** A form of clause, and what it means. */
+type Form = readonly [pattern: RegExp, read: (parts: Readonly<Record<string, string | undefined>>) => Instruction | undefined];
+
+const keys: ReadonlyMap<string, string> = new Map(
+  ["Enter", "Escape", "Tab", "Backspace", "Delete", "Home", "End", "PageUp", "PageDown", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Space"]
+    .map((key): [string, string] => [key.toLowerCase(), key])
+    .concat([["return", "Enter"], ["esc", "Escape"], ["page down", "PageDown"], ["page up", "PageUp"]]),
+);
+
+/** Words for parts of a page, as roles. */
+const roles: ReadonlyMap<string, string> = new Map([
+  ["button", "button"], ["link", "link"], ["tab", "tab"], ["checkbox", "checkbox"], ["radio", "radio"], ["radio button", "radio"],
+  ["menu item", "menuitem"], ["menu", "button"], ["option", "option"], ["icon", "button"], ["heading", "heading"],
+]);
+
+const roleWords = [...roles.keys()].sort((a, b) => b.length - a.length).join("|");
+const fieldWords = "field|box|input|textbox|text box|text field|search box|dropdown|drop-down|list|menu|select";
+const textWords = "page|text|content|main content|article|main text|page text|page content";
+
+const forms: readonly Form[] = [
+  [/^(?:go|navigate) back$/iu, () => ({ verb: "back" })],
+  [/^(?:open|visit|go to|navigate to)\s+(?:the\s+)?(?:page|site|website|url|address)?\s*(?<url>\S+)$/iu, ({ url }) => open(url)],
+  [/^(?:press|hit)\s+(?:the\s+)?(?<key>[\w ]+?)(?:\s+key)?$/iu, ({ key }) => press(key)],
+  [/^(?:scroll)(?:\s+to)?(?:\s+the)?\s+(?<to>top|bottom|down|up|end)(?:\s+of\s+the\s+page)?$/iu, ({ to }) => scroll(to)],
+  [/^wait(?:\s+for)?\s+(?<n>\d+(?:\.\d+)?)\s*(?:s|sec|seconds?)$/iu, ({ n }) => ({ verb: "wait", seconds: Number(n) })],
+  [/^wait\s+(?:for|until)\s+(?:the\s+text\s+)?(?<text>.+?)(?:\s+(?:appears?|is there|shows?(?: up)?))?$/iu, ({ text }) => ({ verb: "wait-for", text: plain(text) })],
+  [
+    /^(?:log|sign)\s+in\s+(?:as|with(?:\s+(?:the\s+)?(?:user|username|user name|e-?mail|name))?)\s+(?<user>.+?)\s*(?:,|and|with|using)+\s+(?:the\s+)?password\s+(?<password>.+)$/iu,
+    ({ user, password }) => ({ verb: "log-in", user: plain(user), password: plain(password) }),
+  ],
+  [/^(?:submit|send)(?:\s+(?:the|this)?\s*form)?$/iu, () => ({ verb: "submit" })],
+  [/^(?:search|look)\s+for\s+(?<value>.+)$/iu, ({ value }) => ({ verb: "search", value: plain(value) })],
+  [
+    new RegExp(String.raw`^(?:fill(?:\s+in|\s+out)?|set)\s+(?<field>.+?)\s+(?:with|to|as)\s+(?<value>.+)$`, "iu"),
+    ({ field, value }) => ({ verb: "fill", field: fieldName(field), value: plain(value) }),
+  ],
+  [
+    /^(?:enter|type|put|write)\s+(?<value>.+?)\s+(?:in|into|as|for)\s+(?<field>.+)$/iu,
+    ({ field, value }) => ({ verb: "fill", field: fieldName(field), value: plain(value) }),
+  ],
+  [
+    /^(?:select|choose|pick)\s+(?<option>.+?)\s+(?:from|in|for|as)\s+(?<field>.+)$/iu,
+    ({ option, field }) => ({ verb: "select", option: plain(option), field: fieldName(field) }),
+  ],
+  [/^(?:uncheck|untick)\s+(?<name>.+)$/iu, ({ name }) => ({ verb: "check", name: partName(name), checked: false })],
+  [/^(?:check|tick)\s+(?<name>.+)$/iu, ({ name }) => ({ verb: "check", name: partName(name), checked: true })],
+  [/^(?:select|choose|pick)\s+(?<option>.+)$/iu, ({ option }) => ({ verb: "select", option: partName(option) })],
+  [/^(?:click|tap|press|hit)(?:\s+on)?\s+(?<name>.+)$/iu, ({ name }) => click(name)],
+  [
+    new RegExp(
+      String.raw`^(?:extract|get|read|list|scrape|collect|give|return|show)(?:\s+me)?(?:\s+(?:all|every))?(?:\s+of)?(?:\s+the)?\s+(?:(?<before>["“'].+?["”'])\s+)?(?<kind>table|rows|list|items|links|${textWords})(?:\s+(?:named|called|of|under)\s+(?<named>.+?))?(?:\s+(?:from|of|across|on|over)\s+(?:all|(?<pages>\d+)|the first (?<first>\d+))\s+pages)?(?:\s+(?:from|of|on)\s+(?:the|this)\s+page)?$`,
+      "iu",
+    ),
+    ({ kind, named, before, pages, first }) => extract(kind, named ?? before, pages ?? first),
+  ],
+  [
+    /^(?:extract|get|read|scrape|collect|give|return|show)(?:\s+me)?\s+(?<what>.+?)(?:\s+(?:from|of|on)\s+(?:the|this)\s+(?:page|product|article|site))?$/iu,
+    ({ what }) => extractData(what),
+  ],
+];
+
+/** What a clause asks for; undefined when the planner does not understand it. Source: ours. */
+export function readClause(clause: string): Instruction | undefined {
+  for (const [pattern, read] of forms) {
+    const match = pattern.exec(clause);
+    const instruction = match && read(match.groups ?? {});
+    if (instruction) return /pages/iu.test(clause) ? withAllPages(instruction, clause) : instruction;
+  }
+  return undefined;
+}
+
+/** The most pages that "all pages" means. */
+const manyPages = 50;
+
+function withAllPages(instruction: Instruction, clause: string): Instruction {
+  const all = instruction.verb === "extract" && instruction.pages === undefined && /\ball\s+pages$/iu.test(clause);
+  return all ? { ...instruction, pages: manyPages } : instruction;
+}
+
+function open(text = ""): Instruction | undefined {
+  const address = plain(text);
+  if (/^(?:https?:\/\/|about:blank$)/iu.test(address)) return URL.canParse(address) ? { verb: "open", url: address } : undefined;
+  if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:\/\S*)?$/iu.test(address)) return { verb: "open", url: `http://${address}` };
+  if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]\S*)?$/u.test(address)) return { verb: "open", url: `https://${address}` };
+  return undefined;
+}
+
+function press(text = ""): Instruction | undefined {
+  const key = keys.get(text.toLowerCase().trim());
+  return key === undefined ? undefined : { verb: "press", key };
+}
+
+function scroll(text = ""): Instruction {
+  const to = text.toLowerCase();
+  return { verb: "scroll", to: to === "top" || to === "up" || to === "down" ? to : "bottom" };
+}
+
+function click(text = ""): Instruction {
+  const [, role] = new RegExp(String.raw`\s(${roleWords})$`, "iu").exec(text) ?? [];
+  const known = role === undefined ? undefined : roles.get(role.toLowerCase());
+  return { verb: "click", name: partName(text), ...(known === undefined ? {} : { role: known }) };
+}
+
+function extract(word = "", named?: string, pages?: string): Instruction {
+  const kind = /table|rows/iu.test(word) ? "table" : /links/iu.test(word) ? "links" : /list|items/iu.test(word) ? "list" : "text";
+  return {
+    verb: "extract",
+    kind,
+    ...(named === undefined ? {} : { named: plain(named) }),
+    ...(pages === undefined ? {} : { pages: Number(pages) }),
+  };
+}
+
+/** "the name, the price and the availability": properties that a page may declare. */
+function extractData(text = ""): Instruction | undefined {
+  const properties = text.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu).map((part) => words(plain(part).replace(/^(?:the|its|all)\s+/iu, "")));
+  return properties.every((property) => /^[a-z]\w{0,40}$/.test(property)) ? { verb: "extract-data", properties } : undefined;
+}
+
+/** A text without the quotation marks around it. */
+function plain(text = ""): string {
+  return text.trim().replace(/^["“„«'](.*)["”“»']$/su, "$1");
+}
+
+function partName(text = ""): string {
+  const bare = text.trim().replace(/^(?:the|a|an)\s+/iu, "").replace(new RegExp(String.raw`\s+(?:${roleWords})$`, "iu"), "");
+  return plain(bare);
+}
+
+function fieldName(text = ""): string {
+  const bare = text.trim().replace(/^(?:the|a|an)\s+/iu, "").replace(new RegExp(String.raw`\s+(?:${fieldWords})$`, "iu"), "");
+  return plain(bare);
+}
+
+/** A name in snake_case. Source: ours. */
+export function words(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "_")
+    .replaceAll(/^_+|_+$/g, "");
+}

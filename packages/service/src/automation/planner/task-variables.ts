@@ -1,0 +1,47 @@
+import type { Variable } from "../step.ts";
+
+/** The values of a task that become parameters of its function, and the names of its results. Source: ours. */
+export class TaskVariables {
+  readonly #values = new Map<string, string>();
+  readonly #secrets = new Set<string>();
+  readonly #results = new Set<string>();
+
+  /** Values by name, the secret ones too. */
+  get values(): ReadonlyMap<string, string> {
+    return this.#values;
+  }
+
+  /** What a function keeps of them: a secret without its value. */
+  get kept(): readonly Variable[] {
+    return [...this.#values].map(([name, value]) => ({ name, value: this.#secrets.has(name) ? null : value }));
+  }
+
+  /** Keeps a value under a name, or one like it; gives the text that stands for it in a step. */
+  add(name: string, value: string): string {
+    const free = freeName(name === "" || /^\d/.test(name) ? `value_${name}` : name, this.#values, value);
+    this.#values.set(free, value);
+    return `{{${free}}}`;
+  }
+
+  /** Keeps a value that no function, event or log may hold. */
+  addSecret(name: string, value: string): string {
+    const text = this.add(name, value);
+    this.#secrets.add(text.slice(2, -2));
+    return text;
+  }
+
+  /** A name for a result that no other one has. */
+  nameResult(name: string): string {
+    let free = name;
+    for (let number = 2; this.#results.has(free); number++) free = `${name}_${number}`;
+    this.#results.add(free);
+    return free;
+  }
+}
+
+/** The name itself, or with a number behind it when it stands for another value already. */
+function freeName(name: string, taken: ReadonlyMap<string, string>, value: string): string {
+  let free = name;
+  for (let number = 2; taken.has(free) && taken.get(free) !== value; number++) free = `${name}_${number}`;
+  return free;
+}

@@ -1,0 +1,19 @@
+import type { Step } from "./step.ts";
+
+const names: Readonly<Record<Step["action"], string>> = {
+  open: "open_page",
+  back: "go_back",
+  click: "click",
+  fill: "fill",
+  select: "select_option",
+  check: "set_checked",
+  press: "press_key",
+  scroll: "scroll",
+  wait: "wait",
+  extract: "extract",
+};
+
+/** What the tool is called that performs a step, in `tool_start` events. Source: interface § Events; the names are ours. */
+export function toolNameOf({ action }: Step): string {
+  return names[action];
+}

@@ -1,0 +1,16 @@
+/** Read from the very first character: what Chromium would skip there (blanks, line ends) is no address here. */
+const allowed = /^(?:https?:|data:|blob:|about:(?:blank|srcdoc)(?:[?#]|$))/i;
+
+/**
+ * Whether a client may open an address: http, https, data, blob, about:blank.
+ *
+ * Every other one either shows what the machine has (`file:`, `view-source:`) or what the browser has
+ * (`chrome:`, `devtools:`, and most of `about:`, which Chromium takes for `chrome:`).
+ *
+ * Source: ours.
+ */
+export const isAllowedAddress = (address: string): boolean => address === "" || allowed.test(address);
+
+/** What a client reads when an address is not allowed. Source: ours. */
+export const addressRefused =
+  "This address can't be opened in a session: only http:, https:, data:, blob: and about:blank can.";

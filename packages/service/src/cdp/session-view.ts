@@ -1,0 +1,168 @@
+import { Attachments } from "./attachments.ts";
+import { BrowserCommands, type RelayHooks } from "./browser-commands.ts";
+import { BrowserScope } from "./browser-scope.ts";
+import {
+  type Command,
+  type Fields,
+  isFields,
+  parseMessage,
+  readCommand,
+  refusal,
+  textOf,
+  unknownSession,
+} from "./message.ts";
+import { OwnTargets } from "./own-targets.ts";
+import { isForBrowser, mayChangePage, whyRefused } from "./page-rules.ts";
+import { TargetCommands } from "./target-commands.ts";
+import { type Reply, Upstream } from "./upstream.ts";
+
+/** How often at most the service is told that a client acts, in milliseconds. */
+const actionEveryMs = 50;
+
+/** Where the messages of a view go. Source: ours. */
+export interface ViewOutput {
+  /** To the client. */
+  readonly toClient: (text: string) => void;
+  /** To the browser. */
+  readonly toBrowser: (text: string) => void;
+}
+
+/**
+ * Reads every message of both sides; knows no sockets.
+ *
+ * Source: ours.
+ */
+export class SessionView {
+  readonly #output: ViewOutput;
+  readonly #hooks: RelayHooks;
+  readonly #upstream: Upstream;
+  readonly #targets: OwnTargets;
+  readonly #attachments: Attachments;
+  readonly #scopes = new Map<string | undefined, BrowserScope>([[undefined, new BrowserScope(undefined)]]);
+  readonly #browserCommands: BrowserCommands;
+  readonly #targetCommands: TargetCommands;
+  #lastActionMs = -Infinity;
+
+  constructor(contextId: string, output: ViewOutput, hooks: RelayHooks) {
+    this.#output = output;
+    this.#hooks = hooks;
+    this.#upstream = new Upstream(output.toBrowser);
+    this.#targets = new OwnTargets(contextId);
+    this.#attachments = new Attachments(this.#upstream);
+    this.#browserCommands = new BrowserCommands(contextId, this.#targets, this.#upstream, hooks);
+    this.#targetCommands = new TargetCommands(
+      this.#targets,
+      this.#attachments,
+      this.#upstream,
+      this.#scopes,
+      (...event) => this.#tell(...event),
+    );
+  }
+
+  /** Learns what targets there are; the client's messages are for when that is done. */
+  open(ready: () => void): void {
+    this.#upstream.ask("Target.setDiscoverTargets", { discover: true, filter: [{}] }, undefined, ready);
+  }
+
+  /** Takes a message of the client. */
+  fromClient(text: string): void {
+    const command = readCommand(text);
+    if ("failure" in command) {
+      this.#output.toClient(JSON.stringify({ id: command.id, error: command.failure }));
+      return;
+    }
+    if (mayChangePage(command.method)) this.#act();
+    const scope = this.#scopes.get(command.sessionId);
+    if (scope) this.#toBrowser(command, scope);
+    else this.#toPage(command, command.sessionId ?? "");
+  }
+
+  /** Takes a message of the browser. */
+  fromBrowser(text: string): void {
+    const message = parseMessage(text);
+    if (!message || this.#upstream.settle(message)) return;
+    const { id, method, params = {} } = message;
+    const sessionId = textOf(message["sessionId"]);
+    if (id !== undefined) this.#output.toClient(text);
+    else if (typeof method !== "string" || !isFields(params)) return;
+    else if (sessionId === undefined) this.#browserEvent(method, params);
+    else if (this.#attachments.get(sessionId)) this.#pageEvent(method, params, sessionId, text);
+  }
+
+  #toBrowser(command: Command, scope: BrowserScope): void {
+    const answer = (reply: Reply): void => this.#answer(command, reply);
+    const { method, params } = command;
+    if (this.#targetCommands.run(method, params, scope, answer)) return;
+    if (method === "Browser.setDownloadBehavior") {
+      // Never reaches Chromium: it would forget the service's own refusal of downloads as soon as this client leaves.
+      scope.hearsOfDownloads = params["eventsEnabled"] === true;
+      answer({ result: {} });
+      return;
+    }
+    this.#browserCommands.run(method, params, undefined, (reply) => {
+      const created = method === "Target.createTarget" ? textOf(reply.result?.["targetId"]) : undefined;
+      // Who is attached to new targets is so before it reads that they were created.
+      if (created === undefined) answer(reply);
+      else this.#attachments.whenSettled(created, () => answer(reply));
+    });
+  }
+
+  #toPage(command: Command, sessionId: string): void {
+    const { id, method, params } = command;
+    const session = this.#attachments.get(sessionId);
+    if (!session) {
+      this.#output.toClient(JSON.stringify({ id, error: unknownSession }));
+      return;
+    }
+    if (method.startsWith("Target.")) {
+      this.#targetCommands.runOnPage(method, params, sessionId, session, (reply) => this.#answer(command, reply));
+    } else if (method.endsWith(".setDownloadBehavior")) {
+      this.#answer(command, { result: {} });
+    } else if (isForBrowser(method)) {
+      this.#browserCommands.run(method, params, session.targetId, (reply) => this.#answer(command, reply));
+    } else {
+      const reason = whyRefused(method, params);
+      if (reason !== undefined) return this.#answer(command, { failure: refusal(reason) });
+      this.#upstream.pass(id, method, params, sessionId);
+      if (method === "Page.bringToFront") this.#hooks.onActivate(session.targetId);
+    }
+  }
+
+  #browserEvent(method: string, params: Fields): void {
+    if (method === "Target.attachedToTarget") {
+      const scope = this.#attachments.attachedByBrowser(params);
+      if (scope) this.#tell(scope, method, params);
+    } else if (method === "Target.detachedFromTarget") {
+      const parent = this.#attachments.detached(textOf(params["sessionId"]) ?? "")?.parent;
+      if (parent instanceof BrowserScope) this.#tell(parent, method, params);
+    } else if (method.startsWith("Target.target")) {
+      this.#targetCommands.take(method, params);
+    }
+  }
+
+  #pageEvent(method: string, params: Fields, sessionId: string, text: string): void {
+    if (method === "Target.attachedToTarget" && !this.#attachments.attachedBelow(sessionId, params)) return;
+    if (method === "Target.detachedFromTarget") this.#attachments.detached(textOf(params["sessionId"]) ?? "");
+    if (method === "Page.downloadWillBegin" || method === "Page.downloadProgress") {
+      for (const scope of this.#scopes.values()) {
+        if (scope.hearsOfDownloads) this.#tell(scope, method.replace("Page", "Browser"), params);
+      }
+    }
+    this.#output.toClient(text);
+  }
+
+  #tell({ sessionId }: BrowserScope, method: string, params: Fields): void {
+    this.#output.toClient(JSON.stringify({ method, params, sessionId }));
+  }
+
+  #answer({ id, sessionId }: Command, { result, failure }: Reply): void {
+    this.#output.toClient(JSON.stringify(failure ? { id, error: failure, sessionId } : { id, result, sessionId }));
+  }
+
+  #act(): void {
+    const now = performance.now();
+    if (now - this.#lastActionMs < actionEveryMs) return;
+    this.#lastActionMs = now;
+    this.#hooks.onAction();
+  }
+}

@@ -1,0 +1,79 @@
+import type { Hono } from "hono";
+import { FunctionWorker } from "../automation/functions/run-function.ts";
+import { sourceOf } from "../automation/functions/function-source.ts";
+import type { Runs } from "../automation/runs.ts";
+import type { Model } from "../model/model.ts";
+import type { FunctionRecord, FunctionRecords } from "../records/function-records.ts";
+import { eventStream } from "./automation-routes.ts";
+import type { Fault } from "./faults.ts";
+import { readJson } from "./json-body.ts";
+import { invalid, problem } from "./problems.ts";
+
+/** What the functions need. Source: ours. */
+export interface FunctionParts {
+  /** The functions that runs have ended in. */
+  readonly functions: FunctionRecords;
+  /** The runs. */
+  readonly runs: Runs;
+  /** Heals steps that do not fit any more. Default: nothing does. */
+  readonly model?: Model | undefined;
+}
+
+/** How functions are listed, shown, deleted and run again. Source: ours (`control.openapi.json`); interface § Running a created function. */
+export function addFunctionRoutes(app: Hono, { functions, runs, model }: FunctionParts): void {
+  app.get("/control/functions", (c) => c.json({ functions: functions.list() }));
+
+  app.get("/control/functions/:function_id", (c) => {
+    const found = functions.get(c.req.param("function_id"));
+    return found ? c.json(found) : unknown();
+  });
+
+  app.get("/control/functions/:function_id/source", (c) => {
+    const found = functions.get(c.req.param("function_id"));
+    return found ? c.text(sourceOf(found), 200, { "content-type": "text/typescript; charset=utf-8" }) : unknown();
+  });
+
+  app.delete("/control/functions/:function_id", (c) => {
+    return functions.delete(c.req.param("function_id")) ? c.json({ deleted: true }) : unknown();
+  });
+
+  app.post("/control/functions/:function_id/run", async (c) => {
+    const body = await readJson(c.req.raw);
+    if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
+    if ("fault" in body && body.fault.type !== "missing") return invalid([body.fault]);
+    const found = functions.get(c.req.param("function_id"));
+    if (!found) return unknown();
+    const read = variablesOf("value" in body ? body.value : {}, found);
+    if ("faults" in read) return invalid(read.faults);
+    const keep = (healed: FunctionRecord): void => functions.save(healed);
+    const worker = new FunctionWorker(found, read.variables, { model, keep });
+    return eventStream(runs, { worker, task: found.query, makesFunction: false });
+  });
+}
+
+function unknown(): Response {
+  return problem(404, "there is no such function");
+}
+
+/** The variables of a request: a map of string to string. Source: interface § Running a created function. */
+function variablesOf(
+  body: unknown,
+  { variables }: FunctionRecord,
+): { readonly variables: Readonly<Record<string, string>> } | { readonly faults: readonly Fault[] } {
+  const given: unknown = typeof body === "object" && body !== null && "variables" in body ? body.variables : {};
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    return { faults: [{ loc: ["body", "variables"], msg: "Input should be an object of texts", type: "object_type" }] };
+  }
+  const entries: readonly [string, unknown][] = Object.entries(given);
+  const known = new Set(variables.map(({ name }) => name));
+  const faults = entries.flatMap(([name, value]): Fault[] => {
+    const loc = ["body", "variables", name];
+    if (!known.has(name)) {
+      const has = known.size === 0 ? "it has none" : `it has ${[...known].join(", ")}`;
+      return [{ loc, msg: `The function has no such variable; ${has}`, type: "extra_forbidden" }];
+    }
+    return typeof value === "string" ? [] : [{ loc, msg: "Input should be a valid string", type: "string_type" }];
+  });
+  const texts = entries.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
+  return faults.length > 0 ? { faults } : { variables: Object.fromEntries(texts) };
+}

@@ -1,0 +1,75 @@
+import type { DeclaredData, DeclaredList, DeclaredPairs, DeclaredTable } from "./declared-data.ts";
+import { readJsonLd } from "./json-ld.ts";
+import { readMetadata } from "./metadata.ts";
+import { readMicrodata } from "./microdata.ts";
+import { readDefinitions, readLabels } from "./pairs.ts";
+import { readRdfa } from "./rdfa.ts";
+import { shownValue, textOf } from "./shown-value.ts";
+import { readTable } from "./tables.ts";
+
+const mostGroups = 200;
+const mostItems = 200;
+const mostBlocks = 5_000;
+const longestHeading = 300;
+/** Time for the tables, lists and labels of a page, in milliseconds; only a page that is made to be slow takes it. */
+const longestMs = 500;
+const nested: ReadonlySet<string> = new Set(["UL", "OL"]);
+
+/**
+ * Reads all that a page declares about its content. Runs in the page, on the live document or on a copy of it (then
+ * give what `readJsonLd` read from the live one): it changes nothing, needs no layout, and is bounded in count, depth,
+ * size and time.
+ *
+ * Source: ours.
+ */
+export function readDeclared(document: Document, jsonLd = readJsonLd(document)): DeclaredData {
+  const base = document.baseURI;
+  const headings: { level: number; text: string }[] = [];
+  const tables: DeclaredTable[] = [];
+  const pairs: DeclaredPairs[] = [];
+  const lists: DeclaredList[] = [];
+  let heading: string | undefined;
+  const end = performance.now() + longestMs;
+  const isLate = (): boolean => performance.now() > end;
+
+  const blocks = document.querySelectorAll("h1, h2, h3, h4, h5, h6, table, dl, ul, ol");
+  for (const block of [...blocks].slice(0, mostBlocks)) {
+    if (isLate()) break;
+    if (/^h\d$/i.test(block.nodeName)) {
+      heading = textOf(block, undefined, longestHeading) || undefined;
+      if (heading && headings.length < mostGroups)
+        headings.push({ level: Number(block.nodeName.slice(1)), text: heading });
+      continue;
+    }
+    const named = heading && !block.parentElement?.closest("ul, ol, dl") ? { name: heading } : {};
+    if (/^table$/i.test(block.nodeName)) addTable(readTable(block, base, heading));
+    else if (/^dl$/i.test(block.nodeName))
+      addPairs({ ...named, by: "definition list", pairs: readDefinitions(block, base) });
+    else if (lists.length < mostGroups && !block.closest("nav")) lists.push({ ...named, items: itemsOf(block) });
+  }
+  for (const group of readLabels(document, isLate)) addPairs(group);
+  return {
+    ...readMetadata(document),
+    jsonLd,
+    microdata: readMicrodata(document),
+    rdfa: readRdfa(document),
+    tables,
+    pairs,
+    lists: lists.filter(({ items }) => items.length > 0),
+    headings,
+  };
+
+  function addTable(read: DeclaredTable | DeclaredPairs | undefined): void {
+    if (read && "by" in read) addPairs(read);
+    else if (read && tables.length < mostGroups && read.rows.length > 0) tables.push(read);
+  }
+
+  function addPairs(group: DeclaredPairs): void {
+    if (group.pairs.length > 0 && pairs.length < mostGroups) pairs.push(group);
+  }
+
+  function itemsOf(list: Element): DeclaredList["items"] {
+    const items = [...list.children].filter(({ nodeName }) => /^li$/i.test(nodeName)).slice(0, mostItems);
+    return items.map((item) => shownValue(item, base, nested)).filter(({ text }) => text !== "");
+  }
+}

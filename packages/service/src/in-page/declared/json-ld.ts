@@ -1,0 +1,110 @@
+import type { Json, JsonRecord } from "./declared-data.ts";
+import { absoluteAddress } from "./shown-value.ts";
+
+const mostScripts = 50;
+const longestScript = 1_000_000;
+const mostValues = 20_000;
+const deepest = 16;
+const mostItems = 500;
+
+/** Properties whose values are addresses when they look like a path. */
+const addresses: ReadonlySet<string> = new Set(
+  "url image logo thumbnailUrl contentUrl embedUrl sameAs item mainEntityOfPage downloadUrl photo target".split(" "),
+);
+
+/**
+ * Reads the JSON-LD of a document. Changes nothing, so it may run on the live document: a copy of it may have lost its
+ * scripts. A script that is not JSON costs that script only.
+ *
+ * Source: ours.
+ */
+export function readJsonLd(document: Document): JsonRecord[] {
+  const items: JsonRecord[] = [];
+  const scripts = document.querySelectorAll('script[type^="application/ld+json" i]');
+  let left = mostValues;
+  for (const script of [...scripts].slice(0, mostScripts)) {
+    const parsed = parse(script.textContent ?? "");
+    if (parsed === undefined) continue;
+    const named = new Map<string, JsonRecord>();
+    for (const item of dissolve(parsed)) {
+      const id = item["@id"];
+      if (typeof id === "string" && Object.keys(item).length > 1) named.set(id, item);
+    }
+    for (const item of dissolve(parsed)) {
+      if (items.length >= mostItems || left <= 0) return items;
+      const cleaned = clean(item, [], named);
+      if (isRecord(cleaned) && Object.keys(cleaned).length > 0) items.push(cleaned);
+    }
+  }
+  return items;
+
+  function clean(value: Json, path: readonly Json[], named: ReadonlyMap<string, JsonRecord>, name = ""): Json {
+    left -= 1;
+    if (left <= 0 || path.length > deepest) return null;
+    if (typeof value === "string") return cleanText(value, name);
+    if (isList(value)) return value.map((each) => clean(each, [...path, value], named, name));
+    if (!isRecord(value)) return value;
+    const meant = followed(value, path, named);
+    const entries = Object.entries(meant).filter(([key]) => key !== "@context" && key !== "@graph");
+    return Object.fromEntries(
+      entries.map(([key, each]) => [plain(key), clean(each, [...path, meant], named, plain(key))]),
+    );
+  }
+
+  function cleanText(text: string, name: string): string {
+    if (name === "@type") return plain(text);
+    const isPath = addresses.has(name) && !/\s/.test(text) && /[/.#]/.test(text);
+    return (isPath ? absoluteAddress(text, document.baseURI) : undefined) ?? text.trim();
+  }
+}
+
+/** What a reference stands for, unless that leads in a circle. */
+function followed(value: JsonRecord, path: readonly Json[], named: ReadonlyMap<string, JsonRecord>): JsonRecord {
+  const id = value["@id"];
+  if (Object.keys(value).length > 1 || typeof id !== "string") return value;
+  const meant = named.get(id);
+  return meant && !path.includes(meant) ? meant : value;
+}
+
+function parse(script: string): Json | undefined {
+  if (script.length > longestScript) return undefined;
+  const body = script
+    .replace(/^\s*(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\*\/)?)/, "")
+    .replace(/(?:-->|(?:\/\/|\/\*)?\s?\]\]>(?:\*\/)?)\s*$/, "");
+  for (const text of [body, body.replace(/\p{Cc}+/gu, " ").replace(/;\s?$/, "")]) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // A line break within a string is the usual fault: the second text has none.
+    }
+  }
+  return undefined;
+}
+
+/** The items of a script, lists and `@graph` dissolved. */
+function dissolve(parsed: Json): JsonRecord[] {
+  const items: JsonRecord[] = [];
+  const waiting: Json[] = [parsed];
+  while (waiting.length > 0 && items.length < mostItems) {
+    const next = waiting.shift();
+    if (isList(next)) waiting.unshift(...next.slice(0, mostItems));
+    else if (isRecord(next)) {
+      const graph = next["@graph"];
+      if (Object.keys(next).some((key) => key !== "@context" && key !== "@graph" && key !== "@id")) items.push(next);
+      if (graph !== undefined) waiting.push(graph);
+    }
+  }
+  return items;
+}
+
+function plain(name: string): string {
+  return name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/i, "");
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isRecord(value: Json | undefined): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

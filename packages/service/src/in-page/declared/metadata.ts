@@ -1,0 +1,39 @@
+import type { DeclaredData } from "./declared-data.ts";
+import { absoluteAddress, textOf } from "./shown-value.ts";
+
+const mostElements = 300;
+const mostValues = 20;
+const longestValue = 4_000;
+const addresses = /(?:^|:)(?:url|image|video|audio|src|secure_url)$/;
+
+type Metadata = Pick<DeclaredData, "url" | "title" | "canonical" | "lang" | "meta">;
+
+/** Reads what the head of a document says of it. Source: ours. */
+export function readMetadata(document: Document): Metadata {
+  const base = document.baseURI;
+  const title = document.querySelector("title");
+  const canonical = absoluteAddress(document.querySelector('link[rel~="canonical" i]')?.getAttribute("href"), base);
+  const lang = document.documentElement?.getAttribute("lang")?.trim();
+  const heading = title ? textOf(title) : "";
+  return {
+    url: document.URL || base,
+    ...(heading ? { title: heading } : {}),
+    ...(canonical ? { canonical } : {}),
+    ...(lang ? { lang } : {}),
+    meta: readMeta(document, base),
+  };
+}
+
+function readMeta(document: Document, base: string): DeclaredData["meta"] {
+  const values = new Map<string, string[]>();
+  for (const element of [...document.querySelectorAll("meta[content]")].slice(0, mostElements)) {
+    const name = (element.getAttribute("property") ?? element.getAttribute("name") ?? "").trim().toLowerCase();
+    const content = element.getAttribute("content")?.trim().slice(0, longestValue);
+    if (!name || !content) continue;
+    const value = addresses.test(name) ? (absoluteAddress(content, base) ?? content) : content;
+    const known = values.get(name) ?? [];
+    if (known.length < mostValues && !known.includes(value)) known.push(value);
+    values.set(name, known);
+  }
+  return Object.fromEntries(values);
+}

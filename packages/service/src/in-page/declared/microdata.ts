@@ -1,0 +1,61 @@
+import type { Json, JsonRecord } from "./declared-data.ts";
+import { itemValue, shortName, wordsOf } from "./item-value.ts";
+
+const mostItems = 1_000;
+const mostElements = 50_000;
+const deepest = 16;
+
+/** Reads the items of microdata of a document that are no property of another one. Source: ours. */
+export function readMicrodata(document: Document): JsonRecord[] {
+  const base = document.baseURI;
+  let items = 0;
+  let elements = 0;
+  return [...document.querySelectorAll("[itemscope]:not([itemprop])")]
+    .slice(0, mostItems)
+    .map((scope) => read(scope, []));
+
+  function read(scope: Element, within: readonly Element[]): JsonRecord {
+    items += 1;
+    const types = wordsOf(scope.getAttribute("itemtype")).map(shortName);
+    const id = scope.getAttribute("itemid");
+    const properties = new Map<string, Json[]>();
+    for (const element of propertiesOf(scope)) {
+      const isItem = element.hasAttribute("itemscope");
+      if (isItem && (within.includes(element) || element === scope || within.length >= deepest || items >= mostItems))
+        continue;
+      const value = isItem ? read(element, [...within, scope]) : itemValue(element, base);
+      if (value === "") continue;
+      for (const name of wordsOf(element.getAttribute("itemprop")).map(shortName)) {
+        const values = properties.get(name);
+        if (values) values.push(value);
+        else properties.set(name, [value]);
+      }
+    }
+    return {
+      ...(types.length > 0 ? { "@type": types.length === 1 ? (types[0] ?? "") : types } : {}),
+      ...(id ? { "@id": id } : {}),
+      ...Object.fromEntries(
+        [...properties].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? null) : values]),
+      ),
+    };
+  }
+
+  /** Elements with a property of this item: those within it, not within another item, and those that it refers to. */
+  function propertiesOf(scope: Element): readonly Element[] {
+    const found: Element[] = [];
+    const seen = new Set<Element>([scope]);
+    const referred = wordsOf(scope.getAttribute("itemref")).map((id) => document.getElementById(id));
+    const waiting: Element[] = [...scope.children, ...referred.filter((element) => element !== null)].toReversed();
+    while (elements < mostElements) {
+      const element = waiting.pop();
+      if (!element) break;
+      elements += 1;
+      if (seen.has(element)) continue;
+      seen.add(element);
+      if (element.hasAttribute("itemprop")) found.push(element);
+      if (element.hasAttribute("itemscope")) continue;
+      for (let child = element.lastElementChild; child; child = child.previousElementSibling) waiting.push(child);
+    }
+    return found;
+  }
+}

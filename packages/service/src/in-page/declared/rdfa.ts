@@ -1,0 +1,41 @@
+import type { Json, JsonRecord } from "./declared-data.ts";
+import { itemValue, shortName, wordsOf } from "./item-value.ts";
+
+const mostElements = 5_000;
+const deepest = 16;
+
+/** Reads the items of RDFa Lite (`typeof`, `property`) of a document that are no property of another one. Source: ours. */
+export function readRdfa(document: Document): JsonRecord[] {
+  const owned = new Map<Element, Element[]>();
+  for (const element of [...document.querySelectorAll("[property]")].slice(0, mostElements)) {
+    const owner = element.parentElement?.closest("[typeof]");
+    if (!owner) continue;
+    const siblings = owned.get(owner);
+    if (siblings) siblings.push(element);
+    else owned.set(owner, [element]);
+  }
+  const tops = [...document.querySelectorAll("[typeof]")].slice(0, mostElements);
+  return tops
+    .filter((item) => !item.hasAttribute("property") || !item.parentElement?.closest("[typeof]"))
+    .map((item) => read(item, 0));
+
+  function read(item: Element, depth: number): JsonRecord {
+    const types = wordsOf(item.getAttribute("typeof")).map(shortName);
+    const properties = new Map<string, Json[]>();
+    for (const element of owned.get(item) ?? []) {
+      const isItem = element.hasAttribute("typeof");
+      if (isItem && depth >= deepest) continue;
+      const value = isItem ? read(element, depth + 1) : itemValue(element, document.baseURI);
+      if (value === "") continue;
+      for (const name of wordsOf(element.getAttribute("property")).map(shortName)) {
+        properties.set(name, [...(properties.get(name) ?? []), value]);
+      }
+    }
+    return {
+      "@type": types.length === 1 ? (types[0] ?? "") : types,
+      ...Object.fromEntries(
+        [...properties].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? null) : values]),
+      ),
+    };
+  }
+}

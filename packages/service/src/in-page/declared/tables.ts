@@ -1,0 +1,120 @@
+import type { DeclaredPairs, DeclaredTable, ShownValue } from "./declared-data.ts";
+import { shownValue, textOf } from "./shown-value.ts";
+
+const mostRows = 1_000;
+const mostColumns = 40;
+const longestLabel = 120;
+
+type Grid = readonly (readonly (Element | undefined)[])[];
+
+/**
+ * Reads a table: rows under headers, or labels with values. Undefined for a table that only lays something out: one
+ * that holds tables, or that marks neither headers nor labels.
+ *
+ * Source: ours.
+ */
+export function readTable(table: Element, base: string, heading?: string): DeclaredTable | DeclaredPairs | undefined {
+  if (table.querySelector("table") || table.getAttribute("role") === "presentation") return undefined;
+  const rows = ownRows(table);
+  const grid = gridOf(rows);
+  const caption = table.querySelector("caption");
+  const name = (caption ? textOf(caption) : "") || heading;
+  const named = name ? { name } : {};
+  const headers = headerRows(rows);
+  if (headers > 0) return { ...named, ...under(grid, headers, base) };
+  const pairs = grid.flatMap((row) => pairOf(row, base));
+  return pairs.length > 0 && pairs.length >= grid.length - 1 ? { ...named, by: "table", pairs } : undefined;
+}
+
+function ownRows(table: Element): readonly Element[] {
+  return [...table.querySelectorAll("tr")].slice(0, mostRows);
+}
+
+function cellsOf(row: Element): readonly Element[] {
+  return [...row.children].filter(({ nodeName }) => /^t[hd]$/i.test(nodeName)).slice(0, mostColumns);
+}
+
+/** How many of the first rows are headers. */
+function headerRows(rows: readonly Element[]): number {
+  let count = 0;
+  for (const row of rows) {
+    const cells = cellsOf(row);
+    const inHead = /^thead$/i.test(row.parentElement?.nodeName ?? "");
+    const allHeaders = cells.length > 1 && cells.every((cell) => isHeader(cell));
+    if (!inHead && !(allHeaders && count === 0)) break;
+    count += 1;
+  }
+  return rows.length > count ? count : 0;
+}
+
+function isHeader(cell: Element): boolean {
+  if (/^th$/i.test(cell.nodeName)) return true;
+  const child = cell.firstElementChild;
+  return (
+    cell.children.length === 1 &&
+    /^(b|strong)$/i.test(child?.nodeName ?? "") &&
+    textOf(cell) === (child && textOf(child))
+  );
+}
+
+/** The cells of all rows by column: a cell stands in every place that it spans. */
+function gridOf(rows: readonly Element[]): Grid {
+  const grid: (Element | undefined)[][] = rows.map(() => []);
+  for (const [rowNumber, row] of rows.entries()) {
+    let column = 0;
+    for (const cell of cellsOf(row)) {
+      while (grid[rowNumber]?.[column]) column += 1;
+      const width = spanOf(cell, "colspan");
+      const height = spanOf(cell, "rowspan");
+      for (const spanned of grid.slice(rowNumber, rowNumber + height)) {
+        for (let place = column; place < Math.min(column + width, mostColumns); place += 1) spanned[place] = cell;
+      }
+      column += width;
+      if (column >= mostColumns) break;
+    }
+  }
+  return grid;
+}
+
+function spanOf(cell: Element, attribute: string): number {
+  const span = Number.parseInt(cell.getAttribute(attribute) ?? "1", 10);
+  return span > 0 ? span : 1;
+}
+
+function under(grid: Grid, headers: number, base: string): Pick<DeclaredTable, "columns" | "rows"> {
+  const width = Math.max(...grid.map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, column) => headerOf(grid, headers, column));
+  const rows: (ShownValue | null)[][] = [];
+  const read = new Map<Element, ShownValue>();
+  for (const row of grid.slice(headers)) {
+    const isSection = width > 1 && new Set(row).size <= 1;
+    if (isSection) continue;
+    rows.push(Array.from({ length: width }, (_, column) => valueOf(row[column])));
+  }
+  return { columns, rows };
+
+  function valueOf(cell: Element | undefined): ShownValue | null {
+    if (!cell) return null;
+    const value = read.get(cell) ?? shownValue(cell, base);
+    read.set(cell, value);
+    return value.text || value.src || value.href ? value : null;
+  }
+}
+
+/** Text of the lowest header of a column; headers that it shares with others go before it when they are needed. */
+function headerOf(grid: Grid, headers: number, column: number): string {
+  const texts = grid.slice(0, headers).map((row) => (row[column] ? textOf(row[column]) : ""));
+  return (texts.findLast(Boolean) ?? "").slice(0, longestLabel);
+}
+
+/** A label and its value: two cells, the first of which is a header or ends with a colon. */
+function pairOf(row: readonly (Element | undefined)[], base: string): DeclaredPairs["pairs"] {
+  const [label, value] = row;
+  if (row.length !== 2 || !label || !value || label === value) return [];
+  const text = textOf(label).replace(/\s*:$/, "");
+  const shown = shownValue(value, base);
+  const isLabel = isHeader(label) || textOf(label).endsWith(":");
+  return isLabel && !/^th$/i.test(value.nodeName) && text && shown.text && text.length <= longestLabel
+    ? [[text, shown]]
+    : [];
+}

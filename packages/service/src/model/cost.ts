@@ -1,0 +1,58 @@
+import { Decimal } from "decimal.js";
+import type { LanguageModelUsage } from "ai";
+import type { ModelPrices } from "./model-settings.ts";
+
+/** Exact for any sum of tokens and prices that the settings allow. */
+const Exact = Decimal.clone({ precision: 80 });
+const million = new Exact(1_000_000);
+
+/** Tokens of one or several calls, each counted once. Source: ours. */
+export interface TokenUsage {
+  /** Input that was in no cache. */
+  readonly uncachedInput: number;
+  /** Input that was read from the provider's cache. */
+  readonly cachedInput: number;
+  /** Input that was written to the provider's cache. */
+  readonly cacheWrite: number;
+  /** Output, reasoning included. */
+  readonly output: number;
+}
+
+/** No tokens: where a sum starts. Source: ours. */
+export const noTokens: TokenUsage = { uncachedInput: 0, cachedInput: 0, cacheWrite: 0, output: 0 };
+
+/**
+ * What the SDK says that a call used, each token once.
+ *
+ * @returns Undefined when the provider did not tell: then nobody knows what the call cost, and 0 would be a lie.
+ *
+ * Source: ours.
+ */
+export function tokensOf(usage: LanguageModelUsage): TokenUsage | undefined {
+  const { inputTokens, outputTokens, inputTokenDetails } = usage;
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
+  const cachedInput = inputTokenDetails.cacheReadTokens ?? 0;
+  const cacheWrite = inputTokenDetails.cacheWriteTokens ?? 0;
+  const uncachedInput = inputTokenDetails.noCacheTokens ?? Math.max(0, inputTokens - cachedInput - cacheWrite);
+  return { uncachedInput, cachedInput, cacheWrite, output: outputTokens };
+}
+
+/** Both together. Source: ours. */
+export function addTokens(one: TokenUsage, other: TokenUsage): TokenUsage {
+  return {
+    uncachedInput: one.uncachedInput + other.uncachedInput,
+    cachedInput: one.cachedInput + other.cachedInput,
+    cacheWrite: one.cacheWrite + other.cacheWrite,
+    output: one.output + other.output,
+  };
+}
+
+/** What tokens cost, in USD, to the last digit. Source: ours. */
+export function costOf(tokens: TokenUsage, prices: ModelPrices): Decimal {
+  return new Exact(tokens.uncachedInput)
+    .times(prices.input)
+    .plus(new Exact(tokens.cachedInput).times(prices.cachedInput))
+    .plus(new Exact(tokens.cacheWrite).times(prices.cacheWrite))
+    .plus(new Exact(tokens.output).times(prices.output))
+    .dividedBy(million);
+}

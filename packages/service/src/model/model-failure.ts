@@ -1,0 +1,46 @@
+import { APICallError, InvalidResponseDataError, RetryError } from "ai";
+import { AnswerTooLong } from "./bounded-fetch.ts";
+
+const statuses: Readonly<Record<number, string>> = {
+  400: "refused the request (400): does the model know JSON answers and tools, and is the text within its limit?",
+  401: "refused the API key (401)",
+  402: "asks for payment (402)",
+  403: "refused the API key (403)",
+  404: "knows no such address or model (404): check the base URL and the name of the model",
+  413: "found the request too large (413)",
+  429: "has no rate left (429): try again later",
+};
+
+/**
+ * Why a call of a model failed, as the end of a sentence that starts with "The model". Words of the provider are left
+ * out: they may hold the key, the account or the page.
+ *
+ * Source: ours.
+ */
+export function describeModelFailure(error: unknown): string {
+  const last = RetryError.isInstance(error) ? error.lastError : error;
+  const chain = causes(last);
+  if (chain.some((cause) => cause instanceof AnswerTooLong)) return "answered more than the limit allows";
+  if (chain.some(isTimeout)) return "did not answer in time";
+  if (chain.some((cause) => cause instanceof Error && cause.name === "AbortError")) return "was called off";
+  if (InvalidResponseDataError.isInstance(last)) return "broke its answer off";
+  if (!APICallError.isInstance(last))
+    return "could not be used: its answer is not what an OpenAI-compatible server sends";
+  const { statusCode } = last;
+  if (statusCode === undefined) return "could not be reached: check the base URL";
+  if (statusCode < 300) return "could not be used: its answer is not what an OpenAI-compatible server sends";
+  return statuses[statusCode] ?? `answered with the status ${statusCode}`;
+}
+
+function isTimeout(cause: unknown): boolean {
+  return (cause instanceof Error || cause instanceof DOMException) && cause.name === "TimeoutError";
+}
+
+function causes(error: unknown): readonly unknown[] {
+  const chain: unknown[] = [];
+  for (let at = error; at !== undefined && at !== null && chain.length < 8;) {
+    chain.push(at);
+    at = at instanceof Error ? at.cause : undefined;
+  }
+  return chain;
+}

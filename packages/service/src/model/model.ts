@@ -1,0 +1,118 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { generateText, jsonSchema, NoObjectGeneratedError, Output, type LanguageModel, type ModelMessage } from "ai";
+import { boundedFetch } from "./bounded-fetch.ts";
+import { tokensOf, type TokenUsage } from "./cost.ts";
+import { describeModelFailure } from "./model-failure.ts";
+import { checkModelSettings, type ModelLimits, type ModelPrices, type ModelSettings } from "./model-settings.ts";
+import { convertProviderUsage } from "./provider-usage.ts";
+
+/** What a model is asked for JSON with. Source: ours. */
+export interface JsonQuestion {
+  /** What the model is to do: ours, never text of a page. */
+  readonly system: string;
+  /** What was said so far, the question last. */
+  readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: string }[];
+  /** JSON Schema of the answer, for providers that are asked by `json_schema`. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Calls the question off. Its time limit holds over all calls of a task. */
+  readonly signal: AbortSignal;
+}
+
+/** What a model answered. Source: ours. */
+export type JsonAnswer =
+  | {
+      /** The model answered. */
+      readonly answered: true;
+      /** Its text. */
+      readonly text: string;
+      /** The JSON of its text; undefined when that is none. */
+      readonly value: unknown;
+      /** Tokens of the call; undefined when the provider did not tell. */
+      readonly tokens: TokenUsage | undefined;
+    }
+  | {
+      /** The model did not answer. */
+      readonly answered: false;
+      /** Why, as the end of a sentence that starts with "The model". Holds no secret. */
+      readonly why: string;
+    };
+
+/** A model that can be asked. Source: ours. */
+export interface Model {
+  /** Name of the model, as the provider spells it. */
+  readonly name: string;
+  /** What it costs, in USD per million tokens. */
+  readonly prices: ModelPrices;
+  /** Bounds of its use. */
+  readonly limits: ModelLimits;
+  /** The same model for a tool loop of the SDK. Pass `telemetry: { isEnabled: false }` and a signal along. */
+  readonly language: LanguageModel;
+  /** Asks for JSON. Fails by its answer only. */
+  askForJson(question: JsonQuestion): Promise<JsonAnswer>;
+}
+
+/**
+ * Makes a model ready; sends nothing.
+ *
+ * @throws {ServiceError} `usage`
+ *
+ * Source: ours.
+ */
+export function createModel(settings: ModelSettings): Model {
+  const { baseUrl, limits } = checkModelSettings(settings);
+  const { name, apiKey, prices, answerFormat = "json_object" } = settings;
+  // The SDK warns on standard error of what a provider does not support; its only switch is global.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  const provider = createOpenAICompatible({
+    name: "model",
+    baseURL: baseUrl,
+    ...(apiKey ? { apiKey } : {}),
+    includeUsage: true,
+    supportsStructuredOutputs: answerFormat === "json_schema",
+    convertUsage: convertProviderUsage,
+    fetch: boundedFetch(limits.answerBytes),
+  });
+  const language = provider.chatModel(name);
+  return {
+    name,
+    prices: { ...prices },
+    limits,
+    language,
+    async askForJson({ system, messages, schema, signal }) {
+      try {
+        const { text, usage } = await generateText({
+          model: language,
+          instructions: system,
+          messages: messages.map((message): ModelMessage => ({ ...message })),
+          maxOutputTokens: limits.outputTokens,
+          maxRetries: limits.retries,
+          abortSignal: signal,
+          telemetry: { isEnabled: false },
+          providerOptions: { model: { strictJsonSchema: false } },
+          ...(answerFormat === "text"
+            ? {}
+            : {
+                output: answerFormat === "json_schema" ? Output.object({ schema: jsonSchema(schema) }) : Output.json(),
+              }),
+        });
+        return { answered: true, text, value: jsonIn(text), tokens: tokensOf(usage) };
+      } catch (error) {
+        if (!NoObjectGeneratedError.isInstance(error))
+          return { answered: false, why: describeModelFailure(signal.aborted ? signal.reason : error) };
+        const text = error.text ?? "";
+        return { answered: true, text, value: jsonIn(text), tokens: error.usage && tokensOf(error.usage) };
+      }
+    },
+  };
+}
+
+/** JSON of a text that is nothing else; models without a mode for JSON like to fence it. */
+function jsonIn(text: string): unknown {
+  const trimmed = text.trim();
+  const fenced = trimmed.startsWith("```") && trimmed.endsWith("```") && trimmed.includes("\n");
+  try {
+    return JSON.parse(fenced ? trimmed.slice(trimmed.indexOf("\n"), -3) : trimmed);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import type { DeclaredData, Json } from "../in-page/declared/declared-data.ts";
+import { addTokens, noTokens, type TokenUsage } from "../model/cost.ts";
+import type { Model } from "../model/model.ts";
+import { extractionPrompt, repairPrompt } from "./extraction-prompt.ts";
+import { madeUpAddresses, madeUpPlaceholders, withAddresses } from "./link-placeholders.ts";
+import { failed, succeeded, type StructuredData } from "./structured-data.ts";
+import { validateData } from "./validate-data.ts";
+
+/** What a model is asked to extract. Source: ours. */
+export interface ModelExtraction {
+  /** The model. */
+  readonly model: Model;
+  /** What the page declares. */
+  readonly declared: DeclaredData;
+  /** The page as Markdown. */
+  readonly markdown: string;
+  /** Placeholder to absolute address. */
+  readonly placeholders: ReadonlyMap<string, string>;
+  /** JSON Schema that was found usable; undefined when there are only instructions. */
+  readonly schema: object | undefined;
+  /** What the user asks for besides. */
+  readonly instructions: string | undefined;
+  /** Calls the extraction off. */
+  readonly signal: AbortSignal | undefined;
+  /** Told what was used, once; undefined when the provider did not tell of every call. */
+  readonly onUsage?: ((tokens: TokenUsage | undefined) => void) | undefined;
+}
+
+/** One call, and one more when the answer does not follow the schema. */
+const rounds = 2;
+
+/** Has a model extract data, and validates it as any other. Never throws for what the model does. Source: ours. */
+export async function askModel(extraction: ModelExtraction): Promise<StructuredData> {
+  const { model, schema, signal, onUsage } = extraction;
+  const { system, user } = extractionPrompt({
+    ...extraction,
+    hasPlaceholders: extraction.placeholders.size > 0,
+    longest: model.limits.inputCharacters,
+  });
+  const messages: { role: "user" | "assistant"; content: string }[] = [{ role: "user", content: user }];
+  const limit = AbortSignal.timeout(model.limits.timeMs);
+  const asked = { system, schema: envelope(schema), signal: signal ? AbortSignal.any([signal, limit]) : limit };
+  let tokens: TokenUsage | undefined = noTokens;
+  let problems: readonly string[] = [];
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const answer = await model.askForJson({ ...asked, messages });
+      if (!answer.answered) return failed(`The model ${answer.why}.`);
+      tokens = tokens && answer.tokens && addTokens(tokens, answer.tokens);
+      const judged = await judge(answer.value, extraction);
+      if (!Array.isArray(judged)) return judged;
+      problems = judged;
+      messages.push(
+        { role: "assistant", content: answer.text.slice(0, model.limits.inputCharacters) || "(nothing)" },
+        { role: "user", content: repairPrompt(problems) },
+      );
+    }
+  } finally {
+    onUsage?.(tokens);
+  }
+  return failed(`The model's answer does not follow response_format, after one repair: ${problems.join("; ")}.`);
+}
+
+/** The data, the refusal, or what is to be mended. */
+async function judge(value: unknown, extraction: ModelExtraction): Promise<StructuredData | string[]> {
+  if (!isEnvelope(value)) return ['the answer is not one JSON object with the property "data"'];
+  const { schema, placeholders } = extraction;
+  const { data, missing } = value;
+  if (data === null && typeof missing === "string") {
+    return failed(`The page does not say what is asked for, the model finds: ${oneLine(missing)}`);
+  }
+  const madeUp = madeUpPlaceholders(data, placeholders);
+  if (madeUp.length > 0) return madeUp.slice(0, 5).map((name) => `${name} is no placeholder of the page`);
+  const meant = withAddresses(data, placeholders);
+  const foreign = madeUpAddresses(meant, addressSources(extraction));
+  if (foreign.length > 0) return foreign.slice(0, 5).map((address) => `${address.slice(0, 200)} is not on the page`);
+  if (schema) {
+    const verdict = await validateData(schema, { value: meant });
+    if (verdict.kind === "unusable") return failed(`response_format ${verdict.why}.`);
+    if (verdict.kind === "invalid") return [...verdict.problems];
+  }
+  return meant === null ? ['"data" is null, and "missing" does not say why'] : succeeded(meant);
+}
+
+function addressSources({
+  declared,
+  markdown,
+  placeholders,
+  schema,
+  instructions = "",
+}: ModelExtraction): readonly string[] {
+  return [
+    markdown,
+    JSON.stringify(declared),
+    [...placeholders.values()].join("\n"),
+    JSON.stringify(schema ?? null),
+    instructions,
+  ];
+}
+
+function isEnvelope(value: unknown): value is { readonly data: Json; readonly missing?: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && "data" in value;
+}
+
+/** The form of the answer. References of the schema lead from its root, so its definitions stand there. */
+function envelope(schema: object | undefined): Record<string, unknown> {
+  const definitions = Object.entries(schema ?? {}).filter(([name]) => name === "$defs" || name === "definitions");
+  const properties = { data: schema ?? {}, missing: { type: "string" } };
+  return { type: "object", properties, required: ["data"], ...Object.fromEntries(definitions) };
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim().slice(0, 300);
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}

@@ -1,0 +1,88 @@
+import type { DeclaredData, Json } from "../in-page/declared/declared-data.ts";
+import type { TokenUsage } from "../model/cost.ts";
+import type { Model } from "../model/model.ts";
+import { askModel } from "./ask-model.ts";
+import { matchSchema, type Match } from "./match-schema.ts";
+import { failed, succeeded, type StructuredData } from "./structured-data.ts";
+import { validateData } from "./validate-data.ts";
+
+/** What to extract, and from what. Source: ours. */
+export interface Extraction {
+  /** What the page declares. */
+  readonly declared: DeclaredData;
+  /** The page as Markdown; read by a model only. */
+  readonly markdown: string;
+  /** Placeholder to absolute address, when the Markdown names links and images by placeholders. */
+  readonly placeholders?: ReadonlyMap<string, string> | undefined;
+  /** A JSON Schema, from a stranger. */
+  readonly responseFormat?: unknown;
+  /** What is asked for in words. Only a model can read them: without one the schema alone is followed. */
+  readonly instructions?: string | null | undefined;
+  /** The model, when one is configured. */
+  readonly model?: Model | undefined;
+  /** Calls the extraction off. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told the tokens of all calls of the model, once; undefined when the provider did not tell of every call. */
+  readonly onUsage?: ((tokens: TokenUsage | undefined) => void) | undefined;
+}
+
+const howToConfigure =
+  "Configure a model (address, key, name and prices of any OpenAI-compatible provider) to extract what a page says only in its text.";
+
+/**
+ * Extracts data in the form that a schema names: by the model when there is one, else from what the page declares.
+ * `success` is true only for data that was validated against the schema.
+ *
+ * @throws {ServiceError} `busy`
+ *
+ * Source: interface § StructuredData.
+ */
+export async function extractStructured(extraction: Extraction): Promise<StructuredData> {
+  const { declared, markdown, placeholders = new Map(), responseFormat, model, signal, onUsage } = extraction;
+  const instructions = extraction.instructions?.trim() || undefined;
+  const hasSchema = responseFormat !== undefined && responseFormat !== null;
+  if (!hasSchema && !instructions) return failed("Neither response_format nor instructions say what to extract.");
+  if (!hasSchema && !model)
+    return failed(`Instructions without a response_format need a model, and none is configured. ${howToConfigure}`);
+  if (hasSchema) {
+    const verdict = await validateData(responseFormat);
+    if (verdict.kind === "unusable") return failed(`response_format ${verdict.why}.`);
+  }
+  const schema = isSchema(responseFormat) ? responseFormat : undefined;
+  if (model) return askModel({ model, declared, markdown, placeholders, schema, instructions, signal, onUsage });
+  return schema ? fromDeclared(schema, declared) : failed("response_format has to be a JSON Schema, an object.");
+}
+
+async function fromDeclared(
+  schema: { readonly [name: string]: Json },
+  declared: DeclaredData,
+): Promise<StructuredData> {
+  const match = matchSchema(schema, declared);
+  if (!("data" in match)) return failed(notDeclared(match));
+  const verdict = await validateData(schema, { value: match.data });
+  if (verdict.kind === "valid" && match.data !== null) return succeeded(match.data);
+  const problems = verdict.kind === "invalid" ? verdict.problems.join("; ") : "it takes too long to check";
+  return failed(
+    `What the page declares does not follow response_format: ${problems}. No model is configured. ${howToConfigure}`,
+  );
+}
+
+function notDeclared({ missing, note, looked }: Exclude<Match, { readonly data: Json }>): string {
+  const names = missing.slice(0, 5).map((path) => `\`${path.slice(0, 100)}\``);
+  const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : "";
+  const what =
+    names.length > 0
+      ? `the page does not declare ${names.join(", ")}${more}`
+      : "response_format names no property to look for";
+  return [
+    `No model is configured, and ${what}.`,
+    ...(note ? [note] : []),
+    `Looked at ${looked.join(", ")}.`,
+    howToConfigure,
+  ].join(" ");
+}
+
+/** A schema came as JSON, so its values are. */
+function isSchema(value: unknown): value is { readonly [name: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,81 @@
+import type { Json, JsonRecord } from "../in-page/declared/declared-data.ts";
+import { declaredAt } from "./declared-at.ts";
+import { isRecord } from "./json-record.ts";
+import { keyOf, nameFit } from "./names.ts";
+import { withoutFragment, type PageSources } from "./page-sources.ts";
+import { hintsOf } from "./property-hints.ts";
+import { isGeneral, pathsFor } from "./synonyms.ts";
+import { isThing, type Thing } from "./things.ts";
+
+/** Types that nearly every page declares, whatever it is about. */
+const furniture: ReadonlySet<string> = new Set(
+  "WebSite Organization Corporation BreadcrumbList ItemList SiteNavigationElement WPHeader WPFooter WPSideBar ImageObject SearchAction ListItem".split(
+    " ",
+  ),
+);
+
+const mostItems = 1_000;
+const mostProperties = 300;
+
+/**
+ * The thing that a page is about, as far as a schema asks for one: the item that answers most of it. An item that is
+ * the page's own by address or name goes before its like. None when several of a kind are as good: which of them is
+ * meant, nobody can know.
+ *
+ * Source: ours.
+ */
+export function mainThing(
+  schema: Json,
+  sources: PageSources,
+  alternatives: readonly JsonRecord[],
+): { readonly thing?: Thing; readonly note?: string } {
+  const asked = alternatives.find(({ type }) => type === "object");
+  const named =
+    asked && isRecord(asked["properties"]) ? Object.entries(asked["properties"]).slice(0, mostProperties) : [];
+  const properties = named.map(([name, property]) => [keyOf(name)].concat(hintsOf(property)));
+  const title = keyOf(isRecord(schema) && typeof schema["title"] === "string" ? schema["title"] : "");
+  const ranked = sources.items
+    .slice(0, mostItems)
+    .map((thing) => ({ thing, score: scoreOf(thing, properties, title), own: isOwn(thing, sources) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score + other.own - (one.score + one.own));
+  const [best, ...others] = ranked;
+  if (!best) return {};
+  const rivals = others.filter(
+    ({ thing, score, own }) =>
+      score + own === best.score + best.own &&
+      nameOf(thing) !== nameOf(best.thing) &&
+      thing.types[0] === best.thing.types[0],
+  );
+  if (rivals.length === 0) return { thing: best.thing };
+  const type = best.thing.types[0]?.slice(0, 40) ?? "no type";
+  return {
+    note: `The page declares ${rivals.length + 1} items of the type ${type} alike, and the schema asks for one.`,
+  };
+}
+
+/** How many properties a thing has, each by any of its keys; more when the schema is named after its type. */
+function scoreOf(thing: Thing, properties: readonly (readonly string[])[], title: string): number {
+  const isAsked = thing.types.some((type) => nameFit(title, type) > 0);
+  const isFurniture = !isAsked && thing.types.some((type) => furniture.has(type));
+  const answered = properties.filter((keys) =>
+    keys.some(
+      (key) => !(isFurniture && isGeneral(key)) && pathsFor(key).some((path) => declaredAt(thing, path).length > 0),
+    ),
+  ).length;
+  return isFurniture && answered > 0 ? answered - 0.25 : answered + (isAsked ? 2 : 0);
+}
+
+function isOwn(thing: Thing, { about }: PageSources): 0 | 0.5 {
+  const paths = ["url", "id", "main entity of page", "url.id", "main entity of page.id"];
+  const addresses = paths.flatMap((path) => declaredAt(thing, path));
+  const isHere = addresses.some(
+    (address) => !isThing(address) && about.addresses.has(withoutFragment(String(address.value))),
+  );
+  return isHere || about.names.has(nameOf(thing)) ? 0.5 : 0;
+}
+
+function nameOf(thing: Thing): string {
+  const [name] = [...declaredAt(thing, "name"), ...declaredAt(thing, "headline")];
+  return name && !isThing(name) ? keyOf(String(name.value)) : "";
+}

@@ -1,0 +1,52 @@
+/** Words that end with an s in the singular. */
+const singulars: ReadonlySet<string> = new Set(
+  "address series news status species means sales gps class canvas analysis basis".split(" "),
+);
+
+/** Words of a name, in lower case and the singular: `datePublished`, `date_published` and "Dates published" are the same. Source: ours. */
+export function wordsOfName(name: string): readonly string[] {
+  const parted = name
+    .slice(0, 200)
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2");
+  return (parted.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(singular);
+}
+
+/** A name in the one form in which names are compared. Source: ours. */
+export function keyOf(name: string): string {
+  return wordsOfName(name).join(" ");
+}
+
+/**
+ * How well the name of a part of a page fits the name that a schema asks for: 3 the same, 2 it says more ("Upcoming
+ * events" for `events`), 0 not at all.
+ *
+ * Source: ours.
+ */
+export function nameFit(asked: string, name: string): 0 | 2 | 3 {
+  const key = keyOf(name);
+  if (asked === "" || key === "") return 0;
+  if (key === asked) return 3;
+  const words = new Set(key.split(" "));
+  return asked.split(" ").every((word) => words.has(word)) ? 2 : 0;
+}
+
+const units: ReadonlySet<string> = new Set(
+  "kg g mg lb oz km m cm mm ft inch mile l ml w kw wh v hz khz mhz ghz kb mb gb tb minute min second hour day year percent".split(
+    " ",
+  ),
+);
+
+/** A key that ends with a unit, in its parts. Source: ours. */
+export function partUnit(key: string): { readonly key: string; readonly unit: string } | undefined {
+  const words = key.split(" ");
+  const unit = words.at(-1) ?? "";
+  return words.length > 1 && units.has(unit) ? { key: words.slice(0, -1).join(" "), unit } : undefined;
+}
+
+function singular(word: string): string {
+  if (word.length < 4 || singulars.has(word) || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (/(?:ches|shes|xes|sses)$/.test(word)) return word.slice(0, -2);
+  return word.endsWith("s") ? word.slice(0, -1) : word;
+}

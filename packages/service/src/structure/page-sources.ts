@@ -1,0 +1,133 @@
+import type { DeclaredData } from "../in-page/declared/declared-data.ts";
+import { keyOf, nameFit } from "./names.ts";
+import {
+  isThing,
+  leafOf,
+  rowsOf,
+  thingOf,
+  thingOfItem,
+  thingOfMeta,
+  thingOfPage,
+  thingOfPairs,
+  type Declared,
+  type Thing,
+} from "./things.ts";
+
+/** Several of a kind. Source: ours. */
+export interface Collection {
+  /** What the page calls it, and what its members are. */
+  readonly names: readonly string[];
+  /** Its members. */
+  readonly members: readonly Declared[];
+}
+
+/** Everything on a page that a schema can be filled from. Source: ours. */
+export interface PageSources {
+  /** Items of JSON-LD, microdata and RDFa. */
+  readonly items: readonly Thing[];
+  /** Groups of labels with values, each with its name. */
+  readonly groups: readonly { readonly name: string; readonly thing: Thing }[];
+  /** What the head of the document says, and then the document itself. */
+  readonly page: readonly Thing[];
+  /** Tables, lists and items of one type. */
+  readonly collections: readonly Collection[];
+  /** Names and addresses of what the page as a whole is about. */
+  readonly about: { readonly names: ReadonlySet<string>; readonly addresses: ReadonlySet<string> };
+  /** What was looked at, for people. */
+  readonly looked: readonly string[];
+}
+
+/** Puts what a page declares into one form. Source: ours. */
+export function sourcesOf(declared: DeclaredData): PageSources {
+  const listed = [declared.jsonLd, declared.microdata, declared.rdfa].map((items) => items.map(thingOfItem));
+  const items = listed.flat();
+  const groups = declared.pairs.map((group) => ({ name: group.name ?? "", thing: thingOfPairs(group) }));
+  const { meta, canonical, url, headings } = declared;
+  const names = [...(meta["og:title"] ?? []), ...headings.filter(({ level }) => level === 1).map(({ text }) => text)];
+  return {
+    items,
+    groups,
+    page: [thingOfMeta(declared), thingOfPage(declared)],
+    collections: [...itemLists(items), ...byType(items), ...tablesAndLists(declared)],
+    about: {
+      names: new Set(names.map(keyOf)),
+      addresses: new Set(
+        [url, canonical, meta["og:url"]?.[0]].filter((address) => address !== undefined).map(withoutFragment),
+      ),
+    },
+    looked: lookedAt(declared, listed),
+  };
+}
+
+/** An address without what only leads to a place in the page. Source: ours. */
+export function withoutFragment(address: string): string {
+  return address.replace(/#.*$/, "").replace(/\/$/, "");
+}
+
+/** How well a collection is what a schema asks for by a key. Source: ours. */
+export function collectionFit(key: string, { names }: Collection): number {
+  return Math.max(0, ...names.map((name) => nameFit(key, name)));
+}
+
+function itemLists(items: readonly Thing[]): readonly Collection[] {
+  return items.flatMap((item) => {
+    const members = item.fields.get("item list element") ?? [];
+    if (members.length === 0) return [];
+    const types = members.flatMap((member) => (isThing(member) ? member.types : []));
+    const isTrail = item.types.includes("BreadcrumbList");
+    const called = (item.fields.get("name") ?? []).flatMap((name) => (isThing(name) ? [] : [String(name.value)]));
+    return [
+      { names: isTrail ? ["breadcrumb"] : [...called, ...new Set(types), "item", "list", "result", "entry"], members },
+    ];
+  });
+}
+
+function byType(items: readonly Thing[]): readonly Collection[] {
+  const found = new Map<string, Thing[]>();
+  for (const item of items) {
+    for (const type of item.types) {
+      const known = found.get(type);
+      if (known) known.push(item);
+      else found.set(type, [item]);
+    }
+  }
+  return [...found].map(([type, members]) => ({ names: [type], members }));
+}
+
+function tablesAndLists({ tables, pairs, lists }: DeclaredData): readonly Collection[] {
+  return [
+    ...tables.map((table) => ({ names: table.name ? [table.name, "row"] : ["row"], members: rowsOf(table) })),
+    ...lists.map(({ name, items }) => ({ names: name ? [name] : [], members: items.map(leafOf) })),
+    ...pairs.map((group) => ({
+      names: [...(group.name ? [group.name] : []), "specification", "attribute", "property"],
+      members: group.pairs.map(([label, value]) => {
+        const named = ["name", "label", "key"].map((name) => [name, [{ value: label }]] as const);
+        return thingOf([], [...named, ["value", [leafOf(value)]]]);
+      }),
+    })),
+  ];
+}
+
+function lookedAt(
+  { tables, pairs, lists, meta }: DeclaredData,
+  [jsonLd = [], microdata = [], rdfa = []]: readonly (readonly Thing[])[],
+): readonly string[] {
+  return [
+    typed("JSON-LD", jsonLd),
+    typed("microdata", microdata),
+    typed("RDFa", rdfa),
+    counted(Object.keys(meta).length, "meta element"),
+    counted(tables.length, "table"),
+    `${counted(pairs.length, "group")} of labels with values`,
+    counted(lists.length, "list"),
+  ];
+}
+
+function typed(what: string, items: readonly Thing[]): string {
+  const types = [...new Set(items.flatMap((item) => item.types))].slice(0, 5).map((type) => type.slice(0, 40));
+  return types.length > 0 ? `${what} (${types.join(", ")})` : items.length > 0 ? what : `${what} (none)`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

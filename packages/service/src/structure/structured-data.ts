@@ -1,0 +1,15 @@
+import type { Json } from "../in-page/declared/declared-data.ts";
+import type { components } from "@cloud-browser/spec/types";
+
+/** Structured data of a scrape. Source: interface § StructuredData. */
+export type StructuredData = components["schemas"]["StructuredData"];
+
+/** Data that follows its schema. Source: ours. */
+export function succeeded(data: Json): StructuredData {
+  return { success: true, error: null, data };
+}
+
+/** Why there is no data, in whole sentences. Source: ours. */
+export function failed(error: string): StructuredData {
+  return { success: false, error, data: null };
+}

@@ -1,0 +1,14 @@
+import { parentPort } from "node:worker_threads";
+import { checkOnThisThread } from "./check-schema.ts";
+
+/** One check: JSON of the schema, and of the data unless only the schema is to be checked. */
+interface Job {
+  readonly schema: string;
+  readonly data?: string;
+}
+
+parentPort?.on("message", ({ schema, data }: Job) => {
+  const given = data === undefined ? undefined : { value: JSON.parse(data) };
+  parentPort?.postMessage(checkOnThisThread(JSON.parse(schema), given), []);
+});
+parentPort?.postMessage("ready", []);

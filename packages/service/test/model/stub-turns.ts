@@ -1,0 +1,136 @@
+/** Tokens that a turn reports, as OpenAI counts: cached tokens are a part of the input, reasoning is one of the output. */
+export interface StubUsage {
+  /** All input. */
+  readonly input: number;
+  /** Of it, what was read from the cache. */
+  readonly cachedInput?: number;
+  /** Of it, what was written to the cache (`prompt_tokens_details.cache_write_tokens`). */
+  readonly cacheWrite?: number;
+  /** All output. */
+  readonly output: number;
+  /** Of it, what was reasoning. */
+  readonly reasoning?: number;
+}
+
+/** A tool that the model calls. */
+export interface StubToolCall {
+  /** Name of the tool. */
+  readonly name: string;
+  /** Its arguments: a value is sent as JSON; a string is sent as it is, so it may be broken JSON. */
+  readonly arguments: unknown;
+  /** Its id; `call_<turn>_<number>` unless told. */
+  readonly id?: string;
+}
+
+/** What goes wrong with a turn. */
+export type StubFailure =
+  /** An answer with this status and an error body of the provider; `retryAfter` in seconds, `location` for redirects. */
+  | {
+      readonly kind: "status";
+      readonly status: number;
+      readonly retryAfter?: number;
+      readonly location?: string;
+      readonly message?: string;
+    }
+  /** The connection ends after so many bytes of the body. */
+  | { readonly kind: "cut"; readonly afterBytes: number }
+  /** Nothing comes any more after so many bytes of the body; -1: not even the status. Ends when the client goes. */
+  | { readonly kind: "hang"; readonly afterBytes: number }
+  /** A body that is no JSON, and a stream one event of which is no JSON. */
+  | { readonly kind: "garbage" };
+
+/** One answer of the stub. Its parts are sent in this order: reasoning, text, tool calls. */
+export interface StubTurn {
+  /** Sent as `reasoning_content`. */
+  readonly reasoning?: string;
+  /** Sent as `content`. */
+  readonly text?: string;
+  /** Sent as `content`, as JSON. */
+  readonly json?: unknown;
+  /** Tools that are called. */
+  readonly toolCalls?: readonly StubToolCall[];
+  /** Tokens that are reported and kept in the ledger; 100 in and 10 out unless told; null: none is reported. */
+  readonly usage?: StubUsage | null;
+  /** Characters of a delta of a stream; 8 unless told. */
+  readonly pieceLength?: number;
+  /** Wait before each delta of a stream, and before an answer that is none, in milliseconds; 0 unless told. */
+  readonly delayMs?: number;
+  /** Reason of the end; `tool_calls` or `stop` unless told. */
+  readonly finishReason?: string;
+  /** What goes wrong. */
+  readonly failure?: StubFailure;
+}
+
+/** The usage as it goes over the wire. */
+export function wireUsage({ usage = { input: 100, output: 10 } }: StubTurn): object | undefined {
+  if (usage === null) return undefined;
+  const { input, cachedInput = 0, cacheWrite, output, reasoning = 0 } = usage;
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    prompt_tokens_details: {
+      cached_tokens: cachedInput,
+      ...(cacheWrite === undefined ? {} : { cache_write_tokens: cacheWrite }),
+    },
+    completion_tokens_details: { reasoning_tokens: reasoning },
+  };
+}
+
+/** The turn as one JSON body. */
+export function wholeBody(turn: StubTurn, number: number, model: string): string {
+  const calls = toolCalls(turn, number).map(({ index: _, ...call }) => call);
+  const message = {
+    role: "assistant",
+    content: contentOf(turn) ?? null,
+    ...(turn.reasoning === undefined ? {} : { reasoning_content: turn.reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+  const choices = [{ index: 0, message, finish_reason: finishReason(turn) }];
+  return JSON.stringify({ ...head("chat.completion", number, model), choices, usage: wireUsage(turn) });
+}
+
+/** The turn as events of a stream, without `[DONE]`. */
+export function streamedChunks(turn: StubTurn, number: number, model: string): readonly string[] {
+  const length = turn.pieceLength ?? 8;
+  const deltas: object[] = [{ role: "assistant", content: "" }];
+  for (const piece of pieces(turn.reasoning ?? "", length)) deltas.push({ reasoning_content: piece });
+  for (const piece of pieces(contentOf(turn) ?? "", length)) deltas.push({ content: piece });
+  for (const { index, id, type, function: called } of toolCalls(turn, number)) {
+    deltas.push({ tool_calls: [{ index, id, type, function: { name: called.name, arguments: "" } }] });
+    for (const piece of pieces(called.arguments, length))
+      deltas.push({ tool_calls: [{ index, function: { arguments: piece } }] });
+  }
+  const chunk = (rest: object): string => JSON.stringify({ ...head("chat.completion.chunk", number, model), ...rest });
+  const usage = wireUsage(turn);
+  return [
+    ...deltas.map((delta) => chunk({ choices: [{ index: 0, delta, finish_reason: null }] })),
+    chunk({ choices: [{ index: 0, delta: {}, finish_reason: finishReason(turn) }] }),
+    ...(usage ? [chunk({ choices: [], usage })] : []),
+  ];
+}
+
+function head(object: string, number: number, model: string): object {
+  return { id: `stub-${number}`, object, created: 1_750_000_000 + number, model };
+}
+
+function contentOf({ text, json }: StubTurn): string | undefined {
+  return json === undefined ? text : JSON.stringify(json);
+}
+
+function finishReason({ finishReason: told, toolCalls: calls = [] }: StubTurn): string {
+  return told ?? (calls.length > 0 ? "tool_calls" : "stop");
+}
+
+function toolCalls({ toolCalls: calls = [] }: StubTurn, number: number) {
+  return calls.map(({ id, name, arguments: given }, index) => ({
+    index,
+    id: id ?? `call_${number}_${index}`,
+    type: "function",
+    function: { name, arguments: typeof given === "string" ? given : JSON.stringify(given) },
+  }));
+}
+
+function pieces(text: string, length: number): readonly string[] {
+  return Array.from({ length: Math.ceil(text.length / length) }, (_, at) => text.slice(at * length, (at + 1) * length));
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import type { Instruction } from "../src/automation/planner/instruction.ts";
+import { readClause } from "../src/automation/planner/read-clause.ts";
+import { splitTask } from "../src/automation/planner/split-task.ts";
+
+describe("a task is split into clauses", () => {
+  const cases: readonly [string, readonly string[]][] = [
+    ["Open example.com", ["Open example.com"]],
+    ["Open https://a.example/x,y?q=1, click Next and extract the table", ["Open https://a.example/x,y?q=1", "click Next", "extract the table"]],
+    ["open http://127.0.0.1:8080/login. Log in as ada with password love.", ["open http://127.0.0.1:8080/login", "Log in as ada with password love"]],
+    ['Click "Save, then close" and then press Enter', ['Click "Save, then close"', "press Enter"]],
+    ["fill Name with Ada and Bob, fill City with London", ["fill Name with Ada and Bob", "fill City with London"]],
+    ["First, open a.example; then search for tea\nfinally get the name, price and availability", [
+      "open a.example",
+      "search for tea",
+      "get the name, price and availability",
+    ]],
+    ["   ", []],
+  ];
+  test.each(cases)("%s", (task, clauses) => expect(splitTask(task)).toEqual(clauses));
+});
+
+describe("a clause is read", () => {
+  const cases: readonly [string, Instruction][] = [
+    ["Open https://a.example/x", { verb: "open", url: "https://a.example/x" }],
+    ["go to the page a.example/list?p=2", { verb: "open", url: "https://a.example/list?p=2" }],
+    ["visit 127.0.0.1:8080/a", { verb: "open", url: "http://127.0.0.1:8080/a" }],
+    ["Open about:blank", { verb: "open", url: "about:blank" }],
+    ["go back", { verb: "back" }],
+    ["click on the Save button", { verb: "click", name: "Save", role: "button" }],
+    ['click "Read more"', { verb: "click", name: "Read more" }],
+    ["press Enter", { verb: "press", key: "Enter" }],
+    ["hit the Escape key", { verb: "press", key: "Escape" }],
+    ["press Save", { verb: "click", name: "Save" }],
+    ['fill in the "First name" field with "Ada"', { verb: "fill", field: "First name", value: "Ada" }],
+    ["enter 42 into the Age box", { verb: "fill", field: "Age", value: "42" }],
+    ["type hello world in Message", { verb: "fill", field: "Message", value: "hello world" }],
+    ["set City to London", { verb: "fill", field: "City", value: "London" }],
+    ["select Blue from the Colour dropdown", { verb: "select", option: "Blue", field: "Colour" }],
+    ["choose Express", { verb: "select", option: "Express" }],
+    ["tick Newsletter", { verb: "check", name: "Newsletter", checked: true }],
+    ["uncheck the Terms checkbox", { verb: "check", name: "Terms", checked: false }],
+    ["search for green tea", { verb: "search", value: "green tea" }],
+    ["log in as ada with password p w", { verb: "log-in", user: "ada", password: "p w" }],
+    ["sign in with user ada@x.example and password secret", { verb: "log-in", user: "ada@x.example", password: "secret" }],
+    ["submit the form", { verb: "submit" }],
+    ["scroll to the bottom of the page", { verb: "scroll", to: "bottom" }],
+    ["wait 2 seconds", { verb: "wait", seconds: 2 }],
+    ['wait for "Ready"', { verb: "wait-for", text: "Ready" }],
+    ["extract the table", { verb: "extract", kind: "table" }],
+    ["extract the table named Prices from all pages", { verb: "extract", kind: "table", named: "Prices", pages: 50 }],
+    ["extract the table from the first 3 pages", { verb: "extract", kind: "table", pages: 3 }],
+    ["get all links", { verb: "extract", kind: "links" }],
+    ["read the page", { verb: "extract", kind: "text" }],
+    ["get the name, the price and the availability", { verb: "extract-data", properties: ["name", "price", "availability"] }],
+  ];
+  test.each(cases)("%s", (clause, instruction) => expect(readClause(clause)).toEqual(instruction));
+
+  const beyond = ["Find the cheapest flight", "open the third result", "buy a ticket", "summarise it", "click", "open file:///etc/passwd"];
+  test.each(beyond)("%s: is beyond the planner", (clause) => expect(readClause(clause)).toBeUndefined());
+});
