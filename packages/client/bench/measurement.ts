@@ -1,4 +1,5 @@
-import { cpuMicroseconds } from "./cpu-clock.ts";
+import { cpuMicroseconds } from "../../stream/bench/cpu-clock.ts";
+import { quantile } from "../../stream/bench/statistics.ts";
 import type { Way } from "./way.ts";
 
 /** How much to measure. */
@@ -58,12 +59,4 @@ async function costOf(call: Way["call"] | undefined, calls: number): Promise<num
   const before = cpuMicroseconds();
   for (let count = 0; count < calls; count++) await call?.();
   return (cpuMicroseconds() - before) / calls;
-}
-
-function quantile(values: readonly number[], fraction: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const place = (sorted.length - 1) * fraction;
-  const below = sorted[Math.floor(place)] ?? Number.NaN;
-  const above = sorted[Math.ceil(place)] ?? Number.NaN;
-  return below + (above - below) * (place - Math.floor(place));
 }

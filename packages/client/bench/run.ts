@@ -1,10 +1,10 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { cpuClockScope } from "./cpu-clock.ts";
+import { cpuClockScope } from "../../stream/bench/cpu-clock.ts";
+import { tableOf } from "../../stream/bench/table.ts";
 import { startLoopback } from "./loopback.ts";
 import { measure, type Effort, type Finding } from "./measurement.ts";
-import { tableOf } from "./table.ts";
 import { answers, operations, type Operation } from "./way.ts";
 import { fullName, waysTo, type Service } from "./ways.ts";
 

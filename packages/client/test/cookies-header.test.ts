@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
 import { fromCookieHeader, toCookieHeader, type Cookie, type CookieHeaderOptions } from "../src/cookies.ts";
+import { plainCookie } from "./cookie-samples.ts";
 
 const now = 1_900_000_000_000;
-const given = {
-  name: "sid",
-  value: "v",
-  domain: "a.example",
-  path: "/",
-  expires: -1,
-  httpOnly: false,
-  secure: false,
-  hostOnly: true,
-} satisfies Cookie;
 
 const domain = (text: string): Cookie => ({ domain: text, hostOnly: false });
 const selections: { given: Cookie; sent?: string[]; unsent?: string[] }[] = [
@@ -66,16 +57,16 @@ const requests = selections.flatMap(({ given: own, sent = [], unsent = [] }) => 
   return rows.concat(unsent.map((url) => ({ own, url, header: "", verb: "does not send" })));
 });
 test.for(requests)("$verb $own to $url", ({ own, url, header }) => {
-  expect(toCookieHeader([{ ...given, ...own }], url, { now }).header).toBe(header);
+  expect(toCookieHeader([{ ...plainCookie, ...own }], url, { now }).header).toBe(header);
 });
 
 test("puts longer paths first, and otherwise keeps the order", () => {
   const cookies = [
-    { ...given, name: "a", path: "/" },
-    { ...given, name: "b", path: "/b" },
-    { ...given, name: "c", path: "/b/" },
-    { ...given, name: "d", path: "/" },
-    { ...given, name: "e", path: "/b" },
+    { ...plainCookie, name: "a", path: "/" },
+    { ...plainCookie, name: "b", path: "/b" },
+    { ...plainCookie, name: "c", path: "/b/" },
+    { ...plainCookie, name: "d", path: "/" },
+    { ...plainCookie, name: "e", path: "/b" },
   ];
   expect(toCookieHeader(cookies, new URL("http://a.example/b/")).header).toBe("c=v; b=v; e=v; a=v; d=v");
 });
@@ -83,8 +74,8 @@ test("puts longer paths first, and otherwise keeps the order", () => {
 test("takes the time of the call when none is given", () => {
   const second = Date.now() / 1000;
   const cookies = [
-    { ...given, name: "old", expires: second - 60 },
-    { ...given, name: "new", expires: second + 60 },
+    { ...plainCookie, name: "old", expires: second - 60 },
+    { ...plainCookie, name: "new", expires: second + 60 },
   ];
   expect(toCookieHeader(cookies, "http://a.example/").header).toBe("new=v");
 });
@@ -100,19 +91,19 @@ const partitions: { topLevelSite?: CookieHeaderOptions["topLevelSite"]; sent: bo
 ];
 test.for(partitions)("sends what is kept for https://b.example to $topLevelSite: $sent", (row) => {
   const { topLevelSite, sent, losses = [] } = row;
-  const result = toCookieHeader([{ ...given, ...partitioned }], "https://a.example/", { topLevelSite });
+  const result = toCookieHeader([{ ...plainCookie, ...partitioned }], "https://a.example/", { topLevelSite });
   expect(result.header).toBe(sent ? "sid=v" : "");
   expect(result.losses.map(({ reason, field }) => `${reason} ${field}`)).toEqual(losses);
 });
 
 test("sends what is kept for no site, too, and says nothing of a partition that would not be sent anyway", () => {
-  const cookies = [given, { ...given, ...partitioned }];
+  const cookies = [plainCookie, { ...plainCookie, ...partitioned }];
   expect(toCookieHeader(cookies, "http://a.example/")).toEqual({ header: "sid=v", losses: [] });
   expect(toCookieHeader(cookies, "https://a.example/", { topLevelSite: "https://b.example" }).header).toBe(
     "sid=v; sid=v",
   );
   expect(
-    toCookieHeader([{ ...given, secure: true, partitionKey: "b" }], "https://a.example/", {
+    toCookieHeader([{ ...plainCookie, secure: true, partitionKey: "b" }], "https://a.example/", {
       topLevelSite: "https://b.example",
     }),
   ).toEqual({ header: "", losses: [] });
@@ -127,7 +118,7 @@ const refused: { given: Cookie; field: string }[] = [
   { given: { name: "a=b" }, field: "name" },
 ];
 test.for(refused)("leaves out what would corrupt the header: $given", ({ given: own, field }) => {
-  const { header, losses } = toCookieHeader([{ ...given, ...own }, given], "http://a.example/");
+  const { header, losses } = toCookieHeader([{ ...plainCookie, ...own }, plainCookie], "http://a.example/");
   expect(header).toBe("sid=v");
   expect(losses).toMatchObject([{ reason: "skipped", field, at: 0 }]);
 });
@@ -153,7 +144,7 @@ test("reports what was inferred to select the cookies, and nothing else", () => 
 const addresses: { what: string; run: () => unknown }[] = [
   ...["a.example", "", "ftp://s3cr3t.example/", "data:text/plain,s3cr3t"].map((url) => ({
     what: `a header for ${url}`,
-    run: () => toCookieHeader([given], url),
+    run: () => toCookieHeader([plainCookie], url),
   })),
   ...["a.example", "", "ftp://s3cr3t.example/", "data:text/plain,s3cr3t"].map((url) => ({
     what: `a header from ${url}`,
@@ -161,7 +152,7 @@ const addresses: { what: string; run: () => unknown }[] = [
   })),
   ...["s3cr3t", "wss://s3cr3t.example"].map((topLevelSite) => ({
     what: `a page at ${topLevelSite}`,
-    run: () => toCookieHeader([given], "https://a.example/", { topLevelSite }),
+    run: () => toCookieHeader([plainCookie], "https://a.example/", { topLevelSite }),
   })),
 ];
 test.for(addresses)("calls it misuse, and quotes nothing: $what", ({ run }) => {

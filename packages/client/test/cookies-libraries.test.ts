@@ -5,26 +5,11 @@ import {
   toPlaywrightCookies,
   toPuppeteerCookies,
   type Cookie,
-  type CookieLoss,
 } from "../src/cookies.ts";
+import { plainCookie } from "./cookie-samples.ts";
+import { short } from "./short-losses.ts";
 
-/** What each cookie below has when nothing else is said. */
-const given = {
-  name: "sid",
-  value: "v",
-  domain: "a.example",
-  path: "/",
-  expires: -1,
-  httpOnly: false,
-  secure: false,
-  hostOnly: true,
-} satisfies Cookie;
-const { hostOnly: _, ...plain } = given;
-
-/** Losses in short. */
-function short(losses: readonly CookieLoss[]): string[] {
-  return losses.map(({ reason, field }) => `${reason} ${field}`);
-}
+const { hostOnly: _, ...plain } = plainCookie;
 
 const toBrowsers: { name: string; given: Cookie; want?: object; losses?: string[] }[] = [
   {
@@ -95,7 +80,7 @@ const toBrowsers: { name: string; given: Cookie; want?: object; losses?: string[
 ];
 test.for(toBrowsers)("for Playwright and Puppeteer: $name", ({ given: own, want, losses = [] }) => {
   for (const convert of [toPlaywrightCookies, toPuppeteerCookies]) {
-    const result = convert([{ ...given, ...own }]);
+    const result = convert([{ ...plainCookie, ...own }]);
     expect(result.cookies).toEqual(want ? [{ ...plain, ...want }] : []);
     expect(short(result.losses)).toEqual(losses);
   }
@@ -108,7 +93,7 @@ const partitions = [
   { domain: "aa.example", site: "https://a.example", thirdParty: true, losses: [] },
 ];
 test.for(partitions)("tells whether $site embedded a cookie of $domain", ({ domain, site, thirdParty, losses }) => {
-  const cookies = [{ ...given, domain, secure: true, partitionKey: site }];
+  const cookies = [{ ...plainCookie, domain, secure: true, partitionKey: site }];
   const playwright = toPlaywrightCookies(cookies);
   const puppeteer = toPuppeteerCookies(cookies);
   expect(playwright.cookies[0]?.partitionKey).toBe(site);
@@ -117,7 +102,7 @@ test.for(partitions)("tells whether $site embedded a cookie of $domain", ({ doma
 });
 
 /** What the form of the service says of each cookie below when nothing else is said. */
-const read = { ...given, session: true };
+const read = { ...plainCookie, session: true };
 
 const fromPlaywright: { name: string; from: object; want?: object; losses?: string[] }[] = [
   { name: "what context.cookies gives", from: { ...plain, sameSite: "Lax" }, want: { sameSite: "Lax" } },

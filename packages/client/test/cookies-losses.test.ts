@@ -1,43 +1,8 @@
 import { expect, test } from "vitest";
-import {
-  fromCookieHeader,
-  fromCookiesTxt,
-  fromPlaywrightCookies,
-  fromPuppeteerCookies,
-  fromToughCookies,
-  toCookieHeader,
-  toCookiesTxt,
-  toPlaywrightCookies,
-  toPuppeteerCookies,
-  toToughCookies,
-  type CookieLoss,
-} from "../src/cookies.ts";
+import type { CookieLoss } from "../src/cookies.ts";
+import { conversions } from "./cookie-conversions.ts";
+import { fullCookie } from "./cookie-samples.ts";
 
-const full = {
-  name: "sid",
-  value: "s3cr3t",
-  domain: "a.example",
-  path: "/",
-  expires: 1_900_000_000,
-  httpOnly: true,
-  secure: true,
-  hostOnly: true,
-};
-
-const url = "https://a.example/";
-// Callers without types may pass anything.
-const conversions: { name: string; run: (given: never) => unknown; takes: "list" | "text" }[] = [
-  { name: "toPlaywrightCookies", run: toPlaywrightCookies, takes: "list" },
-  { name: "fromPlaywrightCookies", run: fromPlaywrightCookies, takes: "list" },
-  { name: "toPuppeteerCookies", run: toPuppeteerCookies, takes: "list" },
-  { name: "fromPuppeteerCookies", run: fromPuppeteerCookies, takes: "list" },
-  { name: "toToughCookies", run: toToughCookies, takes: "list" },
-  { name: "fromToughCookies", run: fromToughCookies, takes: "list" },
-  { name: "toCookiesTxt", run: toCookiesTxt, takes: "list" },
-  { name: "fromCookiesTxt", run: fromCookiesTxt, takes: "text" },
-  { name: "toCookieHeader", run: (given) => toCookieHeader(given, url), takes: "list" },
-  { name: "fromCookieHeader", run: (given) => fromCookieHeader(given, url), takes: "text" },
-];
 const noLists = [undefined, null, 7, {}, { cookies: {} }, { cookies: "s3cr3t" }];
 const misuses = conversions.flatMap(({ name, run, takes }) =>
   [...noLists, takes === "list" ? "s3cr3t" : ["s3cr3t"]].map((given) => ({ name, run, given })),
@@ -96,7 +61,9 @@ const told = [
   "s3cr3t\na.example\tTRUE\t/\tTRUE\t0\t\ts3cr3t\na.example\tTRUE\t/\tTRUE\ts3cr3t\ta\ts3cr3t\na.example\tTRUE\t/\tTRUE\t0\ta\ts3cr3t\ts3cr3t",
 ];
 test.for(conversions)("$name tells no value in its losses", ({ run, takes }) => {
-  for (const given of takes === "list" ? [odd, [{ ...full, key: "a", partitionKey: "x", sameSite: "?" }]] : told) {
+  for (const given of takes === "list"
+    ? [odd, [{ ...fullCookie, key: "a", partitionKey: "x", sameSite: "?" }]]
+    : told) {
     const { losses }: { losses: CookieLoss[] } = Reflect.apply(run, undefined, [given]);
     expect(losses.length).toBeGreaterThan(0);
     expect(JSON.stringify(losses)).not.toContain("s3cr3t");

@@ -1,22 +1,9 @@
 import { expect, test } from "vitest";
-import { fromPlaywrightCookies, toPlaywrightCookies, type CookieLoss } from "../src/cookies.ts";
+import { fromPlaywrightCookies, toPlaywrightCookies } from "../src/cookies.ts";
+import { fullCookie } from "./cookie-samples.ts";
+import { short } from "./short-losses.ts";
 
-const full = {
-  name: "sid",
-  value: "s3cr3t",
-  domain: "a.example",
-  path: "/",
-  expires: 1_900_000_000,
-  httpOnly: true,
-  secure: true,
-  hostOnly: true,
-};
-const { hostOnly: _, ...written } = full;
-
-/** Losses in short. */
-function short(losses: readonly CookieLoss[]): string[] {
-  return losses.map(({ reason, field }) => `${reason} ${field}`);
-}
+const { hostOnly: _, ...written } = fullCookie;
 
 /** What a caller without types, or a service that surprises, may hand over. */
 function read(cookie: unknown) {
@@ -177,7 +164,7 @@ const readings: { name: string; given: object; want: object; losses?: string[] }
   { name: "no loss in a new field without meaning", given: { sameParty: false, storeId: null }, want: {} },
 ];
 test.for(readings)("reads $name", ({ given, want, losses = [] }) => {
-  expect(read({ ...full, ...given })).toEqual({ cookies: [{ ...written, ...want }], losses });
+  expect(read({ ...fullCookie, ...given })).toEqual({ cookies: [{ ...written, ...want }], losses });
 });
 
 const unreadable: { name: string; given: unknown; field: string }[] = [
@@ -189,12 +176,12 @@ const unreadable: { name: string; given: unknown; field: string }[] = [
   { name: "an empty object", given: {}, field: "name" },
   ...[undefined, null, "", 7, {}, "a=b", "a;b", "a\nb", "a\u0000b", " a", "a "].map((name) => ({
     name: `the name ${JSON.stringify(name)}`,
-    given: { ...full, name },
+    given: { ...fullCookie, name },
     field: "name",
   })),
   ...[undefined, null, 7, {}, "a;b", "a\r\nb", "a\tb", "a\u007F", " a", "a "].map((value) => ({
     name: `the value ${JSON.stringify(value)}`,
-    given: { ...full, value },
+    given: { ...fullCookie, value },
     field: "value",
   })),
   ...[
@@ -217,15 +204,19 @@ const unreadable: { name: string; given: unknown; field: string }[] = [
     "[a]",
     "::1::",
     "1.2.3.4.5",
-  ].map((domain) => ({ name: `the domain ${JSON.stringify(domain)}`, given: { ...full, domain }, field: "domain" })),
+  ].map((domain) => ({
+    name: `the domain ${JSON.stringify(domain)}`,
+    given: { ...fullCookie, domain },
+    field: "domain",
+  })),
   ...["a", "a/b", 7, {}, "/a;b", "/a\nb"].map((path) => ({
     name: `the path ${JSON.stringify(path)}`,
-    given: { ...full, path },
+    given: { ...fullCookie, path },
     field: "path",
   })),
   ...[7, true, {}, { topLevelSite: "https://a.example" }].map((partitionKey) => ({
     name: `the partition ${JSON.stringify(partitionKey)}`,
-    given: { ...full, partitionKey },
+    given: { ...fullCookie, partitionKey },
     field: "partitionKey",
   })),
 ];
@@ -235,7 +226,12 @@ test.for(unreadable)("skips $name", ({ given, field }) => {
 
 test("reports where, which cookie, and what became of it; of a skipped one nothing else", () => {
   const { cookies, losses } = toPlaywrightCookies({
-    cookies: [{ ...full, path: "" }, { value: "s3cr3t" }, { name: "b", domain: "b.example", sameSite: "?" }, full],
+    cookies: [
+      { ...fullCookie, path: "" },
+      { value: "s3cr3t" },
+      { name: "b", domain: "b.example", sameSite: "?" },
+      fullCookie,
+    ],
   });
   expect(cookies).toEqual([written, written]);
   expect(losses).toEqual([
@@ -246,8 +242,8 @@ test("reports where, which cookie, and what became of it; of a skipped one nothi
 });
 
 test("does not change what it is given, nor hand it out", () => {
-  const given = Object.freeze([Object.freeze({ ...full })]);
+  const given = Object.freeze([Object.freeze({ ...fullCookie })]);
   const { cookies } = fromPlaywrightCookies(given);
   expect(cookies[0]).not.toBe(given[0]);
-  expect(given).toEqual([full]);
+  expect(given).toEqual([fullCookie]);
 });

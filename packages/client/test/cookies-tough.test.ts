@@ -1,25 +1,10 @@
 import { expect, test } from "vitest";
-import { fromToughCookies, toToughCookies, type Cookie, type CookieLoss } from "../src/cookies.ts";
-
-/** What each cookie below has when nothing else is said. */
-const given = {
-  name: "sid",
-  value: "v",
-  domain: "a.example",
-  path: "/",
-  expires: -1,
-  httpOnly: false,
-  secure: false,
-  hostOnly: true,
-} satisfies Cookie;
-
-/** Losses in short. */
-function short(losses: readonly CookieLoss[]): string[] {
-  return losses.map(({ reason, field }) => `${reason} ${field}`);
-}
+import { fromToughCookies, toToughCookies, type Cookie } from "../src/cookies.ts";
+import { plainCookie } from "./cookie-samples.ts";
+import { short } from "./short-losses.ts";
 
 /** What the form of the service says of each cookie below when nothing else is said. */
-const read = { ...given, session: true };
+const read = { ...plainCookie, session: true };
 
 const tough = {
   key: "sid",
@@ -50,7 +35,7 @@ const toTough: { name: string; given: Cookie; want?: object; losses?: string[] }
   },
 ];
 test.for(toTough)("to tough-cookie: $name", ({ given: own, want, losses = [] }) => {
-  const result = toToughCookies([{ ...given, ...own }]);
+  const result = toToughCookies([{ ...plainCookie, ...own }]);
   expect(result.cookies).toEqual(want ? [{ ...tough, ...want }] : []);
   expect(short(result.losses)).toEqual(losses);
 });

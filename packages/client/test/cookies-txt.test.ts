@@ -1,25 +1,10 @@
 import { expect, test } from "vitest";
 import { fromCookiesTxt, toCookiesTxt, type Cookie, type CookieLoss } from "../src/cookies.ts";
-
-/** What each cookie below has when nothing else is said. */
-const given = {
-  name: "sid",
-  value: "v",
-  domain: "a.example",
-  path: "/",
-  expires: -1,
-  httpOnly: false,
-  secure: false,
-  hostOnly: true,
-} satisfies Cookie;
-
-/** Losses in short. */
-function short(losses: readonly CookieLoss[]): string[] {
-  return losses.map(({ reason, field }) => `${reason} ${field}`);
-}
+import { plainCookie } from "./cookie-samples.ts";
+import { short } from "./short-losses.ts";
 
 /** What the form of the service says of each cookie below when nothing else is said. */
-const read = { ...given, session: true };
+const read = { ...plainCookie, session: true };
 
 const head = "# Netscape HTTP Cookie File\n";
 const toTxt: { name: string; given: Cookie; want: string; losses?: string[] }[] = [
@@ -51,7 +36,7 @@ const toTxt: { name: string; given: Cookie; want: string; losses?: string[] }[] 
   { name: "no value with a line end", given: { value: "a\nb" }, want: "", losses: ["skipped value"] },
 ];
 test.for(toTxt)("to cookies.txt: $name", ({ given: own, want, losses = [] }) => {
-  const result = toCookiesTxt([{ ...given, ...own }]);
+  const result = toCookiesTxt([{ ...plainCookie, ...own }]);
   expect(result.text).toBe(head + want);
   expect(short(result.losses)).toEqual(losses);
 });

@@ -1,21 +1,18 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { downloadReplay, type DownloadOptions, type ReplayClient } from "../src/replay.ts";
-import { contentOf, outcomeOf, startReplayHost, type Fault } from "./replay-host.ts";
-
-const video = contentOf("video", 3_000_000);
-const contents = { "video.mp4": video };
-const quick = { retryDelayMs: 1 };
+import { ownFolder } from "./own-folder.ts";
+import { outcomeOf, startReplayHost, type Fault } from "./replay-host.ts";
+import { contents, quick } from "./replay-video.ts";
+import { abortAfter } from "./timed-abort.ts";
 
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "replay-"));
+  folder = await ownFolder();
   path = join(folder, "replay.mp4");
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Places in a download where an abort may find it. */
 const places: { name: string; faults?: Fault[]; options?: DownloadOptions; client?: ReplayClient }[] = [
@@ -28,18 +25,12 @@ const places: { name: string; faults?: Fault[]; options?: DownloadOptions; clien
 test.for(places)("ends at once when the signal aborts: $name", async ({ faults = [], options, client }) => {
   await using host = await startReplayHost({ contents });
   host.faults.push(...faults);
-  const controller = new AbortController();
-  const reason = new Error("enough");
-  let abortedAt = Infinity;
-  setTimeout(() => {
-    abortedAt = performance.now();
-    controller.abort(reason);
-  }, 150);
+  const abort = abortAfter(150);
   const error = await outcomeOf(
-    downloadReplay(client ?? host.client, "s1", path, { ...options, signal: controller.signal }),
+    downloadReplay(client ?? host.client, "s1", path, { ...options, signal: abort.signal }),
   );
-  expect(performance.now() - abortedAt).toBeLessThan(500);
-  expect(error).toMatchObject({ code: "aborted", cause: reason });
+  expect(abort.sinceMs()).toBeLessThan(500);
+  expect(error).toMatchObject({ code: "aborted", cause: abort.reason });
   expect(await readdir(folder)).toEqual([]);
   await expect.poll(() => host.files.some(({ isOpen }) => isOpen), { timeout: 1000 }).toBe(false);
 });

@@ -1,21 +1,15 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { downloadReplay, type ReplayClient } from "../src/replay.ts";
-import { bytesOf, contentOf, outcomeOf, startReplayHost } from "./replay-host.ts";
+import { ownFolder } from "./own-folder.ts";
+import { bytesOf, outcomeOf, startReplayHost } from "./replay-host.ts";
+import { contents, quick, video } from "./replay-video.ts";
 
-const video = contentOf("video", 3_000_000);
-const contents = { "video.mp4": video };
-const quick = { retryDelayMs: 1 };
-
-let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "replay-"));
-  path = join(folder, "replay.mp4");
+  path = join(await ownFolder(), "replay.mp4");
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test("follows redirects without asking the service, and asks the first address again", async () => {
   await using host = await startReplayHost({ contents });

@@ -1,23 +1,23 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { ClientError } from "../src/client-error.ts";
 import { downloadReplay, type DownloadOptions } from "../src/replay.ts";
+import { ownFolder } from "./own-folder.ts";
 import { bytesOf, contentOf, outcomeOf, startReplayHost, type Fault, type HostOptions } from "./replay-host.ts";
+import { contents, quick, video } from "./replay-video.ts";
 
-const video = contentOf("video", 3_000_000);
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await ownFolder();
+  path = join(folder, "replay.mp4");
+});
+
 const other = contentOf("other", 2_500_000);
 const short = contentOf("short", 500_000);
 const sameSize = contentOf("same size", 3_000_000);
 const noValidator = { etag: undefined, "last-modified": undefined };
-const quick = { retryDelayMs: 1 };
-
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "replay-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** A stream that keeps what it is given, and how it ended. */
 function collector() {
@@ -276,9 +276,8 @@ const mended: Row[] = [
 
 test.for(mended)("a file is whole: $name", async (row) => {
   const { faults = [], always = {}, options, replay, file = bytesOf(video), statuses } = row;
-  await using host = await startReplayHost({ contents: { "video.mp4": video }, always, ...(replay && { replay }) });
+  await using host = await startReplayHost({ contents, always, ...(replay && { replay }) });
   host.faults.push(...faults);
-  const path = join(folder, "replay.mp4");
   const result = await downloadReplay(host.client, "s1", path, { ...quick, ...options });
   expect((await readFile(path)).equals(file)).toBe(true);
   expect(await readdir(folder)).toEqual(["replay.mp4"]);
@@ -295,7 +294,7 @@ test.for(mended)("a file is whole: $name", async (row) => {
 
 test.for(mended)("a stream is whole, or fails: $name", async (row) => {
   const { faults = [], always = {}, options, replay } = row;
-  await using host = await startReplayHost({ contents: { "video.mp4": video }, always, ...(replay && { replay }) });
+  await using host = await startReplayHost({ contents, always, ...(replay && { replay }) });
   host.faults.push(...faults);
   const { stream, ends, bytes } = collector();
   const outcome = await outcomeOf(downloadReplay(host.client, "s1", stream, { ...quick, ...options }));

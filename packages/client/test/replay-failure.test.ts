@@ -1,31 +1,18 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { ClientError } from "../src/client-error.ts";
 import { downloadReplay, type DownloadOptions } from "../src/replay.ts";
-import {
-  bytesOf,
-  canary,
-  contentOf,
-  outcomeOf,
-  shown,
-  startReplayHost,
-  type Fault,
-  type HostOptions,
-} from "./replay-host.ts";
-
-const video = contentOf("video", 3_000_000);
-const contents = { "video.mp4": video };
-const quick = { retryDelayMs: 1 };
+import { ownFolder } from "./own-folder.ts";
+import { bytesOf, canary, outcomeOf, shown, startReplayHost, type Fault, type HostOptions } from "./replay-host.ts";
+import { contents, quick, video } from "./replay-video.ts";
 
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "replay-"));
+  folder = await ownFolder();
   path = join(folder, "replay.mp4");
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 interface Row {
   readonly name: string;

@@ -1,46 +1,20 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { ClientError } from "../src/client-error.ts";
 import { downloadHls, type HlsOptions } from "../src/replay.ts";
-import { canary, contentOf, outcomeOf, shown, startReplayHost, type Content, type Fault } from "./replay-host.ts";
-
-const quick = { retryDelayMs: 1 };
-const contents: Record<string, Content> = {
-  ...Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`s${at}.ts`, contentOf(`s${at}`, 200_000 + at)])),
-  "init.mp4": contentOf("init", 700),
-  "all.mp4": contentOf("all", 500_000),
-  "key.bin": contentOf("key", 16),
-};
-
-type Sign = (name: string) => string;
-const head = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:5", "#EXT-X-MEDIA-SEQUENCE:3"];
-const listOf = (sign: Sign, count = 12, seconds = 4.5): string[] =>
-  Array.from({ length: count }, (_, at) => [`#EXTINF:${seconds},about ${sign("x")}`, sign(`s${at}.ts`)]).flat();
-const plain = (sign: Sign): string => [...head, ...listOf(sign), "#EXT-X-ENDLIST"].join("\n");
+import { ownFolder } from "./own-folder.ts";
+import { canary, outcomeOf, shown, type Fault } from "./replay-host.ts";
+import { filesOf, head, listOf, plain, quick, start, type Sign } from "./replay-segments.ts";
+import { abortAfter } from "./timed-abort.ts";
 
 let parent: string;
 let folder: string;
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), "replay-"));
+  parent = await ownFolder();
   folder = join(parent, "hls");
 });
-afterEach(() => rm(parent, { recursive: true, force: true }));
-
-async function start(playlist: (sign: Sign, asked: number) => unknown = plain, always: Fault = {}) {
-  const replay = (sign: Sign, asked: number) => ({ playlist_content: playlist(sign, asked) });
-  return startReplayHost({ contents, always, replay });
-}
-
-/** All files of the folder, by name. */
-async function filesOf(path: string): Promise<Record<string, Buffer>> {
-  const names = (await readdir(path)).sort();
-  return Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await readFile(join(path, name))] as const)),
-  );
-}
 
 const changes: { name: string; fresh: (sign: Sign) => string; fine?: boolean }[] = [
   {
@@ -124,16 +98,10 @@ test("ends all downloads with the first that fails", async () => {
 
 test("ends at once when the signal aborts", async () => {
   await using host = await start(plain, { silent: true });
-  const controller = new AbortController();
-  const reason = new Error("enough");
-  let abortedAt = Infinity;
-  setTimeout(() => {
-    abortedAt = performance.now();
-    controller.abort(reason);
-  }, 100);
-  const error = await outcomeOf(downloadHls(host.client, "s1", folder, { signal: controller.signal }));
-  expect(performance.now() - abortedAt).toBeLessThan(500);
-  expect(error).toMatchObject({ code: "aborted", cause: reason });
+  const abort = abortAfter(100);
+  const error = await outcomeOf(downloadHls(host.client, "s1", folder, { signal: abort.signal }));
+  expect(abort.sinceMs()).toBeLessThan(500);
+  expect(error).toMatchObject({ code: "aborted", cause: abort.reason });
   expect(await readdir(parent)).toEqual([]);
 });
 

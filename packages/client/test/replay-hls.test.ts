@@ -1,54 +1,19 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { downloadHls, parsePlaylist, type HlsOptions, type HlsProgress } from "../src/replay.ts";
-import {
-  apiKey,
-  bytesOf,
-  canary,
-  contentOf,
-  outcomeOf,
-  startReplayHost,
-  type Content,
-  type Fault,
-} from "./replay-host.ts";
-
-const quick = { retryDelayMs: 1 };
-const contents: Record<string, Content> = {
-  ...Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`s${at}.ts`, contentOf(`s${at}`, 200_000 + at)])),
-  "init.mp4": contentOf("init", 700),
-  "all.mp4": contentOf("all", 500_000),
-  "key.bin": contentOf("key", 16),
-};
-const some = (name: string): Buffer => bytesOf(contents[name] ?? contentOf("", 0));
-
-type Sign = (name: string) => string;
-const head = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:5", "#EXT-X-MEDIA-SEQUENCE:3"];
-const listOf = (sign: Sign, count = 12, seconds = 4.5): string[] =>
-  Array.from({ length: count }, (_, at) => [`#EXTINF:${seconds},about ${sign("x")}`, sign(`s${at}.ts`)]).flat();
-const plain = (sign: Sign): string => [...head, ...listOf(sign), "#EXT-X-ENDLIST"].join("\n");
+import { ownFolder } from "./own-folder.ts";
+import { apiKey, bytesOf, canary, contentOf, outcomeOf, type Fault } from "./replay-host.ts";
+import { contents, filesOf, head, plain, quick, start } from "./replay-segments.ts";
 
 let parent: string;
 let folder: string;
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), "replay-"));
+  parent = await ownFolder();
   folder = join(parent, "hls");
 });
-afterEach(() => rm(parent, { recursive: true, force: true }));
 
-async function start(playlist: (sign: Sign, asked: number) => unknown = plain, always: Fault = {}) {
-  const replay = (sign: Sign, asked: number) => ({ playlist_content: playlist(sign, asked) });
-  return startReplayHost({ contents, always, replay });
-}
-
-/** All files of the folder, by name. */
-async function filesOf(path: string): Promise<Record<string, Buffer>> {
-  const names = (await readdir(path)).sort();
-  return Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await readFile(join(path, name))] as const)),
-  );
-}
+const some = (name: string): Buffer => bytesOf(contents[name] ?? contentOf("", 0));
 
 interface Row {
   readonly name: string;

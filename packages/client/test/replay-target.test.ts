@@ -1,30 +1,26 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createCloudBrowser } from "../src/index.ts";
 import { downloadReplay, waitForReplay, type DownloadProgress } from "../src/replay.ts";
+import { ownFolder } from "./own-folder.ts";
 import { apiKey, bytesOf, canary, contentOf, outcomeOf, shown, startReplayHost } from "./replay-host.ts";
+import { contents, quick, video } from "./replay-video.ts";
 
-const video = contentOf("video", 3_000_000);
-const contents = { "video.mp4": video };
-const quick = { retryDelayMs: 1 };
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await ownFolder();
+  path = join(folder, "replay.mp4");
+});
 
 /** A promise, and what resolves it. */
 function gate(): [Promise<void>, () => void] {
   const resolvers: (() => void)[] = [];
   return [new Promise((resolve) => resolvers.push(resolve)), () => resolvers[0]?.()];
 }
-
-let folder: string;
-let path: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "replay-"));
-  path = join(folder, "replay.mp4");
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test("leaves what was there before until the new file is whole", async () => {
   await using host = await startReplayHost({ contents });

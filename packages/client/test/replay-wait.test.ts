@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ClientError } from "../src/client-error.ts";
 import { waitForReplay, type ReplayClient, type WaitOptions, type WaitProgress } from "../src/replay.ts";
 import { outcomeOf, startReplayHost, type HostOptions } from "./replay-host.ts";
+import { abortAfter } from "./timed-abort.ts";
 
 const quick = { intervalMs: 5 };
 
@@ -98,16 +99,10 @@ const places: { name: string; client?: ReplayClient }[] = [
 test.for(places)("ends at once when the signal aborts: $name", async ({ client }) => {
   await using host = await startReplayHost();
   host.replayStatuses.push(404);
-  const controller = new AbortController();
-  const reason = new Error("enough");
-  let abortedAt = Infinity;
-  setTimeout(() => {
-    abortedAt = performance.now();
-    controller.abort(reason);
-  }, 100);
-  const waiting = waitForReplay(client ?? host.client, "s1", { signal: controller.signal });
-  await expect(waiting).rejects.toMatchObject({ code: "aborted", cause: reason });
-  expect(performance.now() - abortedAt).toBeLessThan(500);
+  const abort = abortAfter(100);
+  const waiting = waitForReplay(client ?? host.client, "s1", { signal: abort.signal });
+  await expect(waiting).rejects.toMatchObject({ code: "aborted", cause: abort.reason });
+  expect(abort.sinceMs()).toBeLessThan(500);
 });
 
 test("asks nothing when the signal has aborted before", async () => {

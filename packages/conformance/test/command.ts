@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { compileCache } from "./compile-cache.ts";
 
 const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 
@@ -18,7 +19,7 @@ export function conformance(
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ["--conditions=@cloud-browser/source", cli, ...args], {
       cwd,
-      env: { PATH: process.env["PATH"], NO_COLOR: "1", ...env },
+      env: { PATH: process.env["PATH"], NO_COLOR: "1", ...compileCache, ...env },
     });
     let stdout = "";
     let stderr = "";

@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { register } from "../src/cli/compare.ts";
+import { commandHere, type EndedHere } from "./command-here.ts";
 import { failedCheck, reportOf } from "./report/reports.ts";
 
 describe("the command", () => {
   let folder: string;
-  let stdout = "";
   const paths: Record<string, string> = {};
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "compare-"));
@@ -30,32 +29,18 @@ describe("the command", () => {
     paths["none"] = join(folder, "none.json");
   });
   afterAll(() => rmSync(folder, { recursive: true }));
-  afterEach(() => {
-    process.exitCode = undefined;
-    vi.restoreAllMocks();
-  });
 
-  async function run(...args: string[]): Promise<number | string | null | undefined> {
-    stdout = "";
-    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-      stdout += String(text);
-      return true;
-    });
-    const program = new Command().exitOverride();
-    register(program);
-    await program.parseAsync(["node", "conformance", "compare", ...args.map((arg) => paths[arg] ?? arg)]);
-    return process.exitCode;
-  }
+  const compare = (...args: string[]): Promise<EndedHere> =>
+    commandHere(register, "compare", ...args.map((arg) => paths[arg] ?? arg));
 
   test("ends with 0 when nothing is worse, and with 1 when something is", async () => {
-    expect(await run("good", "good")).toBe(0);
-    expect(await run("bad", "good")).toBe(0);
-    expect(await run("good", "bad")).toBe(1);
-    expect(stdout).toMatch(/^Worse: 1 new failure\./);
+    expect(await compare("good", "good")).toMatchObject({ code: 0 });
+    expect(await compare("bad", "good")).toMatchObject({ code: 0 });
+    expect(await compare("good", "bad")).toEqual({ code: 1, stdout: expect.stringMatching(/^Worse: 1 new failure\./) });
   });
 
   test("prints JSON that holds the same", async () => {
-    await run("good", "bad", "--json");
+    const { stdout } = await compare("good", "bad", "--json");
     expect(JSON.parse(stdout)).toMatchObject({ worse: true, newFailures: [{ check: "scrape/markdown-present" }] });
   });
 
@@ -70,6 +55,9 @@ describe("the command", () => {
       says: "cut.json is a damaged report, or one of another version of the suite: at its root it must have required property 'run'",
     },
   ])("refuses a file that is no report ($name), with a sentence", async ({ name, says }) => {
-    await expect(run("good", name)).rejects.toMatchObject({ code: "usage", message: expect.stringContaining(says) });
+    await expect(compare("good", name)).rejects.toMatchObject({
+      code: "usage",
+      message: expect.stringContaining(says),
+    });
   });
 });

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Command } from "commander";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { register } from "../src/cli/contract-diff.ts";
 import { diffContracts } from "../src/contract-diff.ts";
 import { contractOf, readContract } from "../src/contract-diff/document.ts";
 import { renderContractChanges } from "../src/report/contract-changes.ts";
+import { commandHere, type EndedHere } from "./command-here.ts";
 import { eventEdits } from "./contract-diff/event-edits.ts";
 import { nothingEdits } from "./contract-diff/nothing-edits.ts";
 import { requestEdits } from "./contract-diff/request-edits.ts";
@@ -87,7 +87,6 @@ function tree(type: string): unknown {
 
 describe("the command", () => {
   let folder: string;
-  let stdout = "";
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "contract-diff-"));
     const files: Record<string, string> = {
@@ -108,29 +107,17 @@ describe("the command", () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
-  afterEach(() => {
-    process.exitCode = undefined;
-    vi.restoreAllMocks();
-  });
 
-  async function run(...args: string[]): Promise<unknown> {
-    stdout = "";
-    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-      stdout += String(text);
-      return true;
-    });
-    const program = new Command().exitOverride();
-    register(program);
+  function diff(...args: string[]): Promise<EndedHere> {
     const paths = args.map((arg) => (/\.(yaml|json)$/.test(arg) && arg !== file ? join(folder, arg) : arg));
-    await program.parseAsync(["contract-diff", ...paths], { from: "user" });
-    return process.exitCode;
+    return commandHere(register, "contract-diff", ...paths);
   }
 
   test("ends with 0 when nothing is breaking, and with 1 when something is", async () => {
-    expect(await run(file, file)).toBe(0);
-    expect(stdout).toBe("No change.\nversion 1.4.40, now 1.4.40\n");
-    expect(await run(file, "added.yaml")).toBe(0);
-    expect(await run(file, "removed.yaml")).toBe(1);
+    expect(await diff(file, file)).toEqual({ code: 0, stdout: "No change.\nversion 1.4.40, now 1.4.40\n" });
+    expect(await diff(file, "added.yaml")).toMatchObject({ code: 0 });
+    const { code, stdout } = await diff(file, "removed.yaml");
+    expect(code).toBe(1);
     expect(stdout).toContain("Breaking: 1 breaking, 0 additive, 0 documentation.");
     expect(stdout).toContain(
       "breaking (1)\n  GET /sessions/{session_id}/cookies\n    response 200 > application/json > cookies > the field is no longer required",
@@ -138,7 +125,7 @@ describe("the command", () => {
   });
 
   test("prints JSON that holds the same", async () => {
-    await run(file, "removed.yaml", "--json");
+    const { stdout } = await diff(file, "removed.yaml", "--json");
     expect(JSON.parse(stdout)).toMatchObject({ breaking: true, changes: [{ class: "breaking" }] });
   });
 
@@ -154,7 +141,7 @@ describe("the command", () => {
       says: "outside.json refers to other.yaml#/a: only references within the document can be followed",
     },
   ])("refuses $name, with a sentence", async ({ name, says }) => {
-    await expect(run(file, name)).rejects.toMatchObject({ code: "usage", message: expect.stringContaining(says) });
+    await expect(diff(file, name)).rejects.toMatchObject({ code: "usage", message: expect.stringContaining(says) });
   });
 
   test("prints nothing that acts in a terminal, whatever a document holds", () => {

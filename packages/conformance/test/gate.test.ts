@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { register } from "../src/cli/gate.ts";
 import { decideGate } from "../src/gate.ts";
 import type { Report } from "../src/report.ts";
+import { commandHere } from "./command-here.ts";
 import { check, failedCheck, failing, reportOf, skippedCheck } from "./report/reports.ts";
 
 const good = reportOf();
@@ -181,35 +181,21 @@ describe("with a baseline,", () => {
 });
 
 describe("the command", () => {
-  afterEach(() => {
-    process.exitCode = undefined;
-    vi.restoreAllMocks();
-  });
-
   test("prints the one sentence and ends with the one code", async () => {
     const folder = mkdtempSync(join(tmpdir(), "gate-"));
     const files: Record<string, Report> = { good, bad, mock };
     for (const [name, report] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(report));
-    let stdout = "";
-    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-      stdout += String(text);
-      return true;
-    });
-    const gate = async (...args: string[]): Promise<unknown> => {
-      const program = new Command().exitOverride();
-      register(program);
-      await program.parseAsync(
-        args.map((arg) => (arg in files ? join(folder, arg) : arg)),
-        { from: "user" },
-      );
-      return process.exitCode;
-    };
-    expect(await gate("gate", "good")).toBe(0);
-    expect(await gate("gate", "bad")).toBe(1);
-    expect(await gate("gate", "bad", "--baseline", "bad")).toBe(0);
-    expect(await gate("gate", "mock")).toBe(2);
-    expect(await gate("gate", "mock", "--allow-mock")).toBe(0);
-    expect(stdout.split("\n")).toHaveLength(6);
+    const rows: readonly { args: string[]; code: number }[] = [
+      { args: ["good"], code: 0 },
+      { args: ["bad"], code: 1 },
+      { args: ["bad", "--baseline", "bad"], code: 0 },
+      { args: ["mock"], code: 2 },
+      { args: ["mock", "--allow-mock"], code: 0 },
+    ];
+    for (const { args, code } of rows) {
+      const paths = args.map((arg) => (arg in files ? join(folder, arg) : arg));
+      expect(await commandHere(register, "gate", ...paths)).toEqual({ code, stdout: expect.stringMatching(/^.+\n$/) });
+    }
     rmSync(folder, { recursive: true });
   });
 });

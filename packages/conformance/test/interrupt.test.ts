@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../src/report.ts";
 import { runConformance } from "../src/run-conformance.ts";
+import { compileCache } from "./compile-cache.ts";
 import { json, apiKey, endedSessionId, sessionId, startServer, type Alter } from "./server.ts";
 
 let folder: string;
@@ -90,7 +91,7 @@ async function stopped(signal: NodeJS.Signals): Promise<{ code: number | null; s
     ["--conditions=@cloud-browser/source", cli, "run", ...flags, "--report", "json"],
     {
       cwd: folder,
-      env: { PATH: process.env["PATH"], NO_COLOR: "1", CLOUD_BROWSER_API_KEY: apiKey },
+      env: { PATH: process.env["PATH"], NO_COLOR: "1", ...compileCache, CLOUD_BROWSER_API_KEY: apiKey },
     },
   );
   let stderr = "";

@@ -1,6 +1,7 @@
 /** Judges a hostile target in a process of its own, and says whether all bounds were kept. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { compileCache } from "./compile-cache.ts";
 import { startHostile, type HostileTarget } from "./hostile-server.ts";
 
 const script = fileURLToPath(new URL("hostile-run.ts", import.meta.url));
@@ -31,8 +32,9 @@ function judgeApart(url: string, isFast: boolean): Promise<Told> {
     url,
     JSON.stringify(isFast ? patient : limits),
   ];
+  const env = { ...process.env, ...compileCache };
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { maxBuffer: 1e7, timeout: 55_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, { env, maxBuffer: 1e7, timeout: 55_000 }, (error, stdout, stderr) => {
       if (error) return reject(new Error(`${error.message}\n${stderr.slice(-2000)}`));
       const told: Told = JSON.parse(stdout);
       return resolve(told);

@@ -1,25 +1,18 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { curlCommand } from "../src/report/curl.ts";
 import { renderAnnotations } from "../src/report/annotations.ts";
 import { readReport } from "../src/read-report.ts";
+import { conformance } from "./command.ts";
 import { canaries, headers, key, startMalicious } from "./secrets-target.ts";
 
-const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
-
 /** Runs the command as a person would, and gives all that it wrote. */
-function conformance(args: readonly string[], apiKey: string, cwd: string): Promise<string> {
-  const env = { PATH: process.env["PATH"], CLOUD_BROWSER_API_KEY: apiKey, GITHUB_ACTIONS: "true", FORCE_COLOR: "0" };
-  const command = ["--conditions=@cloud-browser/source", cli, ...args];
-  return new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd, env, maxBuffer: 1e8 }, (_error, stdout, stderr) =>
-      resolve(stdout + stderr),
-    );
-  });
+async function writtenBy(args: readonly string[], apiKey: string, cwd: string): Promise<string> {
+  const env = { CLOUD_BROWSER_API_KEY: apiKey, GITHUB_ACTIONS: "true" };
+  const { stdout, stderr } = await conformance(args, { env, cwd });
+  return stdout + stderr;
 }
 
 const headerFlags = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
@@ -52,11 +45,11 @@ async function artefactsOf(apiKey: string): Promise<Map<string, string>> {
       "html,json,junit,markdown,har",
     ];
     const texts = new Map([
-      ["terminal, progress and annotations", await conformance([...run, "--out", "one"], apiKey, folder)],
-      ["config", await conformance(["config", ...target], apiKey, folder)],
+      ["terminal, progress and annotations", await writtenBy([...run, "--out", "one"], apiKey, folder)],
+      ["config", await writtenBy(["config", ...target], apiKey, folder)],
     ]);
-    await conformance([...run, "--seed", "2", "--out", "two"], apiKey, folder);
-    texts.set("compare", await conformance(["compare", "one/report.json", "two/report.json"], apiKey, folder));
+    await writtenBy([...run, "--seed", "2", "--out", "two"], apiKey, folder);
+    texts.set("compare", await writtenBy(["compare", "one/report.json", "two/report.json"], apiKey, folder));
     for (const name of readdirSync(join(folder, "one")))
       texts.set(name, readFileSync(join(folder, "one", name), "utf8"));
     const report = readReport(join(folder, "one", "report.json"));

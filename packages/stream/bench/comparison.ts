@@ -1,6 +1,7 @@
 import type { Adapter } from "./adapter.ts";
 import { chunkingLabel, type Chunking, type Corpus } from "./corpus.ts";
-import { geometricMean, median, ratioOf, spreadOf, type Samples } from "./measurement.ts";
+import { ratioOf, spreadOf, type Samples } from "./measurement.ts";
+import { geometricMean, median } from "./statistics.ts";
 import { ratioText, tableOf } from "./table.ts";
 
 /** What was measured for one corpus: a column per chunking. */

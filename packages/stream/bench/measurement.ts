@@ -1,5 +1,6 @@
 import type { Adapter, Input } from "./adapter.ts";
 import { cpuMicroseconds } from "./cpu-clock.ts";
+import { median, quantile } from "./statistics.ts";
 import type { Tally } from "./tally.ts";
 
 /** How long to measure. */
@@ -59,27 +60,9 @@ export function spreadOf(samples: Samples, name: string, base: string): number {
   return (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 2 / median(ratios);
 }
 
-/** The middle of some numbers. */
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
-
-/** The mean for ratios. */
-export function geometricMean(values: readonly number[]): number {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
-}
-
 function pairedRatios(samples: Samples, name: string, base: string): readonly number[] {
   const bases = samples.get(base) ?? [];
   return (samples.get(name) ?? []).map((cost, round) => (bases[round] ?? Number.NaN) / cost);
-}
-
-function quantile(values: readonly number[], fraction: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const place = (sorted.length - 1) * fraction;
-  const below = sorted[Math.floor(place)] ?? Number.NaN;
-  const above = sorted[Math.ceil(place)] ?? Number.NaN;
-  return below + (above - below) * (place - Math.floor(place));
 }
 
 async function costOf(adapter: Adapter, input: Input, tally: Tally): Promise<number> {

@@ -15,10 +15,11 @@ import {
 } from "./corpus.ts";
 import { cpuClockScope } from "./cpu-clock.ts";
 import { loadImplementations, type Implementation } from "./implementation.ts";
-import { check, measure, median, type Effort, type Samples } from "./measurement.ts";
+import { check, measure, type Effort, type Samples } from "./measurement.ts";
 import { readOptions, usage, type Options, type Suite } from "./options.ts";
 import { callbackPeer, parseFloor, pushAdapters } from "./push-adapters.ts";
 import { costOnTop, snapshotAdapters, type SnapshotAdapters } from "./snapshot-adapters.ts";
+import { median } from "./statistics.ts";
 import { tableOf } from "./table.ts";
 import { createTally } from "./tally.ts";
 

@@ -1,7 +1,8 @@
 import type { Adapter, Input } from "./adapter.ts";
 import type { Corpus } from "./corpus.ts";
 import type { Implementation, Snapshot } from "./implementation.ts";
-import { median, type Samples } from "./measurement.ts";
+import type { Samples } from "./measurement.ts";
+import { median } from "./statistics.ts";
 
 /** The three ways to read one implementation, whose differences are the cost of a snapshot. */
 export interface SnapshotAdapters {

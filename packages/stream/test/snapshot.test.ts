@@ -121,6 +121,7 @@ test("gives a snapshot that later events do not change, and that is not the read
     seen.push([snapshot, JSON.stringify(snapshot)]);
     Reflect.set(reading.snapshot, "text", event.type);
   }
+  expect(seen).toHaveLength(lines.length);
   for (const [snapshot, was] of seen) expect(JSON.stringify(snapshot)).toBe(was);
   expect(reading.snapshot.text).toBe("aé😀");
 });

@@ -19,6 +19,9 @@ const text =
   (change: (body: string) => string): StreamFault["change"] =>
   (answer) => ({ ...answer, body: change(answer.body) });
 
+const once = (from: string, to: string): StreamFault["change"] => text((body) => body.replace(from, to));
+const everywhere = (from: string, to: string): StreamFault["change"] => text((body) => body.replaceAll(from, to));
+
 /** Changes the first event of a type, as text. */
 const event = (type: string, change: (line: string) => string): StreamFault["change"] =>
   text((body) => {
@@ -26,6 +29,13 @@ const event = (type: string, change: (line: string) => string): StreamFault["cha
     if (line === undefined) throw new Error(`no event of the type ${type}`);
     return body.replace(line, () => change(line));
   });
+
+/** Writes another line in place of the first event, which tells a status. */
+const firstLine = (line: string): StreamFault["change"] => event("status", () => line);
+
+/** Changes a part of the first event of a type. */
+const within = (type: string, part: RegExp | string, to: string): StreamFault["change"] =>
+  event(type, (line) => line.replace(part, to));
 
 const pretty = (line: string, prefix: string): string =>
   `data: ${JSON.stringify(JSON.parse(line.slice("data: ".length)), null, 1).replaceAll("\n", `\n${prefix}`)}`;
@@ -35,36 +45,17 @@ const lineForm = "stream.line-form";
 const oneObject = "stream.data-is-json-object";
 const oneTerminal = "stream.one-terminal-event";
 const nothingAfter = "stream.ends-after-terminal-event";
+const hasType = "stream.event-has-type";
 const knownTypes = "stream.known-types";
 
 /** The table. */
 export const streamServerFaults: readonly StreamFault[] = [
-  {
-    name: "has no space after `data:`",
-    requirement: lineForm,
-    change: text((body) => body.replaceAll("data: ", "data:")),
-  },
-  {
-    name: "has a tab after `data:`",
-    requirement: lineForm,
-    change: text((body) => body.replaceAll("data: ", "data:\t")),
-  },
-  {
-    name: "writes one event without a space",
-    requirement: lineForm,
-    change: text((body) => body.replace("data: ", "data:")),
-  },
-  {
-    name: "is JSON lines, without `data: `",
-    requirement: lineForm,
-    change: text((body) => body.replaceAll("data: ", "")),
-  },
-  { name: "indents its lines", requirement: lineForm, change: text((body) => body.replaceAll("data: ", " data: ")) },
-  {
-    name: "writes DATA in capitals",
-    requirement: lineForm,
-    change: text((body) => body.replaceAll("data: ", "DATA: ")),
-  },
+  { name: "has no space after `data:`", requirement: lineForm, change: everywhere("data: ", "data:") },
+  { name: "has a tab after `data:`", requirement: lineForm, change: everywhere("data: ", "data:\t") },
+  { name: "writes one event without a space", requirement: lineForm, change: once("data: ", "data:") },
+  { name: "is JSON lines, without `data: `", requirement: lineForm, change: everywhere("data: ", "") },
+  { name: "indents its lines", requirement: lineForm, change: everywhere("data: ", " data: ") },
+  { name: "writes DATA in capitals", requirement: lineForm, change: everywhere("data: ", "DATA: ") },
   {
     name: "spreads one event over several data lines",
     requirement: lineForm,
@@ -80,20 +71,16 @@ export const streamServerFaults: readonly StreamFault[] = [
     requirement: lineForm,
     change: event("tool_start", (line) => pretty(line, "")),
   },
-  {
-    name: "has a line that is no event",
-    requirement: lineForm,
-    change: text((body) => body.replace("data: ", "hello\ndata: ")),
-  },
-  { name: "has a data line that is no JSON", requirement: oneObject, change: event("status", () => "data: running") },
+  { name: "has a line that is no event", requirement: lineForm, change: once("data: ", "hello\ndata: ") },
+  { name: "has a data line that is no JSON", requirement: oneObject, change: firstLine("data: running") },
   {
     name: "has an array for an event",
     requirement: oneObject,
     change: event("status", (line) => `data: [${line.slice(6)}]`),
   },
-  { name: "has a string for an event", requirement: oneObject, change: event("status", () => 'data: "status"') },
-  { name: "has null for an event", requirement: oneObject, change: event("status", () => "data: null") },
-  { name: "has an empty data line", requirement: oneObject, change: event("status", () => "data: ") },
+  { name: "has a string for an event", requirement: oneObject, change: firstLine('data: "status"') },
+  { name: "has null for an event", requirement: oneObject, change: firstLine("data: null") },
+  { name: "has an empty data line", requirement: oneObject, change: firstLine("data: ") },
   {
     name: "has two objects on one line",
     requirement: oneObject,
@@ -116,45 +103,17 @@ export const streamServerFaults: readonly StreamFault[] = [
     change: event("text_delta", (line) => line.replace('"delta":"', '"delta":"é')),
     bytes: (body) => Buffer.from(body.replaceAll(/[\u0100-\uffff]/g, "?"), "latin1"),
   },
-  {
-    name: "has an event without a type",
-    requirement: "stream.event-has-type",
-    change: event("status", () => 'data: {"status":"x"}'),
-  },
-  {
-    name: "has an event whose type is a number",
-    requirement: "stream.event-has-type",
-    change: event("status", () => 'data: {"type":3}'),
-  },
-  {
-    name: "has an event whose type is null",
-    requirement: "stream.event-has-type",
-    change: event("status", () => 'data: {"type":null}'),
-  },
-  {
-    name: "ends with an event without a type",
-    requirement: "stream.event-has-type",
-    change: event("done", (line) => line.replace('"type":"done",', "")),
-  },
-  {
-    name: "has an event of a thirteenth type",
-    requirement: knownTypes,
-    change: event("status", () => 'data: {"type":"ping"}'),
-  },
-  {
-    name: "writes a type in capitals",
-    requirement: knownTypes,
-    change: text((body) => body.replace('"type":"status"', '"type":"STATUS"')),
-  },
-  {
-    name: "ends with `finished`",
-    requirement: knownTypes,
-    change: text((body) => body.replace('"type":"done"', '"type":"finished"')),
-  },
+  { name: "has an event without a type", requirement: hasType, change: firstLine('data: {"status":"x"}') },
+  { name: "has an event whose type is a number", requirement: hasType, change: firstLine('data: {"type":3}') },
+  { name: "has an event whose type is null", requirement: hasType, change: firstLine('data: {"type":null}') },
+  { name: "ends with an event without a type", requirement: hasType, change: within("done", '"type":"done",', "") },
+  { name: "has an event of a thirteenth type", requirement: knownTypes, change: firstLine('data: {"type":"ping"}') },
+  { name: "writes a type in capitals", requirement: knownTypes, change: once('"type":"status"', '"type":"STATUS"') },
+  { name: "ends with `finished`", requirement: knownTypes, change: once('"type":"done"', '"type":"finished"') },
   {
     name: "names the vendor's event by another word",
     requirement: knownTypes,
-    change: text((body) => body.replaceAll("notte_session_data", "session_data")),
+    change: everywhere("notte_session_data", "session_data"),
   },
   ...nonTerminal.map((type): StreamFault => ({
     name: `ends after an event of the type ${type}`,
@@ -232,22 +191,22 @@ export const streamServerFaults: readonly StreamFault[] = [
   {
     name: "has a cost that is a string",
     requirement: "event.done.total_cost_usd-number",
-    change: event("done", (line) => line.replace(/"total_cost_usd":[\d.]+/, '"total_cost_usd":"0.04"')),
+    change: within("done", /"total_cost_usd":[\d.]+/, '"total_cost_usd":"0.04"'),
   },
   {
     name: "has a cost that is null",
     requirement: "event.done.total_cost_usd-number",
-    change: event("done", (line) => line.replace(/"total_cost_usd":[\d.]+/, '"total_cost_usd":null')),
+    change: within("done", /"total_cost_usd":[\d.]+/, '"total_cost_usd":null'),
   },
   {
     name: "has no cost",
     requirement: "event.done.total_cost_usd",
-    change: event("done", (line) => line.replace(/"total_cost_usd":[\d.]+,?/, "")),
+    change: within("done", /"total_cost_usd":[\d.]+,?/, ""),
   },
   {
     name: "has a function identifier that is no UUID",
     requirement: "event.done.function_id-uuid",
-    change: event("done", (line) => line.replace(/"function_id":"[^"]+"/, '"function_id":"fn_1"')),
+    change: within("done", /"function_id":"[^"]+"/, '"function_id":"fn_1"'),
   },
   {
     name: "has a function identifier without dashes",
@@ -259,11 +218,11 @@ export const streamServerFaults: readonly StreamFault[] = [
   {
     name: "has a thread identifier in braces",
     requirement: "event.done.metadata.thread_id-uuid",
-    change: event("done", (line) => line.replace(/"thread_id":"([^"]+)"/, '"thread_id":"{$1}"')),
+    change: within("done", /"thread_id":"([^"]+)"/, '"thread_id":"{$1}"'),
   },
   {
     name: "has no thread identifier",
     requirement: "event.done.metadata.thread_id",
-    change: event("done", (line) => line.replace(/"thread_id":"[^"]+"/, '"thread":1')),
+    change: within("done", /"thread_id":"[^"]+"/, '"thread":1'),
   },
 ];

@@ -26,11 +26,13 @@ test("sessions are opened and ended by the commands that are given", async () =>
     env: { CLOUD_BROWSER_API_KEY: apiKey },
     cwd: folder,
   });
-  expect(outcome).toMatchObject({ code: 0, stderr: "" });
+  // On a busy machine a run takes long enough to say now and then where it is.
+  const complaints = outcome.stderr.replaceAll(/^\d+\/\d+ \S+\n/gm, "");
+  expect({ code: outcome.code, complaints }).toEqual({ code: 0, complaints: "" });
   const report: Report = JSON.parse(readFileSync(join(folder, "reports", "report.json"), "utf8"));
   expect(report.checks.map(({ status }) => status)).toEqual(report.checks.map(() => "pass"));
   expect(report.target.openedSessions?.map(({ sessionId }) => sessionId)).toEqual([...server.sessions.keys()]);
-  expect([...server.sessions.values()].every(({ ended }) => ended)).toBe(true);
+  expect([...server.sessions.values()].map(({ ended }) => ended)).toEqual([true, true, true]);
 });
 
 test("a session command that fails ends the run with exit code 3, and with its own words but the key", async () => {

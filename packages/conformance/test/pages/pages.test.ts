@@ -58,11 +58,19 @@ describe("a server that", () => {
 
 describe("downloads", () => {
   test("carry no credentials, and no report has their queries, or the values of cookies", async () => {
-    await using server = await SiteServer.start({ file: (_, answer) => answer });
+    const downloaded: string[] = [];
+    await using server = await SiteServer.start({
+      file(path, answer) {
+        downloaded.push(path);
+        return answer;
+      },
+    });
     const report = await runConformance(server.target, quick);
+    expect(downloaded).not.toEqual([]);
     expect(server.leaked).toBe(0);
     const text = JSON.stringify(report);
     const values = [...server.sessions.values()].flatMap(({ browser }) => browser.cookies.map(({ value }) => value));
+    expect(values).not.toEqual([]);
     for (const secret of [apiKey, signature, ...values]) expect(text).not.toContain(secret);
   });
 

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
+import type { Finding } from "../../src/check.ts";
 import { renderJunit } from "../../src/report/junit.ts";
 import type { CheckResult, Report } from "../../src/report.ts";
-import { acting, exchange, hostileReport, reportOf as plainReport } from "./reports.ts";
+import { acting, check, exchange, finding, hostileReport, reportOf } from "./reports.ts";
 
 const hostile = `<script>alert(1)</script>" onload="x" ]]> and ]]> \u0000\u001B\uFFFE\u202E\uD800a\uDC00`;
 
 test("makes one suite per word of the check ids, and one test case per check", () => {
-  const xml = renderJunit(reportOf([check("scrape/a"), check("stream/b"), check("scrape/c")]));
+  const xml = renderJunit(reportWith([check("scrape/a"), check("stream/b"), check("scrape/c")]));
   expect(
     [...xml.matchAll(/<testsuite name="([^"]+)"[^>]* tests="(\d)"/g)].map(([, name, tests]) => [name, tests]),
   ).toEqual([
@@ -17,20 +18,20 @@ test("makes one suite per word of the check ids, and one test case per check", (
 });
 
 test("carries the verdict and the target as properties", () => {
-  const xml = renderJunit(reportOf([check("scrape/a")]));
+  const xml = renderJunit(reportWith([check("scrape/a")]));
   expect(xml).toContain('<property name="verdict" value="not-conforming"/>');
   expect(xml).toContain('<property name="target" value="http://target.example"/>');
 });
 
 test("reports a failed check with its first finding as the message and all of them in the text", () => {
-  const findings = [finding("body /markdown", "nothing"), finding("body /images", "an integer: 7")];
-  const xml = renderJunit(reportOf([{ ...check("scrape/a"), status: "fail", findings }]));
+  const findings = [found("body /markdown", "nothing"), found("body /images", "an integer: 7")];
+  const xml = renderJunit(reportWith([{ ...check("scrape/a"), status: "fail", findings }]));
   expect(xml).toContain('<failure message="body /markdown: expected a string, received nothing" type="stated">');
   for (const part of [
-    "requirement: scrape.r",
+    "requirement: scrape.response.markdown.required",
     "where: body /images",
     "received: an integer: 7",
-    "exchange: scrape/x",
+    "exchange: scrape/defaults",
   ]) {
     expect(xml).toContain(part);
   }
@@ -38,8 +39,8 @@ test("reports a failed check with its first finding as the message and all of th
 });
 
 test("lets a failed check of the level assumed pass, with the warning as its output", () => {
-  const findings = [finding("body /markdown", "nothing")];
-  const xml = renderJunit(reportOf([{ ...check("scrape/a"), level: "assumed", status: "fail", findings }]));
+  const findings = [found("body /markdown", "nothing")];
+  const xml = renderJunit(reportWith([{ ...check("scrape/a"), level: "assumed", status: "fail", findings }]));
   expect(xml).not.toContain("<failure");
   expect(xml).toMatch(/<system-out>\s*<!\[CDATA\[warning, decides nothing[^]*where: body \/markdown/);
   expect(countsOf(xml)).toEqual({ tests: "1", failures: "0", errors: "0", skipped: "0" });
@@ -47,7 +48,7 @@ test("lets a failed check of the level assumed pass, with the warning as its out
 
 test("reports what could not be judged as error or skipped, each with its reason", () => {
   const xml = renderJunit(
-    reportOf([
+    reportWith([
       { ...check("scrape/a"), status: "error", reason: "no response within 120 s" },
       { ...check("scrape/b"), status: "skip", reason: "The mock accepts any key." },
     ]),
@@ -58,16 +59,16 @@ test("reports what could not be judged as error or skipped, each with its reason
 });
 
 test("gives the command that reproduces a failure", () => {
-  const findings = [finding("body /markdown", "nothing")];
-  const given = reportOf([{ ...check("scrape/a"), status: "fail", findings }]);
-  const xml = renderJunit({ ...given, exchanges: [exchange("scrape/x", "{}", "application/json")] });
+  const findings = [found("body /markdown", "nothing")];
+  const sent = exchange("scrape/defaults", "{}", "application/json");
+  const xml = renderJunit(reportWith([{ ...check("scrape/a"), status: "fail", findings }], [sent]));
   expect(xml).toMatch(/<failure [^]*reproduce: curl -i .*\$\{CLOUD_BROWSER_API_KEY:\?\}/);
 });
 
 test("skips a failure that is expected, with its reason and owner, and keeps what was found", () => {
   const expected = { id: "scrape/a", reason: "the new renderer", owner: "team", expires: "2026-12-31" };
-  const findings = [finding("body /markdown", "nothing")];
-  const xml = renderJunit(reportOf([{ ...check("scrape/a"), status: "fail", findings, expected }]));
+  const findings = [found("body /markdown", "nothing")];
+  const xml = renderJunit(reportWith([{ ...check("scrape/a"), status: "fail", findings, expected }]));
   expect(xml).toContain('<skipped message="expected to fail until 2026-12-31: the new renderer (team)"/>');
   expect(xml).toContain("where: body /markdown");
   expect(countsOf(xml)).toEqual({ tests: "1", failures: "0", errors: "0", skipped: "1" });
@@ -75,7 +76,7 @@ test("skips a failure that is expected, with its reason and owner, and keeps wha
 
 test("fails for each entry of the expected failures that is out of order", () => {
   const problem = { id: "scrape/b", kind: "stale" as const, sentence: "scrape/b holds now." };
-  const xml = renderJunit({ ...reportOf([check("scrape/a")]), expectationProblems: [problem] });
+  const xml = renderJunit({ ...reportWith([check("scrape/a")]), expectationProblems: [problem] });
   expect(xml).toContain('<testcase name="stale: scrape/b" classname="cloud-browser.expected-failures">');
   expect(countsOf(xml)).toEqual({ tests: "2", failures: "1", errors: "0", skipped: "0" });
 });
@@ -86,11 +87,11 @@ test("is safe when every string of the report is hostile", () => {
 
 test("replaces characters that XML does not allow, and lets no text end its section or element", () => {
   const xml = renderJunit(
-    reportOf([
-      { ...check("scrape/a"), status: "fail", findings: [finding(hostile, hostile)] },
+    reportWith([
+      { ...check("scrape/a"), status: "fail", findings: [found(hostile, hostile)] },
       { ...check("scrape/b"), status: "error", reason: hostile },
       { ...check("scrape/c"), status: "skip", reason: hostile },
-      { ...check("scrape/d"), level: "assumed", status: "fail", findings: [finding(hostile, hostile)] },
+      { ...check("scrape/d"), level: "assumed", status: "fail", findings: [found(hostile, hostile)] },
     ]),
   );
   expect(xml).toContain("‹U+0000›‹U+001B›‹U+FFFE›‹U+202E›‹U+D800›a‹U+DC00›");
@@ -103,7 +104,7 @@ test("replaces characters that XML does not allow, and lets no text end its sect
 });
 
 test("is the same for the same report", () => {
-  const given = reportOf([check("scrape/a"), { ...check("scrape/b"), status: "skip", reason: "x" }]);
+  const given = reportWith([check("scrape/a"), { ...check("scrape/b"), status: "skip", reason: "x" }]);
   expect(renderJunit(given)).toBe(renderJunit(given));
 });
 
@@ -113,48 +114,10 @@ function countsOf(xml: string): Record<string, string | undefined> | undefined {
   )?.groups;
 }
 
-function finding(where: string, received: string): CheckResult["findings"][number] {
-  return { requirement: "scrape.r", where, expected: "a string", received, exchange: "scrape/x" };
+function found(where: string, received: string): Finding {
+  return { ...finding(), where, received };
 }
 
-function check(id: string): CheckResult {
-  return {
-    id,
-    title: "It holds.",
-    requirements: ["scrape.r"],
-    level: "stated",
-    operation: "page_scrape",
-    status: "pass",
-    findings: [],
-    exchanges: ["scrape/x"],
-  };
-}
-
-function reportOf(checks: readonly CheckResult[]): Report {
-  const none = { pass: 0, fail: 0, error: 0, skip: 0 };
-  return {
-    version: 1,
-    suite: { name: "@cloud-browser/conformance", version: "0.1.0", contract: "1.4.40" },
-    startedAt: "2026-11-20T20:56:05.113Z",
-    durationMs: 287,
-    verdict: "not-conforming",
-    sentence: "Not conforming: 1 of 1 stated checks fails.",
-    exitCode: 1,
-    target: {
-      name: "http://target.example",
-      kind: "live",
-      baseUrl: "http://target.example",
-      automationUrl: "http://target.example",
-      sessionId: "s1",
-      endedSessionId: "s1",
-      lacks: [],
-    },
-    run: plainReport().run,
-    expectationProblems: [],
-    summary: { checks: none, warnings: 0, requirements: none, exchanges: 0, automationRuns: 0, costUsd: null },
-    checks,
-    observations: [],
-    requirements: [],
-    exchanges: [],
-  };
+function reportWith(checks: readonly CheckResult[], exchanges: Report["exchanges"] = []): Report {
+  return reportOf({ verdict: "not-conforming", exitCode: 1, checks, requirements: [], exchanges });
 }

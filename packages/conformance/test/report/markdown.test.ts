@@ -88,8 +88,10 @@ test("reads nothing that a target sent as Markdown, HTML, a mention or a fence",
   expect(outside.replace(/&#\d+;/g, "")).not.toMatch(/\]\(|@everyone|`|^::/m);
   expect(text).not.toMatch(acting);
   const [opened, closed] = [/<details>/g, /<\/details>/g].map((tag) => outside.match(tag)?.length);
+  expect(opened).toBeGreaterThan(0);
   expect(opened).toBe(closed);
   const rows = outside.split("\n").filter((line) => line.startsWith("|"));
+  expect(rows).not.toEqual([]);
   for (const row of rows) expect(row.match(/\|/g)?.length).toBeLessThanOrEqual(5);
 });
 
