@@ -1,6 +1,6 @@
 import { Option, type Command } from "commander";
 import { DataFolder, defaultDataFolder, type ServiceAddress } from "../data-folder.ts";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError, type ServiceErrorCode } from "../service-error.ts";
 
 /** How the commands that talk to a running service find it. Source: ours. */
 export interface ReachFlags {
@@ -29,7 +29,7 @@ export function dataOption(): Option {
  *
  * Source: ours.
  *
- * @throws {ServiceError} `usage` when no service is there, or when it answers that the request can't be followed.
+ * @throws {ServiceError} `usage` when no service is there or the call was wrong; otherwise what the service answered.
  */
 export async function askService(flags: ReachFlags, method: string, path: string, body?: unknown): Promise<unknown> {
   const { url, apiKey } = addressFrom(flags);
@@ -43,8 +43,18 @@ export async function askService(flags: ReachFlags, method: string, path: string
   }
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer;
-  throw new ServiceError("usage", `${saidBy(answer) ?? "the service gave no reason"} (HTTP ${response.status})`);
+  const why = saidBy(answer) ?? "the service gave no reason";
+  throw new ServiceError(codes.get(response.status) ?? "page-failed", `${why} (HTTP ${response.status})`);
 }
+
+/** What statuses of the service tell of. */
+const codes: ReadonlyMap<number, ServiceErrorCode> = new Map([
+  [401, "usage"],
+  [404, "unknown-session"],
+  [409, "session-ended"],
+  [422, "usage"],
+  [429, "busy"],
+]);
 
 function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
   const here = new DataFolder(data).address;

@@ -86,24 +86,26 @@ function optionsOf(flags: ServeFlags, log: Logger): ServiceOptions {
 /** Lines for a person on a terminal, JSON for anything else. */
 function logger(level: string): Logger {
   if (!process.stderr.isTTY) return pino({ level }, pino.destination({ dest: 2, sync: true }));
-  return pino({ level }, pretty({ destination: 2, sync: true, ignore: "pid,hostname", translateTime: "HH:MM:ss" }));
+  return pino({ level }, pretty({ destination: 2, sync: true, singleLine: true, ignore: "pid,hostname", translateTime: "HH:MM:ss" }));
 }
 
 function welcome({ url, apiKey, keyOrigin, parts }: RunningService): string {
   const given = keyOrigin === "given";
   return `
-cloud-browser ${serviceVersion} is running, on ${parts}
+cloud-browser ${serviceVersion} is running.
 
   Sessions    ${url}
   Automation  ${url}/api/automation/start
   API key     ${given ? "the one in CLOUD_BROWSER_API_KEY" : apiKey}
+  Browser     ${parts}
 
 Open a session, with curl or in another terminal:
 
-  curl -X POST ${url}/control/sessions -H "Authorization: Bearer ${given ? "$CLOUD_BROWSER_API_KEY" : apiKey}"
+  curl -X POST -H "Authorization: Bearer ${given ? "$CLOUD_BROWSER_API_KEY" : apiKey}" ${url}/control/sessions
   cloud-browser open https://example.com
 
 Ctrl-C stops it.
+
 `;
 }
 

@@ -1,0 +1,54 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseJournal } from "./journal-format.ts";
+
+/** A part of a recording that is encoded by itself, named by its start. Source: ours. */
+export interface Chunk {
+  /** When it starts, in whole milliseconds from the start of the session. */
+  readonly startMs: number;
+  /** When it ends, likewise: where the next one starts. */
+  readonly endMs: number;
+}
+
+/** Distance of key frames and length of the segments of a playlist, in milliseconds: chunks start on it, too. Source: ours. */
+export const segmentMs = 4_000;
+
+/** Shortest time that the last picture of a recording shows, in milliseconds. Source: ours. */
+export const lastPictureMs = 100;
+
+const namePattern = /^chunk-(\d{12})\.(journal|mp4)$/u;
+
+/** Name of the file that holds a chunk as it was captured, or as it was encoded. Source: ours. */
+export function chunkFile(startMs: number, form: "journal" | "mp4"): string {
+  return `chunk-${String(startMs).padStart(12, "0")}.${form}`;
+}
+
+/**
+ * The chunks that a folder holds, by what is in it and nothing else: so they are found again after any death of the process.
+ * One without a whole picture is left out; the one before it lasts longer.
+ *
+ * Source: ours.
+ */
+export async function chunksIn(folder: string): Promise<Chunk[]> {
+  const forms = new Map<number, Set<string>>();
+  for (const name of await readdir(folder)) {
+    const [, start, form] = namePattern.exec(name) ?? [];
+    if (start === undefined || form === undefined) continue;
+    const startMs = Number(start);
+    forms.set(startMs, (forms.get(startMs) ?? new Set()).add(form));
+  }
+  const starts: number[] = [];
+  let endMs = 0;
+  for (const [startMs, found] of [...forms].sort(([a], [b]) => a - b)) {
+    const path = join(folder, chunkFile(startMs, "journal"));
+    const records = found.has("journal") ? parseJournal(await readFile(path)) : [];
+    if (!found.has("mp4") && !records.some(({ kind }) => kind === "picture")) continue;
+    starts.push(startMs);
+    const lastMs = records.reduce(
+      (last, { kind, atMs }) => Math.max(last, kind === "picture" ? atMs + lastPictureMs : atMs),
+      0,
+    );
+    endMs = Math.max(endMs, lastMs, startMs + lastPictureMs);
+  }
+  return starts.map((startMs, index) => ({ startMs, endMs: starts[index + 1] ?? endMs }));
+}

@@ -1,0 +1,146 @@
+import { spawn } from "node:child_process";
+import { access, chmod, constants, copyFile, mkdir, rename } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { constants as osConstants, setPriority } from "node:os";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ServiceError } from "../service-error.ts";
+
+/** How one run of ffmpeg goes. Source: ours. */
+export interface FfmpegRun {
+  /** The program. */
+  readonly program: string;
+  /** Its arguments, without those that keep it quiet and away from the terminal. */
+  readonly args: readonly string[];
+  /** What it reads from its standard input. Default: nothing. */
+  readonly input?: Iterable<Uint8Array>;
+  /** Folder that it runs in. */
+  readonly folder: string;
+  /** Longest time, in milliseconds. */
+  readonly limitMs: number;
+  /** Ends it early. */
+  readonly signal: AbortSignal;
+  /** True: somebody waits for it. Otherwise it leaves the processor to others. Default: false. */
+  readonly isUrgent?: boolean;
+}
+
+/** Most of what ffmpeg says that is kept, in characters. */
+const complaintLength = 500;
+
+/**
+ * The ffmpeg to use: the one configured, else the one that npm brought, else the one on the PATH.
+ *
+ * Source: ours.
+ *
+ * @param cacheFolder - Where npm's is copied to when it may not be run where it lies.
+ * @throws {ServiceError} `encoder-missing`.
+ */
+export async function findFfmpeg(configured: string | undefined, cacheFolder: string): Promise<string> {
+  if (configured !== undefined) {
+    if (await answers(configured)) return configured;
+    throw new ServiceError("encoder-missing", `The ffmpeg configured can't be started: ${configured}.`);
+  }
+  const packaged = await packagedFfmpeg(cacheFolder);
+  if (packaged !== undefined && (await answers(packaged))) return packaged;
+  if (await answers("ffmpeg")) return "ffmpeg";
+  throw new ServiceError(
+    "encoder-missing",
+    "No ffmpeg is there for this machine: install it (apt-get install ffmpeg), or name one in the settings.",
+  );
+}
+
+/**
+ * Runs ffmpeg.
+ *
+ * Source: ours.
+ *
+ * @throws {Error} When it fails, says why; when it takes too long, or is ended early. It runs no more then.
+ */
+export async function runFfmpeg({
+  program,
+  args,
+  input,
+  folder,
+  limitMs,
+  signal,
+  isUrgent = false,
+}: FfmpegRun): Promise<void> {
+  signal.throwIfAborted();
+  const child = spawn(program, ["-hide_banner", "-v", "error", "-y", ...args], {
+    cwd: folder,
+    stdio: [input ? "pipe" : "ignore", "ignore", "pipe"],
+  });
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.once("error", ({ message }) => resolve(message));
+    child.once("close", (code, killedBy) => resolve(code === 0 ? undefined : (killedBy ?? `exit ${code}`)));
+  });
+  if (child.pid !== undefined && !isUrgent) yieldProcessor(child.pid);
+  let complaint = "";
+  child.stderr
+    ?.setEncoding("utf8")
+    .on("data", (text: string) => (complaint = (complaint + text).slice(-complaintLength)));
+  const kill = (): void => void child.kill("SIGKILL");
+  const timer = setTimeout(kill, limitMs);
+  signal.addEventListener("abort", kill, { once: true });
+  try {
+    // What it did not read shows in how it ended.
+    if (input && child.stdin) await pipeline(Readable.from(input), child.stdin).catch(() => undefined);
+    const fault = await ended;
+    signal.throwIfAborted();
+    if (fault !== undefined) throw new Error(`ffmpeg failed (${fault}): ${complaint.trim()}`);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", kill);
+    kill();
+  }
+}
+
+function yieldProcessor(pid: number): void {
+  try {
+    setPriority(pid, osConstants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not allow it: it runs like all others.
+  }
+}
+
+/** npm does not mark it executable on every machine, and its folder may be read-only. */
+async function packagedFfmpeg(cacheFolder: string): Promise<string | undefined> {
+  const name = `@ffmpeg-installer/${process.platform}-${process.arch}`;
+  try {
+    const path = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), "ffmpeg");
+    if (await isExecutable(path)) return path;
+    const madeExecutable = await chmod(path, 0o755).then(
+      () => isExecutable(path),
+      () => false,
+    );
+    return madeExecutable ? path : await copyTo(join(cacheFolder, "ffmpeg"), path);
+  } catch {
+    return undefined;
+  }
+}
+
+async function copyTo(target: string, source: string): Promise<string> {
+  if (await isExecutable(target)) return target;
+  await mkdir(dirname(target), { recursive: true });
+  const draft = `${target}.${process.pid}`;
+  await copyFile(source, draft);
+  await chmod(draft, 0o755);
+  await rename(draft, target);
+  return target;
+}
+
+function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function answers(program: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(10_000);
+  return runFfmpeg({ program, args: ["-version"], folder: "/", limitMs: 10_000, signal }).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** What an address of a file gives access to. Source: ours. */
+export interface Grant {
+  /** Id of the session. */
+  readonly sessionId: string;
+  /** Name of the file. */
+  readonly file: string;
+  /** Until when, in milliseconds since 1970; at that moment it is refused. */
+  readonly expiresAtMs: number;
+}
+
+/** Addresses of files that need no other credential: each names its expiry, and is signed with HMAC-SHA256. Source: ours. */
+export class Presigner {
+  readonly #secret: Uint8Array;
+  readonly #publicUrl: () => string;
+
+  /**
+   * @param secret - Key of the signatures, at least 32 bytes.
+   * @param publicUrl - Address of the service as its callers see it.
+   */
+  constructor(secret: Uint8Array, publicUrl: () => string) {
+    this.#secret = secret;
+    this.#publicUrl = publicUrl;
+  }
+
+  /** The address of a file: `{publicUrl}/recordings/{session}/{file}?expires=…&signature=…`. */
+  address(grant: Grant): string {
+    const url = new URL(`${this.#publicUrl().replace(/\/+$/u, "")}/recordings/${grant.sessionId}/${grant.file}`);
+    url.searchParams.set("expires", String(grant.expiresAtMs));
+    url.searchParams.set("signature", this.#sign(grant).toString("base64url"));
+    return url.href;
+  }
+
+  /** Whether a query opens a file at a moment (milliseconds since 1970); when not, why. */
+  verdict(
+    sessionId: string,
+    file: string,
+    query: URLSearchParams,
+    nowMs: number,
+  ): "good" | "unsigned" | "expired" | "wrong" {
+    const [expires, ...moreExpires] = query.getAll("expires");
+    const [signature, ...moreSignatures] = query.getAll("signature");
+    if (expires === undefined || signature === undefined) return "unsigned";
+    if (moreExpires.length > 0 || moreSignatures.length > 0 || !/^\d{1,15}$/u.test(expires)) return "wrong";
+    const expiresAtMs = Number(expires);
+    const wanted = this.#sign({ sessionId, file, expiresAtMs }).toString("base64url");
+    // Compared as text: a base64 that is written otherwise is not ours.
+    const given = Buffer.from(signature);
+    if (String(expiresAtMs) !== expires || given.length !== wanted.length) return "wrong";
+    if (!timingSafeEqual(given, Buffer.from(wanted))) return "wrong";
+    return nowMs < expiresAtMs ? "good" : "expired";
+  }
+
+  #sign({ sessionId, file, expiresAtMs }: Grant): Buffer {
+    return createHmac("sha256", this.#secret)
+      .update(JSON.stringify([sessionId, file, expiresAtMs]))
+      .digest();
+  }
+}

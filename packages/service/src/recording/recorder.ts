@@ -1,0 +1,121 @@
+import type { Clock } from "../clock.ts";
+import { Capture, type CaptureOptions, type Pace } from "./capture.ts";
+import type { Chunk } from "./chunk.ts";
+import { lastPictureMs } from "./chunk.ts";
+import { Journal } from "./journal.ts";
+
+/** The session that is recorded. Source: ours. */
+export interface RecordedSession extends Pick<CaptureOptions, "context" | "activePage" | "viewport"> {
+  /** Its id: letters, digits, `-` and `_`, up to 128. */
+  readonly id: string;
+  /** When it started, in milliseconds since 1970. */
+  readonly startedAtMs: number;
+}
+
+/** What a recorder is made with. Source: ours. */
+export interface RecorderOptions {
+  /** Tells when the session started from when the recorder did. */
+  readonly clock: Clock;
+  /** Folder of the journal. */
+  readonly folder: string;
+  /** Bytes after which nothing more is captured; from half of it on less is. */
+  readonly maxBytes: number;
+  /** Told of each chunk that is complete. */
+  readonly onChunk: (chunk: Chunk) => void;
+  /** Told once when capturing went short, and why. */
+  readonly onShort: (why: string) => void;
+  /** Called once, when the last picture is safe. */
+  readonly onEnd: () => Promise<void>;
+}
+
+/** How often it is noted that the screen is as it was, in milliseconds. */
+const stillMs = 2_000;
+/** What the journal may tell of after the moment of the end, in milliseconds. */
+const lateMs = 250;
+
+/** Records one session. Source: ours. */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #journal: Journal;
+  readonly #capture: Capture;
+  readonly #timer: NodeJS.Timeout;
+  /** Start of the session on the clock of the process, that nobody sets. */
+  readonly #origin: number;
+  readonly #watchers = new Set<(jpeg: Uint8Array) => void>();
+  #newest: Uint8Array | undefined;
+  #lastMs = 0;
+  #isShort = false;
+  #ending: Promise<void> | undefined;
+
+  constructor({ context, activePage, viewport, startedAtMs }: RecordedSession, options: RecorderOptions) {
+    this.#options = options;
+    this.#origin = performance.now() - Math.max(0, options.clock.now() - startedAtMs);
+    this.#journal = new Journal(options);
+    const keep = (jpeg: Uint8Array, ageMs: number): Promise<void> => this.#keep(jpeg, ageMs);
+    this.#capture = new Capture({ context, activePage, viewport, keep, pace: () => this.#pace() });
+    this.#timer = setInterval(
+      () => void this.#journal.still(this.#now()).catch((error: unknown) => this.#fail(error)),
+      stillMs,
+    );
+    this.#timer.unref();
+  }
+
+  /** Somebody acts on the page: what follows is recorded closely. */
+  stir(): void {
+    this.#capture.stir();
+  }
+
+  /** Tells of each new picture (JPEG), and of the newest one at once; returns a function that ends it. */
+  watch(listener: (jpeg: Uint8Array) => void): () => void {
+    this.#watchers.add(listener);
+    if (this.#newest) listener(this.#newest);
+    return () => this.#watchers.delete(listener);
+  }
+
+  /** Takes the last picture. Resolves when nothing of the browser is needed any more; a second call waits for the same end. */
+  end(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #end(): Promise<void> {
+    const endMs = this.#now();
+    await this.#capture.end();
+    clearInterval(this.#timer);
+    await this.#journal.end(Math.min(Math.max(this.#now(), this.#lastMs + lastPictureMs), endMs + lateMs));
+    await this.#options.onEnd();
+  }
+
+  #now(): number {
+    return performance.now() - this.#origin;
+  }
+
+  #pace(): Pace {
+    if (this.#isShort) return "none";
+    const { maxBytes, onShort } = this.#options;
+    if (this.#journal.size < maxBytes / 2) return "full";
+    if (this.#journal.size < maxBytes) return "frugal";
+    this.#isShort = true;
+    onShort(`it takes more than ${maxBytes} bytes`);
+    return "none";
+  }
+
+  async #keep(jpeg: Uint8Array, ageMs: number): Promise<void> {
+    const atMs = Math.max(0, this.#now() - ageMs);
+    this.#newest = jpeg;
+    for (const tell of this.#watchers) tell(jpeg);
+    try {
+      await this.#journal.picture(atMs, jpeg);
+      this.#lastMs = atMs;
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isShort) return;
+    this.#isShort = true;
+    this.#options.onShort(error instanceof Error ? error.message : String(error));
+  }
+}
