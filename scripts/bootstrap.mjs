@@ -18,6 +18,8 @@ const stampFile = join(root, "node_modules", ".installed-from");
 const commands = {
   start: ["node", "--conditions=@cloud-browser/source", "packages/conformance/src/cli.ts", "run"],
   conformance: ["node", "--conditions=@cloud-browser/source", "packages/conformance/src/cli.ts"],
+  serve: ["node", "--conditions=@cloud-browser/source", "packages/service/src/cli.ts", "serve"],
+  "cloud-browser": ["node", "--conditions=@cloud-browser/source", "packages/service/src/cli.ts"],
   generate: ["node", "scripts/generate.ts"],
   "test:runtimes": ["pnpm", "--filter", "@cloud-browser/stream", "run", "test:runtimes"],
   bench: ["pnpm", "--filter", "@cloud-browser/stream", "run", "bench"],

@@ -56,6 +56,10 @@ const examples = [
     ],
   },
   {
+    file: "live-session.ts",
+    want: ["# Green tea", "Green tea: 4.5 EUR", "basket b17", expect.stringMatching(/^a video of \d+ s$/)],
+  },
+  {
     file: "list-images.ts",
     want: [
       expect.stringMatching(noted),

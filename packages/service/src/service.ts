@@ -1,6 +1,9 @@
 import { pino, type Logger } from "pino";
+import { Planner } from "./automation/planner/planner.ts";
+import { defaultRunLimits, Runs, type RunLimits } from "./automation/runs.ts";
 import { BrowserPool } from "./browsers/browser-pool.ts";
 import { systemClock, type Clock } from "./clock.ts";
+import { asSessionOptions } from "./control/create-request.ts";
 import { SessionTokens } from "./control/session-tokens.ts";
 import { DataFolder, defaultDataFolder } from "./data-folder.ts";
 import { driveSession } from "./cdp/drive-session.ts";
@@ -12,12 +15,14 @@ import { createModel } from "./model/model.ts";
 import type { ModelSettings } from "./model/model-settings.ts";
 import { NetworkGuard } from "./network/network-guard.ts";
 import { openDatabase } from "./records/database.ts";
+import { FunctionRecords } from "./records/function-records.ts";
 import { SessionRecords } from "./records/session-records.ts";
 import { Recordings } from "./recording/recordings.ts";
 import { serveRecording } from "./recording/serve-recording.ts";
 import { scrapeSession } from "./scrape/scrape-session.ts";
 import { readCookies } from "./scrape/session-cookies.ts";
 import { ServiceError } from "./service-error.ts";
+import type { SessionOptions } from "./sessions/session-options.ts";
 import { Sessions, type SessionLimits } from "./sessions/sessions.ts";
 
 /** How a service is started; everything has a default. Source: ours. */
@@ -40,12 +45,22 @@ export interface ServiceOptions {
   readonly allow?: readonly string[];
   /** Default: 20 sessions, 15 minutes without use, 4 hours. */
   readonly limits?: Partial<SessionLimits>;
+  /** Default: 10 runs, 10 minutes, ended when their reader goes. */
+  readonly runLimits?: Partial<RunLimits>;
   /** The model that extracts data and works on tasks. Default: none. */
   readonly model?: ModelSettings;
   /** Tells the time. Default: the machine's clock. */
   readonly clock?: Clock;
   /** Gets a line for what happens. Default: nothing is logged. */
   readonly log?: Logger;
+}
+
+/** A session that was opened. Source: ours. */
+export interface OpenSession {
+  /** Its id, a UUID. */
+  readonly session_id: string;
+  /** Websocket address that drives it. Holds a credential of this session. */
+  readonly cdp_url: string;
 }
 
 /** A service that runs. Source: ours. */
@@ -58,6 +73,14 @@ export interface RunningService extends AsyncDisposable {
   readonly keyOrigin: "given" | "made";
   /** Which browser it uses, and how, in words. */
   readonly parts: string;
+  /**
+   * Opens a session, as `POST /control/sessions` does.
+   *
+   * @throws {ServiceError} `usage`, `busy`, `address-refused`, `page-failed`.
+   */
+  open(options?: SessionOptions): Promise<OpenSession>;
+  /** Ends a session; its recording is there soon after. @throws {ServiceError} `unknown-session` */
+  end(sessionId: string): Promise<void>;
   /** Ends its sessions, finishes their recordings, and stops; a second call waits for the same end. */
   close(): Promise<void>;
 }
@@ -102,7 +125,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     onWarning: (session, what) => log.warn({ session }, `the recording ${what}`),
   });
   built.defer(() => recordings.close());
-  recordings.recover().catch((error: unknown) => log.error({ err: error }, "recordings of before could not be finished"));
+  recordings
+    .recover()
+    .catch((error: unknown) => log.error({ err: error }, "recordings of before could not be finished"));
 
   const sessions = new Sessions({
     openSpace: (space) => pool.open(space),
@@ -117,6 +142,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 
   const tokens = new SessionTokens(signing);
   const holdsKey = keyGuard(apiKey);
+  const runs = new Runs({
+    sessions,
+    functions: new FunctionRecords(database),
+    permit: (page) => permitted(guard, page),
+    viewerUrl: (id) => `${url}/viewer/${id}/page?token=${tokens.of("view", id)}`,
+    clock,
+    limits: { ...defaultRunLimits, ...options.runLimits },
+    log,
+  });
+  built.defer(() => runs.close());
+  const cdpUrl = (id: string): string =>
+    `${url.replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`;
   let closing: Promise<void> | undefined;
   const app = createApp({
     apiKey,
@@ -125,7 +162,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     cookies: async ({ space }) => ({ cookies: await readCookies(space) }),
     replay: (id) => recordings.replay(id, replayPatienceMs),
     recordingFile: (request) => serveRecording(recordings, request),
-    cdpUrl: (id) => `${url.replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`,
+    cdpUrl,
+    runs,
+    newWorker: () => new Planner(),
     mayView: (id, token) => tokens.fits("view", id, token),
     isStopping: () => closing !== undefined,
     log,
@@ -142,7 +181,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const running = built.move();
   const close = (): Promise<void> => (closing ??= running.disposeAsync());
   const keyOrigin = options.apiKey === undefined ? "made" : "given";
-  return { url, apiKey, keyOrigin, parts: partsOf(pool), close, [Symbol.asyncDispose]: close };
+  return {
+    url,
+    apiKey,
+    keyOrigin,
+    parts: partsOf(pool),
+    open: async (session) => {
+      const { id } = await sessions.create(checkedOptions(session));
+      return { session_id: id, cdp_url: cdpUrl(id) };
+    },
+    end: (id) => sessions.end(id),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** The guard before the browsers: they know no way to the network but through it. */
@@ -176,9 +227,18 @@ function partsOf({ origin, sandbox }: BrowserPool): string {
   return sandbox === "on" ? `${browser}, in its sandbox` : `${browser}, without its sandbox (${sandbox.off})`;
 }
 
+function checkedOptions(options: SessionOptions = {}): SessionOptions {
+  const read = asSessionOptions(options);
+  if ("options" in read) return read.options;
+  throw new ServiceError("usage", read.faults.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; "));
+}
+
 function checkedKey(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new ServiceError("usage", "an API key is one word of plain characters; set CLOUD_BROWSER_API_KEY to such a one");
+  throw new ServiceError(
+    "usage",
+    "an API key is one word of plain characters; set CLOUD_BROWSER_API_KEY to such a one",
+  );
 }
 
 async function permitted(guard: NetworkGuard, url: URL): Promise<void> {

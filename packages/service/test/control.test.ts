@@ -27,7 +27,13 @@ async function status(method: string, path: string, body?: unknown): Promise<num
 describe("a session", () => {
   test("is on the page that it was created on, and tells so", async () => {
     const session = await running.open({ url: `${site.url}/` });
-    expect(session).toMatchObject({ state: "active", url: `${site.url}/`, title: "Ferries", ended_at: null, end_reason: null });
+    expect(session).toMatchObject({
+      state: "active",
+      url: `${site.url}/`,
+      title: "Ferries",
+      ended_at: null,
+      end_reason: null,
+    });
     expect(session.session_id).toMatch(/^[0-9a-f-]{36}$/);
     const response = await running.ask("GET", `/control/sessions/${session.session_id}`);
     expect(await response.json()).toMatchObject({ session_id: session.session_id, title: "Ferries" });
@@ -48,7 +54,9 @@ describe("a session", () => {
       cookies: [{ name: "tray", value: "tea", domain: "127.0.0.1" }],
     });
     expect(session.title).toBe("de-CH 640x480");
-    const { cookies } = (await (await running.ask("GET", `/sessions/${session.session_id}/cookies`)).json()) as { cookies: unknown[] };
+    const { cookies } = (await (await running.ask("GET", `/sessions/${session.session_id}/cookies`)).json()) as {
+      cookies: unknown[];
+    };
     expect(cookies).toMatchObject([{ name: "tray", value: "tea", path: "/", session: true }]);
     await running.end(session.session_id);
   });
@@ -93,7 +101,12 @@ describe("what can't be created is told", () => {
     ["no address", { url: "ferries" }, 422, "uri"],
     ["an unknown option", { address: "http://127.0.0.1/" }, 422, "Extra inputs"],
     ["a viewport without a height", { viewport: { width: 640 } }, 422, "Field required"],
-    ["a cookie that is none", { cookies: [{ name: "a;b", value: "secret-value", domain: "127.0.0.1" }] }, 422, "cookies"],
+    [
+      "a cookie that is none",
+      { cookies: [{ name: "a;b", value: "secret-value", domain: "127.0.0.1" }] },
+      422,
+      "cookies",
+    ],
     ["no object", [], 422, "object"],
   ];
   test.each(cases)("%s", async (_, body, expected, words) => {
@@ -122,7 +135,12 @@ describe("only who has the key", () => {
     ["POST", "/api/automation/start"],
   ];
   test.each(doors)("%s %s", async (method, path) => {
-    for (const authorization of ["", "Bearer wrong", `Basic ${running.service.apiKey}`, `Bearer ${running.service.apiKey}x`]) {
+    for (const authorization of [
+      "",
+      "Bearer wrong",
+      `Basic ${running.service.apiKey}`,
+      `Bearer ${running.service.apiKey}x`,
+    ]) {
       const response = await fetch(`${running.service.url}${path}`, { method, headers: { authorization } });
       expect(response.status).toBe(401);
     }

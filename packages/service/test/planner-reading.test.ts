@@ -6,15 +6,20 @@ import { splitTask } from "../src/automation/planner/split-task.ts";
 describe("a task is split into clauses", () => {
   const cases: readonly [string, readonly string[]][] = [
     ["Open example.com", ["Open example.com"]],
-    ["Open https://a.example/x,y?q=1, click Next and extract the table", ["Open https://a.example/x,y?q=1", "click Next", "extract the table"]],
-    ["open http://127.0.0.1:8080/login. Log in as ada with password love.", ["open http://127.0.0.1:8080/login", "Log in as ada with password love"]],
+    [
+      "Open https://a.example/x,y?q=1, click Next and extract the table",
+      ["Open https://a.example/x,y?q=1", "click Next", "extract the table"],
+    ],
+    [
+      "open http://127.0.0.1:8080/login. Log in as ada with password love.",
+      ["open http://127.0.0.1:8080/login", "Log in as ada with password love"],
+    ],
     ['Click "Save, then close" and then press Enter', ['Click "Save, then close"', "press Enter"]],
     ["fill Name with Ada and Bob, fill City with London", ["fill Name with Ada and Bob", "fill City with London"]],
-    ["First, open a.example; then search for tea\nfinally get the name, price and availability", [
-      "open a.example",
-      "search for tea",
-      "get the name, price and availability",
-    ]],
+    [
+      "First, open a.example; then search for tea\nfinally get the name, price and availability",
+      ["open a.example", "search for tea", "get the name, price and availability"],
+    ],
     ["   ", []],
   ];
   test.each(cases)("%s", (task, clauses) => expect(splitTask(task)).toEqual(clauses));
@@ -42,7 +47,10 @@ describe("a clause is read", () => {
     ["uncheck the Terms checkbox", { verb: "check", name: "Terms", checked: false }],
     ["search for green tea", { verb: "search", value: "green tea" }],
     ["log in as ada with password p w", { verb: "log-in", user: "ada", password: "p w" }],
-    ["sign in with user ada@x.example and password secret", { verb: "log-in", user: "ada@x.example", password: "secret" }],
+    [
+      "sign in with user ada@x.example and password secret",
+      { verb: "log-in", user: "ada@x.example", password: "secret" },
+    ],
     ["submit the form", { verb: "submit" }],
     ["scroll to the bottom of the page", { verb: "scroll", to: "bottom" }],
     ["wait 2 seconds", { verb: "wait", seconds: 2 }],
@@ -52,10 +60,20 @@ describe("a clause is read", () => {
     ["extract the table from the first 3 pages", { verb: "extract", kind: "table", pages: 3 }],
     ["get all links", { verb: "extract", kind: "links" }],
     ["read the page", { verb: "extract", kind: "text" }],
-    ["get the name, the price and the availability", { verb: "extract-data", properties: ["name", "price", "availability"] }],
+    [
+      "get the name, the price and the availability",
+      { verb: "extract-data", properties: ["name", "price", "availability"] },
+    ],
   ];
   test.each(cases)("%s", (clause, instruction) => expect(readClause(clause)).toEqual(instruction));
 
-  const beyond = ["Find the cheapest flight", "open the third result", "buy a ticket", "summarise it", "click", "open file:///etc/passwd"];
+  const beyond = [
+    "Find the cheapest flight",
+    "open the third result",
+    "buy a ticket",
+    "summarise it",
+    "click",
+    "open file:///etc/passwd",
+  ];
   test.each(beyond)("%s: is beyond the planner", (clause) => expect(readClause(clause)).toBeUndefined());
 });

@@ -46,7 +46,9 @@ test("a session that its service left open has ended when the next one starts, a
   records.end("old", 1, "idle");
   records.create("left", 2);
   records.recover(8 * day);
-  expect(records.list(10).map(({ session_id, end_reason }) => [session_id, end_reason])).toEqual([["left", "service-died"]]);
+  expect(records.list(10).map(({ session_id, end_reason }) => [session_id, end_reason])).toEqual([
+    ["left", "service-died"],
+  ]);
 });
 
 test("two services can't use one folder", () => {

@@ -153,7 +153,9 @@ export class Runs {
     stop.abort(new Stop({ type: "cancelled", reason: "over" })); // whatever still goes on for this run
     log.info({ run: id, end: event.type, cost_usd: assignment.worker.cost() }, "a run has ended");
     stream.end(event);
-    await session?.end("requested").catch((error: unknown) => log.warn({ err: error }, "the session of a run did not end well"));
+    await session
+      ?.end("requested")
+      .catch((error: unknown) => log.warn({ err: error }, "the session of a run did not end well"));
   }
 
   async #work(
@@ -180,7 +182,7 @@ export class Runs {
     await place.tell(opened);
     await place.tell({ type: "status", status: "running" });
     const work = await untilStopped(worker.work(task, place), signal);
-    const made = makesFunction && work.steps.length > 0 ? this.#keep(task, work) : undefined;
+    const made = makesFunction && work.steps.length > 0 ? this.#keep(work) : undefined;
     if (made) {
       const { function_id, function_name, created_at } = made;
       await place.tell({ type: "function_uploaded", function_id, function_name, created_at });
@@ -193,7 +195,7 @@ export class Runs {
     };
   }
 
-  #keep(query: string, { name, steps, variables }: Work): FunctionRecord {
+  #keep({ task: query, name, steps, variables }: Work): FunctionRecord {
     const { functions, clock } = this.#options;
     const created_at = new Date(clock.now()).toISOString().replace("Z", "+00:00");
     const record = { function_id: randomUUID(), function_name: name, created_at, query, variables, steps };
@@ -204,7 +206,8 @@ export class Runs {
   #terminalOf(error: unknown): TerminalEvent {
     if (error instanceof Stop) return error.event;
     if (error instanceof AutomationError) return { type: "error", error: error.code, detail: error.message };
-    if (error instanceof ServiceError) return { type: "error", error: error.code.replaceAll("-", "_"), detail: error.message };
+    if (error instanceof ServiceError)
+      return { type: "error", error: error.code.replaceAll("-", "_"), detail: error.message };
     this.#options.log.error({ err: error }, "a run failed");
     return { type: "error", error: "internal", detail: "The service failed; its log says how." };
   }
@@ -213,7 +216,11 @@ export class Runs {
 const lost: TerminalEvent = { type: "error", error: "session_lost", detail: "The browser of the run has gone." };
 
 function tooLate(ms: number): TerminalEvent {
-  return { type: "timeout", reason: "time_limit", detail: `The run took longer than ${ms / 1000} s, which is the most it may.` };
+  return {
+    type: "timeout",
+    reason: "time_limit",
+    detail: `The run took longer than ${ms / 1000} s, which is the most it may.`,
+  };
 }
 
 /** What a promise gives, unless the run is stopped before; what comes too late is given to `late`. */

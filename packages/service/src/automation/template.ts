@@ -10,7 +10,9 @@ const pattern = /\{\{(?:"\{\{"|\\"\{\{\\"|([A-Za-z_]\w*))\}\}/g;
  * @throws {AutomationError} `unknown_variable`
  */
 export function fillIn(text: string, variables: ReadonlyMap<string, string>): string {
-  return text.replaceAll(pattern, (_, name: string | undefined) => (name === undefined ? "{{" : valueOf(name, variables)));
+  return text.replaceAll(pattern, (_, name: string | undefined) =>
+    name === undefined ? "{{" : valueOf(name, variables),
+  );
 }
 
 /**
@@ -50,14 +52,18 @@ function valueOf(name: string, variables: ReadonlyMap<string, string>): string {
   const value = variables.get(name);
   if (value === undefined) {
     const known = [...variables.keys()].join(", ") || "none";
-    throw new AutomationError("unknown_variable", `The variable "${name}" has no value; those that have one: ${known}.`);
+    throw new AutomationError(
+      "unknown_variable",
+      `The variable "${name}" has no value; those that have one: ${known}.`,
+    );
   }
   return value;
 }
 
 function inSelector(name: string, value: string, quote: string | undefined): string {
   const line = value.replaceAll(/\s+/g, " ").trim();
-  if (quote !== undefined) return line.replaceAll(/["'\\]/g, (sign) => (sign === quote || sign === "\\" ? `\\${sign}` : sign));
+  if (quote !== undefined)
+    return line.replaceAll(/["'\\]/g, (sign) => (sign === quote || sign === "\\" ? `\\${sign}` : sign));
   if (/^[\p{L}\p{N}_. -]*$/u.test(line)) return line;
   throw new AutomationError("step_failed", `The value of "${name}" can't stand in a selector outside of quotes.`);
 }

@@ -37,6 +37,8 @@ export interface Work {
   readonly variables: readonly Variable[];
   /** Name of the function, a few words in snake_case. */
   readonly name: string;
+  /** The task as a function keeps it: `{{variables}}` in place of its secrets. */
+  readonly task: string;
 }
 
 /** Whoever works on tasks: the planner, or the agent with a model. Source: ours. */

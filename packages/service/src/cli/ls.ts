@@ -24,7 +24,10 @@ async function list(flags: ListFlags): Promise<void> {
 }
 
 /** One session in one line, cut to the width of the terminal; whole when it is none. */
-function line({ session_id, state, created_at, ended_at, end_reason, url, title }: SessionView, width?: number): string {
+function line(
+  { session_id, state, created_at, ended_at, end_reason, url, title }: SessionView,
+  width?: number,
+): string {
   const lasted = duration(Date.parse(ended_at ?? new Date().toISOString()) - Date.parse(created_at));
   const how = (state === "active" ? "active" : `ended (${end_reason})`).padEnd(23);
   const page = [url, title].filter((part) => part !== null).join("  ");
@@ -35,7 +38,9 @@ function line({ session_id, state, created_at, ended_at, end_reason, url, title 
 function duration(ms: number): string {
   const s = Math.max(0, Math.round(ms / 1000));
   if (s < 60) return `${s} s`;
-  return s < 3600 ? `${Math.floor(s / 60)} m ${s % 60} s` : `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} m`;
+  return s < 3600
+    ? `${Math.floor(s / 60)} m ${s % 60} s`
+    : `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} m`;
 }
 
 /** A page chooses its title: what would move the cursor is left out. */

@@ -40,7 +40,8 @@ async function open(url: string, flags: OpenFlags): Promise<void> {
 
 function viewport(text: string): OpenFlags["viewport"] {
   const [, width, height] = /^(\d+)x(\d+)$/.exec(text) ?? [];
-  if (width === undefined || height === undefined) throw new InvalidArgumentError("Give width and height, such as 1280x720.");
+  if (width === undefined || height === undefined)
+    throw new InvalidArgumentError("Give width and height, such as 1280x720.");
   return { width: Number(width), height: Number(height) };
 }
 

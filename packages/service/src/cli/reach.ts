@@ -13,7 +13,11 @@ export interface ReachFlags {
 /** Adds the flags that find the service. Source: ours. */
 export function addReachFlags(command: Command): Command {
   return command
-    .addOption(new Option("--base-url <url>", "address of the service (default: the one that runs here)").env("CLOUD_BROWSER_BASE_URL"))
+    .addOption(
+      new Option("--base-url <url>", "address of the service (default: the one that runs here)").env(
+        "CLOUD_BROWSER_BASE_URL",
+      ),
+    )
     .addOption(dataOption());
 }
 
@@ -60,11 +64,17 @@ function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
   const here = new DataFolder(data).address;
   const url = baseUrl?.replace(/\/+$/, "") ?? here?.url;
   if (url === undefined) {
-    throw new ServiceError("usage", "no service runs here; start one with: cloud-browser serve, or name one with --base-url");
+    throw new ServiceError(
+      "usage",
+      "no service runs here; start one with: cloud-browser serve, or name one with --base-url",
+    );
   }
   const apiKey = process.env["CLOUD_BROWSER_API_KEY"] ?? (url === here?.url ? here.apiKey : undefined);
   if (apiKey !== undefined && apiKey !== "") return { url, apiKey };
-  throw new ServiceError("usage", `the key of ${url} is not known; put it into the environment variable CLOUD_BROWSER_API_KEY`);
+  throw new ServiceError(
+    "usage",
+    `the key of ${url} is not known; put it into the environment variable CLOUD_BROWSER_API_KEY`,
+  );
 }
 
 /** The reason in the body of an answer: a text, or a list of faults. */
@@ -73,5 +83,7 @@ function saidBy(answer: unknown): string | undefined {
   const { detail } = answer;
   if (typeof detail === "string") return detail;
   if (!Array.isArray(detail)) return undefined;
-  return detail.map((fault: { loc?: unknown[]; msg?: string }) => `${fault.loc?.join(".") ?? ""}: ${fault.msg ?? ""}`).join("; ");
+  return detail
+    .map((fault: { loc?: unknown[]; msg?: string }) => `${fault.loc?.join(".") ?? ""}: ${fault.msg ?? ""}`)
+    .join("; ");
 }

@@ -34,11 +34,18 @@ export function register(program: Command): void {
     .addOption(env("--chromium <path>", "a Chromium of your own (default: the one that comes with this package)"))
     .addOption(env("--ffmpeg <path>", "an ffmpeg of your own (default: the one that comes with this package)"))
     .addOption(
-      env("--allow <entries>", "addresses that pages may load though they are not global: host, host:port, *.suffix, CIDR").argParser(list),
+      env(
+        "--allow <entries>",
+        "addresses that pages may load though they are not global: host, host:port, *.suffix, CIDR",
+      ).argParser(list),
     )
     .optionsGroup("Limits:")
     .addOption(env("--max-sessions <n>", "most sessions at a time (default: 20)").argParser(count))
-    .addOption(env("--idle-limit <seconds>", "a session ends when nothing happens for so long (default: 900)").argParser(seconds))
+    .addOption(
+      env("--idle-limit <seconds>", "a session ends when nothing happens for so long (default: 900)").argParser(
+        seconds,
+      ),
+    )
     .addOption(env("--total-limit <seconds>", "a session ends after so long (default: 14400)").argParser(seconds))
     .addOption(
       env("--log-level <level>", "what is logged to standard error")
@@ -86,7 +93,10 @@ function optionsOf(flags: ServeFlags, log: Logger): ServiceOptions {
 /** Lines for a person on a terminal, JSON for anything else. */
 function logger(level: string): Logger {
   if (!process.stderr.isTTY) return pino({ level }, pino.destination({ dest: 2, sync: true }));
-  return pino({ level }, pretty({ destination: 2, sync: true, singleLine: true, ignore: "pid,hostname", translateTime: "HH:MM:ss" }));
+  return pino(
+    { level },
+    pretty({ destination: 2, sync: true, singleLine: true, ignore: "pid,hostname", translateTime: "HH:MM:ss" }),
+  );
 }
 
 function welcome({ url, apiKey, keyOrigin, parts }: RunningService): string {

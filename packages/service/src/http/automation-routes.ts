@@ -26,7 +26,11 @@ export function addAutomationRoutes(app: Hono, { runs, newWorker }: AutomationPa
 /** Starts a run, and answers with its events; with 502 when it can't be started. Source: interface § Endpoints, § Errors. */
 export function eventStream(runs: Runs, assignment: Assignment): Response {
   try {
-    const headers = { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" };
+    const headers = {
+      "content-type": "text/event-stream",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+    };
     return new Response(runs.start(assignment).body, { headers });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

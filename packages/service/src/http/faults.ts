@@ -35,7 +35,11 @@ function faultOf({ keyword, params, message = "", data }: ErrorObject, at: reado
   const named: Readonly<Record<string, unknown>> = params;
   switch (keyword) {
     case "additionalProperties":
-      return { loc: [...at, String(named["additionalProperty"])], msg: "Extra inputs are not permitted", type: "extra_forbidden" };
+      return {
+        loc: [...at, String(named["additionalProperty"])],
+        msg: "Extra inputs are not permitted",
+        type: "extra_forbidden",
+      };
     case "required":
       return { loc: [...at, String(named["missingProperty"])], msg: "Field required", type: "missing" };
     case "type": {

@@ -4,10 +4,7 @@ import type { Fault } from "./faults.ts";
 const bodyLimit = 1024 * 1024;
 
 /** A body that was read, or what is wrong with it. Source: ours. */
-export type JsonBody =
-  | { readonly value: unknown }
-  | { readonly fault: Fault }
-  | { readonly tooLarge: number };
+export type JsonBody = { readonly value: unknown } | { readonly fault: Fault } | { readonly tooLarge: number };
 
 /**
  * Reads the body of a request as JSON, whatever its media type says: a body that says something else and is JSON does no harm.

@@ -48,7 +48,11 @@ function bind(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
       const advice = "give another one with --host or --port";
-      reject(new ServiceError("usage", `the service can't listen on ${host}:${port} (${cause.message}); ${advice}`, { cause }));
+      reject(
+        new ServiceError("usage", `the service can't listen on ${host}:${port} (${cause.message}); ${advice}`, {
+          cause,
+        }),
+      );
     });
     server.listen(port, host, () => {
       const address = server.address();

@@ -10,7 +10,9 @@ const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
 const validate = ajv.compile<ScrapeRequest>(openapi.components.schemas.ScrapeRequest);
 
 /** Takes a body for a scrape request, or tells everything that is wrong with it. Source: interface § ScrapeRequest. */
-export function asScrapeRequest(body: unknown): { readonly request: ScrapeRequest } | { readonly faults: readonly Fault[] } {
+export function asScrapeRequest(
+  body: unknown,
+): { readonly request: ScrapeRequest } | { readonly faults: readonly Fault[] } {
   return validate(body) ? { request: body } : { faults: faultsOf(validate.errors ?? []) };
 }
 

@@ -50,7 +50,10 @@ export function openDatabase(file: string): DatabaseSync {
 function migrate(database: DatabaseSync, file: string): void {
   const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (version > steps.length) {
-    throw new ServiceError("usage", `${file} was written by a newer version of the service; use that one, or another folder`);
+    throw new ServiceError(
+      "usage",
+      `${file} was written by a newer version of the service; use that one, or another folder`,
+    );
   }
   for (const step of steps.slice(version)) database.exec(step);
   database.exec(`PRAGMA user_version = ${steps.length}`);

@@ -79,7 +79,10 @@ export class Sessions {
     if (this.#closed) throw new ServiceError("busy", "the service is being stopped");
     const { count } = this.#options.limits;
     if (this.#open.size + this.#opening >= count) {
-      throw new ServiceError("busy", `${count} sessions are open, which is as many as there may be; end one, or try again later`);
+      throw new ServiceError(
+        "busy",
+        `${count} sessions are open, which is as many as there may be; end one, or try again later`,
+      );
     }
     this.#opening++;
     try {
@@ -198,7 +201,10 @@ async function setCookies(context: BrowserSpace["context"], cookies: SessionOpti
     await context.addCookies(cookies.map((cookie) => ({ path: "/", ...cookie })));
   } catch {
     // What the browser says of it may hold a value.
-    throw new ServiceError("usage", "the browser took one of the cookies for none; look at their domains, paths and dates");
+    throw new ServiceError(
+      "usage",
+      "the browser took one of the cookies for none; look at their domains, paths and dates",
+    );
   }
 }
 

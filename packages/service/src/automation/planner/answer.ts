@@ -13,7 +13,8 @@ export function answerOf(steps: number, data: Readonly<Record<string, unknown>>)
 function shown(value: unknown): string {
   if (typeof value === "string") return short(value);
   if (Array.isArray(value) && value.length > 0 && value.every(isRow)) return tableOf(value);
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return limited(value.map((item) => `- ${short(item)}`));
+  if (Array.isArray(value) && value.every((item) => typeof item === "string"))
+    return limited(value.map((item) => `- ${short(item)}`));
   return `\`\`\`json\n${short(JSON.stringify(value, undefined, 2))}\n\`\`\``;
 }
 
@@ -24,8 +25,15 @@ function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
 function tableOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const cell = (value: unknown): string => short(typeof value === "string" ? value : (JSON.stringify(value) ?? "")).replaceAll(/\s+/g, " ").replaceAll("|", String.raw`\|`);
-  return [line(columns), line(columns.map(() => "---")), limited(rows.map((row) => line(columns.map((column) => cell(row[column])))))].join("\n");
+  const cell = (value: unknown): string =>
+    short(typeof value === "string" ? value : (JSON.stringify(value) ?? ""))
+      .replaceAll(/\s+/g, " ")
+      .replaceAll("|", String.raw`\|`);
+  return [
+    line(columns),
+    line(columns.map(() => "---")),
+    limited(rows.map((row) => line(columns.map((column) => cell(row[column]))))),
+  ].join("\n");
 }
 
 function limited(lines: readonly string[]): string {

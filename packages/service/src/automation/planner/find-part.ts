@@ -6,7 +6,17 @@ import { describePage } from "../page/describe-page.ts";
 type Role = Parameters<Page["getByRole"]>[0];
 
 /** What kind of part is looked for. Source: ours. */
-export type PartKind = "clickable" | "field" | "choice" | "option-list" | "search" | "password" | "user" | "submit" | "table" | "list";
+export type PartKind =
+  | "clickable"
+  | "field"
+  | "choice"
+  | "option-list"
+  | "search"
+  | "password"
+  | "user"
+  | "submit"
+  | "table"
+  | "list";
 
 /** How long a part may take to appear, in milliseconds. */
 const patienceMs = 5_000;
@@ -72,7 +82,13 @@ const ways: Readonly<Record<PartKind, Ways>> = {
  * @param role - When the task says what it is: "the Search button".
  * @throws {AutomationError} `step_failed`, saying what the page shows instead.
  */
-export async function findPart(page: Page, kind: PartKind, name: string, signal: AbortSignal, role?: string): Promise<Locator> {
+export async function findPart(
+  page: Page,
+  kind: PartKind,
+  name: string,
+  signal: AbortSignal,
+  role?: string,
+): Promise<Locator> {
   const ends = performance.now() + patienceMs;
   for (;;) {
     signal.throwIfAborted();

@@ -17,5 +17,10 @@ export type Instruction =
   | { readonly verb: "scroll"; readonly to: "top" | "bottom" | "down" | "up" }
   | { readonly verb: "wait"; readonly seconds: number }
   | { readonly verb: "wait-for"; readonly text: string }
-  | { readonly verb: "extract"; readonly kind: "text" | "table" | "list" | "links"; readonly named?: string; readonly pages?: number }
+  | {
+      readonly verb: "extract";
+      readonly kind: "text" | "table" | "list" | "links";
+      readonly named?: string;
+      readonly pages?: number;
+    }
   | { readonly verb: "extract-data"; readonly properties: readonly string[] };

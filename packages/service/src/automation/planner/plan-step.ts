@@ -47,7 +47,11 @@ export async function* planSteps(instruction: Instruction, planning: Planning): 
     }
     case "log-in":
       yield { action: "fill", target: await find("user"), value: variables.add("user", instruction.user) };
-      yield { action: "fill", target: await find("password"), value: variables.addSecret("password", instruction.password) };
+      yield {
+        action: "fill",
+        target: await find("password"),
+        value: variables.addSecret("password", instruction.password),
+      };
       return yield { action: "click", target: await find("submit") };
     case "select":
       return yield await selection(instruction, planning);
@@ -64,7 +68,11 @@ export async function* planSteps(instruction: Instruction, planning: Planning): 
     case "extract":
       return yield await extraction(instruction, planning);
     case "extract-data":
-      return yield { action: "extract", name: variables.nameResult("data"), what: { kind: "data", schema: schemaOf(instruction.properties) } };
+      return yield {
+        action: "extract",
+        name: variables.nameResult("data"),
+        what: { kind: "data", schema: schemaOf(instruction.properties) },
+      };
   }
 }
 
@@ -82,8 +90,11 @@ async function selection(
     const list = await target(planning, "option-list", field);
     return { action: "select", target: list, option: variables.add(words(field), option) };
   }
-  const lists = page.locator("select").filter({ has: page.getByRole("option", { name: option, includeHidden: true }), visible: true });
-  if ((await lists.count()) !== 1) return { action: "check", target: await target(planning, "choice", option), checked: true };
+  const lists = page
+    .locator("select")
+    .filter({ has: page.getByRole("option", { name: option, includeHidden: true }), visible: true });
+  if ((await lists.count()) !== 1)
+    return { action: "check", target: await target(planning, "choice", option), checked: true };
   return { action: "select", target: await targetOfLocator(lists), option: variables.add("option", option) };
 }
 
@@ -93,10 +104,13 @@ async function extraction(
 ): Promise<Step> {
   const { page, variables, signal } = planning;
   const name = variables.nameResult(named === undefined ? kind : words(named));
-  const part = named !== undefined && (kind === "table" || kind === "list") ? await target(planning, kind, named) : undefined;
+  const part =
+    named !== undefined && (kind === "table" || kind === "list") ? await target(planning, kind, named) : undefined;
   const step = { action: "extract", name, what: { kind }, ...(part === undefined ? {} : { target: part }) } as const;
   if (pages === undefined || pages < 2) return step;
-  const next = page.getByRole("link", { name: /^(?:next|older|more)\b|^[›»→]/iu }).or(page.getByRole("button", { name: /^next\b|^[›»→]/iu }));
+  const next = page
+    .getByRole("link", { name: /^(?:next|older|more)\b|^[›»→]/iu })
+    .or(page.getByRole("button", { name: /^next\b|^[›»→]/iu }));
   if ((await next.filter({ visible: true }).count()) === 0) return step;
   signal.throwIfAborted();
   return { ...step, nextPage: { target: await targetOfLocator(next.filter({ visible: true }).first()), most: pages } };
@@ -105,5 +119,9 @@ async function extraction(
 /** An object of texts and numbers, whatever the page declares. */
 function schemaOf(properties: readonly string[]): Readonly<Record<string, unknown>> {
   const any = { type: ["string", "number", "boolean"] };
-  return { type: "object", properties: Object.fromEntries(properties.map((name) => [name, any])), required: properties };
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties.map((name) => [name, any])),
+    required: properties,
+  };
 }

@@ -26,7 +26,10 @@ export class Planner implements Worker {
   async work(task: string, place: Workplace): Promise<Work> {
     const { activePage, tell, acted, permit, signal } = place;
     const plan = planOf(task);
-    await tell({ type: "thinking_delta", delta: `${plan.map(({ clause }, index) => `${index + 1}. ${clause}`).join("\n")}\n` });
+    await tell({
+      type: "thinking_delta",
+      delta: `${plan.map(({ clause }, index) => `${index + 1}. ${clause}`).join("\n")}\n`,
+    });
     const variables = new TaskVariables();
     const steps: Step[] = [];
     const data: Record<string, unknown> = {};
@@ -44,7 +47,7 @@ export class Planner implements Worker {
     const answer = answerOf(steps.length, data);
     await tell({ type: "text_delta", delta: answer });
     await tell({ type: "message_complete", role: "assistant" });
-    return { answer, data, steps, variables: variables.kept, name: nameOf(plan) };
+    return { answer, data, steps, variables: variables.kept, name: nameOf(plan), task: variables.withoutSecrets(task) };
   }
 }
 
@@ -71,12 +74,19 @@ function planOf(task: string): readonly Planned[] {
 
 function withoutSecret(clause: string, instruction: Instruction): string {
   if (instruction.verb === "log-in") return `log in as ${instruction.user}`;
-  if (instruction.verb === "fill" && /pass|pin|secret|token/iu.test(instruction.field)) return `fill ${instruction.field}`;
+  if (instruction.verb === "fill" && /pass|pin|secret|token/iu.test(instruction.field))
+    return `fill ${instruction.field}`;
   return clause;
 }
 
 /** A name of a few words, from what the plan does. */
 function nameOf(plan: readonly Planned[]): string {
   const telling = plan.findLast(({ instruction }) => instruction.verb.startsWith("extract")) ?? plan.at(-1);
-  return words(telling?.clause ?? "task").split("_").slice(0, 6).join("_").slice(0, 60) || "task";
+  return (
+    words(telling?.clause ?? "task")
+      .split("_")
+      .slice(0, 6)
+      .join("_")
+      .slice(0, 60) || "task"
+  );
 }

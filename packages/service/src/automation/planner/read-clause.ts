@@ -1,18 +1,50 @@
 import type { Instruction } from "./instruction.ts";
 
 /** A form of clause, and what it means. */
-type Form = readonly [pattern: RegExp, read: (parts: Readonly<Record<string, string | undefined>>) => Instruction | undefined];
+type Form = readonly [
+  pattern: RegExp,
+  read: (parts: Readonly<Record<string, string | undefined>>) => Instruction | undefined,
+];
 
 const keys: ReadonlyMap<string, string> = new Map(
-  ["Enter", "Escape", "Tab", "Backspace", "Delete", "Home", "End", "PageUp", "PageDown", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Space"]
+  [
+    "Enter",
+    "Escape",
+    "Tab",
+    "Backspace",
+    "Delete",
+    "Home",
+    "End",
+    "PageUp",
+    "PageDown",
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+    "Space",
+  ]
     .map((key): [string, string] => [key.toLowerCase(), key])
-    .concat([["return", "Enter"], ["esc", "Escape"], ["page down", "PageDown"], ["page up", "PageUp"]]),
+    .concat([
+      ["return", "Enter"],
+      ["esc", "Escape"],
+      ["page down", "PageDown"],
+      ["page up", "PageUp"],
+    ]),
 );
 
 /** Words for parts of a page, as roles. */
 const roles: ReadonlyMap<string, string> = new Map([
-  ["button", "button"], ["link", "link"], ["tab", "tab"], ["checkbox", "checkbox"], ["radio", "radio"], ["radio button", "radio"],
-  ["menu item", "menuitem"], ["menu", "button"], ["option", "option"], ["icon", "button"], ["heading", "heading"],
+  ["button", "button"],
+  ["link", "link"],
+  ["tab", "tab"],
+  ["checkbox", "checkbox"],
+  ["radio", "radio"],
+  ["radio button", "radio"],
+  ["menu item", "menuitem"],
+  ["menu", "button"],
+  ["option", "option"],
+  ["icon", "button"],
+  ["heading", "heading"],
 ]);
 
 const roleWords = [...roles.keys()].sort((a, b) => b.length - a.length).join("|");
@@ -21,11 +53,20 @@ const textWords = "page|text|content|main content|article|main text|page text|pa
 
 const forms: readonly Form[] = [
   [/^(?:go|navigate) back$/iu, () => ({ verb: "back" })],
-  [/^(?:open|visit|go to|navigate to)\s+(?:the\s+)?(?:page|site|website|url|address)?\s*(?<url>\S+)$/iu, ({ url }) => open(url)],
+  [
+    /^(?:open|visit|go to|navigate to)\s+(?:the\s+)?(?:page|site|website|url|address)?\s*(?<url>\S+)$/iu,
+    ({ url }) => open(url),
+  ],
   [/^(?:press|hit)\s+(?:the\s+)?(?<key>[\w ]+?)(?:\s+key)?$/iu, ({ key }) => press(key)],
-  [/^(?:scroll)(?:\s+to)?(?:\s+the)?\s+(?<to>top|bottom|down|up|end)(?:\s+of\s+the\s+page)?$/iu, ({ to }) => scroll(to)],
+  [
+    /^(?:scroll)(?:\s+to)?(?:\s+the)?\s+(?<to>top|bottom|down|up|end)(?:\s+of\s+the\s+page)?$/iu,
+    ({ to }) => scroll(to),
+  ],
   [/^wait(?:\s+for)?\s+(?<n>\d+(?:\.\d+)?)\s*(?:s|sec|seconds?)$/iu, ({ n }) => ({ verb: "wait", seconds: Number(n) })],
-  [/^wait\s+(?:for|until)\s+(?:the\s+text\s+)?(?<text>.+?)(?:\s+(?:appears?|is there|shows?(?: up)?))?$/iu, ({ text }) => ({ verb: "wait-for", text: plain(text) })],
+  [
+    /^wait\s+(?:for|until)\s+(?:the\s+text\s+)?(?<text>.+?)(?:\s+(?:appears?|is there|shows?(?: up)?))?$/iu,
+    ({ text }) => ({ verb: "wait-for", text: plain(text) }),
+  ],
   [
     /^(?:log|sign)\s+in\s+(?:as|with(?:\s+(?:the\s+)?(?:user|username|user name|e-?mail|name))?)\s+(?<user>.+?)\s*(?:,|and|with|using)+\s+(?:the\s+)?password\s+(?<password>.+)$/iu,
     ({ user, password }) => ({ verb: "log-in", user: plain(user), password: plain(password) }),
@@ -81,8 +122,10 @@ function withAllPages(instruction: Instruction, clause: string): Instruction {
 
 function open(text = ""): Instruction | undefined {
   const address = plain(text);
-  if (/^(?:https?:\/\/|about:blank$)/iu.test(address)) return URL.canParse(address) ? { verb: "open", url: address } : undefined;
-  if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:\/\S*)?$/iu.test(address)) return { verb: "open", url: `http://${address}` };
+  if (/^(?:https?:\/\/|about:blank$)/iu.test(address))
+    return URL.canParse(address) ? { verb: "open", url: address } : undefined;
+  if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:\/\S*)?$/iu.test(address))
+    return { verb: "open", url: `http://${address}` };
   if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]\S*)?$/u.test(address)) return { verb: "open", url: `https://${address}` };
   return undefined;
 }
@@ -104,7 +147,13 @@ function click(text = ""): Instruction {
 }
 
 function extract(word = "", named?: string, pages?: string): Instruction {
-  const kind = /table|rows/iu.test(word) ? "table" : /links/iu.test(word) ? "links" : /list|items/iu.test(word) ? "list" : "text";
+  const kind = /table|rows/iu.test(word)
+    ? "table"
+    : /links/iu.test(word)
+      ? "links"
+      : /list|items/iu.test(word)
+        ? "list"
+        : "text";
   return {
     verb: "extract",
     kind,
@@ -115,8 +164,12 @@ function extract(word = "", named?: string, pages?: string): Instruction {
 
 /** "the name, the price and the availability": properties that a page may declare. */
 function extractData(text = ""): Instruction | undefined {
-  const properties = text.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu).map((part) => words(plain(part).replace(/^(?:the|its|all)\s+/iu, "")));
-  return properties.every((property) => /^[a-z]\w{0,40}$/.test(property)) ? { verb: "extract-data", properties } : undefined;
+  const properties = text
+    .split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu)
+    .map((part) => words(plain(part).replace(/^(?:the|its|all)\s+/iu, "")));
+  return properties.every((property) => /^[a-z]\w{0,40}$/.test(property))
+    ? { verb: "extract-data", properties }
+    : undefined;
 }
 
 /** A text without the quotation marks around it. */
@@ -125,12 +178,18 @@ function plain(text = ""): string {
 }
 
 function partName(text = ""): string {
-  const bare = text.trim().replace(/^(?:the|a|an)\s+/iu, "").replace(new RegExp(String.raw`\s+(?:${roleWords})$`, "iu"), "");
+  const bare = text
+    .trim()
+    .replace(/^(?:the|a|an)\s+/iu, "")
+    .replace(new RegExp(String.raw`\s+(?:${roleWords})$`, "iu"), "");
   return plain(bare);
 }
 
 function fieldName(text = ""): string {
-  const bare = text.trim().replace(/^(?:the|a|an)\s+/iu, "").replace(new RegExp(String.raw`\s+(?:${fieldWords})$`, "iu"), "");
+  const bare = text
+    .trim()
+    .replace(/^(?:the|a|an)\s+/iu, "")
+    .replace(new RegExp(String.raw`\s+(?:${fieldWords})$`, "iu"), "");
   return plain(bare);
 }
 

@@ -1,14 +1,52 @@
 /** Words that a clause of a task begins with. */
 const verbs = [
-  "open", "go", "visit", "navigate", "click", "tap", "press", "hit", "fill", "enter", "type", "set", "put", "write", "select", "choose",
-  "pick", "check", "tick", "uncheck", "untick", "search", "look", "log", "sign", "submit", "send", "scroll", "wait", "extract", "get",
-  "read", "list", "scrape", "collect", "give", "return", "show",
+  "open",
+  "go",
+  "visit",
+  "navigate",
+  "click",
+  "tap",
+  "press",
+  "hit",
+  "fill",
+  "enter",
+  "type",
+  "set",
+  "put",
+  "write",
+  "select",
+  "choose",
+  "pick",
+  "check",
+  "tick",
+  "uncheck",
+  "untick",
+  "search",
+  "look",
+  "log",
+  "sign",
+  "submit",
+  "send",
+  "scroll",
+  "wait",
+  "extract",
+  "get",
+  "read",
+  "list",
+  "scrape",
+  "collect",
+  "give",
+  "return",
+  "show",
 ];
 
 const verb = `(?:please\\s+)?(?:${verbs.join("|")})\\b`;
 
 /** Ends of clauses: always a new line, a semicolon and a full stop; a comma, "and" and "then" only before another verb. */
-const ends = new RegExp(String.raw`\s*(?:[;\n]+|\.(?=\s|$)|(?:,\s*)?(?:\band\s+)?\bthen\b|(?:,\s*(?:and\s+)?|\s+and\s+)(?=${verb}))[\s,]*`, "giu");
+const ends = new RegExp(
+  String.raw`\s*(?:[;\n]+|\.(?=\s|$)|(?:,\s*)?(?:\band\s+)?\bthen\b|(?:,\s*(?:and\s+)?|\s+and\s+)(?=${verb}))[\s,]*`,
+  "giu",
+);
 
 const quoted = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?<=^|[\s(])'[^']*'(?=$|[\s),.;])/gu;
 
@@ -27,6 +65,10 @@ export function splitTask(task: string): string[] {
   const kept: string[] = [];
   const keep = (text: string): string => hole(kept.push(text) - 1);
   const masked = task.replaceAll(quoted, keep).replaceAll(/https?:\/\/[^\s,;"]*[^\s,;".]/giu, keep);
-  const clauses = masked.trim().replaceAll(fillers, "").split(ends).map((clause) => clause.replaceAll(/\u0000(\d+)\u0000/g, (_, index: string) => kept[Number(index)] ?? ""));
+  const clauses = masked
+    .trim()
+    .replaceAll(fillers, "")
+    .split(ends)
+    .map((clause) => clause.replaceAll(/\u0000(\d+)\u0000/g, (_, index: string) => kept[Number(index)] ?? ""));
   return clauses.map((clause) => clause.trim()).filter((clause) => clause !== "");
 }

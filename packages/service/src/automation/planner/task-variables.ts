@@ -30,6 +30,13 @@ export class TaskVariables {
     return text;
   }
 
+  /** A text with names in place of the secrets that it holds. */
+  withoutSecrets(text: string): string {
+    let clean = text;
+    for (const name of this.#secrets) clean = clean.replaceAll(this.#values.get(name) ?? "", () => `{{${name}}}`);
+    return clean;
+  }
+
   /** A name for a result that no other one has. */
   nameResult(name: string): string {
     let free = name;

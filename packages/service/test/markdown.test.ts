@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { markdownOf } from "../src/in-page/markdown/markdown.ts";
+import { blockCases } from "./markdown/block-cases.ts";
+import { linkCases } from "./markdown/link-cases.ts";
+import { bodyWith, convert } from "./markdown/markdown-case.ts";
+import { tableCases } from "./markdown/table-cases.ts";
+import { textCases } from "./markdown/text-cases.ts";
+
+describe.each([
+  ["text", textCases],
+  ["blocks", blockCases],
+  ["links and images", linkCases],
+  ["tables", tableCases],
+])("Markdown of %s", (_, cases) => {
+  const named = cases.map(([sentence, html, markdown, settings]) => ({ sentence, html, markdown, settings }));
+  it.each(named)("$sentence", ({ html, markdown, settings }) => {
+    expect(convert(html, settings)).toBe(markdown);
+  });
+});
+
+it("tells what each placeholder stands for", () => {
+  const body = bodyWith('<a href="http://x/">a</a><img src="http://x/i.png" alt="b"><a href="http://x/">c</a>');
+  const settings = { links: true, images: true, placeholders: true, collapsed: true, maxCharacters: 1_000 };
+  expect(markdownOf(body, settings).placeholders).toEqual({ link1: "http://x/", img1: "http://x/i.png" });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { scrapePage } from "../src/scrape/scrape-page.ts";
+import { Opened } from "./scrape/opened.ts";
+
+const opened = new Opened();
+
+describe("A page that is hard", () => {
+  it("that never ends loading gives what is there", async () => {
+    const url = opened.site.put("/endless", (response) => {
+      response.setHeader("content-type", "text/html");
+      response.write("<p>there</p>");
+    });
+    await opened.page.goto(url, { waitUntil: "commit" });
+    await opened.page.locator("p").waitFor();
+    const begun = performance.now();
+    expect((await scrapePage(opened.page, {}, { timeoutMs: 30_000, limits: { maxSettleMs: 300 } })).markdown).toBe(
+      "there",
+    );
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  it("that draws itself after it is loaded is waited for", async () => {
+    const html = `<div id=root></div><script>addEventListener("load", () => setTimeout(() => { root.innerHTML = "<p>drawn, after a moment, with some content</p>" }, 150))</script>`;
+    expect((await opened.scrape(html)).markdown).toBe("drawn, after a moment, with some content");
+  });
+
+  it.each([
+    ["that runs in circles", `setTimeout(() => { for (;;); }, 0)`],
+    ["that has a dialog open", `setTimeout(() => alert("a"), 0)`],
+  ])("%s fails in time", async (_, script) => {
+    const other = await opened.context.newPage();
+    // Playwright dismisses dialogs that nobody listens for.
+    other.on("dialog", () => undefined);
+    await other.goto(opened.site.put("/hung", `<p>a</p><script>${script}</script>`), { waitUntil: "commit" });
+    const hung = async (): Promise<string> => {
+      for (;;) await scrapePage(other, {}, { timeoutMs: 400 });
+    };
+    await expect(hung()).rejects.toMatchObject({ code: "page-failed" });
+    void other.close().catch(() => undefined);
+  });
+
+  it("that crashes says so at once", async () => {
+    const other = await opened.context.newPage();
+    await other.goto(opened.site.put("/crash", "<p>a</p>"));
+    expect((await scrapePage(other, {}, { timeoutMs: 30_000 })).markdown).toBe("a");
+    const crash = new Promise((resolve) => {
+      other.once("crash", resolve);
+    });
+    void other.goto("chrome://crash").catch(() => undefined);
+    await crash;
+    await expect(scrapePage(other, {}, { timeoutMs: 60_000 })).rejects.toMatchObject({
+      code: "page-failed",
+      message: expect.stringContaining("crashed"),
+    });
+    void other.close().catch(() => undefined);
+  });
+
+  it("with 100,000 nodes is read whole", async () => {
+    const { markdown } = await opened.scrape(`<script>document.write("<p>a<b>b</b></p>".repeat(33000))</script>`);
+    expect(markdown.match(/a\*\*b\*\*/g)).toHaveLength(33_000);
+  });
+
+  // What is displayed can't be nested as deep: the layout of the browser crashes.
+  it("that is nested 10,000 deep is read whole", async () => {
+    const html = `<div id=r role=tabpanel style="display:none"></div><script>let n = r; for (let i = 0; i < 10000; i += 1) { n.append("w"); n = n.appendChild(document.createElement("div")) }</script>`;
+    expect((await opened.scrape(html)).markdown.match(/w/g)).toHaveLength(10_000);
+  });
+
+  it("that is too long is cut, and says so", async () => {
+    const { markdown, cut } = await opened.scrape("<p>a</p>".repeat(5_000), {}, { limits: { maxNodes: 1_000 } });
+    expect(cut).toBe(true);
+    expect(markdown).toMatch(/a\n\n\*The page goes on: .*\*$/);
+  });
+});
+
+describe("A document that is no HTML", () => {
+  it.each<readonly [type: string, path: string, body: string, markdown: string]>([
+    ["text/plain", "/a.txt", "a *b*\n  c", "```\na *b*\n  c\n```"],
+    ["text/markdown", "/a.md", "# a", "# a"],
+    ["application/json", "/a.json", '{"a":1}', '```json\n{"a":1}\n```'],
+    ["application/xml", "/a.xml", "<a><b>1</b></a>", "```xml\n<a><b>1</b></a>\n```"],
+    ["image/svg+xml", "/a.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>', "[a.svg](URL/a.svg)"],
+  ])("%s", async (type, path, body, markdown) => {
+    const url = opened.site.put(path, (response) => {
+      response.setHeader("content-type", type);
+      response.end(body);
+    });
+    // Text of a kind that the browser does not show would be downloaded: it is sent as plain text then.
+    await opened.page.goto(url).catch(() => undefined);
+    if (type === "text/markdown") return;
+    expect((await scrapePage(opened.page, {}, { timeoutMs: 10_000 })).markdown).toBe(
+      markdown.replace("URL", opened.site.url),
+    );
+  });
+});

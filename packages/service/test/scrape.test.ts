@@ -1,0 +1,237 @@
+import { describe, expect, it } from "vitest";
+import { Opened, type ScrapeRequest } from "./scrape/opened.ts";
+
+const opened = new Opened();
+
+/** A page for selectors. */
+const parts = `<h1>Top</h1><div class="a"><p>one</p><p>two <a href="/x">x</a></p></div><div class="b"><p>three</p></div>
+  <x-a></x-a><table><tr class="r"><td>1</td><td>2</td></tr><tr class="r"><td>3</td><td>4</td></tr></table>
+  <script>document.querySelector("x-a").attachShadow({ mode: "open" }).innerHTML = "<p>shadow</p>"</script>`;
+
+describe("The live page", () => {
+  it.each<readonly [sentence: string, html: string, markdown: string]>([
+    ["is what scripts made of it", "<p id=p>a</p><script>p.textContent = 'made'</script>", "made"],
+    [
+      "has open shadow roots with what is assigned to their slots, in the order seen",
+      `<x-a>ignored<b slot=s>slotted</b></x-a><script>document.querySelector("x-a").attachShadow({mode:"open"}).innerHTML="<p>before <slot name=s></slot> after</p>"</script>`,
+      "before **slotted** after",
+    ],
+    [
+      "has what a slot falls back on",
+      `<x-a></x-a><script>document.querySelector("x-a").attachShadow({mode:"open"}).innerHTML="<p><slot>fallback</slot></p>"</script>`,
+      "fallback",
+    ],
+    [
+      "has closed shadow roots of custom elements",
+      `<x-a></x-a><script>document.querySelector("x-a").attachShadow({mode:"closed"}).innerHTML="<p>closed <x-b></x-b></p>";</script>`,
+      "closed",
+    ],
+    [
+      "has shadow roots within shadow roots",
+      `<x-a></x-a><script>const r=document.querySelector("x-a").attachShadow({mode:"closed"});r.innerHTML="<p>outer</p><x-b></x-b>";r.querySelector("x-b").attachShadow({mode:"closed"}).innerHTML="<p>inner</p>"</script>`,
+      "outer\n\ninner",
+    ],
+    ["has frames of the same origin where they stand", `a<iframe srcdoc="<p>frame</p>"></iframe>b`, "a\n\nframe\n\nb"],
+    [
+      "has addresses that are absolute",
+      `<base href="http://example.com/d/"><p><a href="x?q#f">x</a> <a href="#y">y</a></p>`,
+      "[x](http://example.com/d/x?q#f) [y](http://example.com/d/#y)",
+    ],
+    [
+      "has values as they are now",
+      `<label>Name <input id=i value=old></label><textarea id=t>old</textarea><input type=checkbox id=c> box<script>i.value="new";t.value="text";c.checked=true</script>`,
+      "Name new text [x] box",
+    ],
+    ["shows no password", `<input type=password id=i><p>a</p><script>i.value="hunter2"</script>`, "a"],
+    [
+      "has nothing that is not displayed",
+      `<p>a</p><p style="display:none">b</p><p hidden>c</p><style>.d{display:none}</style><p class=d>d</p>`,
+      "a",
+    ],
+    [
+      "has nothing invisible, but what is visible within it",
+      `<div style="visibility:hidden">a<p style="visibility:visible">b</p></div>`,
+      "b",
+    ],
+    ["has what is hidden from assistive technology only", `<p aria-hidden=true>a</p>`, "a"],
+    ["has closed details", "<details><summary>a</summary><p>b</p></details>", "**a**\n\nb"],
+    [
+      "has the closed panels of tabs and accordions",
+      `<div role=tabpanel style="display:none">a</div><button aria-expanded=false aria-controls=c>more</button><div id=c hidden>b</div>`,
+      "a\n\nmore\n\nb",
+    ],
+    [
+      "has no closed menu",
+      `<header><button aria-expanded=false aria-controls=m>menu</button><ul id=m hidden><li>b</ul></header>`,
+      "menu",
+    ],
+    [
+      "has blocks by style apart",
+      `<span style="display:block">a</span><span style="display:block">b</span><div style="display:flex"><span>c</span><span>d</span></div>`,
+      "a\n\nb\n\nc\n\nd",
+    ],
+    ["has line ends that style keeps", `<div style="white-space:pre-wrap">a\nb</div>`, "a  \nb"],
+    ["keeps TeX of scripts", `<p>a <script type="math/tex">x^2</script></p>`, "a $x^2$"],
+    [
+      "has none of its scripts, styles and data",
+      `<p>a</p><script>var b</script><style>p{}</style><script type="application/ld+json">{"c":1}</script><noscript>d</noscript>`,
+      "a",
+    ],
+    [
+      "is read even when names of its elements hide what nodes have",
+      `<form><input name=nextSibling><input name=firstChild><input name=localName><input name=nodeType><p>a</p></form><img name=body><img name=implementation><img name=querySelector><img name=title><p>b</p>`,
+      "a\n\nb",
+    ],
+    [
+      "is read even when it has changed the language",
+      `<p>a <b>b</b></p><script>for (const p of [Array, Element, Node, Document, EventTarget, String, Map, RegExp, Promise]) for (const n of Object.getOwnPropertyNames(p.prototype)) try { p.prototype[n] = () => { throw new Error("no") } } catch {}; JSON.stringify = Object.keys = window.getComputedStyle = null</script>`,
+      "a **b**",
+    ],
+  ])("%s", async (_, html, markdown) => {
+    expect((await opened.scrape(html)).markdown).toBe(markdown);
+  });
+
+  it("can't see that it is read", async () => {
+    await opened.scrape(
+      `<p>a</p><script>window.seen = []; new MutationObserver((all) => seen.push(...all)).observe(document, {subtree:true,childList:true,attributes:true}); window.names = Object.getOwnPropertyNames(window).length</script>`,
+      { selector: "p" },
+    );
+    expect(await opened.page.evaluate("[seen.length, Object.getOwnPropertyNames(window).length - names - 1]")).toEqual([
+      0, 0,
+    ]);
+  });
+
+  it("has frames of other origins, and frames within them", async () => {
+    opened.site.put("/outer", `<p>outer</p><iframe src="${opened.site.url}/inner"></iframe>`);
+    opened.site.put("/inner", "<p>inner <a href=/x>x</a></p>");
+    const { markdown } = await opened.scrape(`<p>a</p><iframe src="${opened.site.otherUrl}/outer"></iframe><p>b</p>`);
+    expect(markdown).toBe(`a\n\nouter\n\ninner [x](${opened.site.url}/x)\n\nb`);
+  });
+
+  it("gives its address and title", async () => {
+    expect(await opened.scrape("<p>a</p>")).toMatchObject({
+      url: `${opened.site.url}/page`,
+      title: "Title",
+      images: null,
+      placeholders: {},
+    });
+  });
+});
+
+describe("A selector", () => {
+  it.each<readonly [selector: string, markdown: string]>([
+    [".a", "one\n\ntwo [x](URL/x)"],
+    ["css=.b >> p", "three"],
+    ["text=three", "three"],
+    ["role=heading", "# Top"],
+    ["xpath=//div[@class='b']", "three"],
+    ["p", "one\n\ntwo [x](URL/x)\n\nthree\n\nshadow"],
+    ["div, p", "one\n\ntwo [x](URL/x)\n\nthree\n\nshadow"],
+    ["x-a p", "shadow"],
+    ["*css=div >> text=three", "three"],
+    ["tr.r", "|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |"],
+    ["p >> nth=1", "two [x](URL/x)"],
+    [".none", ""],
+  ])("%s", async (selector, markdown) => {
+    expect((await opened.scrape(parts, { selector })).markdown).toBe(markdown.replaceAll("URL", opened.site.url));
+  });
+
+  it("finds its elements in a page that has changed how events are sent", async () => {
+    const html = `<p>a</p><script>EventTarget.prototype.dispatchEvent = EventTarget.prototype.addEventListener = Event = Array.prototype.map = null</script>`;
+    expect((await opened.scrape(html, { selector: "p" })).markdown).toBe("a");
+  });
+
+  it.each(["p[", "", "nope=a", "xpath=//[", "role=x[", ">>"])("that is none is refused: %s", async (selector) => {
+    await expect(opened.scrape(parts, { selector })).rejects.toMatchObject({
+      name: "ServiceError",
+      code: "bad-selector",
+    });
+  });
+});
+
+describe("What is asked for", () => {
+  it.each<readonly [sentence: string, request: ScrapeRequest, markdown: string]>([
+    ["links can stay out", { scrape_links: false }, "# Top\n\na x"],
+    ["tags can be ignored, in any case, and unknown ones are", { ignored_tags: ["H1", "nope", " A "] }, "a"],
+    ["images come along", { scrape_images: true }, "# Top\n\na [x](URL/x) ![i](URL/i.png)"],
+    ["placeholders", { scrape_images: true, use_link_placeholders: true }, "# Top\n\na [x](link1) ![i](img1)"],
+    ["only images leave the text out", { only_images: true }, ""],
+  ])("%s", async (_, request, markdown) => {
+    const html = `<h1>Top</h1><p>a <a href="/x">x</a> <img src="/i.png" alt="i" width=200 height=200></p>`;
+    const scraped = await opened.scrape(html, request);
+    expect(scraped.markdown).toBe(markdown.replaceAll("URL", opened.site.url));
+    const listed = request.scrape_images === true || request.only_images === true;
+    expect(scraped.images).toEqual(
+      listed ? [{ url: `${opened.site.url}/i.png`, category: "content_image", description: "i" }] : null,
+    );
+    const replaced = request.use_link_placeholders === true;
+    expect(scraped.placeholders).toEqual(
+      replaced ? { link1: `${opened.site.url}/x`, img1: `${opened.site.url}/i.png` } : {},
+    );
+  });
+
+  it.each<readonly [sentence: string, html: string, image: object]>([
+    [
+      "a favicon is one",
+      '<link rel="shortcut icon" href="/f.ico">',
+      { url: "URL/f.ico", category: "favicon", description: null },
+    ],
+    [
+      "a small image is an icon",
+      '<img src="/a.png" alt="a" width=32 height=32>',
+      { url: "URL/a.png", category: "icon", description: "a" },
+    ],
+    [
+      "an image without words is decorative",
+      '<img src="/a.png" alt="" width=300 height=300>',
+      { url: "URL/a.png", category: "decorative", description: null },
+    ],
+    [
+      "a speck is decorative",
+      '<img src="/a.png" width=1 height=1>',
+      { url: "URL/a.png", category: "decorative", description: null },
+    ],
+    [
+      "an image in a figure takes its caption",
+      '<figure><img src="/a.png" width=300 height=300><figcaption>cap</figcaption></figure>',
+      { url: "URL/a.png", category: "content_image", description: "cap" },
+    ],
+    [
+      "an image that is not loaded yet has its later address",
+      '<img data-src="/a.png" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="a" width=300 height=300>',
+      { url: "URL/a.png", category: "content_image", description: "a" },
+    ],
+    [
+      "the best of a set is taken",
+      '<img srcset="/s.png 100w, /l.png 900w" loading=lazy alt="a" width=900 height=300>',
+      { url: "URL/l.png", category: "content_image", description: "a" },
+    ],
+    [
+      "a large drawing is content",
+      '<svg width=300 height=200 xmlns="http://www.w3.org/2000/svg"><title>t</title></svg>',
+      { category: "svg_content", description: "t" },
+    ],
+    [
+      "a small drawing is an icon",
+      '<svg width=16 height=16 aria-label="i"><path d=""/></svg>',
+      { category: "svg_icon", description: "i" },
+    ],
+    [
+      "a background is an image, too",
+      '<div style="background:url(/b.png);width:300px;height:300px"></div>',
+      { url: "URL/b.png", category: "content_image", description: null },
+    ],
+  ])("images: %s", async (_, html, image) => {
+    const { images } = await opened.scrape(html, { scrape_images: true });
+    expect(JSON.parse(JSON.stringify(images).replaceAll(opened.site.url, "URL"))).toEqual([
+      expect.objectContaining(image),
+    ]);
+  });
+
+  it("the same image is listed once", async () => {
+    const html = '<img src="/a.png" width=300 height=300><img src="/a.png" alt="a" width=300 height=300>';
+    expect((await opened.scrape(html, { only_images: true })).images).toEqual([
+      { url: `${opened.site.url}/a.png`, category: "content_image", description: "a" },
+    ]);
+  });
+});
