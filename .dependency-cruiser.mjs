@@ -92,6 +92,27 @@ export default {
       to: { path: "^(node:)?(http|https|http2|net|tls)$", dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "the-service-implements-the-contract",
+      comment: "The service knows the contract and reads streams; it neither calls itself nor judges itself.",
+      severity: "error",
+      from: { path: sources("service") },
+      to: { path: [sources("client"), sources("conformance")] },
+    },
+    {
+      name: "code-in-pages-is-alone",
+      comment: "What runs inside of pages has no Node, and nothing of the service but itself.",
+      severity: "error",
+      from: { path: `${sources("service")}in-page/`, pathNot: `${sources("service")}in-page/bundle\\.ts` },
+      to: { pathNot: [`${sources("service")}in-page/`, "node_modules/(@mozilla/readability|defuddle)/"] },
+    },
+    {
+      name: "one-place-knows-http",
+      comment: "Sessions, scrapes, recordings and runs know nothing of requests, and nobody but the way in knows the command line.",
+      severity: "error",
+      from: { path: `${sources("service")}(browsers|network|cdp|sessions|records|scrape|structure|model|automation|viewer)/` },
+      to: { path: `${sources("service")}(http|cli)/` },
+    },
+    {
       name: "no-test-code-in-sources",
       severity: "error",
       from: { path: "/src/" },

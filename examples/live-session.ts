@@ -14,9 +14,8 @@ import { chromium } from "playwright-core";
 import { z } from "zod";
 import { startShop } from "./servers/shop.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "live-session-"));
 await using shop = await startShop();
-await using service = await startService({ data: folder, allow: [new URL(shop.url).host] });
+await using service = await startService({ allow: [new URL(shop.url).host] });
 const { session_id, cdp_url } = await service.open({ url: shop.url });
 
 // Drive it: with Playwright, Puppeteer, or anything else that speaks the DevTools protocol.
@@ -46,6 +45,7 @@ console.log(await (await fetch(`${shop.url}/basket`, { headers: { cookie: header
 // End it, and watch what happened.
 await service.end(session_id);
 const replay = await waitForReplay(client, session_id, { intervalMs: 200 });
+const folder = await mkdtemp(join(tmpdir(), "live-session-"));
 const video = join(folder, "replay.mp4");
 await downloadReplay(client, session_id, video, { replay });
 const isMp4 = (await readFile(video)).subarray(4, 8).toString() === "ftyp";

@@ -25,7 +25,7 @@ function programs(file: string): { name: string; code: string }[] {
 const all = ["README.md", "spec/README.md", "packages/conformance/README.md"].flatMap(programs);
 
 test("there are programs to run", () => {
-  expect(all.length).toBe(6);
+  expect(all.length).toBe(7);
 });
 
 test.for(all)("the program at $name runs as it is", { timeout: 60_000 }, async ({ code }) => {

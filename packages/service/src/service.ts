@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pino, type Logger } from "pino";
 import { Planner } from "./automation/planner/planner.ts";
 import { defaultRunLimits, Runs, type RunLimits } from "./automation/runs.ts";
@@ -5,7 +8,7 @@ import { BrowserPool } from "./browsers/browser-pool.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { asSessionOptions } from "./control/create-request.ts";
 import { SessionTokens } from "./control/session-tokens.ts";
-import { DataFolder, defaultDataFolder } from "./data-folder.ts";
+import { DataFolder } from "./data-folder.ts";
 import { driveSession } from "./cdp/drive-session.ts";
 import { createApp } from "./http/app.ts";
 import { keyGuard } from "./http/authentication.ts";
@@ -33,7 +36,7 @@ export interface ServiceOptions {
   readonly port?: number;
   /** How clients reach it, where that is another address than the one that it listens on. */
   readonly publicUrl?: string;
-  /** Folder of its records and recordings. Default: `cloud-browser` in the user's folder for data. */
+  /** Folder of its records and recordings. Default: one of its own, which is removed when it is closed. */
   readonly data?: string;
   /** The API key. A secret. Default: one that is made and kept in the folder. */
   readonly apiKey?: string;
@@ -102,7 +105,7 @@ const replayPatienceMs = 10_000;
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   await using built = new AsyncDisposableStack();
   const { clock = systemClock, log = pino({ level: "silent" }), host = "127.0.0.1" } = options;
-  const folder = new DataFolder(options.data ?? defaultDataFolder());
+  const folder = new DataFolder(options.data ?? (await ownFolder(built)));
   const database = openDatabase(folder.records);
   built.defer(() => database.close());
   const records = new SessionRecords(database);
@@ -194,6 +197,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function ownFolder(built: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "cloud-browser-"));
+  built.defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** The guard before the browsers: they know no way to the network but through it. */
