@@ -26,6 +26,7 @@ import { scrapeSession } from "./scrape/scrape-session.ts";
 import { readCookies } from "./scrape/session-cookies.ts";
 import { ServiceError } from "./service-error.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
+import { watchMemory } from "./sessions/memory-watch.ts";
 import { Sessions, type SessionLimits } from "./sessions/sessions.ts";
 
 /** How a service is started; everything has a default. Source: ours. */
@@ -46,7 +47,7 @@ export interface ServiceOptions {
   readonly ffmpeg?: string;
   /** Addresses that pages may load though they are not global: `host`, `host:port`, `*.suffix`, CIDR. Default: none. */
   readonly allow?: readonly string[];
-  /** Default: 20 sessions, 15 minutes without use, 4 hours. */
+  /** Default: 20 sessions, 15 minutes without use, 4 hours, 1 GiB of memory each. */
   readonly limits?: Partial<SessionLimits>;
   /** Default: 10 runs, 10 minutes, ended when their reader goes. */
   readonly runLimits?: Partial<RunLimits>;
@@ -90,7 +91,7 @@ export interface RunningService extends AsyncDisposable {
 
 const spacesPerBrowser = 6;
 
-const defaultLimits: SessionLimits = { count: 20, idleMs: 15 * 60_000, totalMs: 4 * 3_600_000 };
+const defaultLimits: SessionLimits = { count: 20, idleMs: 15 * 60_000, totalMs: 4 * 3_600_000, memoryBytes: 2 ** 30 };
 
 /** How long a read of a replay waits for a recording that is being finished, in milliseconds. */
 const replayPatienceMs = 10_000;
@@ -132,16 +133,20 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     .recover()
     .catch((error: unknown) => log.error({ err: error }, "recordings of before could not be finished"));
 
+  const limits = { ...defaultLimits, ...options.limits };
   const sessions = new Sessions({
     openSpace: (space) => pool.open(space),
     record: (session) => recordings.begin(session),
     permit: (page) => permitted(guard, page),
     records,
     clock,
-    limits: { ...defaultLimits, ...options.limits },
+    limits,
     onEnd: (session, reason) => log.info({ session, reason }, "a session has ended"),
   });
   built.defer(() => sessions.close());
+  built.defer(
+    watchMemory({ browsers: () => pool.browsers(), sessions: () => sessions.open, sessionBytes: limits.memoryBytes }),
+  );
 
   const tokens = new SessionTokens(signing);
   const holdsKey = keyGuard(apiKey);

@@ -163,3 +163,16 @@ describe("ids that are none lead nowhere", () => {
     expect(await status("DELETE", `/control/sessions/${id}`)).toBe(404);
   });
 });
+
+test("a session that uses too much memory is ended, and its neighbour is not", { timeout: 90_000 }, async () => {
+  await using small = await startTestService({ limits: { memoryBytes: 300 * 2 ** 20 } });
+  await using heavy = await startSite({
+    "/": "<script>window.kept = []; setInterval(() => kept.push(new Float64Array(4e6).fill(1)), 200)</script>",
+  });
+  const neighbour = await small.open({ url: `${site.url}/` });
+  const { session_id: id } = await small.open({ url: `${heavy.url}/` });
+  const read = async (session: string): Promise<SessionView> =>
+    (await (await small.ask("GET", `/control/sessions/${session}`)).json()) as SessionView;
+  await expect.poll(async () => (await read(id)).end_reason, { timeout: 80_000, interval: 500 }).toBe("memory");
+  expect((await read(neighbour.session_id)).state).toBe("active");
+});

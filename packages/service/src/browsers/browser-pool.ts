@@ -30,6 +30,8 @@ export interface BrowserPoolOptions {
 export interface BrowserFacts {
   /** Id of its main process. */
   readonly pid: number;
+  /** Websocket address of its DevTools: that of its spaces. Never leaves this process. */
+  readonly devtoolsUrl: string;
   /** How many spaces it has now. */
   readonly spaces: number;
   /** How many spaces it has had. */
@@ -113,6 +115,7 @@ export class BrowserPool {
     return Promise.all(
       running.map(async ({ browser, taken, spacesSoFar }) => ({
         pid: browser.process.pid,
+        devtoolsUrl: browser.process.devtoolsUrl,
         spaces: taken,
         spacesSoFar,
         memoryBytes: await browser.memory(),

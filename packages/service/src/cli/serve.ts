@@ -17,6 +17,7 @@ interface ServeFlags {
   readonly maxSessions?: number;
   readonly idleLimit?: number;
   readonly totalLimit?: number;
+  readonly memoryLimit?: number;
   readonly logLevel: string;
 }
 
@@ -47,6 +48,7 @@ export function register(program: Command): void {
       ),
     )
     .addOption(env("--total-limit <seconds>", "a session ends after so long (default: 14400)").argParser(seconds))
+    .addOption(env("--memory-limit <MiB>", "a session ends when it uses more memory (default: 1024)").argParser(count))
     .addOption(
       env("--log-level <level>", "what is logged to standard error")
         .choices(["silent", "error", "warn", "info", "debug"])
@@ -70,7 +72,7 @@ async function serve(flags: ServeFlags): Promise<void> {
 }
 
 function optionsOf(flags: ServeFlags, log: Logger): ServiceOptions {
-  const { host, port: number, publicUrl, data, chromium, ffmpeg, allow, maxSessions, idleLimit, totalLimit } = flags;
+  const { host, port: number, publicUrl, data, chromium, ffmpeg, allow, maxSessions, idleLimit, totalLimit, memoryLimit } = flags;
   const apiKey = process.env["CLOUD_BROWSER_API_KEY"];
   return {
     host,
@@ -86,6 +88,7 @@ function optionsOf(flags: ServeFlags, log: Logger): ServiceOptions {
       ...(maxSessions === undefined ? {} : { count: maxSessions }),
       ...(idleLimit === undefined ? {} : { idleMs: idleLimit * 1000 }),
       ...(totalLimit === undefined ? {} : { totalMs: totalLimit * 1000 }),
+      ...(memoryLimit === undefined ? {} : { memoryBytes: memoryLimit * 2 ** 20 }),
     },
   };
 }

@@ -30,6 +30,8 @@ export interface SessionLimits {
   readonly idleMs: number;
   /** Longest life, in milliseconds; a session may ask for less. */
   readonly totalMs: number;
+  /** Most memory of one session, in bytes. */
+  readonly memoryBytes: number;
 }
 
 /** What the sessions are made with. Source: ours. */

@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+import { sourceOf } from "../automation/functions/function-source.ts";
+import type { FunctionRecord } from "../records/function-records.ts";
+import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
+import { printable } from "./run.ts";
+
+interface ListFlags extends ReachFlags {
+  readonly json?: true;
+}
+
+/** Adds the commands that list, show and delete functions. Source: ours. */
+export function register(program: Command): void {
+  const functions = program
+    .command("functions")
+    .description("list the functions that automations have ended in, the newest first")
+    .option("--json", "print them as JSON, with their steps");
+  addReachFlags(functions).action(list);
+  const show = functions.command("show").description("print a function as TypeScript for Playwright").argument("<function_id>");
+  addReachFlags(show).action(async (id: string, _: unknown, command: Command) => showSource(id, command.optsWithGlobals()));
+  const remove = functions.command("delete").description("delete functions").argument("<function_id...>");
+  addReachFlags(remove).action(async (ids: readonly string[], _: unknown, command: Command) => deleteAll(ids, command.optsWithGlobals()));
+}
+
+async function list(flags: ListFlags): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
+  const { functions } = (await askService(flags, "GET", "/control/functions")) as { functions: readonly FunctionRecord[] };
+  if (flags.json) return console.log(JSON.stringify(functions, undefined, 2));
+  if (functions.length === 0) return console.log("No functions. An automation that succeeds ends in one.");
+  for (const one of functions) console.log(line(one, process.stdout.columns));
+}
+
+/** One function in one line, cut to the width of the terminal; whole when it is none. */
+function line({ function_id, function_name, created_at, variables, query }: FunctionRecord, width?: number): string {
+  const created = created_at.slice(0, 16).replace("T", " ");
+  const named = variables.map(({ name, value }) => (value === null ? name : `${name}=${value}`)).join(", ");
+  const text = printable(`${function_id}  ${created}  ${function_name}(${named})  ${query}`);
+  return width === undefined ? text : text.slice(0, width);
+}
+
+async function showSource(id: string, flags: ReachFlags): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
+  const record = (await askService(flags, "GET", pathOf(id))) as FunctionRecord;
+  process.stdout.write(sourceOf(record));
+}
+
+async function deleteAll(ids: readonly string[], flags: ReachFlags): Promise<void> {
+  for (const id of ids) await askService(flags, "DELETE", pathOf(id));
+}
+
+function pathOf(id: string): string {
+  return `/control/functions/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,90 @@
+import { readAutomationStream, type Outcome, type StreamEvent } from "@cloud-browser/stream";
+import { InvalidArgumentError, type Command } from "commander";
+import { DataFolder } from "../data-folder.ts";
+import { ServiceError } from "../service-error.ts";
+import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
+
+interface RunFlags extends ReachFlags {
+  readonly var: Readonly<Record<string, string>>;
+  readonly json?: true;
+}
+
+/** Adds the command that runs a function. Source: ours. */
+export function register(program: Command): void {
+  const command = program
+    .command("run")
+    .description("run a function again, and print the data that it extracts as JSON; its progress goes to standard error")
+    .argument("<function_id>")
+    .option("--var <name=value>", "value of a variable; may be given several times", variable, {})
+    .option("--json", "print the data only, and no progress");
+  addReachFlags(command).action(run);
+}
+
+async function run(id: string, flags: RunFlags): Promise<void> {
+  const path = `/control/functions/${encodeURIComponent(id)}`;
+  await askService(flags, "GET", path); // says what is wrong when there is no such service or function
+  const stream = readAutomationStream(await startRun(flags, `${path}/run`));
+  const tools: string[] = [];
+  for await (const event of stream) {
+    const line = progressOf(event, tools);
+    if (line !== undefined && !flags.json) console.error(printable(line));
+  }
+  const outcome = await stream.outcome();
+  if (outcome.type !== "done") throw new ServiceError("page-failed", printable(failureOf(outcome)));
+  const { data = {} } = outcome.event.metadata;
+  if (flags.json || Object.keys(data).length > 0) console.log(JSON.stringify(data, undefined, 2));
+}
+
+/** Starts a run; its events are in the body. */
+async function startRun({ baseUrl, data, var: variables }: RunFlags, path: string): Promise<Response> {
+  const here = new DataFolder(data).address;
+  const url = baseUrl?.replace(/\/+$/, "") ?? here?.url ?? "";
+  const apiKey = process.env["CLOUD_BROWSER_API_KEY"] ?? here?.apiKey ?? "";
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify({ variables }) });
+  if (response.ok) return response;
+  const why = reasonIn(await response.json().catch(() => undefined));
+  throw new ServiceError(response.status === 422 ? "usage" : "page-failed", `${why} (HTTP ${response.status})`);
+}
+
+/** One line for each tool, when it is done. */
+function progressOf(event: StreamEvent, tools: string[]): string | undefined {
+  if (event.type === "tool_start") tools.push(event.name);
+  return event.type === "tool_result" ? `${(tools.shift() ?? "").padEnd(13)} ${event.content}` : undefined;
+}
+
+function failureOf(outcome: Exclude<Outcome, { type: "done" }>): string {
+  switch (outcome.type) {
+    case "error":
+      return `${outcome.event.detail} (${outcome.event.error})`;
+    case "timeout":
+      return `${outcome.event.detail} (${outcome.event.reason})`;
+    case "cancelled":
+      return `the run was cancelled (${outcome.event.reason})`;
+    case "broken":
+      return outcome.error.message;
+    case "left":
+      return "the run was left";
+  }
+}
+
+/** The reason in the body of an answer: a text, or a list of faults. */
+function reasonIn(answer: unknown): string {
+  if (typeof answer !== "object" || answer === null) return "the service gave no reason";
+  if ("error" in answer && typeof answer.error === "string") return answer.error;
+  const detail: unknown = "detail" in answer ? answer.detail : undefined;
+  if (typeof detail === "string") return detail;
+  const faults: readonly { loc?: unknown[]; msg?: string }[] = Array.isArray(detail) ? detail : [];
+  return faults.map(({ loc, msg }) => `${loc?.slice(1).join(".") ?? ""}: ${msg ?? ""}`).join("; ");
+}
+
+function variable(text: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError("Give name=value, such as term=tea.");
+  return { ...before, [name]: value };
+}
+
+/** One line of what pages may have chosen, without what would move the cursor. Source: ours. */
+export function printable(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "");
+}

@@ -1,0 +1,74 @@
+import type { BrowserFacts } from "../browsers/browser-pool.ts";
+import type { Session } from "./session.ts";
+
+/** What a browser uses itself, before any session, in bytes. */
+const browserBytes = 400 * 2 ** 20;
+/** How often memory is looked at, in milliseconds. */
+const everyMs = 5_000;
+/** How long a page may take to tell its memory, in milliseconds: one that can't is the one that grows. */
+const answerMs = 2_000;
+
+/** What is watched. Source: ours. */
+export interface MemoryWatchOptions {
+  /** The browsers that run, with their memory. */
+  readonly browsers: () => Promise<readonly BrowserFacts[]>;
+  /** The sessions that are open. */
+  readonly sessions: () => readonly Session[];
+  /** Most memory that one session may use, in bytes. */
+  readonly sessionBytes: number;
+}
+
+/**
+ * Ends the session that uses too much memory, so that it harms no other one: browsers are weighed as the system counts them, and
+ * in one that is too heavy the session with the largest pages goes, with the reason `memory`.
+ *
+ * Source: ours.
+ *
+ * @returns A function that ends the watch.
+ */
+export function watchMemory(options: MemoryWatchOptions): () => void {
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy || options.sessions().length === 0) return;
+    busy = true;
+    void relieve(options)
+      .catch(() => undefined) // a browser that died meanwhile uses no memory
+      .finally(() => (busy = false));
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function relieve({ browsers, sessions, sessionBytes }: MemoryWatchOptions): Promise<void> {
+  for (const { devtoolsUrl, memoryBytes = 0 } of await browsers()) {
+    if (memoryBytes < browserBytes + sessionBytes) continue;
+    const own = sessions().filter(({ space }) => space.devtoolsUrl === devtoolsUrl);
+    const weights = await Promise.all(own.map(weigh));
+    const most = Math.max(...weights);
+    // What pages tell is less than what they use; but memory that is just being given back is nobody's.
+    if (most > sessionBytes / 4) await own[weights.indexOf(most)]?.end("memory");
+  }
+}
+
+/** Memory of the pages of a session as far as their scripts and nodes tell; without an answer more than anything. */
+async function weigh({ space }: Session): Promise<number> {
+  const pages = await Promise.all(
+    space.context.pages().map(async (page) => {
+      const { promise: late, resolve } = Promise.withResolvers<number>();
+      const timer = setTimeout(resolve, answerMs, Infinity);
+      const weight = space.context.newCDPSession(page).then(async (devtools) => {
+        const [{ usedSize, backingStorageSize }, { nodes }] = await Promise.all([
+          devtools.send("Runtime.getHeapUsage"),
+          devtools.send("Memory.getDOMCounters"),
+        ]);
+        await devtools.detach();
+        return usedSize + backingStorageSize + nodes * bytesPerNode;
+      });
+      return Promise.race([weight.catch(() => 0), late]).finally(() => clearTimeout(timer));
+    }),
+  );
+  return pages.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** What a node of a document takes, roughly, with its style and layout. */
+const bytesPerNode = 600;
