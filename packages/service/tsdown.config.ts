@@ -1,4 +1,6 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import { defineConfig } from "tsdown";
+import { bundlePageScript } from "./src/in-page/bundle.ts";
 
 export default defineConfig({
   entry: ["src/index.ts", "src/cli.ts"],
@@ -7,4 +9,13 @@ export default defineConfig({
   fixedExtension: false,
   dts: true,
   sourcemap: true,
+  // What `#page-script` is in the built package: the script that runs in pages, bundled, as `src/in-page/bundle.ts` gives it.
+  external: ["#page-script"],
+  hooks: {
+    "build:done": async ({ options }) => {
+      const script = JSON.stringify(await bundlePageScript());
+      await mkdir(options.outDir, { recursive: true });
+      await writeFile(`${options.outDir}/page-script.js`, `export default async () => ${script};\n`);
+    },
+  },
 });

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+/** A page whose main content is known. */
+export interface KnownPage {
+  set: "articles" | "mixed";
+  id: string;
+  type: string;
+  url: string;
+  truth: string;
+  html: () => string;
+}
+
+/** The pages of a folder with `articles` and `mixed`, each with a `truth.json` and pages as `ID.html.gz`. */
+export function knownPages(folder: string): KnownPage[] {
+  return (["articles", "mixed"] as const).flatMap((set) => {
+    const truths = JSON.parse(readFileSync(join(folder, set, "truth.json"), "utf8")) as Record<
+      string,
+      { url: string; text: string | null; page_type?: string }
+    >;
+    return Object.entries(truths).map(([id, { url, text, page_type }]) => ({
+      set,
+      id,
+      type: page_type ?? "article",
+      url,
+      truth: text ?? "",
+      html: () => gunzipSync(readFileSync(join(folder, set, `${id}.html.gz`))).toString("utf8"),
+    }));
+  });
+}

@@ -1,0 +1,147 @@
+import { flatMarks } from "./flat-marks.ts";
+import { baseOf, hasTag, isFrame } from "./live-dom.ts";
+
+/** Attributes in which pages keep the address of an image until it is needed, most trusted first. */
+const lazySources = [
+  "data-src",
+  "data-lazy-src",
+  "data-original",
+  "data-lazy",
+  "data-url",
+  "data-hi-res-src",
+  "data-image",
+];
+const lazySets = ["data-srcset", "data-lazy-srcset"];
+
+/** Elements whose name would become a property of the document. */
+const exposed = new Set(["embed", "img", "object"]);
+
+/** Attributes that hold an address, by element. */
+const addresses: Readonly<Record<string, readonly string[]>> = {
+  audio: ["src"],
+  blockquote: ["cite"],
+  embed: ["src"],
+  link: ["href"],
+  object: ["data"],
+  source: ["src"],
+  video: ["src", "poster"],
+};
+
+/** Elements that are more than their attributes. */
+const special = new Set([...Object.keys(addresses), "a", "area", "form", "frame", "iframe", "img", "input", "option"]);
+
+/** A copy of an element without its children: addresses absolute, values as they are now, nothing that runs. Source: ours. */
+export function copyElement(original: Element, name: string, into: Document): Element {
+  if (!special.has(name)) {
+    const plain = into.importNode(original, false);
+    if (plain.hasAttribute("itemid")) resolveAttribute(plain, "itemid", baseOf(original));
+    return plain;
+  }
+  if (hasTag(original, "form")) return copyForm(original, into);
+  if (isFrame(original)) return copyFrame(original, into);
+  const copy = into.importNode(original, false);
+  if (exposed.has(name)) copy.removeAttribute(name === "object" ? "id" : "name");
+  for (const attribute of addresses[name] ?? []) resolveAttribute(copy, attribute, baseOf(original));
+  if (hasTag(original, "a") || hasTag(original, "area")) {
+    if (copy.hasAttribute("href")) copy.setAttribute("href", original.href);
+  } else if (hasTag(original, "img")) copyImage(original, copy);
+  else if (hasTag(original, "video") || hasTag(original, "audio")) {
+    if (original.currentSrc !== "") copy.setAttribute("src", original.currentSrc);
+  } else if (hasTag(original, "input")) copyInput(original, copy);
+  else if (hasTag(original, "option")) copy.toggleAttribute("selected", original.selected);
+  return copy;
+}
+
+/** The best address of an image that a page shows, or would show when scrolled to it; empty when it has none. Source: ours. */
+export function imageAddress(image: HTMLImageElement): string {
+  const base = baseOf(image);
+  const shown = image.currentSrc || image.getAttribute("src") || "";
+  const isStandIn =
+    shown === "" ||
+    /^data:|\b(?:placeholder|blank|spacer|transparent|loading|lazy)[\w-]*\.(?:gif|png|svg|jpe?g|webp)/i.test(shown);
+  if (isStandIn) {
+    for (const name of lazySources) {
+      const value = image.getAttribute(name);
+      if (value !== null && /^(?:https?:)?[\w./%-]/i.test(value) && !value.startsWith("{"))
+        return absolute(value, base);
+    }
+    const sets = [image.getAttribute("srcset"), ...lazySets.map((name) => image.getAttribute(name))];
+    const source = image.parentElement?.localName === "picture" ? image.parentElement.querySelector("source") : null;
+    sets.push(source?.getAttribute("srcset") ?? null, source?.getAttribute("data-srcset") ?? null);
+    for (const set of sets) {
+      const best = bestCandidate(set ?? "");
+      if (best !== "") return absolute(best, base);
+    }
+  }
+  return shown === "" ? "" : absolute(shown, base);
+}
+
+/** The address of the largest image of a `srcset`. */
+function bestCandidate(set: string): string {
+  let best = "";
+  let most = -1;
+  for (const candidate of set.slice(0, 20_000).split(/,\s+/)) {
+    const [address = "", size = "1x"] = candidate.trim().split(/\s+/);
+    const value = Number.parseFloat(size);
+    if (address !== "" && !address.startsWith("data:") && value > most) {
+      best = address;
+      most = value;
+    }
+  }
+  return best;
+}
+
+/** An address as it is from anywhere; itself when it is none. Source: ours. */
+export function absolute(address: string, base: string): string {
+  try {
+    return new URL(address, base).href;
+  } catch {
+    return address;
+  }
+}
+
+/** A form becomes a plain part of the page: its fields would replace its properties. */
+function copyForm(form: Element, into: Document): Element {
+  const copy = into.createElement("div");
+  copy.setAttribute("role", "form");
+  for (const name of ["id", "class", "aria-label", "itemscope", "itemtype", "itemprop"]) {
+    const value = Element.prototype.getAttribute.call(form, name);
+    if (value !== null) copy.setAttribute(name, value);
+  }
+  return copy;
+}
+
+function copyFrame(frame: HTMLIFrameElement, into: Document): Element {
+  const copy = into.createElement("iframe");
+  if (frame.src !== "") copy.setAttribute("src", frame.src);
+  for (const name of ["title", "aria-label"]) {
+    const value = frame.getAttribute(name);
+    if (value !== null) copy.setAttribute(name, value);
+  }
+  return copy;
+}
+
+/** Makes the address in an attribute absolute. Source: ours. */
+export function resolveAttribute(element: Element, name: string, base: string): void {
+  const address = element.getAttribute(name);
+  if (address !== null && address !== "") element.setAttribute(name, absolute(address, base));
+}
+
+function copyImage(image: HTMLImageElement, copy: Element): void {
+  const address = imageAddress(image);
+  for (const name of ["srcset", "sizes", "loading", ...lazySources, ...lazySets]) copy.removeAttribute(name);
+  if (address === "") copy.removeAttribute("src");
+  else copy.setAttribute("src", address);
+  // One that is not loaded has the size of the words in its place, or none.
+  if (image.naturalWidth === 0) return;
+  const width = Math.round(image.width || image.naturalWidth);
+  const height = Math.round(image.height || image.naturalHeight);
+  copy.setAttribute(flatMarks.size, `${width}x${height}`);
+}
+
+function copyInput(input: HTMLInputElement, copy: Element): void {
+  const type = input.type;
+  if (type === "password") copy.removeAttribute("value");
+  else if (type === "checkbox" || type === "radio") copy.toggleAttribute("checked", input.checked);
+  else if (type !== "hidden" && type !== "file") copy.setAttribute("value", input.value);
+}

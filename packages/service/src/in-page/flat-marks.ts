@@ -1,0 +1,34 @@
+/**
+ * What the flattened document says of an element beside its own attributes: how the browser showed it.
+ *
+ * Source: ours.
+ */
+export const flatMarks = {
+  /**
+   * Why a reader can't see it: `display` (it and all within it), `visibility` (its own text only: what is within says so
+   * itself), `collapsed` (as `display`, but behind a tab or a disclosure that a reader may open).
+   */
+  hidden: "data-flat-hidden",
+  /** `block` or `inline`, where the style says other than the tag. */
+  display: "data-flat-display",
+  /** `pre` where all white space of its own text is kept, `lines` where line ends are. */
+  space: "data-flat-space",
+  /** Size on the page in CSS pixels, as `640x480`; of images only. */
+  size: "data-flat-size",
+  /** Address of the frame whose content this element holds. */
+  frame: "data-flat-frame",
+  /** Address of the image that is its background; only when images are asked for. */
+  background: "data-flat-background",
+  /** `inline` or `display`: its text is TeX. */
+  math: "data-flat-math",
+} as const;
+
+/** Whether a node is an element. Source: ours. */
+export function isElement(node: Node): node is Element {
+  return node.nodeType === 1;
+}
+
+/** Whether an element is marked as one that is not shown with all that is in it. Source: ours. */
+export function isUnseen(element: Element): boolean {
+  return element.getAttribute(flatMarks.hidden) === "display";
+}

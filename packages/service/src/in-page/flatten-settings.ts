@@ -1,0 +1,29 @@
+/** What a document is flattened with. Source: ours. */
+export interface FlattenSettings {
+  /** Names of elements that are left out with all that is in them, in lower case. */
+  readonly ignored: ReadonlySet<string>;
+  /** Whether addresses of background images are kept. */
+  readonly backgrounds: boolean;
+  /** Most nodes that are read. */
+  readonly maxNodes: number;
+  /** Most characters of text that are read. */
+  readonly maxCharacters: number;
+  /** Longest time that it may take, in milliseconds. */
+  readonly maxMs: number;
+  /** Shadow roots that a page keeps closed, by their host. */
+  readonly closedRoots: ReadonlyMap<Element, ShadowRoot>;
+  /** What is in frames of other origins, as flat HTML by their element. */
+  readonly frames: ReadonlyMap<Element, string>;
+}
+
+/** A document without anything that runs, and what could not be read yet. Source: ours. */
+export interface Flattened {
+  /** The plain document: what was asked for is in its body. */
+  readonly document: Document;
+  /** Whether a limit ended it before the end. */
+  readonly cut: boolean;
+  /** Shown frames whose document is not reachable from here. */
+  readonly frames: readonly Element[];
+  /** Elements that may have a shadow root that is closed. */
+  readonly hosts: readonly Element[];
+}

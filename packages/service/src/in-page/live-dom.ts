@@ -1,0 +1,62 @@
+/**
+ * Properties of live nodes, read past what a page can put before them: `<img name="body">` replaces `document.body`, and
+ * `<input name="nextSibling">` that of its form, in every world.
+ */
+function reader<Of extends Node, Name extends keyof Of & string>(prototype: Of, name: Name): (of: Of) => Of[Name] {
+  // oxlint-disable-next-line typescript/unbound-method -- called on the node that is given
+  const { get } = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
+  if (get === undefined) throw new TypeError(`This browser has no ${name}`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the getter of that property
+  return (of) => Reflect.apply(get, of, []) as Of[Name];
+}
+
+/** Whether a node is an element. Source: ours. */
+export function isElement(node: Node): node is Element {
+  return typeOf(node) === 1;
+}
+
+/** Whether an element is one of HTML with a tag. Unlike `instanceof`, knows those of other frames. Source: ours. */
+export function hasTag<Tag extends keyof HTMLElementTagNameMap>(
+  element: Element,
+  tag: Tag,
+): element is HTMLElementTagNameMap[Tag] {
+  return tagOf(element) === tag && element.namespaceURI === "http://www.w3.org/1999/xhtml";
+}
+
+/** Whether an element is a frame; one of a frame set has what matters of an `iframe`. Source: ours. */
+export function isFrame(element: Element): element is HTMLIFrameElement {
+  const tag = tagOf(element);
+  return tag === "iframe" || tag === "frame";
+}
+
+/** The next node beside it. Source: ours. */
+export const nextOf = reader(Node.prototype, "nextSibling");
+/** The first node within it. Source: ours. */
+export const firstOf = reader(Node.prototype, "firstChild");
+/** Its kind. Source: ours. */
+export const typeOf = reader(Node.prototype, "nodeType");
+/** Its tag, in lower case. Source: ours. */
+export const tagOf = reader(Element.prototype, "localName");
+/** What addresses in it start from. Source: ours. */
+export const baseOf = reader(Node.prototype, "baseURI");
+/** The body of a document. Source: ours. */
+export const bodyOf = reader(Document.prototype, "body");
+/** The head of a document. Source: ours. */
+export const headOf = reader(Document.prototype, "head");
+/** The outermost element of a document. Source: ours. */
+export const rootOf = reader(Document.prototype, "documentElement");
+/** The title of a document. Source: ours. */
+export const titleOf = reader(Document.prototype, "title");
+/** The address of a document. Source: ours. */
+export const addressOf = reader(Document.prototype, "URL");
+/** The media type of a document. Source: ours. */
+export const mediaTypeOf = reader(Document.prototype, "contentType");
+/** How far a document is loaded. Source: ours. */
+export const loadingOf = reader(Document.prototype, "readyState");
+
+/** A document without anything in it, in which nothing loads nor runs. Source: ours. */
+export function emptyDocument(title: string): Document {
+  const made = new DOMParser().parseFromString("<!doctype html><title></title>", "text/html");
+  made.title = title;
+  return made;
+}

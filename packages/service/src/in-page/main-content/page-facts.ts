@@ -1,0 +1,160 @@
+import { isProse } from "./block-text-features.ts";
+import type { OutlineElement, PageOutline } from "./page-outline.ts";
+import { largerAncestors, likeSiblings, pathsOf, surroundingsOf } from "./surroundings.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Sums over all blocks whose lines of ancestors look the same. Source: ours. */
+export interface PathSums {
+  /** How many blocks. */
+  blocks: number;
+  /** Their words. */
+  words: number;
+  /** Their words in links. */
+  linkWords: number;
+  /** Their punctuation. */
+  marks: number;
+  /** Their words that Readability takes. */
+  taken: number;
+}
+
+/** All that is worked out once for a page before its blocks are looked at. Arrays of sums have the sum before block `i` at `i`. Source: ours. */
+export interface PageFacts {
+  /** The page's lists. */
+  outline: PageOutline;
+  /** The share of each block that Readability takes, -1 when unknown. */
+  taken: Float64Array;
+  /** Words in lower case of the title that the page declares. */
+  title: ReadonlySet<string>;
+  /** Likewise of its description. */
+  description: ReadonlySet<string>;
+  /** Its type as declared by Open Graph, in lower case. */
+  kind: string;
+  /** Words before each block. */
+  wordsBefore: Float64Array;
+  /** Words in links before each block. */
+  linkWordsBefore: Float64Array;
+  /** Punctuation before each block. */
+  marksBefore: Float64Array;
+  /** Words in sentences before each block. */
+  proseBefore: Float64Array;
+  /** Words that Readability takes before each block. */
+  takenBefore: Float64Array;
+  /** By element. */
+  surroundings: Surroundings[];
+  /** By element. */
+  siblings: Float64Array;
+  /** By element. */
+  larger: Int32Array;
+  /** By element. */
+  paths: Int32Array;
+  /** By path. */
+  pathSums: Map<number, PathSums>;
+  /** How often each text occurs as a block. */
+  seen: Map<string, number>;
+  /** The first block of the first heading of level one; -1 for none. */
+  firstHeading: number;
+  /** The block with the most words in sentences. */
+  largestProse: number;
+  /** The smallest element that holds most of the sentences. */
+  proseHolder: OutlineElement | undefined;
+  /** The first block that Readability takes; -1 for none. */
+  firstTaken: number;
+  /** The last one. */
+  lastTaken: number;
+  /** How many elements there are of each tag. */
+  tags: Map<string, number>;
+  /** How many elements are landmarks of main content. */
+  mains: number;
+}
+
+const mostOfProse = 0.6;
+
+/** Reads the facts of a page. Source: ours. */
+export function pageFactsOf(document: Document, outline: PageOutline, taken: Float64Array): PageFacts {
+  const { elements, blocks } = outline;
+  const siblings = likeSiblings(elements);
+  const paths = pathsOf(elements);
+  const facts: PageFacts = {
+    outline,
+    taken,
+    title: new Set(lowerWords(document.querySelector("title")?.textContent ?? "")),
+    description: new Set(lowerWords(metaOf(document, 'meta[name="description"]'))),
+    kind: metaOf(document, 'meta[property="og:type"]').toLowerCase(),
+    wordsBefore: new Float64Array(blocks.length + 1),
+    linkWordsBefore: new Float64Array(blocks.length + 1),
+    marksBefore: new Float64Array(blocks.length + 1),
+    proseBefore: new Float64Array(blocks.length + 1),
+    takenBefore: new Float64Array(blocks.length + 1),
+    surroundings: surroundingsOf(elements, siblings),
+    siblings,
+    larger: largerAncestors(elements),
+    paths,
+    pathSums: new Map(),
+    seen: new Map(),
+    firstHeading: elements.find((entry) => entry.tag === "h1" && entry.words > 0)?.firstBlock ?? -1,
+    largestProse: 0,
+    proseHolder: undefined,
+    firstTaken: -1,
+    lastTaken: -1,
+    tags: new Map(),
+    mains: 0,
+  };
+  for (const { tag, role } of elements) {
+    facts.tags.set(tag, (facts.tags.get(tag) ?? 0) + 1);
+    if (tag === "main" || role === "main") facts.mains += 1;
+  }
+  sumBlocks(facts);
+  facts.proseHolder = proseHolderOf(facts);
+  return facts;
+}
+
+/** The words of a text in lower case, of its first 2,000 characters. Source: ours. */
+export function lowerWords(text: string): string[] {
+  return text.slice(0, 2000).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function metaOf(document: Document, selector: string): string {
+  return document.querySelector(selector)?.getAttribute("content") ?? "";
+}
+
+function sumBlocks(facts: PageFacts): void {
+  const { outline, wordsBefore, linkWordsBefore, marksBefore, proseBefore, takenBefore } = facts;
+  let largest = 0;
+  outline.blocks.forEach((block, at) => {
+    const prose = isProse(block) ? block.words : 0;
+    const share = Math.max(0, facts.taken[at] ?? 0);
+    wordsBefore[at + 1] = (wordsBefore[at] ?? 0) + block.words;
+    linkWordsBefore[at + 1] = (linkWordsBefore[at] ?? 0) + block.linkWords;
+    marksBefore[at + 1] = (marksBefore[at] ?? 0) + block.marks;
+    proseBefore[at + 1] = (proseBefore[at] ?? 0) + prose;
+    takenBefore[at + 1] = (takenBefore[at] ?? 0) + share * block.words;
+    facts.seen.set(block.text, (facts.seen.get(block.text) ?? 0) + 1);
+    if (prose > largest) {
+      largest = prose;
+      facts.largestProse = at;
+    }
+    if (share > 0.5) {
+      if (facts.firstTaken < 0) facts.firstTaken = at;
+      facts.lastTaken = at;
+    }
+    const path = facts.paths[block.holder] ?? 0;
+    let sums = facts.pathSums.get(path);
+    if (sums === undefined) facts.pathSums.set(path, (sums = { blocks: 0, words: 0, linkWords: 0, marks: 0, taken: 0 }));
+    sums.blocks += 1;
+    sums.words += block.words;
+    sums.linkWords += block.linkWords;
+    sums.marks += block.marks;
+    sums.taken += share * block.words;
+  });
+}
+
+function proseHolderOf({ outline, proseBefore }: PageFacts): OutlineElement | undefined {
+  const enough = (proseBefore[outline.blocks.length] ?? 0) * mostOfProse;
+  let best: OutlineElement | undefined;
+  for (const entry of outline.elements) {
+    const prose = (proseBefore[entry.endBlock] ?? 0) - (proseBefore[entry.firstBlock] ?? 0);
+    const isSmaller = best === undefined || entry.endBlock - entry.firstBlock <= best.endBlock - best.firstBlock;
+    if (prose >= enough && isSmaller) best = entry;
+  }
+  return best;
+}

@@ -1,0 +1,75 @@
+import { Readability } from "@mozilla/readability";
+
+import { wordCount } from "./page-outline.ts";
+import type { PageOutline } from "./page-outline.ts";
+
+const mark = "data-outline";
+const mostElements = 12_000;
+const deepest = 400;
+
+/**
+ * How much of each block (0 to 1) Readability takes for the article; -1 everywhere when it was not asked or failed.
+ *
+ * It works on a copy of the document. It is not asked about very large or very deep pages.
+ */
+export function readabilityShares(document: Document, outline: PageOutline): Float64Array {
+  const shares = new Float64Array(outline.blocks.length).fill(-1);
+  const root = outline.elements[0];
+  if (root === undefined || outline.elements.length > mostElements) return shares;
+  if (outline.elements.some((entry) => entry.depth > deepest)) return shares;
+  try {
+    const copy = document.cloneNode(true) as Document;
+    markCopies(document, copy, outline);
+    const parsed = new Readability<Node>(copy, { serializer: (node) => node, disableJSONLD: true }).parse();
+    const kept = new Float64Array(outline.elements.length);
+    if (parsed?.content != null) countKept(parsed.content, kept);
+    const own = new Float64Array(outline.elements.length);
+    for (const { parent, words } of outline.leaves) own[parent] = (own[parent] ?? 0) + words;
+    shares.fill(0);
+    for (const { block, parent, words } of outline.leaves) {
+      const total = outline.blocks[block]?.words ?? 0;
+      if (block < 0 || total === 0 || words === 0) continue;
+      shares[block] = (shares[block] ?? 0) + (words / total) * Math.min(1, (kept[parent] ?? 0) / (own[parent] ?? 1));
+    }
+  } catch {
+    shares.fill(-1);
+  }
+  return shares;
+}
+
+function markCopies(document: Document, copy: Document, outline: PageOutline): void {
+  const originals = document.querySelectorAll("*");
+  const copies = copy.querySelectorAll("*");
+  if (originals.length !== copies.length) throw new Error("The copy differs from the document.");
+  let next = 0;
+  for (let at = 0; at < originals.length; at += 1) {
+    if (originals[at] !== outline.elements[next]?.element) continue;
+    copies[at]?.setAttribute(mark, String(next));
+    next += 1;
+  }
+}
+
+function countKept(content: Node, kept: Float64Array): void {
+  const marks: number[] = [];
+  let node: Node | null = content;
+  let inside = -1;
+  for (;;) {
+    if (node.nodeType === 3 && inside >= 0) kept[inside] = (kept[inside] ?? 0) + wordCount(node.nodeValue ?? "");
+    if (node.nodeType === 1) {
+      const own = (node as Element).getAttribute(mark);
+      if (node.firstChild !== null) {
+        marks.push(inside);
+        if (own !== null) inside = Number(own);
+        node = node.firstChild;
+        continue;
+      }
+    }
+    while (node !== content && node?.nextSibling === null) {
+      node = node.parentNode;
+      inside = marks.pop() ?? -1;
+    }
+    if (node === content || node === null) return;
+    node = node.nextSibling;
+    if (node === null) return;
+  }
+}

@@ -1,0 +1,123 @@
+/** Deepest nesting of lists and quotes that is written; what is deeper stands at this depth. */
+const maxNesting = 12;
+
+interface Container {
+  /** Whether a line was written in it. */
+  started: boolean;
+  /** What the first line begins with. */
+  readonly first: string;
+  /** What every other line begins with. */
+  readonly rest: string;
+}
+
+/** Writes blocks of lines, one below the other, within quotes and list items. Source: ours. */
+export class BlockOutput {
+  readonly #parts: string[] = [];
+  readonly #maxCharacters: number;
+  readonly #containers: Container[] = [];
+  #characters = 0;
+  #gap: "blank" | "line" = "blank";
+  #closedList = "";
+
+  constructor(maxCharacters: number) {
+    this.#maxCharacters = maxCharacters;
+  }
+
+  /** Whether no more fits. What is written then is lost. */
+  get full(): boolean {
+    return this.#characters >= this.#maxCharacters;
+  }
+
+  /** Whether the next block is the first of a list item. */
+  get atItemStart(): boolean {
+    return this.#containers.at(-1)?.started === false;
+  }
+
+  /** Whether blocks are within a list item or a quote. */
+  get nested(): boolean {
+    return this.#containers.length > 0;
+  }
+
+  /** The marker of the list that ended just before, if nothing stands between: the next list needs another one. */
+  get closedList(): string {
+    return this.#closedList;
+  }
+
+  /** Writes a block, after an empty line. */
+  write(lines: readonly string[]): void {
+    if (this.full || lines.length === 0) return;
+    if (this.#parts.length > 0) {
+      if (this.#gap === "blank") this.#line(this.#outerPrefix().trimEnd());
+    }
+    for (const line of lines) this.#line((this.#prefix() + line).replace(/^ +$/, ""));
+    this.#gap = "blank";
+    this.#closedList = "";
+  }
+
+  /** Lets the next block follow without an empty line. */
+  join(): void {
+    this.#gap = "line";
+  }
+
+  /** Writes blocks with something before each line: a quote. */
+  within(prefix: string, write: () => void): void {
+    this.#contain({ started: false, first: prefix, rest: prefix }, write);
+  }
+
+  /** Writes blocks as one item of a list. Nothing is written of an item without content. */
+  item(marker: string, write: () => void): void {
+    this.#contain({ started: false, first: `${marker} `, rest: " ".repeat(marker.length + 1) }, write);
+  }
+
+  /** Writes blocks as a footnote. */
+  note(label: string, write: () => void): void {
+    this.#contain({ started: false, first: `[^${label}]: `, rest: "    " }, write);
+  }
+
+  /** How many lines were written. */
+  get lines(): number {
+    return this.#parts.length;
+  }
+
+  /** Says that a list has ended. */
+  closeList(marker: string): void {
+    this.#closedList = marker;
+    this.#gap = "blank";
+  }
+
+  /** All that was written. */
+  toString(): string {
+    return this.#parts.join("\n");
+  }
+
+  #contain(container: Container, write: () => void): void {
+    if (this.#containers.length >= maxNesting) return write();
+    this.#containers.push(container);
+    write();
+    this.#containers.pop();
+  }
+
+  #prefix(): string {
+    let prefix = "";
+    for (const container of this.#containers) {
+      prefix += container.started ? container.rest : container.first;
+      container.started = true;
+    }
+    return prefix;
+  }
+
+  /** What an empty line begins with that stands before the next block: what was not begun yet is no part of it. */
+  #outerPrefix(): string {
+    let prefix = "";
+    for (const container of this.#containers) {
+      if (!container.started) break;
+      prefix += container.rest;
+    }
+    return prefix;
+  }
+
+  #line(line: string): void {
+    this.#parts.push(line);
+    this.#characters += line.length + 1;
+  }
+}

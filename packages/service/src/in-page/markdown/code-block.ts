@@ -1,0 +1,99 @@
+import { isElement, isUnseen } from "../flat-marks.ts";
+
+/** Code as it stands in a block, and what it is written in. Source: ours. */
+export interface Code {
+  /** The lines, without line numbers and buttons of a highlighter. */
+  readonly text: string;
+  /** Name of the language, as the page has it; empty when it says none. */
+  readonly language: string;
+}
+
+const gutter =
+  /(?:^|[\s_-])(?:line-?num(?:ber)?s?(?:-rows)?|linenos?|gutter|blob-num|hljs-ln-n|code-line-number)(?:[\s_-]|$)/i;
+const languageClass = /(?:^|\s)(?:language|lang|highlight-source|brush:|hljs-lang|prettyprint lang)-?\s?([\w+#.-]+)/i;
+const bareLanguage =
+  /^(?:bash|c|clojure|cpp|csharp|css|dart|diff|docker|elixir|erlang|go|graphql|haskell|html|ini|java|javascript|js|json|jsx|kotlin|lua|makefile|markdown|nginx|objc|perl|php|powershell|python|py|r|ruby|rust|scala|scss|sh|shell|sql|swift|toml|ts|tsx|typescript|vim|xml|yaml|yml|zig)$/i;
+const lineElements = new Set(["br", "div", "li", "p", "tr"]);
+
+/** Reads a `pre` and what is like it. Source: ours. */
+export function readCode(element: Element): Code {
+  const lines = new CodeText();
+  gather(element, lines, 0);
+  return { text: lines.toString(), language: languageOf(element) };
+}
+
+/** The code of a table whose rows are lines, with their numbers in a column of their own; undefined when it is another table. Source: ours. */
+export function readCodeTable(table: Element): Code | undefined {
+  if (!/highlight|code|rouge|blob|diff|syntax|crayon/i.test(table.getAttribute("class") ?? "")) return undefined;
+  const cells = table.querySelectorAll("td.code, td.rouge-code, td.blob-code, td.crayon-code, td.hljs-ln-code");
+  if (cells.length === 0) return undefined;
+  const texts = Array.from(cells, (cell) => readCode(cell).text);
+  return { text: texts.join("\n"), language: languageOf(table) };
+}
+
+class CodeText {
+  readonly #parts: string[] = [];
+  #last = "";
+
+  add(text: string): void {
+    if (text === "") return;
+    this.#parts.push(text);
+    this.#last = text.slice(-1);
+  }
+
+  startLine(): void {
+    if (this.#parts.length > 0 && this.#last !== "\n") this.add("\n");
+  }
+
+  toString(): string {
+    const text = this.#parts
+      .join("")
+      .replace(/\r\n?/g, "\n")
+      .replace(/[\u200b\ufeff]/g, "")
+      .replaceAll("\u00a0", " ");
+    return text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
+  }
+}
+
+function gather(node: Node, lines: CodeText, depth: number): void {
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    if (child.nodeType === 3) lines.add(child.nodeValue ?? "");
+    else if (isElement(child)) gatherElement(child, lines, depth);
+  }
+}
+
+function gatherElement(element: Element, lines: CodeText, depth: number): void {
+  const name = element.localName;
+  if (name === "br") return lines.add("\n");
+  if (["button", "script", "style", "svg"].includes(name) || isUnseen(element) || isGutter(element)) return;
+  if (depth > 200) return lines.add(element.textContent ?? "");
+  const ownLine = lineElements.has(name) || element.getAttribute("data-flat-display") === "block";
+  if (ownLine) lines.startLine();
+  gather(element, lines, depth + 1);
+  if (ownLine) lines.startLine();
+}
+
+function isGutter(element: Element): boolean {
+  const classes = element.getAttribute("class");
+  if (element.hasAttribute("data-line-number") && (element.textContent ?? "").trim() === "") return true;
+  return classes !== null && gutter.test(classes) && /^[\s\d]*$/.test(element.textContent ?? "");
+}
+
+/** Looks at the code, at what is in it, and at what highlighters put around it. */
+function languageOf(element: Element): string {
+  const inner = element.querySelector("code");
+  const around = [inner, element, element.parentElement, element.parentElement?.parentElement];
+  for (const one of around) {
+    if (one === null || one === undefined) continue;
+    const named = one.getAttribute("data-lang") ?? one.getAttribute("data-language");
+    if (named !== null && /^[\w+#.-]{1,30}$/.test(named)) return named.toLowerCase();
+    const classes = one.getAttribute("class") ?? "";
+    const found = languageClass.exec(classes)?.[1];
+    if (found !== undefined) return found.toLowerCase();
+    if (/\b(?:hljs|sourceCode|highlight|prettyprint|codehilite)\b/.test(classes)) {
+      const bare = classes.split(/\s+/).find((word) => bareLanguage.test(word));
+      if (bare !== undefined) return bare.toLowerCase();
+    }
+  }
+  return "";
+}

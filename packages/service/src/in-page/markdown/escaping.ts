@@ -1,0 +1,129 @@
+/** What may mean something in the middle of a line. */
+const special = /[\\`*_[\]<&~!|]/;
+const specials = /[\\`*_[\]<&~!|]/g;
+const wordCharacter = /[\p{L}\p{N}]/u;
+const asciiPunctuation = /[!-/:-@[-`{-~]/;
+const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
+
+/** Where a piece of text stands. Source: ours. */
+export interface TextPlace {
+  /** The character before it, or empty at the start of a line. */
+  readonly before: string;
+  /** The character after it, or empty at the end. */
+  readonly after: string;
+  /** Whether it is within the text of a link. */
+  readonly inLink: boolean;
+}
+
+/**
+ * Text with a backslash before each character that would mean something there, and before no other.
+ * What means something at the start of a line only is the matter of `escapeLineStart`.
+ *
+ * Source: ours.
+ */
+export function escapeText(text: string, place: TextPlace): string {
+  if (!special.test(text)) return text;
+  return text.replace(specials, (character, at: number) => {
+    const before = at > 0 ? text.charAt(at - 1) : place.before;
+    const after = at + 1 < text.length ? text.charAt(at + 1) : place.after;
+    const rest = text.slice(at, at + 40);
+    return needsBackslash(character, before, after, rest, place.inLink) ? `\\${character}` : character;
+  });
+}
+
+function needsBackslash(character: string, before: string, after: string, rest: string, inLink: boolean): boolean {
+  switch (character) {
+    case "`":
+      return true;
+    case "\\":
+      return after === "" || asciiPunctuation.test(after);
+    case "*":
+      return !(isSpace(before) && isSpace(after));
+    case "_":
+      return !(isSpace(before) && isSpace(after)) && !(wordCharacter.test(before) && wordCharacter.test(after));
+    case "~":
+      return before === "~" || after === "~" || !isSpace(before);
+    case "[":
+      return inLink || after === "^" || (before === "" && /^\[(?:[ x]\]|[^\]]*\]:|[^\]]*$)/i.test(rest));
+    case "]":
+      return inLink || after === "(" || after === "";
+    case "<":
+      return after === "" || /[a-z/!?]/i.test(after);
+    case "&":
+      return entity.test(rest);
+    case "!":
+      return after === "[";
+    default:
+      return false;
+  }
+}
+
+function isSpace(character: string): boolean {
+  return character === "" || character === " ";
+}
+
+/** A line whose beginning would make it a heading, a list, a quote, a rule or part of a table, with a backslash there. Source: ours. */
+export function escapeLineStart(line: string): string {
+  if (/^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|=+\s*$)/.test(line) || isDelimiterRow(line)) return `\\${line}`;
+  const numbered = /^\d{1,9}(?=[.)](?:\s|$))/.exec(line);
+  return numbered === null ? line : `${numbered[0]}\\${line.slice(numbered[0].length)}`;
+}
+
+function isDelimiterRow(line: string): boolean {
+  return /^[|:\s-]+$/.test(line) && line.includes("-");
+}
+
+/** Text of a heading, without a last `#` that would be taken for the end mark. Source: ours. */
+export function escapeHeadingEnd(text: string): string {
+  return text.replace(/(^|\s)(#+)$/, String.raw`$1\$2`);
+}
+
+/** An address as it stands between the parentheses of a link. Source: ours. */
+export function linkDestination(address: string): string {
+  const encoded = address
+    .replace(/\s/g, (space) => encodeURIComponent(space))
+    .replace(/[<>\\`"]/g, (character) => encodeURIComponent(character));
+  return parenthesesMatch(encoded) ? encoded : encoded.replace(/[()]/g, String.raw`\$&`);
+}
+
+function parenthesesMatch(address: string): boolean {
+  let open = 0;
+  for (const character of address) {
+    if (character === "(") open += 1;
+    if (character === ")") open -= 1;
+    if (open < 0 || open > 20) return false;
+  }
+  return open === 0;
+}
+
+/** A title as it stands after the address of a link, with a space before it; empty when there is none. Source: ours. */
+export function linkTitle(title: string | undefined): string {
+  const line = (title ?? "").replace(/\s+/g, " ").trim();
+  return line === "" ? "" : ` "${line.replace(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+/** Text of a link or an image that comes from an attribute. Source: ours. */
+export function escapeLabel(label: string): string {
+  return escapeText(label.replace(/\s+/g, " ").trim(), { before: "", after: "]", inLink: true });
+}
+
+/** Code within a line, its delimiter longer than any within. Source: ours. */
+export function codeSpan(code: string): string {
+  const line = code.replace(/\s+/g, " ").trim();
+  if (line === "") return "";
+  const delimiter = "`".repeat(longestRun(line) === 0 ? 1 : longestRun(line) + 1);
+  const room = line.startsWith("`") || line.endsWith("`") ? " " : "";
+  return `${delimiter}${room}${line}${room}${delimiter}`;
+}
+
+/** The lines of a code block, its fence longer than any within. Source: ours. */
+export function codeFence(code: string, language: string): string[] {
+  const fence = "`".repeat(Math.max(3, longestRun(code) + 1));
+  return [fence + language, ...code.split("\n"), fence];
+}
+
+function longestRun(code: string): number {
+  let longest = 0;
+  for (const run of code.match(/`+/g) ?? []) longest = Math.max(longest, run.length);
+  return longest;
+}

@@ -1,0 +1,18 @@
+/** What a stretch of text is within: emphasis, or a link. Source: ours. */
+export type Mark =
+  | { readonly type: "strong" | "em" | "del" }
+  | {
+      readonly type: "link";
+      /** What stands between the parentheses. */
+      readonly destination: string;
+      /** Whether the link belongs to a heading within it, so what comes before stays text. */
+      readonly waitsForHeading: boolean;
+      /** Whether a text has it already: a link stands once, however many paragraphs it went over. */
+      used: boolean;
+    };
+
+/** One step of a text that is gathered. Source: ours. */
+export type Piece =
+  | { readonly kind: "text" | "raw"; text: string }
+  | { readonly kind: "space" | "break" }
+  | { readonly kind: "open" | "close"; readonly mark: Mark };

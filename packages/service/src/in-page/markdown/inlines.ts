@@ -1,0 +1,254 @@
+import { flatMarks } from "../flat-marks.ts";
+import { wordsForAddress } from "./addresses.ts";
+import { codeSpan, escapeLabel } from "./escaping.ts";
+import { readControl } from "./form-text.ts";
+import type { Mark } from "./inline-pieces.ts";
+import { readFormula } from "./math.ts";
+import type { Walk } from "./walk.ts";
+
+const marks: Readonly<Record<string, "strong" | "em" | "del">> = {
+  b: "strong",
+  strong: "strong",
+  em: "em",
+  i: "em",
+  cite: "em",
+  dfn: "em",
+  var: "em",
+  del: "del",
+  s: "del",
+  strike: "del",
+};
+const plain = new Set(
+  "abbr acronym bdi bdo big blink data font ins label mark nobr output small span time tt u".split(" "),
+);
+const nothing = new Set(
+  "base canvas col colgroup datalist head link meta noscript param rp script source style template title track".split(
+    " ",
+  ),
+);
+
+/** Writes an element that is part of a line. False when it is none: a block, or an element of no known kind. Source: ours. */
+export function writeInline(element: Element, walk: Walk): boolean {
+  const name = element.localName;
+  if (nothing.has(name) && !element.hasAttribute(flatMarks.math)) return true;
+  const formula = mayBeFormula(element, name) ? readFormula(element) : undefined;
+  if (formula !== undefined) {
+    if (formula.display && formula.isTex && walk.run.breaks === "line") return false;
+    if (formula.isTex && formula.tex !== "") walk.run.raw(`$${formula.tex.replace(/\s+/g, " ")}$`);
+    else walk.run.text(formula.tex);
+    return true;
+  }
+  const display = element.getAttribute(flatMarks.display);
+  if (display === "block") return writeAsBlock(element, name, walk);
+  const mark = marks[name];
+  if (mark !== undefined) marked(element, { type: mark }, walk);
+  else if (plain.has(name)) writePlain(element, name, walk);
+  else if (!writeSpecial(element, name, walk)) {
+    if (display !== "inline" && !name.includes("-")) return false;
+    walk.children(element);
+  }
+  return true;
+}
+
+function mayBeFormula(element: Element, name: string): boolean {
+  return (
+    name === "math" ||
+    name === "mjx-container" ||
+    ((name === "span" || name === "div") && element.hasAttribute("class")) ||
+    element.hasAttribute(flatMarks.math)
+  );
+}
+
+/** An element that is part of a line by its tag and a block by its style. */
+function writeAsBlock(element: Element, name: string, walk: Walk): boolean {
+  const mark = marks[name];
+  const inline = mark !== undefined || plain.has(name) || name.includes("-");
+  if (!inline && !specials.has(name)) return false;
+  walk.block(() => {
+    if (mark !== undefined) marked(element, { type: mark }, walk);
+    else if (!inline) writeSpecial(element, name, walk);
+    else walk.children(element);
+  });
+  return true;
+}
+
+function marked(element: Element, mark: Mark, walk: Walk): void {
+  const type = mark.type;
+  if (walk.run.has(type)) return walk.children(element);
+  walk.run.open(mark);
+  walk.children(element);
+  walk.run.close();
+}
+
+function writePlain(element: Element, name: string, walk: Walk): void {
+  if (name === "label") walk.run.space();
+  walk.children(element);
+  if (name === "label") walk.run.space();
+  const title = name === "abbr" || name === "acronym" ? element.getAttribute("title") : null;
+  if (title !== null && title.trim() !== "" && !(element.textContent ?? "").includes(title))
+    walk.run.text(` (${title})`);
+}
+
+const specials = new Set(
+  "a area audio br button code img image input kbd meter picture progress q rt rtc samp select sub sup svg textarea video wbr".split(
+    " ",
+  ),
+);
+
+function writeSpecial(element: Element, name: string, walk: Walk): boolean {
+  const { run } = walk;
+  switch (name) {
+    case "a":
+    case "area":
+      writeLink(element, walk);
+      return true;
+    case "br":
+      writeBreak(walk);
+      return true;
+    case "wbr":
+      return true;
+    case "code":
+    case "kbd":
+    case "samp":
+      return writeCode(element, walk);
+    case "img":
+    case "image":
+      writeImage(element, walk);
+      return true;
+    case "picture":
+      walk.children(element);
+      return true;
+    case "svg":
+      writeDrawing(element, walk);
+      return true;
+    case "q":
+      run.text("“");
+      walk.children(element);
+      run.text("”");
+      return true;
+    case "sub":
+      walk.children(element);
+      return true;
+    case "sup":
+      writeRaised(element, walk);
+      return true;
+    case "rt":
+    case "rtc":
+      if ((element.textContent ?? "").trim() === "") return true;
+      run.text("(");
+      walk.children(element);
+      run.text(")");
+      return true;
+    case "audio":
+    case "video":
+      writeMedia(element, name, walk);
+      return true;
+    case "button":
+      run.space();
+      walk.children(element);
+      run.space();
+      return true;
+    case "input":
+    case "select":
+    case "textarea":
+      writeControl(element, walk);
+      return true;
+    case "meter":
+    case "progress":
+      walk.children(element);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function writeBreak(walk: Walk): void {
+  if (walk.run.endsWithBreak && walk.run.breaks === "line") walk.block(() => undefined);
+  else walk.run.lineBreak();
+}
+
+function writeLink(element: Element, walk: Walk): void {
+  const { run, footnotes } = walk;
+  if (footnotes.leadsBack(element)) return;
+  const note = footnotes.referenceOf(element);
+  if (note !== undefined) return run.raw(`[^${note}]`);
+  const destination = run.has("link") ? undefined : walk.addresses.link(element);
+  if (destination === undefined) {
+    walk.children(element);
+    return;
+  }
+  const waitsForHeading = run.breaks === "line" && element.querySelector("h1, h2, h3, h4, h5, h6") !== null;
+  const link: Mark & { type: "link" } = { type: "link", destination, waitsForHeading, used: false };
+  run.open(link);
+  walk.children(element);
+  run.close();
+  if (!link.used) run.raw(`[${escapeLabel(labelOf(element)) || "link"}](${destination})`);
+}
+
+/** What a link without text says. */
+function labelOf(link: Element): string {
+  const own = link.getAttribute("aria-label") || link.getAttribute("title");
+  if (own) return own;
+  const image = link.querySelector("img[alt], [aria-label], svg > title, [title]");
+  const described = image?.getAttribute("alt") || image?.getAttribute("aria-label") || image?.getAttribute("title");
+  return described || image?.textContent || wordsForAddress(link.getAttribute("href") ?? "");
+}
+
+function writeCode(element: Element, walk: Walk): boolean {
+  const text = (element.textContent ?? "").replace(/[\u200b\ufeff]/g, "");
+  if (walk.run.breaks === "line" && element.getAttribute(flatMarks.space) === "pre" && text.trim().includes("\n"))
+    return false;
+  if (element.querySelector("a[href], img") !== null && element.children.length === 1) walk.children(element);
+  else walk.run.raw(codeSpan(text));
+  return true;
+}
+
+function writeImage(element: Element, walk: Walk): void {
+  if (!walk.settings.images) return;
+  const destination = walk.addresses.image(element);
+  const alt = escapeLabel(element.getAttribute("alt") ?? "");
+  if (destination !== undefined) walk.run.raw(`![${alt}](${destination})`);
+}
+
+/** Of a drawing the text that is in it. */
+function writeDrawing(element: Element, walk: Walk): void {
+  for (const text of element.querySelectorAll("text, foreignObject")) {
+    walk.run.space();
+    if (text.localName === "text") walk.run.text(text.textContent ?? "");
+    else walk.children(text);
+    walk.run.space();
+  }
+}
+
+/** A power keeps its sign: 10 to the sixth is not 106. */
+function writeRaised(element: Element, walk: Walk): void {
+  const raised = (element.textContent ?? "").trim();
+  const isPower = /^[+\-−–]?(?:\d{1,6}|[a-z])$/i.test(raised) && element.querySelector("a") === null;
+  if (isPower && /[\p{L}\p{N})\]]/u.test(walk.run.lastCharacter)) walk.run.text("^");
+  walk.children(element);
+}
+
+function writeMedia(element: Element, name: string, walk: Walk): void {
+  const address = element.getAttribute("src") ?? element.querySelector("source")?.getAttribute("src") ?? "";
+  const destination = walk.run.has("link") ? undefined : walk.addresses.linkTo(address);
+  const label =
+    element.getAttribute("aria-label") || element.getAttribute("title") || (name === "video" ? "Video" : "Audio");
+  if (destination !== undefined) walk.run.raw(`[${escapeLabel(label)}](${destination})`);
+}
+
+function writeControl(element: Element, walk: Walk): void {
+  const { run } = walk;
+  const control = readControl(element);
+  run.space();
+  if (control.kind === "box") run.raw(control.checked ? "[x]" : "[ ]");
+  else if (control.kind === "text") run.text(control.text);
+  else {
+    for (const [index, option] of control.options.entries()) {
+      if (index > 0) run.text(", ");
+      if (option.chosen && control.options.length > 1) run.open({ type: "strong" });
+      run.text(option.text);
+      if (option.chosen && control.options.length > 1) run.close();
+    }
+  }
+  run.space();
+}

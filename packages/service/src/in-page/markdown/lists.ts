@@ -1,0 +1,67 @@
+import { isUnseen } from "../flat-marks.ts";
+import type { Walk } from "./walk.ts";
+
+/** Highest number of an item that Markdown knows. */
+const maxNumber = 999_999_999;
+
+/** Writes a list, item by item. Source: ours. */
+export function writeList(list: Element, walk: Walk): void {
+  if (walk.run.breaks !== "line") return walk.children(list);
+  const ordered = list.localName === "ol";
+  const marker = markerOf(ordered, walk.out.closedList);
+  let number = startOf(list);
+  const step = list.hasAttribute("reversed") ? -1 : 1;
+  // A list within an item follows its text; a number other than 1 would be taken for a part of that text.
+  if (list.parentElement?.localName === "li" && !walk.out.atItemStart && (!ordered || number === 1)) walk.out.join();
+  let first = true;
+  for (let child = list.firstElementChild; child !== null && !walk.out.full; child = child.nextElementSibling) {
+    if (isUnseen(child)) continue;
+    if (isItem(child)) {
+      if (ordered) number = numberOf(child, number);
+      if (!first) walk.out.join();
+      const lines = walk.out.lines;
+      writeItem(child, walk, ordered ? `${Math.min(Math.max(number, 0), maxNumber)}${marker}` : marker);
+      first &&= walk.out.lines === lines;
+      number += step;
+    } else {
+      if (!first) walk.out.join();
+      const lines = walk.out.lines;
+      // Not allowed, and usual: a list right within a list belongs to the item before it.
+      if (child.localName === "ul" || child.localName === "ol")
+        walk.out.within("  ", () => walk.block(() => writeList(child, walk)));
+      else walk.block(() => walk.element(child));
+      first &&= walk.out.lines === lines;
+    }
+  }
+  if (!first) walk.out.closeList(marker);
+}
+
+/** Writes one item of a list, or what stands alone like one. Source: ours. */
+export function writeItem(item: Element, walk: Walk, marker: string): void {
+  const label = walk.footnotes.noteOf(item);
+  const write = (): void => walk.block(() => walk.children(item));
+  if (walk.run.breaks !== "line") write();
+  else if (label === undefined) walk.out.item(marker, write);
+  else walk.out.note(label, write);
+}
+
+/** Two lists in a row would be one, if their markers were the same. */
+function markerOf(ordered: boolean, closed: string): string {
+  if (ordered) return closed === "." ? ")" : ".";
+  return closed === "-" ? "*" : "-";
+}
+
+function isItem(element: Element): boolean {
+  return element.localName === "li" || element.getAttribute("role") === "listitem";
+}
+
+function startOf(list: Element): number {
+  const start = Number.parseInt(list.getAttribute("start") ?? "", 10);
+  if (Number.isFinite(start)) return start;
+  return list.hasAttribute("reversed") ? list.children.length : 1;
+}
+
+function numberOf(item: Element, next: number): number {
+  const value = Number.parseInt(item.getAttribute("value") ?? "", 10);
+  return Number.isFinite(value) ? value : next;
+}

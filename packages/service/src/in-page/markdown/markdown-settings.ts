@@ -1,0 +1,23 @@
+/** How a document becomes Markdown. Source: ours. */
+export interface MarkdownSettings {
+  /** Whether links keep their addresses. */
+  readonly links: boolean;
+  /** Whether images are written. */
+  readonly images: boolean;
+  /** Whether addresses are replaced by `link1`, `img1`. */
+  readonly placeholders: boolean;
+  /** Whether text behind a closed tab or disclosure is written. */
+  readonly collapsed: boolean;
+  /** Longest result, in characters. */
+  readonly maxCharacters: number;
+}
+
+/** What a document became. Source: ours. */
+export interface MarkdownResult {
+  /** The Markdown; not cut within a block. */
+  readonly markdown: string;
+  /** The address that each placeholder stands for. Empty when there are none. */
+  readonly placeholders: Record<string, string>;
+  /** Whether `maxCharacters` was too little. */
+  readonly cut: boolean;
+}

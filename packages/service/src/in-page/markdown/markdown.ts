@@ -1,0 +1,130 @@
+import { flatMarks, isElement } from "../flat-marks.ts";
+import { Addresses } from "./addresses.ts";
+import { writeBlock } from "./blocks.ts";
+import { BlockOutput } from "./block-output.ts";
+import { Footnotes } from "./footnotes.ts";
+import { writeInline } from "./inlines.ts";
+import { InlineRun } from "./inline-run.ts";
+import type { MarkdownResult, MarkdownSettings } from "./markdown-settings.ts";
+import type { Walk } from "./walk.ts";
+
+/** Deepest element whose structure is written; of what is deeper the text is. */
+const maxDepth = 256;
+const cutNote = "*The page goes on: what was beyond the limit of this scrape is left out.*";
+
+/**
+ * The Markdown (GitHub's flavour) of what is in an element of a plain document: addresses absolute, hidden elements marked.
+ * Takes time in proportion to what is in it, whatever its shape.
+ *
+ * Source: ours.
+ */
+export function markdownOf(root: Element, settings: MarkdownSettings, alreadyCut = false): MarkdownResult {
+  const pass = new Pass(root, settings);
+  const markdown = pass.write(root);
+  const cut = alreadyCut || pass.out.full;
+  return {
+    markdown: cut ? `${markdown}${markdown === "" ? "" : "\n\n"}${cutNote}` : markdown,
+    placeholders: pass.addresses.placeholders,
+    cut,
+  };
+}
+
+class Pass implements Walk {
+  readonly settings: MarkdownSettings;
+  readonly out: BlockOutput;
+  readonly addresses: Addresses;
+  readonly footnotes: Footnotes;
+  run = new InlineRun("line");
+  #depth = 0;
+
+  constructor(root: Element, settings: MarkdownSettings) {
+    this.settings = settings;
+    this.out = new BlockOutput(settings.maxCharacters);
+    this.addresses = new Addresses(settings);
+    this.footnotes = new Footnotes(root);
+  }
+
+  write(root: Element): string {
+    this.element(root);
+    this.#flush();
+    return this.out.toString();
+  }
+
+  children(node: Node): void {
+    if (this.#depth >= maxDepth) return this.#deepText(node);
+    this.#depth += 1;
+    for (let child = node.firstChild; child !== null && !this.out.full; child = child.nextSibling) {
+      if (isElement(child)) this.element(child);
+      else if (child.nodeType === 3 && !isInvisible(node)) this.#text(child.nodeValue ?? "", node);
+    }
+    this.#depth -= 1;
+  }
+
+  element(element: Element): void {
+    const hidden = element.getAttribute(flatMarks.hidden);
+    if (hidden === "display" || (hidden === "collapsed" && !this.settings.collapsed)) return;
+    if (!writeInline(element, this)) writeBlock(element, this);
+  }
+
+  block(write: () => void): void {
+    this.#flush();
+    write();
+    this.#flush();
+  }
+
+  line(element: Element, breaks: "space" | "tag", link?: InlineRun["link"]): string {
+    const outer = this.run;
+    this.run = new InlineRun(breaks);
+    if (link !== undefined) this.run.open(link);
+    this.children(element);
+    if (link !== undefined) this.run.close();
+    const [line = ""] = this.run.take();
+    this.run = outer;
+    return line;
+  }
+
+  #flush(): void {
+    if (this.run.breaks === "line") this.out.write(this.run.take());
+    else this.run.lineBreak();
+  }
+
+  #text(data: string, parent: Node): void {
+    const keepsLines = data.includes("\n") && isElement(parent) && parent.hasAttribute(flatMarks.space);
+    if (!keepsLines) return this.run.text(data);
+    for (const [index, line] of data.split("\n").entries()) {
+      if (index > 0) this.run.lineBreak();
+      this.run.text(line);
+    }
+  }
+
+  /** The text of all that is in a node, without recursion. */
+  #deepText(root: Node): void {
+    let node: Node | null = root.firstChild;
+    while (node !== null && !this.out.full) {
+      if (node.nodeType === 3) this.run.text(node.nodeValue ?? "");
+      else if (node.nodeType === 1) this.run.space();
+      let next: Node | null = isSkipped(node) ? null : node.firstChild;
+      while (next === null && node !== null) {
+        next = node.nextSibling;
+        if (next === null) {
+          node = node.parentNode;
+          if (node === null || node === root) return;
+        }
+      }
+      node = next;
+    }
+  }
+}
+
+/** Whether a reader can't see the text of a node itself. */
+function isInvisible(node: Node): boolean {
+  return isElement(node) && node.getAttribute(flatMarks.hidden) === "visibility";
+}
+
+function isSkipped(node: Node): boolean {
+  if (!isElement(node)) return true;
+  return (
+    ["script", "style", "template", "noscript"].includes(node.localName) ||
+    node.getAttribute(flatMarks.hidden) === "display"
+  );
+}

@@ -1,0 +1,144 @@
+import { isUnseen } from "../flat-marks.ts";
+
+/** A cell of a table. Source: ours. */
+export interface Cell {
+  /** The element. */
+  readonly element: Element;
+  /** Whether it names a row or a column. */
+  readonly header: boolean;
+  /** Columns that it goes over. */
+  readonly columns: number;
+  /** Rows that it goes over. */
+  readonly rows: number;
+}
+
+/** What a table is made of. Source: ours. */
+export interface TableParts {
+  /** Its title, if it has one. */
+  readonly caption: Element | undefined;
+  /** Its rows, those of the head first. */
+  readonly rows: readonly (readonly Cell[])[];
+  /** How many of the rows are the head. */
+  readonly headRows: number;
+  /** Whether it holds no data, but puts parts of the page side by side. */
+  readonly layout: boolean;
+}
+
+const sections = new Set(["thead", "tbody", "tfoot"]);
+const blocks = "table, h1, h2, h3, h4, h5, h6, [role=form], article, section, nav, aside, blockquote, hr";
+
+/** Reads the rows and cells of a table, not those of tables within. Source: ours. */
+export function readTable(table: Element): TableParts {
+  const head: Element[] = [];
+  const body: Element[] = [];
+  const foot: Element[] = [];
+  let caption: Element | undefined;
+  const visit = (parent: Element, into: Element[]): void => {
+    for (let child = parent.firstElementChild; child !== null; child = child.nextElementSibling) {
+      if (isUnseen(child)) continue;
+      const name = child.localName;
+      if (name === "tr" || child.getAttribute("role") === "row") into.push(child);
+      else if (name === "caption") caption ??= child;
+      else if (sections.has(name) && parent === table) visit(child, { thead: head, tfoot: foot }[name] ?? body);
+      else if (child.getAttribute("role") === "rowgroup" && parent === table) visit(child, body);
+    }
+  };
+  visit(table, body);
+  const headCells = rowsOf(head);
+  const rows = [...headCells, ...rowsOf(body), ...rowsOf(foot)];
+  const first = rows[0] ?? [];
+  const namesColumns =
+    first.length > 1 &&
+    first.every((cell) => cell.header || isBlank(cell.element)) &&
+    first.some((cell) => cell.header);
+  const headRows = headCells.length > 0 ? headCells.length : namesColumns && rows.length > 1 ? 1 : 0;
+  return { caption, rows, headRows, layout: isLayout(table, rows, caption !== undefined || headCells.length > 0) };
+}
+
+function rowsOf(rows: readonly Element[]): Cell[][] {
+  return rows.map(cellsOf).filter((cells) => cells.length > 0);
+}
+
+function cellsOf(row: Element): Cell[] {
+  const cells: Cell[] = [];
+  for (let child = row.firstElementChild; child !== null; child = child.nextElementSibling) {
+    if (isUnseen(child)) continue;
+    const role = child.getAttribute("role");
+    const header = child.localName === "th" || role === "columnheader" || role === "rowheader";
+    const isCell = header || child.localName === "td" || role === "cell" || role === "gridcell";
+    if (isCell) cells.push({ element: child, header, columns: span(child, "colspan"), rows: span(child, "rowspan") });
+  }
+  return cells;
+}
+
+function span(cell: Element, name: string): number {
+  const value = Number.parseInt(cell.getAttribute(name) ?? "1", 10);
+  return Number.isFinite(value) && value > 1 ? Math.min(value, 65_534) : 1;
+}
+
+function isLayout(table: Element, rows: readonly (readonly Cell[])[], named: boolean): boolean {
+  const role = table.getAttribute("role");
+  if (role === "presentation" || role === "none") return true;
+  const widest = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  if (widest <= 1) return true;
+  if (table.querySelector("table") !== null && table.querySelector(":scope > thead, th") === null) return true;
+  if (named || rows.some((row) => row.some((cell) => cell.header))) return false;
+  if (rows.length === 1) return true;
+  return table.querySelector(blocks) !== null;
+}
+
+function isBlank(element: Element): boolean {
+  return (element.textContent ?? "").trim() === "";
+}
+
+/** Longest text that is said again in each row that its cell goes over. */
+const repeated = 80;
+
+/**
+ * The texts of a table by row and column: what goes over several columns stands in the first of them, what goes over
+ * several rows in each.
+ *
+ * Source: ours.
+ */
+export function spread(rows: readonly (readonly Cell[])[], textOf: (cell: Cell) => string): string[][] {
+  // A span can claim 65,534 cells: no row gets wider than the real cells of the widest.
+  const widest = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  let claimed = 0;
+  let real = 0;
+  for (const [index, row] of rows.entries()) {
+    real += row.length;
+    for (const cell of row) claimed += Math.min(cell.columns, widest) * Math.min(cell.rows, rows.length - index);
+  }
+  const ignored = claimed > 20 * real + 1_000;
+  const maxColumns = ignored ? 1 : widest;
+  const carried: { left: number; text: string }[] = [];
+  return rows.map((cells) => {
+    const texts: string[] = [];
+    const carry = (): void => {
+      for (let above = carried[texts.length]; above !== undefined && above.left > 0; above = carried[texts.length]) {
+        above.left -= 1;
+        texts.push(above.text);
+      }
+    };
+    for (const cell of cells) {
+      carry();
+      const text = textOf(cell);
+      const columns = Math.min(cell.columns, maxColumns);
+      for (let column = 0; column < columns; column += 1) {
+        const shown = column === 0 ? text : "";
+        if (cell.rows > 1 && !ignored)
+          carried[texts.length] = { left: cell.rows - 1, text: shown.length > repeated ? "" : shown };
+        texts.push(shown);
+      }
+    }
+    carry();
+    return texts;
+  });
+}
+
+/** The line under the head of a table for a column: how its texts are aligned. Source: ours. */
+export function delimiterOf(cell: Cell | undefined): string {
+  const style = /text-align:\s*(left|right|center)/i.exec(cell?.element.getAttribute("style") ?? "")?.[1];
+  const align = (cell?.element.getAttribute("align") ?? style ?? "").toLowerCase();
+  return { left: ":--", right: "--:", center: ":-:" }[align] ?? "---";
+}

@@ -1,0 +1,27 @@
+import type { Addresses } from "./addresses.ts";
+import type { BlockOutput } from "./block-output.ts";
+import type { Footnotes } from "./footnotes.ts";
+import type { InlineRun } from "./inline-run.ts";
+import type { MarkdownSettings } from "./markdown-settings.ts";
+
+/** The pass over a document, as those see it that write a kind of element. Source: ours. */
+export interface Walk {
+  /** How the document becomes Markdown. */
+  readonly settings: MarkdownSettings;
+  /** Where blocks go. */
+  readonly out: BlockOutput;
+  /** What stands for addresses. */
+  readonly addresses: Addresses;
+  /** The notes of the document. */
+  readonly footnotes: Footnotes;
+  /** The text that is gathered. */
+  run: InlineRun;
+  /** Goes over what is in an element. */
+  children(node: Node): void;
+  /** Goes over one element. */
+  element(element: Element): void;
+  /** Ends the paragraph before and after something, or the line where no paragraph can be. */
+  block(write: () => void): void;
+  /** Writes what is in an element as one line. */
+  line(element: Element, breaks: "space" | "tag", link?: InlineRun["link"]): string;
+}

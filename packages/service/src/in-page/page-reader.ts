@@ -1,0 +1,114 @@
+import { readDeclared } from "./declared/declared.ts";
+import { flatten } from "./flatten.ts";
+import type { Flattened, FlattenSettings } from "./flatten-settings.ts";
+import { listImages } from "./image-list.ts";
+import { addressOf, bodyOf, headOf, rootOf, titleOf } from "./live-dom.ts";
+import { markdownOf } from "./markdown/markdown.ts";
+import type { PageContent, PageRequest, Unread } from "./page-request.ts";
+import { readPlainDocument } from "./plain-document.ts";
+import { Selection } from "./selection.ts";
+
+/** Reads the document that this code runs in. Source: ours. */
+export class PageReader {
+  /** The elements that a selector found. */
+  readonly selection = new Selection();
+  #frames = new Map<Element, string>();
+  #closedRoots = new Map<Element, ShadowRoot>();
+  #roots: readonly Element[] | undefined;
+  #flattened: Flattened | undefined;
+
+  /** Flattens the page. What is missing has to be brought from outside, and then `read` called again. */
+  look(request: PageRequest): Unread {
+    this.#frames = new Map();
+    this.#closedRoots = new Map();
+    this.#roots = request.selection ? this.selection.end() : undefined;
+    if (readPlainDocument(document, true, 0) !== undefined) return { frames: 0, hosts: 0 };
+    return this.lookAgain(request);
+  }
+
+  /** Flattens the page with what was brought. Something may still be missing within that. */
+  lookAgain(request: PageRequest): Unread {
+    const { frames, hosts } = this.#flatten(request);
+    return { frames: frames.length, hosts: hosts.length };
+  }
+
+  /** The shown frames of other origins. */
+  frames(): readonly Element[] {
+    return this.#flattened?.frames ?? [];
+  }
+
+  /** The elements that may have a closed shadow root. */
+  hosts(): readonly Element[] {
+    return this.#flattened?.hosts ?? [];
+  }
+
+  /** Takes what a frame of another origin holds. */
+  bringFrame(frame: Element, html: string): void {
+    this.#frames.set(frame, html);
+    this.#flattened = undefined;
+  }
+
+  /** Takes shadow roots that are closed. */
+  bringRoots(...roots: readonly ShadowRoot[]): void {
+    for (const root of roots) this.#closedRoots.set(root.host, root);
+    this.#flattened = undefined;
+  }
+
+  /** The page as flat HTML, to be put into the page that it is a frame of. */
+  flatHtml(request: PageRequest): string {
+    const plain = readPlainDocument(document, true, request.maxCharacters);
+    if (plain !== undefined) return "";
+    const flat = this.#current(request);
+    this.#flattened = undefined;
+    return flat.document.body.innerHTML;
+  }
+
+  /** What was asked for. */
+  read(request: PageRequest): PageContent {
+    const listed = request.images || request.onlyImages;
+    const of = { url: addressOf(document), title: titleOf(document) };
+    const plain = readPlainDocument(document, request.links, request.maxCharacters);
+    if (plain !== undefined) {
+      const markdown = request.onlyImages ? "" : plain.markdown;
+      return { ...of, markdown, images: listed ? plain.images : null, placeholders: {}, declared: null, cut: false };
+    }
+    const flat = this.#current(request);
+    this.#flattened = undefined;
+    const root = this.#contentOf(flat.document, request);
+    const declared = request.declared ? { ...readDeclared(flat.document), url: of.url } : null;
+    const images = listed ? listImages(root) : null;
+    if (request.onlyImages) return { ...of, markdown: "", images, placeholders: {}, declared, cut: flat.cut };
+    const { markdown, placeholders, cut } = markdownOf(root, { ...request, collapsed: true }, flat.cut);
+    return { ...of, markdown, images, placeholders, declared, cut };
+  }
+
+  /** A stop-gap until `main-content/main-content.ts` is there: what the page itself calls its main content. */
+  #contentOf(flat: Document, request: PageRequest): Element {
+    if (!request.mainContent) return flat.body;
+    const mains = flat.querySelectorAll("main, [role=main]");
+    const [main] = mains;
+    for (const aside of flat.querySelectorAll("nav, footer, aside, body > header, [role=navigation]")) aside.remove();
+    return mains.length === 1 && main !== undefined ? main : flat.body;
+  }
+
+  /** The flattened page: once more, when something was brought since. */
+  #current(request: PageRequest): Flattened {
+    return this.#flattened ?? this.#flatten(request);
+  }
+
+  #flatten(request: PageRequest): Flattened {
+    const settings: FlattenSettings = {
+      ignored: new Set(request.ignoredTags.map((name) => name.trim().toLowerCase())),
+      backgrounds: request.images || request.onlyImages,
+      maxNodes: request.maxNodes,
+      maxCharacters: request.maxCharacters,
+      maxMs: request.maxMs,
+      closedRoots: this.#closedRoots,
+      frames: this.#frames,
+    };
+    const whole = [headOf(document), bodyOf(document) ?? rootOf(document)];
+    const roots = this.#roots ?? whole.filter((root) => root !== null);
+    this.#flattened = flatten(roots, this.#roots === undefined ? titleOf(document) : "", settings);
+    return this.#flattened;
+  }
+}

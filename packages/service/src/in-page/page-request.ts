@@ -1,0 +1,54 @@
+import type { DeclaredData } from "./declared/declared-data.ts";
+import type { PageImage } from "./image-list.ts";
+
+/** What to take from a page. Source: interface § ScrapeRequest. */
+export interface PageRequest {
+  /** Whether links keep their addresses. */
+  readonly links: boolean;
+  /** Whether images are written and listed. */
+  readonly images: boolean;
+  /** Whether only images are listed, and no content is written. */
+  readonly onlyImages: boolean;
+  /** Whether only the main content is written. */
+  readonly mainContent: boolean;
+  /** Whether addresses are replaced by placeholders. */
+  readonly placeholders: boolean;
+  /** Names of elements to leave out. */
+  readonly ignoredTags: readonly string[];
+  /** Whether only the elements of the selection are read, instead of the document. */
+  readonly selection: boolean;
+  /** Whether data that the page declares are read. */
+  readonly declared: boolean;
+  /** Most nodes that are read. */
+  readonly maxNodes: number;
+  /** Most characters that are read, and that the Markdown has. */
+  readonly maxCharacters: number;
+  /** Longest time to read it, in milliseconds. */
+  readonly maxMs: number;
+}
+
+/** What was taken. Source: ours. */
+export interface PageContent {
+  /** The content. */
+  readonly markdown: string;
+  /** The images; null when none were asked for. */
+  readonly images: readonly PageImage[] | null;
+  /** The address that each placeholder stands for. */
+  readonly placeholders: Readonly<Record<string, string>>;
+  /** What the page declares; null when it was not asked for. */
+  readonly declared: DeclaredData | null;
+  /** Whether a limit cut something off. */
+  readonly cut: boolean;
+  /** Address of the page. */
+  readonly url: string;
+  /** Its title. */
+  readonly title: string;
+}
+
+/** What has to be brought from outside before a page can be read. Source: ours. */
+export interface Unread {
+  /** How many shown frames are of another origin. */
+  readonly frames: number;
+  /** How many elements may have a closed shadow root. */
+  readonly hosts: number;
+}

@@ -1,0 +1,78 @@
+import { flatMarks } from "./flat-marks.ts";
+
+const inlineTags = new Set(
+  "a abbr acronym area audio b bdi bdo big br button cite code data del dfn em font i img input ins kbd label map mark meter nobr output picture progress q rp rt ruby s samp select small span strike strong sub sup svg textarea time tt u var video wbr".split(
+    " ",
+  ),
+);
+/** What has the same place whatever its style says. */
+const leaves = new Set(["br", "img", "input", "wbr"]);
+const tableTags = new Set("table thead tbody tfoot tr td th caption colgroup col".split(" "));
+const disclosed =
+  /(?:^|[\s_-])(?:accordion|collapse|collapsible|collapsed|tab-?panel|tab-?pane|tab-?content|tabs__|toggle-?content|expandable|faq|read-?more|more-?text|disclosure|spoiler)(?:[\s_-]|$)/i;
+
+/**
+ * Marks on a copy how the browser shows the original.
+ *
+ * @returns Whether it and all within it is not shown, so nothing within needs a look.
+ *
+ * Source: ours.
+ */
+export function markRendering(original: Element, copy: Element, name: string): boolean {
+  const inline = inlineTags.has(name) || name.includes("-");
+  // The usual case, with one look and without its style: shown, and what its tag says.
+  const shown = name !== "form" && original.checkVisibility({ visibilityProperty: true });
+  if (shown && (tableTags.has(name) || leaves.has(name))) return false;
+  const style = getComputedStyle(original);
+  const { display } = style;
+  if (!shown) {
+    if (display === "none") {
+      copy.setAttribute(flatMarks.hidden, name !== "form" && isDisclosed(original) ? "collapsed" : "display");
+      return true;
+    }
+    if (style.visibility !== "visible") copy.setAttribute(flatMarks.hidden, "visibility");
+  }
+  if (inline) {
+    if (isBlockLike(display)) copy.setAttribute(flatMarks.display, "block");
+  } else if (display === "inline" && !tableTags.has(name)) copy.setAttribute(flatMarks.display, "inline");
+  return false;
+}
+
+/** Marks on a copy that the browser keeps the line ends of a text in it. Source: ours. */
+export function markSpace(original: Element, copy: Element): void {
+  const kept = keptSpace(getComputedStyle(original).whiteSpaceCollapse);
+  if (kept !== undefined) copy.setAttribute(flatMarks.space, kept);
+}
+
+function isBlockLike(display: string): boolean {
+  return /^(?:block|flex|grid|list-item|flow-root|table|table-row|table-cell|table-caption|-webkit-box)$/.test(display);
+}
+
+function keptSpace(whiteSpaceCollapse: string): "pre" | "lines" | undefined {
+  switch (whiteSpaceCollapse) {
+    case "preserve":
+    case "break-spaces":
+      return "pre";
+    case "preserve-breaks":
+      return "lines";
+    default:
+      return undefined;
+  }
+}
+
+/** Whether what is hidden is the closed part of tabs, an accordion and the like, which a reader opens; a menu is none. */
+function isDisclosed(element: Element): boolean {
+  if (element.closest("nav, header, [role=navigation], [role=menu], [role=dialog], dialog, select") !== null)
+    return false;
+  if (element.getAttribute("role") === "tabpanel") return true;
+  if (disclosed.test(element.getAttribute("class") ?? "")) return true;
+  const id = element.getAttribute("id");
+  if (id === null || id === "" || !/^[\w-]+$/.test(id)) return false;
+  const root = element.getRootNode();
+  const selector = `[aria-controls="${id}"][aria-expanded]:not([aria-haspopup])`;
+  const control =
+    root instanceof ShadowRoot
+      ? root.querySelector(selector)
+      : Document.prototype.querySelector.call(element.ownerDocument, selector);
+  return control !== null && control.closest("nav, header, [role=navigation]") === null;
+}

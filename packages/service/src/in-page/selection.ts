@@ -1,0 +1,57 @@
+/** Most elements of a selector that are read. */
+const maxElements = 10_000;
+
+/** The elements that a selector found, while they come in from outside of this world. Source: ours. */
+export class Selection {
+  #found = new Set<Element>();
+  #stop: () => void = () => undefined;
+
+  /** Listens for the elements: each is told by an event on it, in their order. Nobody else knows its type. */
+  listen(type: string): void {
+    this.end();
+    const listener = (event: Event): void => {
+      event.stopImmediatePropagation();
+      const [target] = event.composedPath();
+      if (target instanceof Element && this.#found.size < maxElements) this.#found.add(target);
+    };
+    window.addEventListener(type, listener, true);
+    this.#stop = () => window.removeEventListener(type, listener, true);
+  }
+
+  /** Ends it, and gives what was found: in order, each once, none that is within another. */
+  end(): Element[] {
+    this.#stop();
+    this.#stop = () => undefined;
+    const found = this.#found;
+    this.#found = new Set();
+    const outer = [...found].filter((element) => !isWithin(element, found));
+    return outer.every((element) => element.getRootNode() === document) ? outer : outer.sort(byPlace);
+  }
+}
+
+function isWithin(element: Element, others: ReadonlySet<Element>): boolean {
+  for (let node = parentOf(element); node !== null; node = parentOf(node)) {
+    if (node instanceof Element && others.has(node)) return true;
+  }
+  return false;
+}
+
+/** Order in the page: what is in a shadow root stands where its host does. */
+function byPlace(one: Element, other: Element): number {
+  for (let first: Node | null = one; first !== null; first = hostOf(first)) {
+    for (let second: Node | null = other; second !== null; second = hostOf(second)) {
+      if (first.getRootNode() !== second.getRootNode()) continue;
+      return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+    }
+  }
+  return 0;
+}
+
+function hostOf(node: Node): Node | null {
+  const root = node.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
+}
+
+function parentOf(node: Node): Node | null {
+  return node.parentNode ?? (node instanceof ShadowRoot ? node.host : null);
+}

@@ -1,0 +1,157 @@
+import type { components } from "@cloud-browser/spec/types";
+import type { CDPSession, Page } from "playwright-core";
+import type { PageContent, PageRequest, Unread } from "../in-page/page-request.ts";
+import { ServiceError } from "../service-error.ts";
+import { Deadline } from "./deadline.ts";
+import { PageWorld } from "./page-world.ts";
+import { selectElements } from "./selected-elements.ts";
+import { UnreadParts } from "./unread-parts.ts";
+
+/** Bounds of one scrape. Source: ours. */
+export interface ScrapeLimits {
+  /** Most nodes of the page that are read. Default: 500,000. */
+  readonly maxNodes?: number;
+  /** Most characters that are read, and that the Markdown has. Default: 10,000,000. */
+  readonly maxCharacters?: number;
+  /** Longest time to read the page, in milliseconds; what is read by then is given. Default: 4,000, and at most half of `timeoutMs`. */
+  readonly maxReadMs?: number;
+  /** Longest time to wait for a page that is still loading, in milliseconds. Default: 2,500, and at most half of `timeoutMs`. */
+  readonly maxSettleMs?: number;
+}
+
+/** How a page is scraped, beside the request. Source: ours. */
+export interface ScrapeOptions {
+  /** Longest time for all of it, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Whether data that the page declares are read. Default: false. */
+  readonly declared?: boolean;
+  /** Bounds. Default: those of each. */
+  readonly limits?: ScrapeLimits;
+}
+
+/** What a page holds. Source: ours. */
+export type Scraped = PageContent;
+
+/** Sessions stay open for as long as their page: opening one takes longer than a scrape. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+/** Pages that are lost: a page that has crashed never answers again. */
+const crashedPages = new WeakSet<Page>();
+/** How often a scrape begins again when the page goes elsewhere under it. */
+const maxAttempts = 3;
+
+/**
+ * Scrapes the document that a page shows now, as the request says. Waits a little for one that still loads.
+ *
+ * @throws {ServiceError} `bad-selector`: the selector can't be read.
+ * @throws {ServiceError} `page-failed`: the page crashed, is closed, or did not answer in time.
+ *
+ * Source: ours.
+ */
+export async function scrapePage(
+  page: Page,
+  request: components["schemas"]["ScrapeRequest"],
+  options: ScrapeOptions,
+): Promise<Scraped> {
+  const deadline = new Deadline(options.timeoutMs);
+  let fail: (error: Error) => void = ignore;
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const crashed = (): void => fail(new ServiceError("page-failed", "The page has crashed. Open it again."));
+  const closed = (): void => fail(new ServiceError("page-failed", "The page was closed while it was scraped."));
+  page.on("crash", crashed);
+  page.on("close", closed);
+  failed.catch(() => undefined);
+  if (crashedPages.has(page)) crashed();
+  try {
+    return await deadline.hold(Promise.race([attempts(page, request, options, deadline), failed]));
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    sessions.delete(page);
+    throw new ServiceError(
+      "page-failed",
+      "The page can't be read: it crashed, was closed, or went elsewhere again and again.",
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    page.off("crash", crashed);
+    page.off("close", closed);
+  }
+}
+
+function ignore(): void {}
+
+async function attempts(
+  page: Page,
+  request: components["schemas"]["ScrapeRequest"],
+  options: ScrapeOptions,
+  deadline: Deadline,
+): Promise<Scraped> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await scrapeOnce(page, request, options, deadline);
+    } catch (error) {
+      const wentElsewhere = error instanceof Error && /context|navigat|frame/i.test(error.message);
+      if (error instanceof ServiceError || !wentElsewhere || attempt >= maxAttempts) throw error;
+    }
+  }
+}
+
+async function scrapeOnce(
+  page: Page,
+  request: components["schemas"]["ScrapeRequest"],
+  options: ScrapeOptions,
+  deadline: Deadline,
+): Promise<Scraped> {
+  const { maxSettleMs = 2_500 } = options.limits ?? {};
+  const world = await PageWorld.open(await sessionOf(page));
+  await world.call("(page, ms) => page.settle(ms)", { value: Math.min(maxSettleMs, options.timeoutMs / 2) });
+  const asked = pageRequest(request, options, deadline);
+  if (asked.selection) await selectElements(page, world, request.selector ?? "");
+  const once =
+    "(page, request) => { const unread = page.reader.look(request); return unread.frames + unread.hosts > 0 ? { unread } : { content: page.reader.read(request) }; }";
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what these functions of the page reader give
+  const first = (await world.call(once, { value: asked })) as { unread: Unread } | { content: PageContent };
+  if ("content" in first) return first.content;
+  const parts = new UnreadParts(page, asked);
+  try {
+    await parts.bring(world, first.unread);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `read` gives
+    return (await world.call("(page, request) => page.reader.read(request)", { value: asked })) as PageContent;
+  } finally {
+    await parts.close();
+  }
+}
+
+function pageRequest(
+  request: components["schemas"]["ScrapeRequest"],
+  { declared = false, limits = {}, timeoutMs }: ScrapeOptions,
+  deadline: Deadline,
+): PageRequest {
+  return {
+    links: request.scrape_links ?? true,
+    images: request.scrape_images ?? false,
+    onlyImages: request.only_images ?? false,
+    mainContent: request.only_main_content ?? false,
+    placeholders: request.use_link_placeholders ?? false,
+    ignoredTags: request.ignored_tags ?? [],
+    selection: typeof request.selector === "string",
+    declared,
+    maxNodes: limits.maxNodes ?? 500_000,
+    maxCharacters: limits.maxCharacters ?? 10_000_000,
+    maxMs: Math.min(limits.maxReadMs ?? 4_000, timeoutMs / 2, deadline.leftMs / 2),
+  };
+}
+
+async function sessionOf(page: Page): Promise<CDPSession> {
+  let session = sessions.get(page);
+  if (session === undefined) {
+    page.once("crash", () => crashedPages.add(page));
+    session = page.context().newCDPSession(page);
+    sessions.set(page, session);
+    session.catch(() => sessions.delete(page));
+  }
+  return session;
+}

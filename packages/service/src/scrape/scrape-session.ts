@@ -1,0 +1,41 @@
+import type { components } from "@cloud-browser/spec/types";
+import type { Model } from "../model/model.ts";
+import { ServiceError } from "../service-error.ts";
+import type { ActivePage } from "../sessions/active-page.ts";
+import { extractStructured } from "../structure/extract-structured.ts";
+import { scrapePage } from "./scrape-page.ts";
+
+type ScrapeRequest = components["schemas"]["ScrapeRequest"];
+type DataSpace = components["schemas"]["DataSpace"];
+
+/** Longest time for the page itself, in milliseconds; a model has a limit of its own. */
+const timeoutMs = 15_000;
+
+/** What a page declares, where nobody asked for it. */
+const nothingDeclared = "the page was not asked for what it declares";
+
+/**
+ * Scrapes the page that a session is on, and extracts data from it when the request names a structure or gives instructions.
+ *
+ * Source: interface § Endpoints (page_scrape).
+ *
+ * @throws {ServiceError} `page-failed` when there is no page or it does not answer, `bad-selector`, `busy`.
+ */
+export async function scrapeSession(
+  session: { readonly activePage: ActivePage },
+  request: ScrapeRequest,
+  model?: Model,
+): Promise<DataSpace> {
+  const page = session.activePage.current;
+  if (!page) throw new ServiceError("page-failed", "the session has no page: all of them were closed");
+  const { response_format: responseFormat, instructions } = request;
+  const wantsData = (responseFormat ?? null) !== null || (instructions ?? "").trim() !== "";
+  const scraped = await scrapePage(page, request, { timeoutMs, declared: wantsData });
+  const { markdown, declared } = scraped;
+  const images = scraped.images === null ? null : [...scraped.images];
+  if (!wantsData) return { markdown, images, structured: null };
+  if (declared === null) throw new TypeError(nothingDeclared);
+  const placeholders = new Map(Object.entries(scraped.placeholders));
+  const structured = await extractStructured({ declared, markdown, placeholders, responseFormat, instructions, model });
+  return { markdown, images, structured };
+}
