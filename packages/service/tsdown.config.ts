@@ -3,7 +3,8 @@ import { defineConfig } from "tsdown";
 import { bundlePageScript } from "./src/in-page/bundle.ts";
 
 export default defineConfig({
-  entry: ["src/index.ts", "src/cli.ts"],
+  // The worker is a file of its own, because a thread is started from it.
+  entry: { index: "src/index.ts", cli: "src/cli.ts", "validation-worker": "src/structure/validation-worker.ts" },
   platform: "node",
   target: "node24",
   fixedExtension: false,

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { register as registerEnd } from "./cli/end.ts";
+import { register as registerFunctions } from "./cli/functions.ts";
 import { register as registerList } from "./cli/ls.ts";
 import { register as registerOpen } from "./cli/open.ts";
+import { register as registerRun } from "./cli/run.ts";
 import { register as registerServe } from "./cli/serve.ts";
 import { ServiceError } from "./service-error.ts";
 import { serviceVersion } from "./service-version.ts";
@@ -13,7 +15,7 @@ const program = new Command("cloud-browser")
   .exitOverride()
   .showHelpAfterError("Run with --help to see what it takes.");
 
-for (const register of [registerServe, registerOpen, registerList, registerEnd]) register(program);
+for (const register of [registerServe, registerOpen, registerList, registerEnd, registerFunctions, registerRun]) register(program);
 
 try {
   await program.parseAsync();

@@ -2,8 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino, type Logger } from "pino";
+import { Agent } from "./automation/agent/agent.ts";
+import { defaultAgentLimits, type AgentLimits } from "./automation/agent/agent-limits.ts";
 import { Planner } from "./automation/planner/planner.ts";
 import { defaultRunLimits, Runs, type RunLimits } from "./automation/runs.ts";
+import { FunctionWorker } from "./automation/functions/run-function.ts";
+import type { TerminalEvent, Worker } from "./automation/work.ts";
 import { BrowserPool } from "./browsers/browser-pool.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { asSessionOptions } from "./control/create-request.ts";
@@ -49,8 +53,8 @@ export interface ServiceOptions {
   readonly allow?: readonly string[];
   /** Default: 20 sessions, 15 minutes without use, 4 hours, 1 GiB of memory each. */
   readonly limits?: Partial<SessionLimits>;
-  /** Default: 10 runs, 10 minutes, ended when their reader goes. */
-  readonly runLimits?: Partial<RunLimits>;
+  /** Default: 10 runs, 10 minutes, ended when their reader goes; with a model 50 tool calls and 1 US dollar. */
+  readonly runLimits?: Partial<RunLimits & AgentLimits>;
   /** The model that extracts data and works on tasks. Default: none. */
   readonly model?: ModelSettings;
   /** Tells the time. Default: the machine's clock. */
@@ -85,6 +89,13 @@ export interface RunningService extends AsyncDisposable {
   open(options?: SessionOptions): Promise<OpenSession>;
   /** Ends a session; its recording is there soon after. @throws {ServiceError} `unknown-session` */
   end(sessionId: string): Promise<void>;
+  /**
+   * Runs a function again, in a session of its own, with values for its variables; the others keep theirs.
+   *
+   * @returns The event that ended the run: `done` has what was extracted in `metadata.data`.
+   * @throws {ServiceError} `usage` when there is no such function, `busy`.
+   */
+  runFunction(functionId: string, variables?: Readonly<Record<string, string>>): Promise<TerminalEvent>;
   /** Ends its sessions, finishes their recordings, and stops; a second call waits for the same end. */
   close(): Promise<void>;
 }
@@ -150,13 +161,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 
   const tokens = new SessionTokens(signing);
   const holdsKey = keyGuard(apiKey);
+  const functions = new FunctionRecords(database);
+  const runLimits = { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits };
+  const newWorker = (): Worker => (model ? new Agent({ model, limits: runLimits, log }) : new Planner());
+  newWorker(); // says at once when its limits are none
   const runs = new Runs({
     sessions,
-    functions: new FunctionRecords(database),
+    functions,
     permit: (page) => permitted(guard, page),
     viewerUrl: (id) => `${url}/viewer/${id}/page?token=${tokens.of("view", id)}`,
     clock,
-    limits: { ...defaultRunLimits, ...options.runLimits },
+    limits: runLimits,
     log,
   });
   built.defer(() => runs.close());
@@ -172,7 +187,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     recordingFile: (request) => serveRecording(recordings, request),
     cdpUrl,
     runs,
-    newWorker: () => new Planner(),
+    newWorker,
+    functions,
+    model,
     mayView: (id, token) => tokens.fits("view", id, token),
     isStopping: () => closing !== undefined,
     log,
@@ -199,6 +216,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       return { session_id: id, cdp_url: cdpUrl(id) };
     },
     end: (id) => sessions.end(id),
+    runFunction: async (id, variables = {}) => {
+      const record = functions.get(id);
+      if (!record) throw new ServiceError("usage", "there is no such function");
+      const worker = new FunctionWorker(record, variables, { model, keep: (healed) => functions.save(healed) });
+      const stream = runs.start({ worker, task: record.query, makesFunction: false });
+      await stream.body.pipeTo(new WritableStream());
+      return stream.ended;
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { SessionView } from "../src/control/session-view.ts";
 import { startService, type RunningService, type ServiceOptions } from "../src/service.ts";
 import type { SessionOptions } from "../src/sessions/session-options.ts";
@@ -6,6 +9,8 @@ import type { SessionOptions } from "../src/sessions/session-options.ts";
 export interface TestService extends AsyncDisposable {
   /** The service. */
   readonly service: RunningService;
+  /** Its folder. */
+  readonly data: string;
   /** Sends a request with the key; a body is sent as JSON. */
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Response>;
   /** Creates a session. */
@@ -16,7 +21,9 @@ export interface TestService extends AsyncDisposable {
 
 /** Starts a service whose pages may load what is on loopback, unless it is told otherwise. */
 export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
-  const service = await startService({ allow: ["127.0.0.1", "localhost"], ...options });
+  const given = options.data;
+  const data = given ?? (await mkdtemp(join(tmpdir(), "cloud-browser-test-")));
+  const service = await startService({ allow: ["127.0.0.1", "localhost"], data, ...options });
   const ask: TestService["ask"] = (method, path, body) =>
     fetch(`${service.url}${path}`, {
       method,
@@ -29,9 +36,13 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   };
   return {
     service,
+    data,
     ask,
     open: async (session = {}) => view(await ask("POST", "/control/sessions", session)),
     end: async (id) => view(await ask("DELETE", `/control/sessions/${id}`)),
-    [Symbol.asyncDispose]: () => service.close(),
+    [Symbol.asyncDispose]: async () => {
+      await service.close();
+      if (given === undefined) await rm(data, { recursive: true });
+    },
   };
 }

@@ -1,33 +1,30 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BrowserPool } from "../src/browsers/browser-pool.ts";
+import type { BrowserSpace } from "../src/browsers/browser-space.ts";
 import { readCookies } from "../src/scrape/session-cookies.ts";
 import { startSite, type Site } from "./scrape/site.ts";
-import { startBrowser } from "./scrape/test-browser.ts";
 
 let site: Site;
-let browser: Browser;
-let context: BrowserContext;
-let contextId: string;
+let pool: BrowserPool;
+let space: BrowserSpace;
 let page: Page;
 
 beforeAll(async () => {
   site = await startSite();
-  browser = await startBrowser();
-  context = await browser.newContext();
-  page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  const { targetInfo } = await session.send("Target.getTargetInfo");
-  contextId = targetInfo.browserContextId ?? "";
+  pool = await BrowserPool.start({ maxBrowsers: 1 });
+  space = await pool.open();
+  page = await space.context.newPage();
 });
 
 afterAll(async () => {
-  await browser.close();
+  await pool.close();
   await site.close();
 });
 
 /** The cookies after a page has set some. */
 async function cookiesAfter(...lines: readonly string[]) {
-  await context.clearCookies();
+  await space.context.clearCookies();
   site.put("/set", (response) => {
     response.setHeader("set-cookie", [...lines]);
     response.setHeader("content-type", "text/html");
@@ -35,7 +32,7 @@ async function cookiesAfter(...lines: readonly string[]) {
   });
   // Chromium trusts localhost: it takes secure cookies from there without TLS.
   await page.goto(`${site.otherUrl}/set`);
-  return readCookies({ context, contextId });
+  return readCookies(space);
 }
 
 const plain = { name: "a", value: "b", domain: "localhost", path: "/", httpOnly: false, hostOnly: true, secure: false };
@@ -54,7 +51,7 @@ describe("The cookies of a session", () => {
   ])("%s", async (_, line, want) => {
     const [cookie, ...others] = await cookiesAfter(line);
     expect(others).toEqual([]);
-    expect(cookie).toEqual({ ...want, storeId: contextId });
+    expect(cookie).toEqual({ ...want, storeId: space.contextId });
   });
 
   it("one that lasts expires at the same second in both fields", async () => {
@@ -82,26 +79,26 @@ describe("The cookies of a session", () => {
 
   it("are those of its own context", async () => {
     await cookiesAfter("a=b");
-    const other = await browser.newContext();
-    await other.addCookies([{ name: "foreign", value: "x", url: site.url }]);
-    expect((await readCookies({ context, contextId })).map(({ name }) => name)).toEqual(["a"]);
+    const other = await pool.open();
+    await other.context.addCookies([{ name: "foreign", value: "x", url: site.url }]);
+    expect((await readCookies(space)).map(({ name }) => name)).toEqual(["a"]);
     await other.close();
   });
 
   it("of a domain and of a host are told apart", async () => {
-    await context.clearCookies();
-    await context.addCookies([
+    await space.context.clearCookies();
+    await space.context.addCookies([
       { name: "d", value: "", domain: ".example.com", path: "/" },
       { name: "h", value: "", url: "http://example.com" },
     ]);
-    const cookies = await readCookies({ context, contextId });
+    const cookies = await readCookies(space);
     expect(Object.fromEntries(cookies.map(({ name, hostOnly }) => [name, hostOnly]))).toEqual({ d: false, h: true });
   });
 
   it("of a browser that is gone are refused", async () => {
-    const gone = await startBrowser();
-    const lost = await gone.newContext();
-    await gone.close();
-    await expect(readCookies({ context: lost, contextId })).rejects.toMatchObject({ code: "session-ended" });
+    const others = await BrowserPool.start({ maxBrowsers: 1 });
+    const lost = await others.open();
+    await others.close();
+    await expect(readCookies(lost)).rejects.toMatchObject({ code: "session-ended" });
   });
 });

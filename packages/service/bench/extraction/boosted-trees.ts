@@ -222,11 +222,15 @@ function cutsOf(rows: readonly Float32Array[], feature: number): number[] {
   for (let row = 0; row < rows.length; row += step) values.push(rows[row]?.[feature] ?? 0);
   values.sort((a, b) => a - b);
   const distinct = [...new Set(values)];
-  if (distinct.length <= binCount) return distinct.slice(0, -1);
-  const cuts = new Set<number>();
-  for (let cut = 1; cut < binCount; cut += 1) cuts.add(values[Math.floor((cut * values.length) / binCount)] ?? 0);
-  cuts.delete(values.at(-1) ?? 0);
-  return [...cuts].sort((a, b) => a - b);
+  const after = new Map(distinct.map((value, at) => [value, distinct[at + 1] ?? value]));
+  const last = distinct.at(-1) ?? 0;
+  const cuts = new Set(distinct.length <= binCount ? distinct : []);
+  for (let cut = 1; cut < binCount && distinct.length > binCount; cut += 1) {
+    cuts.add(values[Math.floor((cut * values.length) / binCount)] ?? 0);
+  }
+  cuts.delete(last);
+  // Between two numbers that occur, so that rounding the cut moves none over it.
+  return [...cuts].sort((a, b) => a - b).map((value) => Number(((value + (after.get(value) ?? value)) / 2).toPrecision(5)));
 }
 
 function binOf(cuts: number[], value: number): number {

@@ -29,3 +29,9 @@ export function knownPages(folder: string): KnownPage[] {
     }));
   });
 }
+
+/** A document without what runs or styles it, as the service hands it over. */
+export function withoutScripts<D extends { querySelectorAll(selector: string): Iterable<{ remove(): void }> }>(document: D): D {
+  for (const element of document.querySelectorAll("script,style,template")) element.remove();
+  return document;
+}

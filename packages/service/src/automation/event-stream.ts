@@ -14,14 +14,20 @@ const roomBytes = 64 * 1024;
 export class EventStream {
   /** What is sent to the reader. */
   readonly body: ReadableStream<Uint8Array>;
+  /** The event that ended the stream; waits until it has. */
+  readonly ended: Promise<TerminalEvent>;
   readonly #encoder = new TextEncoder();
   readonly #gone = new AbortController();
   readonly #heartbeat: NodeJS.Timeout;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #room = Promise.withResolvers<void>();
   #hasEnded = false;
+  readonly #tellEnd: (event: TerminalEvent) => void;
 
   constructor() {
+    const end = Promise.withResolvers<TerminalEvent>();
+    this.ended = end.promise;
+    this.#tellEnd = end.resolve;
     const strategy = { highWaterMark: roomBytes, size: (chunk: Uint8Array | undefined) => chunk?.byteLength ?? 0 };
     this.body = new ReadableStream<Uint8Array>(
       {
@@ -53,6 +59,7 @@ export class EventStream {
 
   /** Writes the event that ends the stream, and ends it; the first one counts. */
   end(event: TerminalEvent): void {
+    this.#tellEnd(event);
     if (this.#hasEnded) return;
     this.#writeEvent(event);
     this.#close();

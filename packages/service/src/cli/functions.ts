@@ -15,15 +15,24 @@ export function register(program: Command): void {
     .description("list the functions that automations have ended in, the newest first")
     .option("--json", "print them as JSON, with their steps");
   addReachFlags(functions).action(list);
-  const show = functions.command("show").description("print a function as TypeScript for Playwright").argument("<function_id>");
-  addReachFlags(show).action(async (id: string, _: unknown, command: Command) => showSource(id, command.optsWithGlobals()));
+  const show = functions
+    .command("show")
+    .description("print a function as TypeScript for Playwright")
+    .argument("<function_id>");
+  addReachFlags(show).action(async (id: string, _: unknown, command: Command) =>
+    showSource(id, command.optsWithGlobals()),
+  );
   const remove = functions.command("delete").description("delete functions").argument("<function_id...>");
-  addReachFlags(remove).action(async (ids: readonly string[], _: unknown, command: Command) => deleteAll(ids, command.optsWithGlobals()));
+  addReachFlags(remove).action(async (ids: readonly string[], _: unknown, command: Command) =>
+    deleteAll(ids, command.optsWithGlobals()),
+  );
 }
 
 async function list(flags: ListFlags): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
-  const { functions } = (await askService(flags, "GET", "/control/functions")) as { functions: readonly FunctionRecord[] };
+  const { functions } = (await askService(flags, "GET", "/control/functions")) as {
+    functions: readonly FunctionRecord[];
+  };
   if (flags.json) return console.log(JSON.stringify(functions, undefined, 2));
   if (functions.length === 0) return console.log("No functions. An automation that succeeds ends in one.");
   for (const one of functions) console.log(line(one, process.stdout.columns));

@@ -13,7 +13,9 @@ interface RunFlags extends ReachFlags {
 export function register(program: Command): void {
   const command = program
     .command("run")
-    .description("run a function again, and print the data that it extracts as JSON; its progress goes to standard error")
+    .description(
+      "run a function again, and print the data that it extracts as JSON; its progress goes to standard error",
+    )
     .argument("<function_id>")
     .option("--var <name=value>", "value of a variable; may be given several times", variable, {})
     .option("--json", "print the data only, and no progress");
@@ -31,8 +33,9 @@ async function run(id: string, flags: RunFlags): Promise<void> {
   }
   const outcome = await stream.outcome();
   if (outcome.type !== "done") throw new ServiceError("page-failed", printable(failureOf(outcome)));
-  const { data = {} } = outcome.event.metadata;
-  if (flags.json || Object.keys(data).length > 0) console.log(JSON.stringify(data, undefined, 2));
+  const { metadata } = outcome.event;
+  const data: unknown = "data" in metadata ? metadata.data : undefined;
+  if (flags.json || data !== undefined) console.log(JSON.stringify(data ?? {}, undefined, 2));
 }
 
 /** Starts a run; its events are in the body. */

@@ -3,13 +3,14 @@ import type { Logger } from "pino";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
 import { keyGuard } from "./authentication.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
+import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
 import { answerTo, problem } from "./problems.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
 
 /** What the HTTP side needs. Source: ours. */
-export interface AppParts extends InterfaceParts, ControlParts, AutomationParts, ViewerParts {
+export interface AppParts extends InterfaceParts, ControlParts, AutomationParts, FunctionParts, ViewerParts {
   /** The key that every request carries but those to presigned addresses. */
   readonly apiKey: string;
   /** Serves a file of a recording to whoever has its presigned address. */
@@ -46,6 +47,7 @@ export function createApp(parts: AppParts): Hono {
   addAutomationRoutes(app, parts);
   addControlRoutes(app, parts);
   addRunRoutes(app, parts);
+  addFunctionRoutes(app, parts);
   addViewerRoutes(app, parts);
   app.on(["GET", "HEAD", "OPTIONS"], "/recordings/*", (c) => recordingFile(c.req.raw));
   app.get("/health", (c) => {

@@ -27,7 +27,7 @@ export interface Extraction {
 }
 
 const howToConfigure =
-  "Configure a model (address, key, name and prices of any OpenAI-compatible provider) to extract what a page says only in its text.";
+  "Configure a model (--model-url, --model and --model-prices of cloud-browser serve) to extract what a page says only in its text.";
 
 /**
  * Extracts data in the form that a schema names: by the model when there is one, else from what the page declares.

@@ -1,10 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
-import { addressOf, type BrokenLine } from "./broken-line.ts";
+import { addressOf, patternOf, type BrokenLine } from "./broken-line.ts";
 
 /** The script of pages is bundled by esbuild, which asks this for the sources. */
-const bundle = { file: "in-page/bundle.ts", text: "bundle: true,", becomes: "bundle: true, plugins: [globalThis.lineBreaker]," };
+const bundle = {
+  file: "in-page/bundle.ts",
+  text: "bundle: true,",
+  becomes: "bundle: true, plugins: [globalThis.lineBreaker],",
+};
 
 /** What of esbuild's way of loading is used here. */
 interface Loading {
@@ -19,8 +23,8 @@ interface Loading {
 export function breakLine(line: BrokenLine): () => boolean {
   let wasLoaded = false;
   const broken = (source: string, { text, becomes }: Pick<BrokenLine, "text" | "becomes">): string => {
-    if (source.split(text).length !== 2) throw new Error(`${JSON.stringify(text)} does not stand there once`);
-    return source.replace(text, () => becomes);
+    if (source.match(patternOf({ text }))?.length !== 1) throw new Error(`${text} does not stand there once`);
+    return source.replace(patternOf({ text }), () => becomes);
   };
   const breakSource = (source: string): string => {
     wasLoaded = true;

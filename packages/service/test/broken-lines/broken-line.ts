@@ -10,6 +10,8 @@ export interface BrokenLine {
   readonly becomes: string;
   /** Id of the requirement. */
   readonly requirement: string;
+  /** Whether it is broken in every run of the tests. Default: only when all of them are. */
+  readonly sample?: true;
 }
 
 const sources = new URL("../../src/", import.meta.url);
@@ -19,7 +21,12 @@ export function addressOf({ file }: Pick<BrokenLine, "file">): string {
   return new URL(file, sources).href;
 }
 
+/** The text of a line, however the formatter breaks it into lines. */
+export function patternOf({ text }: Pick<BrokenLine, "text">): RegExp {
+  return new RegExp(text.split(/\s+/).map(RegExp.escape).join("\\s+"), "g");
+}
+
 /** How often the text of a line stands in its file. */
-export function occurrencesOf({ file, text }: BrokenLine): number {
-  return readFileSync(new URL(file, sources), "utf8").split(text).length - 1;
+export function occurrencesOf(line: BrokenLine): number {
+  return readFileSync(new URL(line.file, sources), "utf8").match(patternOf(line))?.length ?? 0;
 }

@@ -28,13 +28,15 @@ export interface Verdict {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the test
 const { line, only } = JSON.parse(process.argv[2] ?? "{}") as Order;
 const wasLoaded = line === undefined ? (): boolean => false : breakLine(line);
-const [{ liveTarget, runConformance }, { startTestService }] = await Promise.all([
+const [{ liveTarget, runConformance }, { startTestService }, { startSite }] = await Promise.all([
   import("@cloud-browser/conformance"),
   import("../running-service.ts"),
+  import("../site.ts"),
 ]);
 
 const data = await mkdtemp(join(tmpdir(), "cloud-browser-broken-"));
 const { service, open, end } = await startTestService({ data });
+const site = await startSite({ "/": "<title>Ferries</title><h1>Harbour ferries</h1>" });
 const { session_id: sessionId } = await open();
 const needsEnded = only === undefined || only.some((pattern) => pattern.startsWith("replay"));
 const ended = needsEnded ? await open() : undefined;
@@ -46,7 +48,7 @@ const target = liveTarget({
   ...(ended === undefined ? {} : { endedSessionId: ended.session_id }),
   openSession: async (url) => (await open({ url })).session_id,
   endSession: async (id) => void (await end(id)),
-  query: "Open about:blank",
+  query: `Open ${site.url}/`,
 });
 const { exitCode, checks } = await runConformance(target, {
   profile: "full",

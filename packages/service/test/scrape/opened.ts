@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import { BrowserPool } from "../../src/browsers/browser-pool.ts";
 import { scrapePage, type Scraped, type ScrapeOptions } from "../../src/scrape/scrape-page.ts";
 import { startSite, type Site } from "./site.ts";
-import { startBrowser } from "./test-browser.ts";
 
 /** What a scrape is asked. */
 export type ScrapeRequest = Parameters<typeof scrapePage>[1];
@@ -12,17 +12,17 @@ export class Opened {
   site!: Site;
   context!: BrowserContext;
   page!: Page;
-  #browser!: Browser;
+  #pool!: BrowserPool;
 
   constructor() {
     beforeAll(async () => {
       this.site = await startSite();
-      this.#browser = await startBrowser();
-      this.context = await this.#browser.newContext();
+      this.#pool = await BrowserPool.start({ maxBrowsers: 1 });
+      this.context = (await this.#pool.open()).context;
       this.page = await this.context.newPage();
     });
     afterAll(async () => {
-      await this.#browser.close();
+      await this.#pool.close();
       await this.site.close();
     });
   }

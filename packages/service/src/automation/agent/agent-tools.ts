@@ -1,42 +1,51 @@
-import { tool, type TypedToolCall } from "ai";
+import type { ToolSet, TypedToolCall } from "ai";
 import { z } from "zod";
 
-const ref = z.string().min(1).max(40).describe("Reference of an element on the page as last shown, such as e12 or f1e3");
+const ref = z
+  .string()
+  .min(1)
+  .max(40)
+  .describe("Reference of an element on the page as last shown, such as e12 or f1e3");
 const optionalRef = z.string().max(40).nullish();
 
 /** The tools that a model works with. They are performed by the agent, not by the SDK: none of them executes itself. Source: ours. */
 export const agentTools = {
-  open_page: tool({
+  open_page: {
     description: "Opens an address (http or https).",
     inputSchema: z.object({ url: z.string().min(1).max(8_000) }),
-  }),
-  go_back: tool({ description: "Goes back to the page before.", inputSchema: z.object({}) }),
-  click: tool({ description: "Clicks an element.", inputSchema: z.object({ ref }) }),
-  fill: tool({
+  },
+  go_back: { description: "Goes back to the page before.", inputSchema: z.object({}) },
+  click: { description: "Clicks an element.", inputSchema: z.object({ ref }) },
+  fill: {
     description: "Replaces the text of an input field. Does not submit it.",
     inputSchema: z.object({ ref, text: z.string().max(20_000) }),
-  }),
-  select_option: tool({
+  },
+  select_option: {
     description: "Selects an option of a drop-down list, by its text.",
     inputSchema: z.object({ ref, option: z.string().max(1_000) }),
-  }),
-  set_checked: tool({
+  },
+  set_checked: {
     description: "Checks a checkbox or a radio button, or unchecks a checkbox.",
     inputSchema: z.object({ ref, checked: z.boolean() }),
-  }),
-  press_key: tool({
-    description: "Presses a key or a combination such as Enter, Escape, ArrowDown, Control+A; in an element when given.",
+  },
+  press_key: {
+    description:
+      "Presses a key or a combination such as Enter, Escape, ArrowDown, Control+A; in an element when given.",
     inputSchema: z.object({ key: z.string().min(1).max(40), ref: optionalRef }),
-  }),
-  scroll: tool({
+  },
+  scroll: {
     description: "Scrolls the page, or to an element when given.",
     inputSchema: z.object({ to: z.enum(["top", "bottom", "down", "up"]).nullish(), ref: optionalRef }),
-  }),
-  wait: tool({
+  },
+  wait: {
     description: "Waits for a text to appear, for an element, or for some seconds. Give one of them.",
-    inputSchema: z.object({ text: z.string().max(1_000).nullish(), ref: optionalRef, seconds: z.number().min(0).max(30).nullish() }),
-  }),
-  extract: tool({
+    inputSchema: z.object({
+      text: z.string().max(1_000).nullish(),
+      ref: optionalRef,
+      seconds: z.number().min(0).max(30).nullish(),
+    }),
+  },
+  extract: {
     description:
       "Extracts data and keeps it as a result under a name. Kinds: text (of an element or the main content), table (list of objects by header), list, links (texts with addresses), data (follows the JSON Schema that you give). Goes over further pages by itself when next_page_ref is the link or button to the next page. Extract what the task asks for even when you can read it already: results are kept exactly.",
     inputSchema: z.object({
@@ -48,30 +57,42 @@ export const agentTools = {
       next_page_ref: optionalRef,
       most_pages: z.number().int().min(1).max(100).nullish().describe("Most pages in all; 10 unless given"),
     }),
-  }),
-  read_page: tool({
+  },
+  read_page: {
     description: "Shows the page, or a part of it in more detail, with references.",
     inputSchema: z.object({ ref: optionalRef, depth: z.number().int().min(1).max(50).nullish() }),
-  }),
-  finish: tool({
+  },
+  finish: {
     description: "Ends the task. Call it alone, when everything is done or when it can't be done.",
     inputSchema: z.object({
       answer: z.string().min(1).max(40_000).describe("The answer for the user, in Markdown"),
       succeeded: z.boolean().nullish().describe("false when the task could not be done; true unless given"),
-      function_name: z.string().max(200).nullish().describe("What was done, two to five words in snake_case: search_products"),
+      function_name: z
+        .string()
+        .max(200)
+        .nullish()
+        .describe("What was done, two to five words in snake_case: search_products"),
       variables: z
         .array(z.object({ name: z.string().min(1).max(60), value: z.string().max(20_000) }))
         .max(50)
         .nullish()
-        .describe("Values of the task that may differ the next time, exactly as they were used in steps. Never passwords"),
+        .describe(
+          "Values of the task that may differ the next time, exactly as they were used in steps. Never passwords",
+        ),
       leave_out_steps: z
         .array(z.number().int())
         .max(200)
         .nullish()
         .describe("Numbers of the steps that were not needed: detours and failed tries"),
     }),
-  }),
-};
+  },
+} as const satisfies ToolSet;
+
+/** The tools as they are sent, near enough to count their bytes. Source: ours. */
+export const toolTexts: readonly unknown[] = Object.entries(agentTools).map(([name, { description, inputSchema }]) => ({
+  type: "function",
+  function: { name, description, parameters: z.toJSONSchema(inputSchema) },
+}));
 
 /** A call of a tool; one whose name or arguments are wrong is `invalid`. Source: ours. */
 export type ToolCall = TypedToolCall<typeof agentTools>;

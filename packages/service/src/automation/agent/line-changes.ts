@@ -15,9 +15,10 @@ export function lineChanges(before: string, after: string): readonly string[] {
   return changesOf(old.slice(start, old.length - end), fresh.slice(start, fresh.length - end));
 }
 
+const gone = (line: string | undefined): string => `-${line}`;
+const added = (line: string | undefined): string => `+${line}`;
+
 function changesOf(old: readonly string[], fresh: readonly string[]): readonly string[] {
-  const gone = (line: string | undefined): string => `-${line}`;
-  const added = (line: string | undefined): string => `+${line}`;
   if (old.length * fresh.length > mostCells) return [...old.map(gone), ...fresh.map(added)];
   const common = commonLengths(old, fresh);
   const width = fresh.length + 1;
@@ -27,7 +28,10 @@ function changesOf(old: readonly string[], fresh: readonly string[]): readonly s
     if (at < old.length && to < fresh.length && old[at] === fresh[to]) {
       at += 1;
       to += 1;
-    } else if (to >= fresh.length || (at < old.length && reached(common, (at + 1) * width + to) >= reached(common, at * width + to + 1))) {
+    } else if (
+      to >= fresh.length ||
+      (at < old.length && reached(common, (at + 1) * width + to) >= reached(common, at * width + to + 1))
+    ) {
       changes.push(gone(old[at]));
       at += 1;
     } else {

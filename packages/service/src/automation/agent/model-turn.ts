@@ -120,34 +120,13 @@ class TurnReader {
   }
 
   async take(part: Part): Promise<void> {
-    switch (part.type) {
-      case "text-delta":
-        return await this.#say("text", part.text);
-      case "reasoning-delta":
-        return await this.#say("reasoning", part.text);
-      case "tool-input-start":
-        return await this.#start(part.id, part.toolName);
-      case "tool-input-delta":
-        this.#bytes += Buffer.byteLength(part.delta);
-        return;
-      case "tool-call":
-        await this.#start(part.toolCallId, part.toolName);
-        this.#calls.push(part);
-        this.#content.push({
-          type: "tool-call",
-          toolCallId: part.toolCallId,
-          toolName: part.toolName,
-          input: typeof part.input === "object" && part.input !== null ? part.input : {},
-          ...(part.providerMetadata ? { providerOptions: part.providerMetadata } : {}),
-        });
-        return;
-      case "finish-step":
-        this.#finish = part;
-        return;
-      case "error":
-        throw part.error;
-      default:
-    }
+    if (part.type === "text-delta") await this.#say("text", part.text);
+    else if (part.type === "reasoning-delta") await this.#say("reasoning", part.text);
+    else if (part.type === "tool-input-start") await this.#start(part.id, part.toolName);
+    else if (part.type === "tool-input-delta") this.#bytes += Buffer.byteLength(part.delta);
+    else if (part.type === "tool-call") await this.#call(part);
+    else if (part.type === "finish-step") this.#finish = part;
+    else if (part.type === "error") throw part.error;
   }
 
   /** The whole message; its cost is paid. */
@@ -197,6 +176,19 @@ class TurnReader {
     this.#bytes += Buffer.byteLength(name);
     await this.#close();
     await this.#tell({ type: "tool_start", name: this.#settings.secrets.hide(name.slice(0, 60)) });
+  }
+
+  async #call(call: ToolCall): Promise<void> {
+    const { toolCallId, toolName, input, providerMetadata } = call;
+    await this.#start(toolCallId, toolName);
+    this.#calls.push(call);
+    this.#content.push({
+      type: "tool-call",
+      toolCallId,
+      toolName,
+      input: typeof input === "object" && input !== null ? input : {},
+      ...(providerMetadata ? { providerOptions: providerMetadata } : {}),
+    });
   }
 
   async #close(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ActivePage } from "../../sessions/active-page.ts";
+import { AutomationError } from "../automation-error.ts";
 import { describePage, type PageDescription } from "../page/describe-page.ts";
 import { lineChanges } from "./line-changes.ts";
 
@@ -34,40 +35,54 @@ export class PageView {
     this.#mostCharacters = mostCharacters;
   }
 
-  /** Shows the page, or a part of it, whole. */
-  async whole({ scope, depth, signal }: ViewOptions): Promise<View> {
-    const now = await this.#describe({ ...(scope ? { scope } : {}), ...(depth ? { depth } : {}), signal });
-    if (!now) return { text: noPage, isWhole: true, hasChanged: this.#shown !== undefined };
-    const hasChanged = !isSame(now, this.#shown);
+  /**
+   * Shows the page, or a part of it, whole.
+   *
+   * @throws {AutomationError} `step_failed`: the page does not answer, or has no such part.
+   */
+  async whole(options: ViewOptions): Promise<View> {
+    const before = this.#shown;
+    const now = await this.#describe(options);
     // A part of a page, or less of it, is nothing that later views can be compared with.
-    this.#shown = scope || depth ? undefined : now;
-    return { text: wholeText(now), isWhole: true, hasChanged };
+    const isPart = options.scope !== undefined || options.depth !== undefined;
+    this.#shown = isPart ? undefined : now;
+    return { text: now ? wholeText(now) : noPage, isWhole: true, hasChanged: !isSame(now, before) };
   }
 
-  /** Shows what has changed since the last view, or the page when that says it better. */
+  /** Shows what has changed since the last view, or the page when that says it better, or why it can't be seen. */
   async changes(signal: AbortSignal): Promise<View> {
-    const now = await this.#describe({ signal });
     const before = this.#shown;
-    this.#shown = now;
-    if (!now) return { text: noPage, isWhole: true, hasChanged: before !== undefined };
-    if (isSame(now, before)) return { text: "The page did not change.", isWhole: false, hasChanged: false };
-    const changed = before?.url === now.url ? lineChanges(before.snapshot, now.snapshot).join("\n") : undefined;
-    if (changed === undefined || changed.length > now.snapshot.length / 2) {
-      return { text: wholeText(now), isWhole: true, hasChanged: true };
+    try {
+      const now = await this.#describe({ signal });
+      this.#shown = now;
+      return now ? change(before, now) : { text: noPage, isWhole: true, hasChanged: before !== undefined };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof AutomationError)) throw error;
+      this.#shown = undefined;
+      return { text: error.message, isWhole: true, hasChanged: before !== undefined };
     }
-    return { text: `What has changed:\n${headOf(now)}\n${changed}`, isWhole: false, hasChanged: true };
   }
 
   async #describe(options: ViewOptions): Promise<PageDescription | undefined> {
     const page = this.#activePage.current;
-    return page && (await describePage(page, { ...options, maxCharacters: this.#mostCharacters }));
+    return page && describePage(page, { ...options, maxCharacters: this.#mostCharacters });
   }
 }
 
 const noPage = "No page is open.";
 
-function isSame(one: PageDescription, other: PageDescription | undefined): boolean {
-  return one.url === other?.url && one.title === other.title && one.snapshot === other.snapshot;
+function change(before: PageDescription | undefined, now: PageDescription): View {
+  if (isSame(now, before)) return { text: "The page did not change.", isWhole: false, hasChanged: false };
+  const changed = before?.url === now.url ? lineChanges(before.snapshot, now.snapshot).join("\n") : undefined;
+  if (changed === undefined || changed.length > now.snapshot.length / 2) {
+    return { text: wholeText(now), isWhole: true, hasChanged: true };
+  }
+  return { text: `What has changed:\n${headOf(now)}\n${changed}`, isWhole: false, hasChanged: true };
+}
+
+function isSame(one: PageDescription | undefined, other: PageDescription | undefined): boolean {
+  return one?.url === other?.url && one?.title === other?.title && one?.snapshot === other?.snapshot;
 }
 
 function headOf({ url, title }: PageDescription): string {

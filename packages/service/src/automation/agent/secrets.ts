@@ -1,11 +1,9 @@
-import type { Locator } from "playwright-core";
-
 /** What stands where a secret was. */
 const mask = "•••";
 
 /** Words of a task after which a secret follows: quoted, or a word that is no plain one. */
 const inTask =
-  /\b(?:password|passphrase|passcode|pass|pin|secret|token)\b\s*(?:is|=|:|of|as|with)?\s*(?:"([^"\n]+)"|'([^'\n]+)'|“([^”\n]+)”|`([^`\n]+)`|((?=\S*[\d!@#$%^&*_+=-])[^\s"'“`,;]{4,}[^\s"'“`,;.!?)]))/giu;
+  /\b(?:password|passphrase|passcode|pass|pin|secret|token)\b\s*(?:is|=|:|of|as|with)?\s*(?:"([^"\n]+)"|'([^'\n]+)'|“([^”\n]+)”|`([^`\n]+)`|((?=\S*[\d!@#$%^&*_+=-])\S{4,}))/giu;
 
 /**
  * What must not be told: values that were filled into password fields, and what a task names as a password.
@@ -20,7 +18,8 @@ export class Secrets {
   constructor(task: string) {
     for (const match of task.matchAll(inTask)) {
       const value = match.slice(1).find((group) => group !== undefined);
-      if (value) this.#expected.add(value);
+      // What stands at the end of a word may be of the sentence, or of the secret.
+      if (value) this.#expected.add(value).add(value.replace(/[.,;:!?)]+$/, ""));
     }
   }
 
@@ -46,6 +45,12 @@ export class Secrets {
     let hidden = text;
     for (const value of this.#longestFirst()) hidden = hidden.replaceAll(value, mask);
     return hidden;
+  }
+
+  /** A text with the names of secrets in place of them: `{{password}}`. */
+  nameIn(text: string): string {
+    const known = [...this.#names].sort(([one], [other]) => other.length - one.length);
+    return this.hide(known.reduce((named, [value, name]) => named.replaceAll(value, `{{${name}}}`), text));
   }
 
   /** JSON without any secret in its texts and names. */
@@ -96,16 +101,4 @@ export class HiddenStream {
     this.#held = "";
     return rest;
   }
-}
-
-/** Whether what is filled into an element is a secret: a password, shown or not, or a code for one time. Source: ours. */
-export async function takesSecret(field: Locator, timeoutMs: number): Promise<boolean> {
-  return await field.evaluate(
-    (element) => {
-      const words = `${element.getAttribute("type") ?? ""} ${element.getAttribute("autocomplete") ?? ""}`.toLowerCase();
-      return /\b(?:password|current-password|new-password|one-time-code|cc-csc)\b/.test(words);
-    },
-    undefined,
-    { timeout: timeoutMs },
-  );
 }

@@ -9,8 +9,10 @@ export interface Expectation {
   readonly role: string | undefined;
   /** Its name; undefined when nothing says so. */
   readonly name: string | undefined;
-  /** What it is in, the outermost first. */
+  /** What it has to be in, the outermost first. */
   readonly within: readonly Scope[];
+  /** What it was in besides; each tells of another way to it. */
+  readonly places: readonly (readonly Scope[])[];
 }
 
 /** What an element is in, or near to. Source: ours. */
@@ -21,20 +23,22 @@ export interface Scope {
   readonly name: string | undefined;
   /** A text that is in it too; undefined when any will do. */
   readonly text: string | undefined;
-  /** Whether the element is not in it but behind it: a heading. */
-  readonly isBefore: boolean;
+  /** Whether the element is not in it but beside it: a heading. */
+  readonly isBeside: boolean;
 }
 
 /** Reads what a target means. Source: ours. */
 export function expectationOf(target: Target, variables: ReadonlyMap<string, string>): Expectation {
-  for (const selector of target.selectors) {
+  const read = target.selectors.flatMap((selector) => {
     const parts = partsOf(fillInSelector(selector, variables));
     const last = parts.findLastIndex((part) => !/^(?:nth|visible)=/.test(part));
     const role = rolePart(parts[last] ?? "");
-    if (role) return { ...role, within: scopesOf(parts.slice(0, last)) };
-  }
+    return role ? [{ ...role, within: scopesOf(parts.slice(0, last)) }] : [];
+  });
+  const [first, ...others] = read;
+  if (first) return { ...first, places: others.map(({ within }) => within).filter((within) => within.length > 0) };
   const [, role, name] = /^([a-z]+)(?: "(.*)")?$/s.exec(fillIn(target.label, variables)) ?? [];
-  return { role, name, within: [] };
+  return { role, name, within: [], places: [] };
 }
 
 /** How far a role and a name are what is expected: 1 for exactly that, 0 for something else. Source: ours. */
@@ -68,10 +72,10 @@ function scopesOf(parts: readonly string[]): Scope[] {
   const scopes: Scope[] = [];
   for (const part of parts) {
     const role = rolePart(part);
-    if (role) scopes.push({ ...role, text: undefined, isBefore: false });
+    if (role) scopes.push({ ...role, text: undefined, isBeside: false });
     const text = textWithin(part);
     const scope = scopes.pop();
-    if (scope) scopes.push({ ...scope, text: text ?? scope.text, isBefore: scope.isBefore || part.startsWith("xpath=") });
+    if (scope) scopes.push({ ...scope, text: text ?? scope.text, isBeside: scope.isBeside || part.startsWith("xpath=") });
   }
   return scopes;
 }

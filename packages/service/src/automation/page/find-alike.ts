@@ -1,10 +1,12 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { allNodes, readTree, textOf, type AccessibleNode, type PlacedNode } from "./accessibility-tree.ts";
 import { likeness, type Expectation, type Scope } from "./expectation.ts";
 import { nameSimilarity } from "./similar-names.ts";
 
 /** How alike an element has to be. */
 const leastLikeness = 0.6;
+/** How alike it has to be wherever it is; with less, it has to be where it was. */
+const nearlySame = 0.9;
 /** How much less alike every other element has to be. */
 const leastLead = 0.1;
 
@@ -18,19 +20,21 @@ export async function findAlike(
   page: Page,
   expected: Expectation,
   signal?: AbortSignal,
-): Promise<{ locator: Locator; foundAs: string } | undefined> {
+): Promise<{ selector: string; foundAs: string } | undefined> {
   if (expected.role === undefined || expected.name === undefined || expected.name === "") return undefined;
-  const placed = [...allNodes(await readTree(page, signal).catch(() => []))];
-  const [best, second] = placed
-    .map((one, index) => ({ ...one, index, likeness: likeness(expected, one.node.role, one.node.name) }))
+  const [best, second] = [...allNodes(await readTree(page, signal).catch(() => []))]
+    .map((placed) => ({ ...placed, likeness: likeness(expected, placed.node.role, placed.node.name) }))
     .filter((one) => one.likeness >= leastLikeness && one.node.ref !== "")
-    .filter(({ node, ancestors, index }) =>
-      expected.within.every((scope) => (scope.isBefore ? isBehind(placed, index, scope) : ancestors.some((one) => fits(one, scope, node)))),
-    )
+    .filter((one) => isIn(one, expected.within))
+    .filter((one) => one.likeness >= nearlySame || expected.places.length === 0 || expected.places.some((place) => isIn(one, place)))
     .sort((one, other) => other.likeness - one.likeness);
   if (best === undefined || (second !== undefined && best.likeness - second.likeness < leastLead)) return undefined;
   const { role, name, ref } = best.node;
-  return { locator: page.getByRef(ref), foundAs: `${role} ${JSON.stringify(name)}` };
+  return { selector: `aria-ref=${ref}`, foundAs: `${role} ${JSON.stringify(name)}` };
+}
+
+function isIn({ node, ancestors }: PlacedNode, scopes: readonly Scope[]): boolean {
+  return scopes.every((scope) => (scope.isBeside ? isBeside(ancestors, scope) : ancestors.some((one) => fits(one, scope, node))));
 }
 
 function fits(node: AccessibleNode, scope: Scope, meant: AccessibleNode): boolean {
@@ -42,8 +46,11 @@ function fits(node: AccessibleNode, scope: Scope, meant: AccessibleNode): boolea
   ) || nameSimilarity(text, textOf(node)) === 1;
 }
 
-/** Whether the heading before an element is the one meant. */
-function isBehind(placed: readonly PlacedNode[], index: number, { role, name }: Scope): boolean {
-  const heading = placed.slice(0, index).findLast(({ node }) => node.role === role)?.node;
-  return heading !== undefined && (name === undefined || nameSimilarity(name, heading.name) >= leastLikeness);
+/** Whether a heading is in the smallest part around an element that has any. */
+function isBeside(ancestors: readonly AccessibleNode[], { role, name }: Scope): boolean {
+  for (const around of ancestors.toReversed()) {
+    const headings = [...allNodes(around.children)].filter(({ node }) => node.role === role);
+    if (headings.length > 0) return headings.some(({ node }) => name === undefined || nameSimilarity(name, node.name) >= leastLikeness);
+  }
+  return false;
 }

@@ -13,6 +13,8 @@ import { waitFor, within } from "./waiting.ts";
 export interface FindOptions {
   /** How long it is waited for the element, in milliseconds. Default: 5,000. */
   readonly timeoutMs?: number;
+  /** Whether an element that is only like the target will do. Default: true. */
+  readonly alike?: boolean;
   /** Calls the search off. */
   readonly signal?: AbortSignal;
 }
@@ -21,6 +23,8 @@ export interface FindOptions {
 export interface FoundTarget {
   /** Leads to it. */
   readonly locator: Locator;
+  /** The selector of the locator. */
+  readonly selector: string;
   /** What it is now, when that is not what the target says: `button "Search now"`. */
   readonly foundAs: string | undefined;
 }
@@ -61,7 +65,7 @@ export async function locateTarget(
   page: Page,
   target: Target,
   variables: ReadonlyMap<string, string>,
-  { timeoutMs = 5000, signal }: FindOptions = {},
+  { timeoutMs = 5000, alike = true, signal }: FindOptions = {},
 ): Promise<FoundTarget> {
   const selectors = target.selectors.map((selector) => fillInSelector(selector, variables));
   const expected = expectationOf(target, variables);
@@ -90,8 +94,8 @@ export async function locateTarget(
     const calm = isLast ? Number.POSITIVE_INFINITY : Date.now() - calmSince;
     const other = calm >= calmMs ? await find(selectors.slice(1)) : undefined;
     if (other) return other;
-    const alike = calm >= settledMs ? await findAlike(page, expected, signal) : undefined;
-    if (alike) return alike;
+    const like = alike && calm >= settledMs ? await findAlike(page, expected, signal) : undefined;
+    if (like) return { ...like, locator: page.locator(like.selector) };
     if (isLast) throw await notFound(page, fillIn(target.label, variables), expected, Math.max(0, ...counts.values()), signal);
     await waitFor(Math.min(pollMs, Math.max(1, end - Date.now())), signal);
   }
@@ -110,16 +114,18 @@ async function lookOf(page: Page): Promise<string> {
  * Roles and names are what people go by, labels and test ids are made for it. Whatever else leads to an element has to lead to
  * one that is like the one meant: texts stand elsewhere too, ids are given anew, and places in the structure shift.
  */
-async function verified(page: Page, selector: string, locator: Locator, expected: Expectation): Promise<FoundTarget | undefined> {
+async function verified(page: Page, selector: string, chosen: string, expected: Expectation): Promise<FoundTarget | undefined> {
+  const found = { locator: page.locator(chosen), selector: chosen };
   const last = partsOf(selector).findLast((part) => !/^(?:nth|visible)=/.test(part)) ?? "";
   const isNamed = /^(?:internal:)?role=|^internal:and="internal:role=/.test(last);
-  if (isNamed || expected.role === undefined) return { locator, foundAs: undefined };
-  const { role, name } = await seenAs(page, locator);
-  const foundAs = role === expected.role && (expected.name === undefined || name === expected.name) ? undefined : `${role} ${JSON.stringify(name)}`;
-  if (/^internal:(?:label|testid)=|^\[?[a-z]*\[(?:name|data-test[a-z-]*)=/.test(last)) {
-    return areKin(expected.role, role) ? { locator, foundAs } : undefined;
+  if (isNamed || expected.role === undefined) return { ...found, foundAs: undefined };
+  const { role, name } = await seenAs(page, found.locator);
+  const isSame = role === expected.role && (expected.name === undefined || name === expected.name);
+  const seen = { ...found, foundAs: isSame ? undefined : `${role} ${JSON.stringify(name)}` };
+  if (/^internal:(?:label|testid)=|^[a-z]*\[(?:name|data-test[a-z-]*|data-cy|data-qa)=/.test(last)) {
+    return areKin(expected.role, role) ? seen : undefined;
   }
   const isPlain = role === "generic" || role === "text" || role === "";
-  const alike = isPlain && expected.name !== undefined ? likeness({ ...expected, role: undefined }, role, name) : likeness(expected, role, name);
-  return alike >= leastLikeness ? { locator, foundAs } : undefined;
+  const kind = isPlain && expected.name !== undefined ? { ...expected, role: undefined } : expected;
+  return likeness(kind, role, name) >= leastLikeness ? seen : undefined;
 }

@@ -1,15 +1,15 @@
 import { allNodes, type AccessibleNode, type PlacedNode } from "./accessibility-tree.ts";
 import type { ElementFacts } from "./element-facts.ts";
-import { alsoBeing, byAttribute, byLabel, byRole, byText, cssAttribute, having } from "./selector-text.ts";
+import { alsoBeing, byAttribute, byLabel, byRole, byTestId, byText, cssAttribute, having } from "./selector-text.ts";
 
 /** Longest name that a selector holds, in characters. */
 const longestName = 120;
 const scopeRoles = new Set(
   ("form search dialog alertdialog navigation region group radiogroup row listitem article table grid tabpanel menu toolbar list " +
-    "complementary banner contentinfo main figure").split(" "),
+    "complementary banner contentinfo figure").split(" "),
 );
 /** Those that pages have once, or in few places. */
-const landmarks = new Set(["form", "search", "dialog", "alertdialog", "navigation", "banner", "contentinfo", "main", "complementary"]);
+const landmarks = new Set(["form", "search", "dialog", "alertdialog", "navigation", "banner", "contentinfo", "complementary"]);
 const containers = new Set(["table", "grid", "treegrid", "list", "form", "dialog", "navigation", "main", "article", "search", "figure"]);
 const testIds = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
 
@@ -17,15 +17,15 @@ const testIds = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa
 export function lastingSelectors(seen: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
   const { node } = seen;
   const self = selfSelector(node);
+  const scoped = self === undefined ? [] : [...scopesOf(seen).map((scope) => `${scope} >> ${self}`), ...nearHeading(seen, tree, self)];
+  const byHeaders = containers.has(node.role) ? containerSelectors(node) : [];
+  const isAlone = self !== undefined && node.name !== "" && tree.filter((placed) => isSame(placed.node, node)).length === 1;
   return [
-    ...(self === undefined ? [] : [self, ...scopesOf(seen).map((scope) => `${scope} >> ${self}`), ...nearHeading(seen, tree, self)]),
-    ...(containers.has(node.role) ? containerSelectors(node) : []),
+    ...(isAlone ? [self, ...scoped.slice(0, 1)] : [...byHeaders, ...scoped.slice(0, 4), ...(self === undefined ? [] : [self])]),
     ...facts.labels.slice(0, 1).map(byLabel),
     ...["placeholder", "alt", "title"].flatMap((name) => attribute(facts, name, (value) => byAttribute(name, value))),
     ...testIds.flatMap((name) =>
-      attribute(facts, name, (value) =>
-        name === "data-testid" ? `internal:testid=[data-testid=${JSON.stringify(value)}s]` : cssAttribute(name, value),
-      ),
+      attribute(facts, name, (value) => (name === "data-testid" ? byTestId(value) : cssAttribute(name, value))),
     ),
     ...attribute(facts, "name", (value) => `${facts.tag}${cssAttribute("name", value)}${valueOf(facts)}`),
     ...(facts.text === "" ? [] : [byText(facts.text)]),
@@ -35,10 +35,16 @@ export function lastingSelectors(seen: PlacedNode, tree: readonly PlacedNode[], 
 }
 
 /** Selectors by place, for when nothing else tells an element from others. Source: ours. */
-export function structuralSelectors({ node }: PlacedNode, facts: ElementFacts): string[] {
-  const self = selfSelector(node);
-  const numbered = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => `${self} >> nth=${index}`);
-  return [facts.path, ...(self === undefined ? [] : numbered)];
+export function structuralSelectors(seen: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
+  const self = selfSelector(seen.node);
+  const heading = self === undefined ? undefined : headingBefore(seen, tree);
+  const behind = heading === undefined ? [] : [`${byRole("heading", heading.name)} >> xpath=following::* >> ${alsoBeing(self ?? "")} >> nth=0`];
+  const numbered = self === undefined ? [] : [0, 1, 2, 3, 4, 5, 6, 7].map((index) => `${self} >> nth=${index}`);
+  return [...behind, facts.path, ...numbered];
+}
+
+function isSame(one: AccessibleNode, other: AccessibleNode): boolean {
+  return one.role === other.role && one.name === other.name;
 }
 
 function selfSelector({ role, name }: AccessibleNode): string | undefined {
@@ -71,16 +77,19 @@ function tellingTexts(scope: AccessibleNode, meant: AccessibleNode): string[] {
   return [...new Set(texts)].slice(0, 3);
 }
 
-/** By the heading that it stands under: in the smallest part that holds both, or as the first behind it. */
-function nearHeading({ node }: PlacedNode, tree: readonly PlacedNode[], self: string): string[] {
+/** By the heading that it stands under: in the smallest part that holds both, and no other such heading. */
+function nearHeading(seen: PlacedNode, tree: readonly PlacedNode[], self: string): string[] {
+  const heading = headingBefore(seen, tree);
+  if (heading === undefined) return [];
+  const [, level = "2"] = /^level=(\d)$/.exec(heading.states.find((state) => state.startsWith("level=")) ?? "") ?? [];
+  const parts = `xpath=ancestor::*[count(.//h${level})<2]`;
+  return [`${byRole("heading", heading.name)} >> ${parts} >> ${having(self)} >> nth=-1 >> ${self}`];
+}
+
+function headingBefore({ node }: PlacedNode, tree: readonly PlacedNode[]): AccessibleNode | undefined {
   const index = tree.findIndex((placed) => placed.node === node);
   const heading = tree.slice(0, Math.max(0, index)).findLast((placed) => placed.node.role === "heading")?.node;
-  if (heading === undefined || heading.name === "" || heading.name.length > longestName) return [];
-  const from = byRole("heading", heading.name);
-  return [
-    `${from} >> xpath=ancestor::* >> ${having(self)} >> nth=-1 >> ${self}`,
-    `${from} >> xpath=following::* >> ${alsoBeing(self)} >> nth=0`,
-  ];
+  return heading !== undefined && heading.name !== "" && heading.name.length <= longestName ? heading : undefined;
 }
 
 /** A table by its headers; other parts by the first text in them. */

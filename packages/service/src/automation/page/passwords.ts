@@ -1,7 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { within } from "./waiting.ts";
 
-const fields = 'input[type="password"], input[autocomplete~="current-password"], input[autocomplete~="new-password"], input[autocomplete~="one-time-code"]';
+const fields = ["type=password", "autocomplete~=current-password", "autocomplete~=new-password", "autocomplete~=one-time-code"]
+  .map((attribute) => `input[${attribute}]`)
+  .concat(["name", "id"].map((attribute) => `input[${attribute}*=passw i]`))
+  .join(", ");
 
 /** What stands in the password fields of a page and its frames now, white space as in a snapshot. Source: ours. */
 export async function passwordsOn(page: Page): Promise<Set<string>> {
@@ -16,7 +19,7 @@ export async function passwordsOn(page: Page): Promise<Set<string>> {
   return new Set(values.flatMap((some) => some ?? []).flatMap((value) => [value, value.replaceAll(/\s+/g, " ").trim()]).filter(Boolean));
 }
 
-/** Whether a field is one for secrets. Source: ours. */
+/** Whether a field is one for secrets; one that does not answer is. Source: ours. */
 export async function isPasswordField(locator: Locator): Promise<boolean> {
-  return await locator.evaluate((field, selector) => field.matches(selector), fields, { timeout: 2000 });
+  return await locator.evaluate((field, selector) => field.matches(selector), fields, { timeout: 2000 }).catch(() => true);
 }

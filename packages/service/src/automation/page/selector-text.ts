@@ -20,6 +20,11 @@ export function byAttribute(attribute: string, value: string): string {
   return `internal:attr=[${attribute}=${attributeText(value)}]`;
 }
 
+/** Selects by `data-testid`. Source: ours. */
+export function byTestId(value: string): string {
+  return `internal:testid=[data-testid=${attributeText(value)}]`;
+}
+
 /** CSS for the exact value of an attribute. Source: ours. */
 export function cssAttribute(attribute: string, value: string): string {
   return `[${attribute}="${escaped(value)}"]`;

@@ -5,7 +5,7 @@ const turning = new Set(
 
 /**
  * How much two names of a control say the same: 1 for the same but for case, white space, accents and punctuation,
- * 0 for nothing in common. Names are the same thing with more words around ("Search", "Search now"), or with most words in common.
+ * 0 for nothing in common. Names may have more words around ("Search", "Search now"), or have most words in common.
  *
  * Source: ours.
  */
@@ -22,7 +22,8 @@ export function nameSimilarity(one: string, other: string): number {
   const onlyInA = without(a, common);
   if ([...onlyInA, ...left].some((word) => turning.has(word) || /^\d+$/.test(word))) return 0;
   const share = (2 * common.length) / (a.length + b.length);
-  const isPart = common.length === Math.min(a.length, b.length) && common.some((word) => word.length > 2);
+  const isMost = 2 * common.length >= Math.max(a.length, b.length);
+  const isPart = isMost && common.length === Math.min(a.length, b.length) && common.some((word) => word.length > 2);
   return isPart ? 0.5 + share / 2 : share;
 }
 
@@ -38,7 +39,7 @@ function without(words: readonly string[], common: readonly string[]): string[] 
 /** Words without case, accents and punctuation; a count in brackets behind a name changes by itself. */
 function wordsOf(name: string): string[] {
   const plain = name.replace(/\s*[([]\d+[)\]]\s*$/, "").normalize("NFKD").replaceAll(/\p{M}|['’]/gu, "").toLowerCase();
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? (plain.trim() === "" ? [] : [plain.trim()]);
+  return plain.match(/[\p{L}\p{N}]+/gu)?.map((word) => word.replace(/(?<=\p{L}{3})ies$/u, "y")) ?? (plain.trim() === "" ? [] : [plain.trim()]);
 }
 
 /** The same word, in another form or with one letter mistaken. */

@@ -36,19 +36,17 @@ export async function targetOfRef(page: Page, ref: string): Promise<Target> {
  */
 export async function targetOfLocator(locator: Locator): Promise<Target> {
   const page = locator.page();
-  const handles = await locator.elementHandles();
-  const [element] = handles;
+  const count = await locator.count();
+  const element = count === 1 ? await locator.elementHandle({ timeout: 5000 }) : null;
   try {
-    if (element === undefined || handles.length > 1) {
-      throw new AutomationError("step_failed", `The locator leads to ${handles.length} elements instead of one.`);
-    }
+    if (element === null) throw new AutomationError("step_failed", `The locator leads to ${count} elements instead of one.`);
     return await targetOfElement(page, locator, element);
   } finally {
-    await Promise.all(handles.map((handle) => handle.dispose().catch(() => {})));
+    await element?.dispose().catch(() => {});
   }
 }
 
-async function targetOfElement(page: Page, locator: Locator, element: ElementHandle<Element>): Promise<Target> {
+async function targetOfElement(page: Page, locator: Locator, element: ElementHandle<SVGElement | HTMLElement>): Promise<Target> {
   const frame = await element.ownerFrame();
   const prefix = frame ? await frameSelector(frame) : "";
   const facts = await element.evaluate(collectFacts);
@@ -58,7 +56,7 @@ async function targetOfElement(page: Page, locator: Locator, element: ElementHan
   const lasting = lastingSelectors(seen, tree, facts);
   const candidates = prefix === "" ? lasting : [...lasting.map((one) => prefix + one), ...lasting.slice(0, 2).map((one) => anyFrame + one)];
   const selectors = await leadingTo(page, element, candidates, mostSelectors);
-  const structural = selectors.length > 1 ? [] : structuralSelectors(seen, facts).map((one) => prefix + one);
+  const structural = selectors.length > 0 ? [] : structuralSelectors(seen, tree, facts).map((one) => prefix + one);
   selectors.push(...(await leadingTo(page, element, structural, 1)));
   if (selectors.length === 0) {
     throw new AutomationError("step_failed", `Nothing tells ${labelOf(seen, facts)} from other parts of the page, or it is not visible.`);
@@ -67,7 +65,7 @@ async function targetOfElement(page: Page, locator: Locator, element: ElementHan
 }
 
 /** Those selectors of which the only visible element is the one meant. */
-async function leadingTo(page: Page, element: ElementHandle<Element>, selectors: readonly string[], most: number): Promise<string[]> {
+async function leadingTo(page: Page, element: ElementHandle<SVGElement | HTMLElement>, selectors: readonly string[], most: number): Promise<string[]> {
   const leading: string[] = [];
   for (const selector of new Set(selectors)) {
     const leads = await page

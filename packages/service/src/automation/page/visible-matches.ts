@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 
 /** What is known of a visible element that a selector leads to. */
@@ -13,15 +13,15 @@ const mostMatches = 200;
 
 /**
  * Counts the visible elements that a selector leads to, and picks the one that is meant: the only one, or the only one in an
- * open dialog, enabled, in view.
+ * open dialog, enabled, in view; `chosen` selects it alone.
  *
  * Source: ours.
  *
  * @throws {AutomationError} `step_failed` when the selector can't be read.
  */
-export async function visibleMatches(page: Page, selector: string): Promise<{ count: number; chosen: Locator | undefined }> {
-  const visible = page.locator(`${selector} >> visible=true`);
-  const matches = await visible.evaluateAll(describeMatches, mostMatches).catch((error: unknown): Match[] => {
+export async function visibleMatches(page: Page, selector: string): Promise<{ count: number; chosen: string | undefined }> {
+  const visible = `${selector} >> visible=true`;
+  const matches = await page.locator(visible).evaluateAll(describeMatches, mostMatches).catch((error: unknown): Match[] => {
     if (error instanceof Error && /while parsing|malformed selector|unknown engine/i.test(error.message)) {
       throw new AutomationError("step_failed", `The selector ${JSON.stringify(selector)} can't be read.`, { cause: error });
     }
@@ -29,8 +29,8 @@ export async function visibleMatches(page: Page, selector: string): Promise<{ co
     return []; // the page goes elsewhere just now
   });
   const index = chosenOf(matches);
-  const [only] = matches.length === 1 ? [visible] : index === undefined ? [] : [visible.nth(index)];
-  return { count: matches.length, chosen: only };
+  if (matches.length === 1) return { count: 1, chosen: visible };
+  return { count: matches.length, chosen: index === undefined ? undefined : `${visible} >> nth=${index}` };
 }
 
 function chosenOf(matches: readonly Match[]): number | undefined {

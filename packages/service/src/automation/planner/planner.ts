@@ -68,7 +68,7 @@ function planOf(task: string): readonly Planned[] {
   const strange = clauses.find((clause) => readClause(clause) === undefined) ?? task;
   throw new AutomationError(
     "model_needed",
-    `No model is configured, and the planner does not understand "${strange.slice(0, 200)}". It understands: ${understands}. Configure a model for other tasks.`,
+    `No model is configured, and the planner does not understand "${strange.slice(0, 200)}". It understands: ${understands}. Configure a model for other tasks: --model-url, --model and --model-prices of cloud-browser serve.`,
   );
 }
 

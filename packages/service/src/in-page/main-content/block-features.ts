@@ -1,13 +1,13 @@
 import { putAncestorFeatures, putLikeBlocks, putNeighbourFeatures, putPlace, putSurroundings } from "./block-place-features.ts";
-import { hasPrice, putTextFeatures, shareOf } from "./block-text-features.ts";
+import { putTextFeatures } from "./block-text-features.ts";
 import { FeatureRow } from "./feature-row.ts";
 import type { PageFacts } from "./page-facts.ts";
+import { pageKinds, pageSums } from "./page-kind.ts";
 import type { OutlineBlock, OutlineElement } from "./page-outline.ts";
 
 const tags = (
   "p li h1 h2 h3 h4 h5 h6 td th dd dt pre blockquote figcaption div a span button label article section summary address legend caption form"
 ).split(" ");
-const kinds = ["", "article", "product", "website", "profile", "video"];
 const headingTag = /^h[1-6]$/;
 const holdersLookedAt = 4;
 
@@ -27,11 +27,12 @@ interface Running {
  */
 export function forEachFeatureRow(
   facts: PageFacts,
+  kind: readonly number[],
   wanted: (block: OutlineBlock, at: number) => boolean,
   each: (row: FeatureRow, at: number) => void,
 ): void {
   const row = new FeatureRow();
-  const running: Running = { page: pageFeatures(facts), lastHeading: -1, lastLevel: 0 };
+  const running: Running = { page: [...pageSums(facts), ...pageKinds.map((name, at): [string, number] => [`kind-${name}`, kind[at] ?? 0])], lastHeading: -1, lastLevel: 0 };
   facts.outline.blocks.forEach((block, at) => {
     const tag = tagOf(facts.outline.elements, block);
     const level = headingTag.test(tag) ? Number(tag[1]) : 0;
@@ -55,32 +56,6 @@ export function forEachFeatureRow(
       running.lastLevel = level;
     }
   });
-}
-
-function pageFeatures(facts: PageFacts): [string, number][] {
-  const { blocks, elements } = facts.outline;
-  const total = elements[0]?.words ?? 0;
-  const counted = (...names: string[]): number => names.reduce((sum, name) => sum + (facts.tags.get(name) ?? 0), 0);
-  const totalOf = (before: Float64Array): number => before[blocks.length] ?? 0;
-  return [
-    ["proseHolderShare", shareOf(facts.proseHolder?.words ?? 0, total)],
-    ["pageWords", total],
-    ["pageLinks", shareOf(totalOf(facts.linkWordsBefore), total)],
-    ["pageBlocks", blocks.length],
-    ["pageProse", shareOf(totalOf(facts.proseBefore), total)],
-    ["pageMarks", shareOf(totalOf(facts.marksBefore), total)],
-    ["pageTaken", shareOf(totalOf(facts.takenBefore), total)],
-    ["pageParagraphs", counted("p")],
-    ["pageTimes", counted("time")],
-    ["pagePres", counted("pre")],
-    ["pageHeadings", counted("h1", "h2", "h3", "h4", "h5", "h6")],
-    ["pageListItems", counted("li")],
-    ["pagePrices", blocks.reduce((sum, block) => sum + (hasPrice(block) ? 1 : 0), 0)],
-    ["pageArticles", counted("article")],
-    ["pageMains", facts.mains],
-    ["pageKind", kinds.indexOf(facts.kind)],
-    ["firstHeading", facts.firstHeading],
-  ];
 }
 
 /** The tag that says most about a block: a heading or control around its first text, else what holds it. */

@@ -64,6 +64,8 @@ export interface OutlineLeaf {
   block: number;
   /** Its words. */
   words: number;
+  /** The first element after it, as an index. */
+  before: number;
 }
 
 /** A page as flat lists. Source: ours. */
@@ -188,7 +190,7 @@ export function outlineOf(root: Element, withNoscript = false): PageOutline {
       blocks.push(block);
       openBlock = { block, texts: [] };
     }
-    leaves.push({ node, parent: holder.index, block: blocks.length - 1, words });
+    leaves.push({ node, parent: holder.index, block: blocks.length - 1, words, before: elements.length });
     openBlock.texts.push(text);
     if (blank) return;
     lineBreaks = 0;
@@ -211,7 +213,7 @@ export function outlineOf(root: Element, withNoscript = false): PageOutline {
       openBlock.texts.push(" ");
       if (lineBreaks === 2) closeBlock();
     }
-    leaves.push({ node: element, parent: holder.index, block: -1, words: 0 });
+    leaves.push({ node: element, parent: holder.index, block: -1, words: 0, before: elements.length });
   };
 
   enter(root, localNameOf(root));

@@ -1,0 +1,106 @@
+/**
+ * How well main content is found, and at what cost, on pages whose main content is known.
+ *
+ * node --conditions=@cloud-browser/source bench/extraction.ts --pages FOLDER [--others] [--chromium PATH]
+ *
+ * `--others` also scores the libraries; `--chromium` also runs inside of a page of that Chromium.
+ */
+import { parseArgs } from "node:util";
+
+import { Readability } from "@mozilla/readability";
+import Defuddle from "defuddle";
+import { parseHTML } from "linkedom";
+
+import { findMainContent } from "../src/in-page/main-content/main-content.ts";
+import { blockTextOf } from "./extraction/block-text.ts";
+import { inPageExtractor } from "./extraction/in-page.ts";
+import { knownPages, withoutScripts } from "./extraction/known-pages.ts";
+import type { KnownPage } from "./extraction/known-pages.ts";
+import { runLengthOf, scoreOf } from "./extraction/score.ts";
+
+interface Result {
+  page: KnownPage;
+  f1: number;
+  precision: number;
+  recall: number;
+  ms: number;
+}
+
+const { values: given } = parseArgs({
+  options: { pages: { type: "string" }, others: { type: "boolean", default: false }, chromium: { type: "string" } },
+});
+const folder = given.pages ?? process.env["EXTRACTION_PAGES"];
+if (folder === undefined) {
+  console.log("Skipped: no pages given (--pages FOLDER or EXTRACTION_PAGES).");
+  process.exit(0);
+}
+const pages = knownPages(folder).filter((page) => page.truth !== "");
+
+report("findMainContent, linkedom", pages.map((page) => measured(page, (document) => blockTextOf(findMainContent(document)))));
+if (given.others) {
+  report("everything, linkedom", pages.map((page) => measured(page, (document) => blockTextOf(document.documentElement))));
+  report("Readability, linkedom", pages.map((page) => measured(page, readabilityText)));
+  report("Defuddle, linkedom", pages.map((page) => measured(page, defuddleText)));
+}
+if (given.chromium !== undefined) {
+  const extractor = await inPageExtractor(given.chromium);
+  try {
+    console.log(`script with findMainContent: ${extractor.bytes} bytes minified`);
+    const results: Result[] = [];
+    let taskMs = 0;
+    for (const page of pages) {
+      const found = await extractor.extract(page.html());
+      taskMs += found.taskMs;
+      results.push(resultOf(page, found.text, found.ms));
+    }
+    report("findMainContent, in the page", results);
+    console.log(`TaskDuration, with parsing and reading the text: ${(taskMs / pages.length).toFixed(1)} ms per page`);
+  } finally {
+    await extractor.close();
+  }
+}
+
+function measured(page: KnownPage, textOf: (document: Document) => string): Result {
+  const document = withoutScripts(parseHTML(page.html()).document) as unknown as Document;
+  const start = process.cpuUsage();
+  let text = "";
+  try {
+    text = textOf(document);
+  } catch {
+    // A library that fails on a page found nothing there.
+  }
+  const { user, system } = process.cpuUsage(start);
+  return resultOf(page, text, (user + system) / 1000);
+}
+
+function resultOf(page: KnownPage, text: string, ms: number): Result {
+  return { page, ms, ...scoreOf(text, page.truth, runLengthOf(page.set)) };
+}
+
+function readabilityText(document: Document): string {
+  const content = new Readability<Node>(document, { serializer: (node) => node }).parse()?.content;
+  return content === undefined || content === null ? "" : blockTextOf(content);
+}
+
+function defuddleText(document: Document): string {
+  const { content } = new Defuddle(document).parse();
+  return blockTextOf(parseHTML(`<html><body>${content}</body></html>`).document.documentElement as unknown as Node);
+}
+
+function report(name: string, results: Result[]): void {
+  const times = results.map(({ ms }) => ms).sort((a, b) => a - b);
+  const quantile = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
+  console.log(`\n${name}: ms p50 ${quantile(0.5)}, p95 ${quantile(0.95)}, max ${quantile(0.9999)}`);
+  const groups = Map.groupBy(
+    results.flatMap((result) => [
+      { group: result.page.set as string, result },
+      ...(result.page.set === "mixed" ? [{ group: `mixed ${result.page.type}`, result }] : []),
+    ]),
+    ({ group }) => group,
+  );
+  for (const [group, members] of [...groups].sort(([a], [b]) => a.localeCompare(b))) {
+    const mean = (of: "f1" | "precision" | "recall"): string =>
+      (members.reduce((sum, { result }) => sum + result[of], 0) / members.length).toFixed(4);
+    console.log(`${group.padEnd(22)} ${String(members.length).padStart(4)}  F1 ${mean("f1")}  P ${mean("precision")}  R ${mean("recall")}`);
+  }
+}

@@ -1,0 +1,60 @@
+import { fileURLToPath } from "node:url";
+
+import { build } from "esbuild";
+import { chromium } from "playwright-core";
+
+/** Runs `findMainContent` inside of a page. */
+export interface InPageExtractor {
+  /** The size of the script with `findMainContent` and what it needs. */
+  bytes: number;
+  extract: (html: string) => Promise<{ text: string; ms: number; taskMs: number }>;
+  close: () => Promise<void>;
+}
+
+/** Starts the Chromium at a path and puts the script into an empty page of it. */
+export async function inPageExtractor(executablePath: string): Promise<InPageExtractor> {
+  const at = (path: string): string => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)));
+  const finder = `export { findMainContent } from ${at("../../src/in-page/main-content/main-content.ts")};`;
+  const text = `export { blockTextOf } from ${at("./block-text.ts")};`;
+  const [alone, whole] = await Promise.all([bundled(finder), bundled(finder + text)]);
+  const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  const page = await browser.newPage();
+  await page.addScriptTag({ content: whole });
+  const metrics = await page.context().newCDPSession(page);
+  await metrics.send("Performance.enable");
+  const taskSeconds = async (): Promise<number> =>
+    (await metrics.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
+  return {
+    bytes: Buffer.byteLength(alone),
+    extract: async (html) => {
+      const before = await taskSeconds();
+      const found = await page.evaluate((source) => {
+        const script = Reflect.get(globalThis, "extraction") as {
+          findMainContent: (document: Document) => Element;
+          blockTextOf: (node: Node) => string;
+        };
+        const document = new DOMParser().parseFromString(source, "text/html");
+        for (const element of document.querySelectorAll("script,style,template")) element.remove();
+        const start = performance.now();
+        const content = script.findMainContent(document);
+        const ms = performance.now() - start;
+        return { text: script.blockTextOf(content), ms };
+      }, html);
+      return { ...found, taskMs: ((await taskSeconds()) - before) * 1000 };
+    },
+    close: () => browser.close(),
+  };
+}
+
+async function bundled(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: fileURLToPath(new URL(".", import.meta.url)) },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "iife",
+    globalName: "extraction",
+    conditions: ["@cloud-browser/source"],
+  });
+  return outputFiles[0]?.text ?? "";
+}

@@ -1,0 +1,48 @@
+import type { Logger } from "pino";
+import type { Work, Worker, Workplace } from "../work.ts";
+import { checkAgentLimits } from "./agent-limits.ts";
+import { AgentRun, type AgentSettings } from "./agent-run.ts";
+import { CostLedger } from "./cost-ledger.ts";
+
+/** What the agent is made with. Source: ours. */
+export interface AgentOptions extends AgentSettings {
+  /** Is told when a cost had to be estimated, because the provider did not tell what was used. Default: nobody is. */
+  readonly log?: Logger;
+}
+
+/** Works on tasks with a model that calls tools. One for each task. Source: ours. */
+export class Agent implements Worker {
+  readonly #options: AgentOptions;
+  #ledger: CostLedger;
+
+  /** @throws {ServiceError} `usage` */
+  constructor(options: AgentOptions) {
+    checkAgentLimits(options.limits);
+    this.#options = options;
+    this.#ledger = this.#newLedger();
+  }
+
+  cost(): string {
+    return this.#ledger.spentUsd;
+  }
+
+  async work(task: string, place: Workplace): Promise<Work> {
+    const ledger = (this.#ledger = this.#newLedger());
+    try {
+      return await new AgentRun(task, place, this.#options, ledger).run();
+    } finally {
+      if (ledger.isEstimated) {
+        const facts = { model: this.#options.model.name, cost_usd: ledger.spentUsd };
+        this.#options.log?.warn(
+          facts,
+          "the provider did not tell the usage of every call: the cost is the most that it can be",
+        );
+      }
+    }
+  }
+
+  #newLedger(): CostLedger {
+    const { model, limits } = this.#options;
+    return new CostLedger(model.prices, limits.budgetUsd);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Step } from "../step.ts";
+
+/** A step that worked. */
+interface Recorded {
+  readonly number: number;
+  readonly step: Step;
+  /** Address of the page before and after it. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The steps of a task that worked. Source: ours. */
+export class StepRecord {
+  readonly #recorded: Recorded[] = [];
+  #count = 0;
+
+  /**
+   * Keeps a step that worked.
+   *
+   * @param from - Address of the page before it.
+   * @param to - Address of the page after it.
+   * @returns Its number, by which the model can leave it out.
+   */
+  add(step: Step, from: string, to: string): number {
+    this.#count += 1;
+    this.#recorded.push({ number: this.#count, step, from, to });
+    return this.#count;
+  }
+
+  /**
+   * The steps that are needed to do it again. Left out are those that the model names, ways that were gone back without
+   * anything having been done there, and results that a later one of the same name replaced.
+   */
+  needed(leaveOut: readonly number[] = []): readonly Step[] {
+    const named = this.#recorded.filter(({ number }) => !leaveOut.includes(number));
+    return withoutReplacedResults(named).map(({ step }) => step);
+  }
+}
+
+/** Going somewhere and back again; nothing in between was typed, chosen or extracted. */
+function withoutWaysBack(recorded: readonly Recorded[]): readonly Recorded[] {
+  const kept: Recorded[] = [];
+  for (const entry of recorded) {
+    const start = entry.step.action === "back" ? startOfWay(kept, entry.to) : undefined;
+    if (start === undefined) kept.push(entry);
+    else kept.length = start;
+  }
+  return kept;
+}
+
+function startOfWay(kept: readonly Recorded[], url: string): number | undefined {
+  for (let index = kept.length - 1; index >= 0; index -= 1) {
+    const entry = kept[index];
+    if (!entry || !["open", "click", "scroll", "wait"].includes(entry.step.action)) return undefined;
+    if (entry.from === url && entry.to !== url) return index;
+  }
+  return undefined;
+}
+
+function withoutReplacedResults(recorded: readonly Recorded[]): readonly Recorded[] {
+  const nameOf = ({ step }: Recorded): string | undefined => (step.action === "extract" ? step.name : undefined);
+  return recorded.filter((entry, index) => {
+    const name = nameOf(entry);
+    return name === undefined || !recorded.slice(index + 1).some((later) => nameOf(later) === name);
+  });
+}

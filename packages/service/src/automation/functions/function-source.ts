@@ -1,0 +1,111 @@
+import type { FunctionRecord } from "../../records/function-records.ts";
+import type { Step } from "../step.ts";
+import { namesIn } from "../template.ts";
+import { IdentifierScope } from "./identifiers.ts";
+import { sourceParts, type SourcePart } from "./source-parts.ts";
+import { actionSource, extractionSource } from "./step-source.ts";
+import { literal, type Identifiers } from "./text-source.ts";
+
+/**
+ * Shows a function as TypeScript for Playwright that does the same: one line for each step, values as parameters. It needs nothing but
+ * a page. It finds parts by the best of their selectors only, and heals nothing.
+ *
+ * Source: ours.
+ */
+export function sourceOf(record: FunctionRecord): string {
+  const parameters = parametersOf(record);
+  const scope = new IdentifierScope(["page", "Page", "Locator", "document", "window", ...Object.keys(sourceParts)]);
+  const name = scope.take(record.function_name);
+  const identifiers: Identifiers = new Map(parameters.map((parameter) => [parameter.name, scope.take(parameter.name)]));
+  const { lines, parts, results } = bodyOf(record.steps, identifiers, scope);
+  const body = lines.map((line) => `  ${line}`).join("\n");
+  const returned = results.map(({ key, identifier }) => (key === identifier ? key : `${propertyOf(key)}: ${identifier}`));
+  const usesSelectors = body.includes("quotable(") ? (["quotable"] as const) : [];
+  const helpers = [...new Set([...parts, ...usesSelectors])].map((part) => sourceParts[part]);
+  const types = helpers.some((helper) => helper.includes("Locator")) ? "Locator, Page" : "Page";
+  return [
+    `import type { ${types} } from "playwright-core";`,
+    "",
+    comment(record),
+    `export async function ${name}(${signatureOf(parameters, identifiers)}) {`,
+    ...(body === "" ? [] : [body]),
+    ...(returned.length > 0 ? [`  return { ${returned.join(", ")} };`] : []),
+    "}",
+    ...helpers.flatMap((helper) => ["", helper]),
+    "",
+  ].join("\n");
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly value: string | null;
+}
+
+/** Each variable of the function, and those that its steps name beside. */
+function parametersOf({ variables, steps }: FunctionRecord): readonly Parameter[] {
+  const known = new Set(variables.map(({ name }) => name));
+  const others = namesIn(JSON.stringify(steps)).filter((name) => !known.has(name));
+  return [...variables, ...others.map((name) => ({ name, value: null }))];
+}
+
+function signatureOf(parameters: readonly Parameter[], identifiers: Identifiers): string {
+  if (parameters.length === 0) return "page: Page";
+  const bindings = parameters.map(({ name, value }) => {
+    const identifier = identifiers.get(name) ?? name;
+    const bound = identifier === name ? name : `${propertyOf(name)}: ${identifier}`;
+    return value === null ? bound : `${bound} = ${literal(value)}`;
+  });
+  const types = parameters.map(({ name, value }) => `${propertyOf(name)}${value === null ? "" : "?"}: string`);
+  const fallback = parameters.every(({ value }) => value !== null) ? " = {}" : "";
+  return `page: Page, { ${bindings.join(", ")} }: { ${types.join("; ")} }${fallback}`;
+}
+
+interface Body {
+  readonly lines: readonly string[];
+  readonly parts: readonly SourcePart[];
+  readonly results: readonly { readonly key: string; readonly identifier: string }[];
+}
+
+function bodyOf(steps: readonly Step[], identifiers: Identifiers, scope: IdentifierScope): Body {
+  const lines: string[] = [];
+  const parts: SourcePart[] = [];
+  const results = new Map<string, string>();
+  for (const [index, step] of steps.entries()) {
+    if (step.action !== "extract") {
+      lines.push(actionSource(step, identifiers));
+      continue;
+    }
+    if (["click", "press"].includes(steps[index - 1]?.action ?? "")) {
+      lines.push("await settle(page);");
+      parts.push("settle");
+    }
+    const { code, parts: used } = extractionSource(step, identifiers);
+    const identifier = scope.take(step.name);
+    lines.push(`const ${identifier} = ${code};`);
+    parts.push(...used);
+    results.set(step.name, identifier); // of several with one name, the last counts
+  }
+  return { lines, parts, results: [...results].map(([key, identifier]) => ({ key, identifier })) };
+}
+
+function propertyOf(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : literal(name);
+}
+
+/** The task, without what may be a secret in it. */
+function comment({ query, function_id, created_at, variables }: FunctionRecord): string {
+  const named = namesIn(query);
+  const mayHoldSecrets = variables.some(({ name, value }) => value === null && !named.includes(name));
+  const task = mayHoldSecrets ? withoutSecrets(query) : query;
+  const lines = task.slice(0, 2_000).split(/[\r\n\u2028\u2029]+/).map((line) => ` * ${line.replaceAll("*/", "*\\/").trim()}`);
+  return ["/**", ...lines, " *", ` * Function ${function_id} of ${created_at}.`, " */"].join("\n");
+}
+
+/** Leaves out what follows on the words that name secrets. The value itself is not kept, and so can't be looked for. */
+function withoutSecrets(task: string): string {
+  const words = "password|passphrase|passcode|pass|pin|secret|token|key|code";
+  return task.replaceAll(
+    new RegExp(String.raw`\b(${words})\b((?:\s+(?:field|box|input))?\s*(?:is|=|:|of|as|with|to)?\s*)(?:"[^"]*"|“[^”]*”|'[^']*'|\S+)`, "giu"),
+    "$1$2•••",
+  );
+}

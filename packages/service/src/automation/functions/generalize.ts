@@ -1,0 +1,105 @@
+import type { Step, Target, Variable } from "../step.ts";
+import { literally, namesIn } from "../template.ts";
+import { neededSteps } from "./needed-steps.ts";
+import { replaceInSelector, replaceInText, replaceInUrl, type NamedValue } from "./value-places.ts";
+
+/** What may be another value the next time: its name, and its value in this task. Source: ours. */
+export interface TaskValue {
+  /** What it is called. Made a word when it is none. */
+  readonly name: string;
+  /** Its value. */
+  readonly value: string;
+  /** Whether it may not be kept. Default: false. */
+  readonly isSecret?: boolean;
+}
+
+/** Steps that can be performed again with other values. Source: ours. */
+export interface Generalized {
+  /** The steps that are needed, in their order. */
+  readonly steps: readonly Step[];
+  /** The variables that they hold. */
+  readonly variables: readonly Variable[];
+}
+
+/**
+ * Makes steps that worked a function's: `{{name}}` stands wherever a text is a value of the task or holds it as words of its own,
+ * and steps without any effect are left out. What is a variable already stays one.
+ *
+ * Source: ours.
+ */
+export function generalize(steps: readonly Step[], values: readonly TaskValue[]): Generalized {
+  const usable = usableValues(values);
+  const replaced = neededSteps(steps).map((step) => replaceInStep(step, usable));
+  const held = new Set(namesIn(JSON.stringify(replaced)));
+  const variables = usable
+    .filter(({ name }) => held.has(name))
+    .map(({ name, value, isSecret }) => ({ name, value: isSecret ? null : value }));
+  return { steps: replaced, variables };
+}
+
+/** Makes values variables in a target. Source: ours. */
+export function generalizeTarget({ selectors, label }: Target, values: readonly TaskValue[]): Target {
+  return replaceInTarget({ selectors, label }, usableValues(values));
+}
+
+/** Longest value first, so that none is torn by one that is a part of it; each name and each value once. */
+function usableValues(values: readonly TaskValue[]): readonly NamedValue[] {
+  const names = new Set<string>();
+  const taken = new Set<string>();
+  return values
+    .map(({ name, value, isSecret = false }) => ({ name: wordOf(name), value, isSecret }))
+    .filter(({ name, value }) => {
+      if (value.trim() === "" || names.has(name) || taken.has(value)) return false;
+      names.add(name);
+      taken.add(value);
+      return true;
+    })
+    .sort((one, other) => other.value.length - one.value.length);
+}
+
+function wordOf(name: string): string {
+  const word = name.replaceAll(/\W+/g, "_").replaceAll(/^_+|_+$/g, "").slice(0, 60);
+  return /^[A-Za-z]/.test(word) ? word : `value_${word}`;
+}
+
+/** Names of results, keys and schemas stay as they are. */
+function replaceInStep(step: Step, values: readonly NamedValue[]): Step {
+  const text = (one: string): string => replaceInText(one, values);
+  const target = (one: Target): Target => replaceInTarget(one, values);
+  // What a field is called does not become another when it is filled with another value.
+  const field = (one: Target, filled: string): Target =>
+    replaceInTarget(one, values.filter(({ name, value }) => filled !== literally(value) && filled !== `{{${name}}}`));
+  switch (step.action) {
+    case "back":
+      return step;
+    case "open":
+      return { ...step, url: replaceInUrl(step.url, values) };
+    case "click":
+    case "check":
+      return { ...step, target: target(step.target) };
+    case "fill":
+      return { ...step, target: field(step.target, step.value), value: text(step.value) };
+    case "select":
+      return { ...step, target: field(step.target, step.option), option: text(step.option) };
+    case "press":
+      return step.target ? { ...step, target: target(step.target) } : step;
+    case "scroll":
+      return typeof step.to === "string" ? step : { ...step, to: target(step.to) };
+    case "wait":
+      if ("seconds" in step.for) return step;
+      return { ...step, for: "text" in step.for ? { text: text(step.for.text) } : target(step.for) };
+    case "extract": {
+      const { what, nextPage } = step;
+      return {
+        ...step,
+        ...(what.kind === "data" && what.instructions !== undefined ? { what: { ...what, instructions: text(what.instructions) } } : {}),
+        ...(step.target ? { target: target(step.target) } : {}),
+        ...(nextPage ? { nextPage: { ...nextPage, target: target(nextPage.target) } } : {}),
+      };
+    }
+  }
+}
+
+function replaceInTarget({ selectors, label }: Target, values: readonly NamedValue[]): Target {
+  return { selectors: selectors.map((selector) => replaceInSelector(selector, values)), label: replaceInText(label, values) };
+}

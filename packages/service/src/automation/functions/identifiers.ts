@@ -1,0 +1,24 @@
+const reserved = new Set(
+  ("arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for " +
+    "function if implements import in instanceof interface let new null package private protected public return static super switch this " +
+    "throw true try typeof undefined var void while with yield NaN Infinity encodeURIComponent JSON Object Array String Promise").split(" "),
+);
+
+/** Gives each thing of a source an identifier of its own. Source: ours. */
+export class IdentifierScope {
+  readonly #taken: Set<string>;
+
+  /** @param taken - Identifiers that stand for something already. */
+  constructor(taken: Iterable<string>) {
+    this.#taken = new Set(taken);
+  }
+
+  /** An identifier that is nearly the name. */
+  take(name: string): string {
+    const word = name.replaceAll(/\W+/g, "_").replace(/^(?=\d|$)/, "_");
+    let free = reserved.has(word) || this.#taken.has(word) ? `${word}_value` : word;
+    for (let number = 2; this.#taken.has(free); number += 1) free = `${word}_${number}`;
+    this.#taken.add(free);
+    return free;
+  }
+}

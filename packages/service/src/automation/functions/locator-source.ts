@@ -1,0 +1,80 @@
+import { partsOf } from "../page/selector-text.ts";
+import type { Target } from "../step.ts";
+import { selectorSource, textSource, type Identifiers } from "./text-source.ts";
+
+/** A locator of Playwright that leads to a target, as an expression of TypeScript: its first selector that can be said so. Source: ours. */
+export function locatorSource({ selectors }: Target, identifiers: Identifiers): string {
+  const [first = ":root"] = selectors;
+  for (const selector of selectors) {
+    const chain = chainOf(selector, identifiers);
+    if (chain === undefined) continue;
+    const last = partsOf(selector).findLast((part) => !part.startsWith("nth="));
+    // What has a role is visible by that.
+    return `page${chain}${last?.startsWith("internal:role=") ? "" : visible}`;
+  }
+  return `page.locator(${selectorSource(first, identifiers)})${visible}`;
+}
+
+const visible = ".filter({ visible: true })";
+
+function chainOf(selector: string, identifiers: Identifiers): string | undefined {
+  const calls = partsOf(selector).map((part) => callOf(part, identifiers));
+  return calls.every((call) => call !== undefined) ? calls.join("") : undefined;
+}
+
+const quoted = String.raw`"((?:[^"\\]|\\.)*)"`;
+const byRole = new RegExp(String.raw`^internal:role=([a-z]+)(?:\[name=${quoted}([si]?)\])?$`, "s");
+const byText = new RegExp(String.raw`^internal:(label|text)=${quoted}([si])$`, "s");
+const byAttribute = new RegExp(String.raw`^internal:(attr|testid)=\[(placeholder|alt|title|data-testid)=${quoted}([si]?)\]$`, "s");
+const byOther = new RegExp(String.raw`^internal:(has|has-not|and|or)=${quoted}$`, "s");
+
+const methods: Readonly<Record<string, string>> = {
+  label: "getByLabel",
+  text: "getByText",
+  placeholder: "getByPlaceholder",
+  alt: "getByAltText",
+  title: "getByTitle",
+  "data-testid": "getByTestId",
+};
+
+/** A part of a selector as a call; undefined when there is none for it. */
+function callOf(part: string, identifiers: Identifiers): string | undefined {
+  const text = (inner: string): string => textSource(unescaped(inner), identifiers);
+  const exactly = (flag = ""): string => (flag === "s" ? ", { exact: true }" : "");
+  const [, role, name, roleFlag] = byRole.exec(part) ?? [];
+  if (role !== undefined) {
+    const options = name === undefined ? "" : `, { name: ${text(name)}${roleFlag === "s" ? ", exact: true" : ""} }`;
+    return `.getByRole("${role}"${options})`;
+  }
+  const [, kind = "", said, textFlag] = byText.exec(part) ?? [];
+  if (said !== undefined) return `.${methods[kind]}(${textSource(parsed(said), identifiers)}${exactly(textFlag)})`;
+  const [, engine, attribute = "", value, flag] = byAttribute.exec(part) ?? [];
+  if (value !== undefined) return `.${methods[attribute]}(${text(value)}${engine === "testid" ? "" : exactly(flag)})`;
+  const [, how = "", nested] = byOther.exec(part) ?? [];
+  if (nested !== undefined) return withOther(how, chainOf(parsed(nested), identifiers));
+  const [, nth] = /^nth=(-?\d+)$/.exec(part) ?? [];
+  if (nth !== undefined) return nth === "0" ? ".first()" : nth === "-1" ? ".last()" : `.nth(${nth})`;
+  if (part === "internal:control=enter-frame") return ".contentFrame()";
+  if (part === "visible=true") return visible;
+  return part.startsWith("internal:") || part === "" ? undefined : `.locator(${selectorSource(part, identifiers)})`;
+}
+
+function withOther(how: string, chain: string | undefined): string | undefined {
+  if (chain === undefined) return undefined;
+  if (how === "has") return `.filter({ has: page${chain} })`;
+  return how === "has-not" ? `.filter({ hasNot: page${chain} })` : `.${how}(page${chain})`;
+}
+
+/** What stands between the quotes of JSON in a selector. */
+function parsed(inner: string): string {
+  try {
+    return String(JSON.parse(`"${inner}"`));
+  } catch {
+    return unescaped(inner);
+  }
+}
+
+/** What stands between the quotes of an attribute in a selector. */
+function unescaped(inner: string): string {
+  return inner.replaceAll(/\\(.)/gs, "$1");
+}

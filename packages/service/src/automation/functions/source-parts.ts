@@ -1,0 +1,99 @@
+/** A function that a source may need, with those that it uses itself. Source: ours. */
+export type SourcePart = "readTable" | "readList" | "readLinks" | "readDeclared" | "readPages" | "settle" | "quotable";
+
+/** The functions that a source is put together of, each as TypeScript with the comment that goes with it. Source: ours. */
+export const sourceParts: Readonly<Record<SourcePart, string>> = {
+  readTable: `/** Reads the largest table of a part: an object for each row, by the headers. */
+async function readTable(part: Locator): Promise<Record<string, string>[]> {
+  return part.evaluate((root) => {
+    const text = (element: Element): string => ((element as HTMLElement).innerText ?? "").replace(/\\s+/g, " ").trim();
+    const isTable = "table, [role=table], [role=grid]";
+    const isHeader = "th:not([scope=row]), [role=columnheader]";
+    const cells = (row: Element): Element[] => [...row.querySelectorAll("th, td, [role=columnheader], [role=rowheader], [role=cell], [role=gridcell]")];
+    const rowsOf = (table: Element): Element[] => [...table.querySelectorAll("tr, [role=row]")].filter((row) => row.closest(isTable) === table && row.closest("tfoot") === null);
+    const tables = root.matches(isTable) ? [root] : [...root.querySelectorAll(isTable)];
+    const size = (table: Element): number => table.querySelectorAll("td, [role=cell], [role=gridcell]").length;
+    const [table] = tables.sort((one, other) => size(other) - size(one));
+    const rows = table ? rowsOf(table) : [];
+    const isHead = (row: Element): boolean => cells(row).every((cell) => cell.matches(isHeader)) || row.closest("thead") !== null;
+    const head = rows.find(isHead);
+    const headers = head ? cells(head).map(text) : [];
+    return rows
+      .filter((row) => !isHead(row))
+      .map((row) => Object.fromEntries(cells(row).map((cell, column) => [headers[column] || \`Column \${column + 1}\`, text(cell)])));
+  });
+}`,
+  readList: `/** Reads the items of the largest list of a part. */
+async function readList(part: Locator): Promise<string[]> {
+  return part.evaluate((root) => {
+    const isList = "ul, ol, [role=list], [role=listbox]";
+    const items = (list: Element): Element[] =>
+      [...list.querySelectorAll("li, [role=listitem], [role=option]")].filter((item) => item.parentElement?.closest(isList) === list);
+    const lists = root.matches(isList) ? [root] : [...root.querySelectorAll(isList)].filter((list) => !list.closest("nav, header, footer"));
+    const [list] = lists.sort((one, other) => items(other).length - items(one).length);
+    return (list ? items(list) : []).map((item) => (item as HTMLElement).innerText.replace(/\\s+/g, " ").trim()).filter((text) => text !== "");
+  });
+}`,
+  readLinks: `/** Reads the links of a part, each once. */
+async function readLinks(part: Locator): Promise<{ text: string; url: string }[]> {
+  return part.evaluate((root) => {
+    const links = root.matches("a[href]") ? [root] : [...root.querySelectorAll("a[href]")];
+    const found = links
+      .filter((link) => link.getClientRects().length > 0)
+      .map((link) => ({ text: (link as HTMLElement).innerText.replace(/\\s+/g, " ").trim(), url: (link as HTMLAnchorElement).href }));
+    const real = found.filter(({ url }) => /^(?:https?|mailto|tel|ftp):/.test(url));
+    return [...new Map(real.map((link) => [\`\${link.text} \${link.url}\`, link])).values()];
+  });
+}`,
+  readDeclared: `/** Reads properties that a page declares as JSON-LD, microdata or metadata; a small part of what the service itself can. */
+async function readDeclared(part: Locator, names: string[]): Promise<Record<string, unknown>> {
+  return part.evaluate((root, wanted) => {
+    const things: Record<string, unknown>[] = [];
+    const add = (value: unknown): void => {
+      if (Array.isArray(value)) return value.forEach(add);
+      if (typeof value !== "object" || value === null) return;
+      things.push(value as Record<string, unknown>);
+      Object.values(value).forEach(add);
+    };
+    for (const script of document.querySelectorAll("script[type='application/ld+json']")) {
+      try {
+        add(JSON.parse(script.textContent ?? ""));
+      } catch {} // not every page declares what can be read
+    }
+    const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+    const declared = (name: string): unknown => {
+      for (const thing of things) for (const [key, value] of Object.entries(thing)) if (plain(key) === plain(name)) return value;
+      const item = [...root.querySelectorAll("[itemprop]")].find((one) => plain(one.getAttribute("itemprop") ?? "") === plain(name));
+      const meta = [...document.querySelectorAll("meta[property], meta[name]")].find((one) =>
+        plain((one.getAttribute("property") ?? one.getAttribute("name") ?? "").replace(/^[a-z]+:/, "")) === plain(name),
+      );
+      return item?.getAttribute("content") ?? item?.textContent?.trim() ?? meta?.getAttribute("content") ?? undefined;
+    };
+    return Object.fromEntries(wanted.map((name) => [name, declared(name)]));
+  }, names);
+}`,
+  readPages: `/** Reads page after page, for as long as there is a way to the next one that shows something else. */
+async function readPages<Item>(page: Page, next: Locator, most: number, read: () => Promise<Item[]>): Promise<Item[]> {
+  let items = await read();
+  const all = [...items];
+  for (let count = 1; count < most && (await next.count()) > 0 && (await next.first().isEnabled()); count += 1) {
+    const before = JSON.stringify(items);
+    await next.first().click();
+    for (let tries = 0; tries < 30 && JSON.stringify(items) === before; tries += 1) {
+      await page.waitForTimeout(100);
+      items = await read().catch(() => items);
+    }
+    if (JSON.stringify(items) === before) break;
+    all.push(...items);
+  }
+  return all;
+}`,
+  settle: `/** Waits for what was set off on a page, within a bound. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
+}`,
+  quotable: `/** A text as it stands between quotes in a selector. */
+function quotable(text: string): string {
+  return text.replace(/["'\\\\]/g, "\\\\$&");
+}`,
+};

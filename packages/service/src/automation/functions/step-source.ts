@@ -1,0 +1,80 @@
+import type { Extraction, Step } from "../step.ts";
+import { locatorSource } from "./locator-source.ts";
+import type { SourcePart } from "./source-parts.ts";
+import { literal, textSource, urlSource, type Identifiers } from "./text-source.ts";
+
+/** A step as TypeScript. Source: ours. */
+export interface StepSource {
+  /** One statement; of an extraction an expression without its end. */
+  readonly code: string;
+  /** The functions that it calls. */
+  readonly parts: readonly SourcePart[];
+}
+
+type ExtractStep = Extract<Step, { action: "extract" }>;
+
+/** A step that acts on the page or waits, as a statement. Source: ours. */
+export function actionSource(step: Exclude<Step, ExtractStep>, identifiers: Identifiers): string {
+  const text = (one: string): string => textSource(one, identifiers);
+  const locator = (target: Parameters<typeof locatorSource>[0]): string => locatorSource(target, identifiers);
+  switch (step.action) {
+    case "open":
+      return `await page.goto(${urlSource(step.url, identifiers)});`;
+    case "back":
+      return "await page.goBack();";
+    case "click":
+      return `await ${locator(step.target)}.click();`;
+    case "fill":
+      return `await ${locator(step.target)}.fill(${text(step.value)});`;
+    case "select":
+      return `await ${locator(step.target)}.selectOption(${text(step.option)});`;
+    case "check":
+      return `await ${locator(step.target)}.${step.checked ? "check" : "uncheck"}();`;
+    case "press":
+      return step.target ? `await ${locator(step.target)}.press(${text(step.key)});` : `await page.keyboard.press(${text(step.key)});`;
+    case "scroll":
+      return typeof step.to === "string" ? scrolling[step.to] : `await ${locator(step.to)}.scrollIntoViewIfNeeded();`;
+    case "wait":
+      if ("seconds" in step.for) return `await page.waitForTimeout(${Math.round(step.for.seconds * 1000)});`;
+      return "text" in step.for
+        ? `await page.getByText(${text(step.for.text)}).filter({ visible: true }).first().waitFor();`
+        : `await ${locator(step.for)}.waitFor();`;
+  }
+}
+
+const scrolling = {
+  top: "await page.evaluate(() => window.scrollTo(0, 0));",
+  bottom: "await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));",
+  down: "await page.evaluate(() => window.scrollBy(0, 0.8 * window.innerHeight));",
+  up: "await page.evaluate(() => window.scrollBy(0, -0.8 * window.innerHeight));",
+};
+
+/** An extraction as an expression. Source: ours. */
+export function extractionSource(step: ExtractStep, identifiers: Identifiers): StepSource {
+  const { target, what, nextPage } = step;
+  const part = target ? locatorSource(target, identifiers) : what.kind === "text" ? `page.locator("main, body").first()` : `page.locator(":root")`;
+  const { code, parts } = readingSource(what, part);
+  if (!nextPage || what.kind === "data") return { code: `await ${code}`, parts };
+  const next = locatorSource(nextPage.target, identifiers);
+  const pages = (read: string): string => `await readPages(page, ${next}, ${Math.trunc(nextPage.most)}, ${read})`;
+  const all = what.kind === "text" ? `(${pages(`async () => [await ${code}]`)}).join("\\n\\n")` : pages(`() => ${code}`);
+  return { code: all, parts: [...parts, "readPages"] };
+}
+
+function readingSource(what: Extraction, part: string): StepSource {
+  switch (what.kind) {
+    case "table":
+      return { code: `readTable(${part})`, parts: ["readTable"] };
+    case "list":
+      return { code: `readList(${part})`, parts: ["readList"] };
+    case "links":
+      return { code: `readLinks(${part})`, parts: ["readLinks"] };
+    case "text":
+      return { code: `${part}.innerText()`, parts: [] };
+    case "data": {
+      const properties = what.schema["properties"];
+      const names = typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
+      return { code: `readDeclared(${part}, [${names.map(literal).join(", ")}])`, parts: ["readDeclared"] };
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Step, Target } from "../step.ts";
+
+/** The part that a step is performed on, if it names one. Source: ours. */
+export function targetOf(step: Step): Target | undefined {
+  switch (step.action) {
+    case "open":
+    case "back":
+      return undefined;
+    case "scroll":
+      return typeof step.to === "string" ? undefined : step.to;
+    case "wait":
+      return "selectors" in step.for ? step.for : undefined;
+    case "click":
+    case "fill":
+    case "select":
+    case "check":
+    case "press":
+    case "extract":
+      return step.target;
+  }
+}
+
+/** The same step on another part. Source: ours. */
+export function withTarget(step: Step, target: Target): Step {
+  switch (step.action) {
+    case "open":
+    case "back":
+      return step;
+    case "scroll":
+      return { ...step, to: target };
+    case "wait":
+      return { ...step, for: target };
+    case "click":
+    case "fill":
+    case "select":
+    case "check":
+    case "press":
+    case "extract":
+      return { ...step, target };
+  }
+}

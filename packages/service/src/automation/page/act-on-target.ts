@@ -1,0 +1,95 @@
+import type { Locator, Page } from "playwright-core";
+import { AutomationError } from "../automation-error.ts";
+import type { Step, StepResult, Target } from "../step.ts";
+import { fillIn } from "../template.ts";
+import { reasonOf } from "./failures.ts";
+import { locateTarget } from "./find-target.ts";
+import { placeOf } from "./not-found.ts";
+import { isPasswordField } from "./passwords.ts";
+import { selectOption } from "./select-option.ts";
+import { settleAfter } from "./settling.ts";
+import type { Stage } from "./stage.ts";
+
+/** Longest time for an action on an element that is there, in milliseconds. */
+const timeoutMs = 5000;
+
+/** Steps that act on a part of the page. Source: ours. */
+export type Act = Extract<Step, { readonly action: "click" | "fill" | "select" | "check" | "press" }>;
+
+/**
+ * Does what a step says to its target, and tells where that led.
+ *
+ * Source: ours.
+ *
+ * @throws {AutomationError} `step_failed`
+ */
+export async function actOnTarget(page: Page, step: Act, stage: Stage): Promise<StepResult> {
+  const { variables, signal } = stage;
+  const found = step.target && (await locateTarget(page, step.target, variables, { signal }));
+  const before = page.url();
+  stage.acted();
+  const done = await settleAfter(page, stage, () => act(page, found?.locator, step, stage));
+  const target: Target | undefined = step.target;
+  const label = target === undefined ? "" : fillIn(target.label, variables);
+  const change = found?.foundAs === undefined ? "" : ` It was found as ${found.foundAs}.`;
+  return { summary: `${done.replace("{}", () => label)}.${change}${await whereTo(page, before, stage)}` };
+}
+
+/** What was done, `{}` for the target. */
+async function act(page: Page, locator: Locator | undefined, step: Act, { variables, signal }: Stage): Promise<string> {
+  const options = { timeout: timeoutMs, signal };
+  if (locator === undefined) {
+    const key = step.action === "press" ? fillIn(step.key, variables) : "";
+    await page.keyboard.press(key);
+    return `Pressed ${key}`;
+  }
+  switch (step.action) {
+    case "click":
+      await locator.click(options);
+      return "Clicked {}";
+    case "fill": {
+      const value = fillIn(step.value, variables);
+      const isSecret = await isPasswordField(locator);
+      await locator.fill(value, options).catch((error: unknown) => {
+        // Playwright's message may repeat the value.
+        signal.throwIfAborted();
+        throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : reasonOf(error));
+      });
+      return `Filled {} with ${isSecret ? "a value that is not told" : JSON.stringify(shortened(value))}`;
+    }
+    case "select":
+      return `Selected ${JSON.stringify(await selectOption(page, locator, fillIn(step.option, variables), options))} in {}`;
+    case "check":
+      await setChecked(locator, step.checked, options);
+      return step.checked ? "Checked {}" : "Unchecked {}";
+    case "press": {
+      const key = fillIn(step.key, variables);
+      await locator.press(key, options);
+      return `Pressed ${key} in {}`;
+    }
+  }
+}
+
+/** Boxes drawn by the page itself cover the real one. */
+async function setChecked(locator: Locator, checked: boolean, options: { timeout: number; signal: AbortSignal }): Promise<void> {
+  try {
+    await locator.setChecked(checked, { ...options, timeout: 2000 });
+  } catch (error) {
+    options.signal.throwIfAborted();
+    const isCovered = error instanceof Error && /intercepts pointer events|not visible|outside of the viewport/i.test(error.message);
+    if (!isCovered) throw error;
+    await locator.dispatchEvent("click", undefined, options);
+    if ((await locator.isChecked(options)) !== checked) throw error;
+  }
+}
+
+async function whereTo(page: Page, before: string, { activePage }: Stage): Promise<string> {
+  const now = activePage.current;
+  if (now === undefined) return " The page was closed by that.";
+  if (now !== page) return ` Now on another page of the session: ${await placeOf(now)}.`;
+  return now.url() === before ? "" : ` Now on ${await placeOf(now)}.`;
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}

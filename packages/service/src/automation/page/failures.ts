@@ -1,0 +1,32 @@
+import { AutomationError } from "../automation-error.ts";
+
+/** A failure of Playwright, in words of ours: why, without its log and its stack. Source: ours. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AutomationError) return error.message;
+  const message = error instanceof Error ? error.message : String(error);
+  const [network] = /net::ERR_[A-Z_]+/.exec(message) ?? [];
+  if (network !== undefined) return network;
+  const [, cover] = /(<[a-z][^\n]{0,200}?) intercepts pointer events/i.exec(message) ?? [];
+  if (cover !== undefined) return `it is covered by ${tagOf(cover)}`;
+  if (/element is not enabled/i.test(message)) return "it is disabled";
+  if (/element is not visible/i.test(message)) return "it is not visible";
+  if (/not editable|readonly/i.test(message)) return "it can't be edited";
+  if (/outside of the viewport/i.test(message)) return "it can't be scrolled into view";
+  if (/element is not stable/i.test(message)) return "it does not stand still";
+  if (/Malformed value/i.test(message)) return "the value does not have the form that the field takes (a date is 2026-11-21, a time 14:30)";
+  if (/Cannot type text into input\[type=number\]/i.test(message)) return "the field takes numbers only";
+  if (/not an <input>, <textarea>|cannot be filled/i.test(message)) return "it is no field that text can be filled into";
+  if (/Not a checkbox or radio/i.test(message)) return "it is no checkbox and no radio button";
+  if (/Unknown key/i.test(message)) return "there is no key of that name (keys are Enter, Tab, ArrowDown, Control+a, …)";
+  if (/Download is starting/i.test(message)) return "the address is a download, not a page";
+  if (/crash/i.test(message)) return "the page crashed";
+  if (/has been closed|Target closed/i.test(message)) return "the page was closed";
+  const [, limit] = /Timeout (\d+)ms exceeded/i.exec(message) ?? [];
+  if (limit !== undefined) return `it took longer than ${Number(limit) / 1000} s`;
+  return (message.split("\n", 1)[0] ?? "").replace(/^(?:locator|page|frame|elementHandle)\.\w+: /, "").slice(0, 200);
+}
+
+function tagOf(markup: string): string {
+  const [, tag = "something"] = /<([a-z][\w-]*)/i.exec(markup) ?? [];
+  return `<${tag}>`;
+}

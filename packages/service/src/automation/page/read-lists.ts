@@ -1,0 +1,65 @@
+import type { Locator } from "playwright-core";
+
+/** A link of a page. Source: ours. */
+export interface PageLink {
+  /** Its text, or its name when it has none. */
+  readonly text: string;
+  /** Its absolute address. */
+  readonly url: string;
+}
+
+/** Texts of the items of a list: the part itself, or the largest list in it that is no navigation. Source: ours. */
+export async function listAt(part: Locator): Promise<string[]> {
+  return await part.evaluate(readList);
+}
+
+/** The links in a part of a page, each once, in their order. Source: ours. */
+export async function linksAt(part: Locator): Promise<PageLink[]> {
+  return await part.evaluate(readLinks);
+}
+
+/** Runs in the page, and so holds all that it uses. */
+function readList(root: Element): string[] {
+  const most = 5000;
+  const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
+  const isShown = (element: Element): boolean => element.getClientRects().length > 0;
+  const textOf = (element: Element): string => oneLine(element instanceof HTMLElement ? element.innerText : element.textContent);
+  const lists = "ul, ol, dl, menu, [role=list], [role=listbox], [role=feed]";
+  const items = "li, dt, [role=listitem], [role=option], [role=article]";
+  const inside = (within: Element | ShadowRoot, wanted: string): Element[] => [
+    ...within.querySelectorAll(wanted),
+    ...[...within.querySelectorAll("*")].flatMap((element) => (element.shadowRoot ? inside(element.shadowRoot, wanted) : [])),
+  ];
+  const itemsOf = (list: Element): Element[] => inside(list, items).filter((item) => isShown(item) && item.parentElement?.closest(lists) === list);
+  const itemText = (item: Element): string => {
+    const definition = item.localName === "dt" ? item.nextElementSibling : null;
+    return definition?.localName === "dd" ? `${textOf(item)}: ${textOf(definition)}` : textOf(item);
+  };
+  const inNavigation = (list: Element): boolean => list.closest("nav, header, footer, [role=navigation]") !== null;
+  const found = root.matches(lists) ? [root] : inside(root, lists).filter(isShown);
+  const better = found.filter((list) => !inNavigation(list));
+  const weight = (list: Element): number => itemsOf(list).length * 1000 + textOf(list).length / 1000;
+  const chosen = (better.length > 0 ? better : found).reduce<Element | undefined>((one, other) => (one === undefined || weight(other) > weight(one) ? other : one), undefined);
+  const texts = chosen ? itemsOf(chosen).map(itemText) : root === document.documentElement ? [] : [...root.children].filter(isShown).map(textOf);
+  return texts.filter((text) => text !== "").slice(0, most);
+}
+
+/** Runs in the page, and so holds all that it uses. */
+function readLinks(root: Element): PageLink[] {
+  const most = 5000;
+  const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
+  const inside = (within: Element | ShadowRoot): Element[] => [
+    ...within.querySelectorAll("a[href], area[href]"),
+    ...[...within.querySelectorAll("*")].flatMap((element) => (element.shadowRoot ? inside(element.shadowRoot) : [])),
+  ];
+  const found = new Map<string, PageLink>();
+  for (const link of root.matches("a[href]") ? [root] : inside(root)) {
+    const url = link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement ? link.href : "";
+    if (!/^(?:https?|mailto|tel|ftp):/i.test(url) || link.getClientRects().length === 0) continue;
+    const own = link instanceof HTMLElement ? link.innerText : link.textContent;
+    const text = oneLine(own) || oneLine(link.getAttribute("aria-label") ?? link.querySelector("img")?.getAttribute("alt") ?? link.getAttribute("title"));
+    found.set(`${text} ${url}`, { text, url });
+    if (found.size >= most) break;
+  }
+  return [...found.values()];
+}

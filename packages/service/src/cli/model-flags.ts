@@ -1,0 +1,59 @@
+import { InvalidArgumentError, type Command } from "commander";
+import type { ModelPrices, ModelSettings } from "../model/model-settings.ts";
+import { ServiceError } from "../service-error.ts";
+import { env } from "./env-option.ts";
+
+/** What the command line says of the model. Source: ours. */
+export interface ModelFlags {
+  /** Address before `/chat/completions`. */
+  readonly modelUrl?: string;
+  /** Name of the model. */
+  readonly model?: string;
+  /** What it costs, in US dollars per million tokens. */
+  readonly modelPrices?: ModelPrices;
+}
+
+/** Adds the flags that name a model. Source: ours. */
+export function addModelFlags(command: Command): Command {
+  return command
+    .addOption(
+      env(
+        "--model-url <url>",
+        "OpenAI-compatible address of a model, before /chat/completions; its key: CLOUD_BROWSER_MODEL_KEY",
+      ),
+    )
+    .addOption(env("--model <name>", "name of the model, as its provider spells it"))
+    .addOption(
+      env(
+        "--model-prices <prices>",
+        "US dollars per million tokens: input/output, or input/cached/written/output",
+      ).argParser(prices),
+    );
+}
+
+/**
+ * The model that the flags name; undefined when they name none.
+ *
+ * Source: ours.
+ *
+ * @throws {ServiceError} `usage` when only a part of it is named.
+ */
+export function modelOf({ modelUrl, model, modelPrices }: ModelFlags): ModelSettings | undefined {
+  if (modelUrl === undefined && model === undefined && modelPrices === undefined) return undefined;
+  if (modelUrl === undefined || model === undefined || modelPrices === undefined) {
+    throw new ServiceError("usage", "a model needs --model-url, --model and --model-prices; give all three, or none");
+  }
+  const apiKey = process.env["CLOUD_BROWSER_MODEL_KEY"];
+  return { baseUrl: modelUrl, name: model, prices: modelPrices, ...(apiKey === undefined ? {} : { apiKey }) };
+}
+
+function prices(text: string): ModelPrices {
+  const parts = text.split("/").map((part) => part.trim());
+  const [input = "", second = "", third, fourth] = parts;
+  if (!parts.every((part) => /^\d+(?:\.\d+)?$/.test(part)) || (parts.length !== 2 && parts.length !== 4)) {
+    throw new InvalidArgumentError("Give two prices, such as 0.25/2.00, or four, such as 0.25/0.025/0.25/2.00.");
+  }
+  if (third === undefined || fourth === undefined)
+    return { input, cachedInput: input, cacheWrite: input, output: second };
+  return { input, cachedInput: second, cacheWrite: third, output: fourth };
+}

@@ -1,0 +1,146 @@
+import { InvalidArgumentError, type Command } from "commander";
+import type { ServiceOptions } from "../service.ts";
+import { env } from "./env-option.ts";
+import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
+import { seconds } from "./open.ts";
+import { dataOption } from "./reach.ts";
+
+/** What the command line says of the service. Source: ours. */
+export interface ServeFlags extends ModelFlags {
+  /** Address to listen on. */
+  readonly host: string;
+  /** Port to listen on. */
+  readonly port: number;
+  /** How clients reach it. */
+  readonly publicUrl?: string;
+  /** Folder of records and recordings. */
+  readonly data: string;
+  /** Path of a Chromium. */
+  readonly chromium?: string;
+  /** Path of an ffmpeg. */
+  readonly ffmpeg?: string;
+  /** Addresses that pages may load though they are not global. */
+  readonly allow?: readonly string[];
+  /** Most sessions at a time. */
+  readonly maxSessions?: number;
+  /** In seconds. */
+  readonly idleLimit?: number;
+  /** In seconds. */
+  readonly totalLimit?: number;
+  /** In MiB. */
+  readonly memoryLimit?: number;
+  /** Most runs at a time. */
+  readonly maxRuns?: number;
+  /** In seconds. */
+  readonly runLimit?: number;
+  /** Most tool calls of a run. */
+  readonly runSteps?: number;
+  /** In US dollars. */
+  readonly runBudget?: string;
+  /** Whether a run goes on when its reader has gone. */
+  readonly runsOutliveReaders?: true;
+  /** What is logged. */
+  readonly logLevel: string;
+}
+
+/** Adds the flags of the service. Source: ours. */
+export function addServeFlags(command: Command): Command {
+  command
+    .optionsGroup("Where:")
+    .addOption(env("--host <address>", "address to listen on").default("127.0.0.1"))
+    .addOption(env("--port <n>", "port to listen on; 0: any free one").argParser(port).default(8090))
+    .addOption(env("--public-url <url>", "how clients reach it, where that is another address (behind a proxy, say)"))
+    .addOption(dataOption())
+    .optionsGroup("Browser:")
+    .addOption(env("--chromium <path>", "a Chromium of your own (default: the one that comes with this package)"))
+    .addOption(env("--ffmpeg <path>", "an ffmpeg of your own (default: the one that comes with this package)"))
+    .addOption(env("--allow <entries>", `addresses for pages that are not global: ${allowForms}`).argParser(list))
+    .optionsGroup("Sessions:")
+    .addOption(env("--max-sessions <n>", "most sessions at a time (default: 20)").argParser(count))
+    .addOption(
+      env("--idle-limit <seconds>", "one ends when nothing happens for so long (default: 900)").argParser(seconds),
+    )
+    .addOption(env("--total-limit <seconds>", "one ends after so long (default: 14400)").argParser(seconds))
+    .addOption(env("--memory-limit <MiB>", "one ends when it uses more memory (default: 1024)").argParser(count))
+    .optionsGroup("Automation runs:");
+  return addModelFlags(command)
+    .addOption(env("--max-runs <n>", "most runs at a time (default: 10)").argParser(count))
+    .addOption(env("--run-limit <seconds>", "one times out after so long (default: 600)").argParser(seconds))
+    .addOption(env("--run-steps <n>", "most tool calls of one with a model (default: 50)").argParser(count))
+    .addOption(env("--run-budget <usd>", "most that one may cost, in US dollars (default: 1)"))
+    .addOption(env("--runs-outlive-readers", "let one go on when its reader has gone (default: it is cancelled)"))
+    .optionsGroup("Logs:")
+    .addOption(
+      env("--log-level <level>", "what is logged to standard error")
+        .choices(["silent", "error", "warn", "info", "debug"])
+        .default("info"),
+    );
+}
+
+const allowForms = "host, host:port, *.suffix, CIDR";
+
+/**
+ * What the service is started with.
+ *
+ * Source: ours.
+ *
+ * @throws {ServiceError} `usage` when flags do not go together.
+ */
+export function optionsOf(flags: ServeFlags): ServiceOptions {
+  const { host, port: number, publicUrl, data, chromium, ffmpeg, allow } = flags;
+  return {
+    host,
+    port: number,
+    data,
+    ...given({
+      apiKey: process.env["CLOUD_BROWSER_API_KEY"],
+      publicUrl,
+      chromium,
+      ffmpeg,
+      allow,
+      model: modelOf(flags),
+    }),
+    limits: given({
+      count: flags.maxSessions,
+      idleMs: times(flags.idleLimit, 1000),
+      totalMs: times(flags.totalLimit, 1000),
+      memoryBytes: times(flags.memoryLimit, 2 ** 20),
+    }),
+    runLimits: given({
+      count: flags.maxRuns,
+      timeMs: times(flags.runLimit, 1000),
+      outlivesReader: flags.runsOutliveReaders,
+      steps: flags.runSteps,
+      budgetUsd: flags.runBudget,
+    }),
+  };
+}
+
+type Given<Values> = { readonly [Name in keyof Values]?: Exclude<Values[Name], undefined> };
+
+/** The values that there are. */
+function given<Values extends object>(values: Values): Given<Values> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is undefined has been left out
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;
+}
+
+function times(value: number | undefined, factor: number): number | undefined {
+  return value === undefined ? undefined : value * factor;
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 65_535) throw new InvalidArgumentError("Give a port from 0 to 65535.");
+  return value;
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("Give a whole number above 0.");
+  return value;
+}
+
+/** Entries between commas; the flag may be repeated. */
+function list(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...text.split(",").map((entry) => entry.trim())].filter((entry) => entry !== "");
+}

@@ -1,0 +1,39 @@
+import { forEachFeatureRow } from "./block-features.ts";
+import { blockTrees } from "./block-trees.ts";
+import { chanceOf, treesOf } from "./decision-trees.ts";
+import type { Trees } from "./decision-trees.ts";
+import type { PageFacts } from "./page-facts.ts";
+
+/** Of blocks with the same line of ancestors, about so many are looked at; the others get the chance of the one before them. */
+const lookedAtPerPath = 400;
+
+let trees: Trees | undefined;
+
+/** How likely each block is main content. Source: ours. */
+export function blockChances(facts: PageFacts, kind: readonly number[]): Float64Array {
+  const ofBlock = (trees ??= treesOf(blockTrees));
+  const { blocks } = facts.outline;
+  const chances = new Float64Array(blocks.length);
+  const met = new Map<number, { count: number; latest: number }>();
+  forEachFeatureRow(
+    facts,
+    kind,
+    (block, at) => {
+      const path = facts.paths[block.holder] ?? 0;
+      const step = Math.ceil((facts.pathSums.get(path)?.blocks ?? 0) / lookedAtPerPath);
+      let group = met.get(path);
+      if (group === undefined) met.set(path, (group = { count: 0, latest: at }));
+      group.count += 1;
+      if ((group.count - 1) % step === 0) {
+        group.latest = at;
+        return true;
+      }
+      chances[at] = chances[group.latest] ?? 0;
+      return false;
+    },
+    (row, at) => {
+      chances[at] = chanceOf(ofBlock(row.values));
+    },
+  );
+  return chances;
+}

@@ -1,0 +1,114 @@
+import { hasPrice, shareOf } from "./block-text-features.ts";
+import { classGroupCount } from "./class-words.ts";
+import { chanceOf, treesOf } from "./decision-trees.ts";
+import type { Trees } from "./decision-trees.ts";
+import { FeatureRow } from "./feature-row.ts";
+import type { PageFacts } from "./page-facts.ts";
+import { pageKindTrees } from "./page-kind-trees.ts";
+
+/** Kinds of pages. Source: ours. */
+export const pageKinds = ["article", "collection", "documentation", "forum", "listing", "product", "service"] as const;
+
+/** Words in addresses and in classes of `body` that tell a kind of page. */
+const kindWords: readonly RegExp[] = [
+  /\b(?:blog|blogs|news|post|posts|article|articles|story|stories|press|magazine|single|singular)\b/,
+  /\b(?:19|20)\d\d\b/,
+  /\b(?:product|products|item|itm|dp|sku|pd)\b/,
+  /\b(?:collection|collections|category|categories|cat|shop|store|browse|catalog|c)\b/,
+  /\b(?:forum|forums|thread|threads|topic|viewtopic|showthread|question|questions|community|discussion|discussions|boards|t|r|comments)\b/,
+  /\b(?:doc|docs|documentation|reference|api|guide|manual|tutorial|wiki|learn|handbook)\b/,
+  /\b(?:service|services|solutions|pricing|features|platform|about|program|programs|industries|consulting)\b/,
+  /\b(?:list|best|top|archive|tag|tags|search|directory|jobs|events|rankings|index|home|homepage|category|author)\b/,
+];
+const itemTypes =
+  /schema\.org\/(?:(Article|NewsArticle|BlogPosting)|(Product)|(ItemList|CollectionPage|SearchResultsPage)|(Question|QAPage|DiscussionForumPosting|Comment))/;
+const openGraphKinds = ["", "article", "product", "website", "profile", "video"];
+const dated = 'meta[property^="article:published"],meta[itemprop="datePublished"],time[pubdate]';
+
+let trees: Trees[] | undefined;
+
+/** How likely a page is of each of {@link pageKinds}; the chances sum to 1. Source: ours. */
+export function pageKindChances(row: FeatureRow): number[] {
+  trees ??= pageKindTrees.map((table) => treesOf(table));
+  const chances = trees.map((ofKind) => chanceOf(ofKind(row.values)));
+  const sum = chances.reduce((all, chance) => all + chance, 0);
+  return chances.map((chance) => chance / sum);
+}
+
+/** Numbers of a page as a whole. Source: ours. */
+export function pageKindRow(document: Document, facts: PageFacts): FeatureRow {
+  const row = new FeatureRow();
+  putAddress(row, document);
+  row.put("dated", document.querySelector(dated) === null ? 0 : 1);
+  row.put("authored", document.querySelector('meta[name="author"],[rel~="author"]') === null ? 0 : 1);
+  putItemTypes(row, document);
+  for (const [name, value] of pageSums(facts)) row.put(name, value);
+  const groups = new Float64Array(classGroupCount);
+  for (const entry of facts.outline.elements) {
+    for (let bits = entry.groups, group = 0; bits !== 0; bits >>>= 1, group += 1) {
+      if (bits & 1) groups[group] = (groups[group] ?? 0) + 1;
+    }
+  }
+  for (const [group, count] of groups.entries()) row.put(`group-${group}`, shareOf(count, facts.outline.elements.length));
+  return row;
+}
+
+/** Sums over a page, by name. Source: ours. */
+export function pageSums(facts: PageFacts): [name: string, value: number][] {
+  const { blocks, elements } = facts.outline;
+  const total = elements[0]?.words ?? 0;
+  const counted = (...names: string[]): number => names.reduce((sum, name) => sum + (facts.tags.get(name) ?? 0), 0);
+  const totalOf = (before: Float64Array): number => before[blocks.length] ?? 0;
+  return [
+    ["proseHolderShare", shareOf(facts.proseHolder?.words ?? 0, total)],
+    ["pageWords", total],
+    ["pageLinks", shareOf(totalOf(facts.linkWordsBefore), total)],
+    ["pageBlocks", blocks.length],
+    ["pageProse", shareOf(totalOf(facts.proseBefore), total)],
+    ["pageMarks", shareOf(totalOf(facts.marksBefore), total)],
+    ["pageTaken", shareOf(totalOf(facts.takenBefore), total)],
+    ["pageParagraphs", counted("p")],
+    ["pageTimes", counted("time")],
+    ["pagePres", counted("pre")],
+    ["pageHeadings", counted("h1", "h2", "h3", "h4", "h5", "h6")],
+    ["pageListItems", counted("li")],
+    ["pagePrices", blocks.reduce((sum, block) => sum + (hasPrice(block) ? 1 : 0), 0)],
+    ["pageArticles", counted("article")],
+    ["pageMains", facts.mains],
+    ["pageKind", openGraphKinds.indexOf(facts.kind)],
+    ["firstHeading", facts.firstHeading],
+  ];
+}
+
+function putAddress(row: FeatureRow, document: Document): void {
+  const address = addressOf(document);
+  const path = address.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/[?#].*$/, "");
+  const steps = path.split("/").filter((step) => step !== "");
+  const slug = steps.at(-1) ?? "";
+  row.put("steps", address === "" ? -1 : steps.length);
+  row.put("slugHyphens", slug.split(/[-_]/).length);
+  row.put("slugLength", slug.length);
+  row.put("slugDigits", slug.match(/\d/g)?.length ?? 0);
+  const inPath = path.toLowerCase();
+  const inClasses = (document.querySelector("body")?.getAttribute("class") ?? "").toLowerCase().slice(0, 1000).replace(/[-_]/g, " ");
+  for (const [at, words] of kindWords.entries()) {
+    row.put(`address-${at}`, words.test(inPath) ? 1 : 0);
+    row.put(`body-${at}`, words.test(inClasses) ? 1 : 0);
+  }
+}
+
+function putItemTypes(row: FeatureRow, document: Document): void {
+  const counts = [0, 0, 0, 0];
+  for (const element of document.querySelectorAll("[itemtype]")) {
+    const found = itemTypes.exec(element.getAttribute("itemtype") ?? "");
+    for (const type of counts.keys()) if (found?.[type + 1] !== undefined) counts[type] = (counts[type] ?? 0) + 1;
+  }
+  for (const [type, count] of counts.entries()) row.put(`type-${type}`, count);
+}
+
+function addressOf(document: Document): string {
+  const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute("href");
+  const shared = document.querySelector('meta[property="og:url"]')?.getAttribute("content");
+  const address = [canonical, shared].find((known) => known !== undefined && known !== null && /^https?:\/\/|^\//.test(known));
+  return (address ?? "").slice(0, 2000);
+}

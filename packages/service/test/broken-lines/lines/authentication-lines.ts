@@ -1,0 +1,48 @@
+import type { BrokenLine } from "../broken-line.ts";
+
+const authentication = "http/authentication.ts";
+const compares = "return given !== undefined && timingSafeEqual(digest(given), right);";
+const opens = "const open = /^\\/(?:health|";
+
+/** Who may ask, and what everybody else is told. */
+export const authenticationLines: readonly BrokenLine[] = [
+  { file: authentication, text: compares, becomes: "return true;", requirement: "scrape.requires-authentication" },
+  {
+    file: authentication,
+    text: compares,
+    becomes: "return given !== undefined;",
+    requirement: "cookies.requires-authentication",
+    sample: true,
+  },
+  {
+    file: authentication,
+    text: compares,
+    becomes: "return given !== undefined && apiKey.startsWith(given);",
+    requirement: "replay.requires-authentication",
+  },
+  {
+    file: authentication,
+    text: compares,
+    becomes: "return given !== undefined && given.startsWith(apiKey);",
+    requirement: "automation.401-invalid-key",
+  },
+  {
+    file: "http/app.ts",
+    text: opens,
+    becomes: `${opens}sessions\\/[^/]+\\/cookies|`,
+    requirement: "cookies.requires-authentication",
+  },
+  {
+    file: "http/app.ts",
+    text: opens,
+    becomes: `${opens}sessions\\/[^/]+\\/replay|`,
+    requirement: "replay.requires-authentication",
+  },
+  { file: "http/app.ts", text: "recordings\\/.+|", becomes: "", requirement: "replay.mp4_url.presigned" },
+  {
+    file: "http/app.ts",
+    text: "c.json({ error: text }, 401, headers)",
+    becomes: "c.json({ error: text }, 403, headers)",
+    requirement: "automation.401-missing-key",
+  },
+];

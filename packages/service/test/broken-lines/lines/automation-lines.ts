@@ -1,0 +1,104 @@
+import type { BrokenLine } from "../broken-line.ts";
+
+const routes = "http/automation-routes.ts";
+const stream = "automation/event-stream.ts";
+const runs = "automation/runs.ts";
+const done = "metadata: { thread_id: id,";
+
+/** What starts a run, and the form and the fields of its events. */
+export const automationLines: readonly BrokenLine[] = [
+  {
+    file: routes,
+    text: '"the body is not valid JSON" }, 400)',
+    becomes: '"the body is not valid JSON" }, 422)',
+    requirement: "automation.400-invalid-json",
+  },
+  {
+    file: routes,
+    text: '"query is missing: give a task as a text" }, 400)',
+    becomes: '"query is missing: give a task as a text" }, 422)',
+    requirement: "automation.400-query-missing",
+  },
+  {
+    file: routes,
+    text: '"content-type": "text/event-stream"',
+    becomes: '"content-type": "application/json"',
+    requirement: "stream.content-type",
+  },
+  {
+    file: stream,
+    text: "`data: ${JSON.stringify(event)}\\n\\n`",
+    becomes: "`${JSON.stringify(event)}\\n\\n`",
+    requirement: "stream.line-form",
+  },
+  {
+    file: stream,
+    text: "`data: ${JSON.stringify(event)}\\n\\n`",
+    becomes: "`data: ${JSON.stringify([event])}\\n\\n`",
+    requirement: "stream.data-is-json-object",
+  },
+  {
+    file: stream,
+    text: "`data: ${JSON.stringify(event)}\\n\\n`",
+    becomes: "`data: ${JSON.stringify({ ...event, type: undefined })}\\n\\n`",
+    requirement: "stream.event-has-type",
+  },
+  {
+    file: stream,
+    text: "    this.#controller?.close();",
+    becomes: "",
+    requirement: "stream.closes-after-done",
+    sample: true,
+  },
+  {
+    file: stream,
+    text: "    this.#controller?.close();",
+    becomes: "    this.#writeEvent(event); this.#controller?.close();",
+    requirement: "stream.ends-after-terminal-event",
+  },
+  {
+    file: stream,
+    text: "this.#writeEvent(event);\n    this.#close();",
+    becomes: "this.#close();",
+    requirement: "stream.one-terminal-event",
+  },
+  {
+    file: runs,
+    text: 'type: "notte_session_data" as const',
+    becomes: 'type: "session_data"',
+    requirement: "stream.known-types",
+  },
+  {
+    file: runs,
+    text: "viewer_url: viewerUrl(session.id),",
+    becomes: "",
+    requirement: "event.notte_session_data.viewer_url",
+  },
+  { file: runs, text: 'status: "running"', becomes: 'state: "running"', requirement: "event.status.status" },
+  {
+    file: runs,
+    text: "function_id, function_name, created_at });",
+    becomes: "function_id, created_at });",
+    requirement: "event.function_uploaded.function_name",
+  },
+  {
+    file: runs,
+    text: "const record = { function_id: randomUUID(),",
+    becomes: 'const record = { function_id: "fn_1",',
+    requirement: "event.function_uploaded.function_id-uuid",
+  },
+  {
+    file: runs,
+    text: done,
+    becomes: "metadata: { thread_id: `thread_${id}`,",
+    requirement: "event.done.metadata.thread_id-uuid",
+  },
+  { file: runs, text: done, becomes: "metadata: { thread: id,", requirement: "event.done.metadata.thread_id" },
+  {
+    file: runs,
+    text: "total_cost_usd: Number(worker.cost()),",
+    becomes: "total_cost_usd: worker.cost(),",
+    requirement: "event.done.total_cost_usd-number",
+  },
+  { file: runs, text: "total_cost_usd: Number(worker.cost()),", becomes: "", requirement: "event.done.total_cost_usd" },
+];

@@ -1,0 +1,117 @@
+import type { BrokenLine } from "../broken-line.ts";
+
+const request = "http/scrape-request.ts";
+const compiled = "const validate = ajv.compile<ScrapeRequest>(openapi.components.schemas.ScrapeRequest);";
+
+/** The schema of a scrape request with one property as it should not be. */
+const takes = (name: string, schema: string): Pick<BrokenLine, "file" | "text" | "becomes"> => ({
+  file: request,
+  text: compiled,
+  becomes: `const { ScrapeRequest: own } = openapi.components.schemas; const validate = ajv.compile({ ...own, properties: { ...own.properties, ${name}: ${schema} } });`,
+});
+const nullable = '{ type: ["boolean", "null"] }';
+const type = (name: string): string => `scrape.request.${name}.type`;
+
+/** What a scrape request may be, and how it is told what is wrong with it. */
+export const requestLines: readonly BrokenLine[] = [
+  { ...takes("selector", "{}"), requirement: type("selector") },
+  { ...takes("instructions", "{}"), requirement: type("instructions") },
+  { ...takes("scrape_links", nullable), requirement: type("scrape_links"), sample: true },
+  { ...takes("scrape_images", '{ type: ["boolean", "string"] }'), requirement: type("scrape_images") },
+  { ...takes("only_main_content", nullable), requirement: type("only_main_content") },
+  { ...takes("only_images", nullable), requirement: type("only_images") },
+  { ...takes("use_link_placeholders", "{}"), requirement: type("use_link_placeholders") },
+  { ...takes("ignored_tags", "{}"), requirement: type("ignored_tags") },
+  { ...takes("ignored_tags", '{ type: ["array", "null"] }'), requirement: "scrape.request.ignored_tags.items" },
+  {
+    ...takes("response_format", '{ type: ["object", "null"], maxProperties: 0 }'),
+    requirement: type("response_format"),
+  },
+  {
+    file: request,
+    text: compiled,
+    becomes:
+      "const validate = ajv.compile({ ...openapi.components.schemas.ScrapeRequest, additionalProperties: true });",
+    requirement: "scrape.unknown-property-rejected",
+  },
+  {
+    file: request,
+    text: compiled,
+    becomes: 'const validate = ajv.compile({ ...openapi.components.schemas.ScrapeRequest, required: ["selector"] });',
+    requirement: "scrape.request.selector.optional",
+  },
+  {
+    file: request,
+    text: "new Ajv2020({ allErrors: true,",
+    becomes: "new Ajv2020({ coerceTypes: true, allErrors: true,",
+    requirement: type("scrape_links"),
+  },
+  { file: request, text: '["false", false],', becomes: "", requirement: "scrape.update_metadata.type" },
+  {
+    file: request,
+    text: "if (value !== undefined) return { value };",
+    becomes: "return { value: value ?? true };",
+    requirement: "scrape.update_metadata.type",
+  },
+  {
+    file: "http/json-body.ts",
+    text: "if (bytes.length === 0) return",
+    becomes: "if (bytes.length === 0) return { value: {} }; if (bytes.length < 0) return",
+    requirement: "scrape.request.body-required",
+  },
+  {
+    file: "http/json-body.ts",
+    text: 'return { fault: { loc: ["body"], msg: `JSON decode error: ${why}`, type: "json_invalid" } };',
+    becomes: "return { value: {} };",
+    requirement: "scrape.request.body-is-json",
+  },
+  {
+    file: "http/problems.ts",
+    text: "return Response.json({ detail: faults }, { status: 422 });",
+    becomes: "return Response.json({ detail: faults }, { status: 400 });",
+    requirement: "scrape.422",
+  },
+  {
+    file: "http/problems.ts",
+    text: "return Response.json({ detail: faults }, { status: 422 });",
+    becomes: "return Response.json({ errors: faults }, { status: 422 });",
+    requirement: "validation-error.detail.required",
+  },
+  {
+    file: "http/problems.ts",
+    text: "return Response.json({ detail: faults }, { status: 422 });",
+    becomes: "return Response.json({ detail: faults[0] }, { status: 422 });",
+    requirement: "validation-error.detail",
+  },
+  {
+    file: "http/problems.ts",
+    text: "return Response.json({ detail: faults }, { status: 422 });",
+    becomes: "return new Response('{', { status: 422 });",
+    requirement: "scrape.422-body",
+  },
+  {
+    file: "http/faults.ts",
+    text: 'msg: "Extra inputs are not permitted",',
+    becomes: "",
+    requirement: "validation-error.msg.required",
+  },
+  {
+    file: "http/faults.ts",
+    text: 'type: "extra_forbidden"',
+    becomes: "type: 422",
+    requirement: "validation-error.type",
+  },
+  {
+    file: "http/faults.ts",
+    text: 'const at = ["body", ...error.instancePath.split("/").slice(1).map(stepOf)];',
+    becomes: 'const at = ["body", error.instancePath.split("/").slice(1)];',
+    requirement: "validation-error.loc",
+    sample: true,
+  },
+  {
+    file: "http/faults.ts",
+    text: 'ctx: { expected: types.join(" or ") },',
+    becomes: 'ctx: types.join(" or "),',
+    requirement: "validation-error.ctx",
+  },
+];

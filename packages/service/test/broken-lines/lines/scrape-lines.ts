@@ -1,0 +1,165 @@
+import type { BrokenLine } from "../broken-line.ts";
+
+const scrape = "scrape/scrape-page.ts";
+const answer = "scrape/scrape-session.ts";
+const option = (name: string, what: "meaning" | "default"): string => `scrape.request.${name}.${what}`;
+
+/** What the options of a scrape choose, and what a scrape answers. */
+export const scrapeLines: readonly BrokenLine[] = [
+  {
+    file: scrape,
+    text: "links: request.scrape_links ?? true,",
+    becomes: "links: true,",
+    requirement: option("scrape_links", "meaning"),
+    sample: true,
+  },
+  {
+    file: scrape,
+    text: "links: request.scrape_links ?? true,",
+    becomes: "links: request.scrape_links ?? false,",
+    requirement: option("scrape_links", "default"),
+  },
+  {
+    file: scrape,
+    text: "images: request.scrape_images ?? false,",
+    becomes: "images: false,",
+    requirement: option("scrape_images", "meaning"),
+  },
+  {
+    file: scrape,
+    text: "images: request.scrape_images ?? false,",
+    becomes: "images: request.scrape_images ?? true,",
+    requirement: option("scrape_images", "default"),
+  },
+  {
+    file: scrape,
+    text: "onlyImages: request.only_images ?? false,",
+    becomes: "onlyImages: false,",
+    requirement: option("only_images", "meaning"),
+  },
+  {
+    file: scrape,
+    text: "onlyImages: request.only_images ?? false,",
+    becomes: "onlyImages: request.only_images ?? true,",
+    requirement: "scrape.response.markdown.meaning",
+  },
+  {
+    file: scrape,
+    text: "mainContent: request.only_main_content ?? false,",
+    becomes: "mainContent: false,",
+    requirement: option("only_main_content", "meaning"),
+  },
+  {
+    file: scrape,
+    text: "mainContent: request.only_main_content ?? false,",
+    becomes: "mainContent: request.only_main_content ?? true,",
+    requirement: option("only_main_content", "default"),
+  },
+  {
+    file: scrape,
+    text: "placeholders: request.use_link_placeholders ?? false,",
+    becomes: "placeholders: false,",
+    requirement: option("use_link_placeholders", "meaning"),
+  },
+  {
+    file: scrape,
+    text: "placeholders: request.use_link_placeholders ?? false,",
+    becomes: "placeholders: request.use_link_placeholders ?? true,",
+    requirement: option("scrape_links", "default"),
+  },
+  {
+    file: scrape,
+    text: "ignoredTags: request.ignored_tags ?? [],",
+    becomes: "ignoredTags: [],",
+    requirement: option("ignored_tags", "meaning"),
+  },
+  {
+    file: scrape,
+    text: "ignoredTags: request.ignored_tags ?? [],",
+    becomes: 'ignoredTags: request.ignored_tags ?? ["aside"],',
+    requirement: option("ignored_tags", "default"),
+  },
+  {
+    file: scrape,
+    text: 'selection: typeof request.selector === "string",',
+    becomes: "selection: false,",
+    requirement: option("selector", "meaning"),
+  },
+  {
+    file: "in-page/markdown/addresses.ts",
+    text: 'if (this.#settings.placeholders) return this.#placeholder("img", address);',
+    becomes: "",
+    requirement: option("use_link_placeholders", "meaning"),
+    sample: true,
+  },
+  {
+    file: "in-page/image-list.ts",
+    text: 'const url = element.getAttribute("src");',
+    becomes: 'const url = element.getAttribute("alt");',
+    requirement: option("scrape_images", "meaning"),
+  },
+  {
+    file: "in-page/image-list.ts",
+    text: '? "icon" : "content_image";',
+    becomes: '? "icon" : "content";',
+    requirement: "image.category.values",
+  },
+  {
+    file: "http/interface-routes.ts",
+    text: `const session = sessions.get(c.req.param("session_id"));
+    session.touch();
+    const data = await scrape(session, read.request);`,
+    becomes: `const session = sessions.open.at(0) ?? sessions.get("");
+    session.touch();
+    const data = await scrape(session, read.request);`,
+    requirement: "scrape.markdown-of-current-page",
+  },
+  {
+    file: "http/interface-routes.ts",
+    text: "return c.json(data);",
+    becomes: "return c.json(data, 201);",
+    requirement: "scrape.status-200",
+  },
+  {
+    file: answer,
+    text: "return { markdown, images, structured: null };",
+    becomes: "return { images, structured: null };",
+    requirement: "scrape.response.markdown.required",
+  },
+  {
+    file: answer,
+    text: "return { markdown, images, structured: null };",
+    becomes: "return { markdown: [markdown], images, structured: null };",
+    requirement: "scrape.response.markdown.type",
+  },
+  {
+    file: answer,
+    text: "const images = scraped.images === null ? null : [...scraped.images];",
+    becomes: "const images = scraped.images === null ? null : { ...scraped.images };",
+    requirement: "scrape.response.images.type",
+  },
+  {
+    file: answer,
+    text: "return { markdown, images, structured };",
+    becomes: "return { markdown, images, structured: null };",
+    requirement: "scrape.optional-structure",
+  },
+  {
+    file: "structure/structured-data.ts",
+    text: "return { success: true, error: null, data };",
+    becomes: "return { success: true, error: null, data: { name: 7 } };",
+    requirement: option("response_format", "meaning"),
+  },
+  {
+    file: "structure/structured-data.ts",
+    text: "return { success: false, error, data: null };",
+    becomes: 'return { success: "no", error, data: null };',
+    requirement: "structured.success.type",
+  },
+  {
+    file: "structure/structured-data.ts",
+    text: "return { success: false, error, data: null };",
+    becomes: "return { success: false, error: [error], data: null };",
+    requirement: "structured.error.type",
+  },
+];

@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { processesNaming } from "./browser-processes.ts";
+
+/** How a command ended, and what it wrote. */
+export interface Ended {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that runs. */
+export interface Command {
+  readonly process: ChildProcess;
+  /** What it has written to standard error until now. */
+  readonly stderr: () => string;
+  readonly ended: Promise<Ended>;
+}
+
+const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+
+/** Starts `cloud-browser`, with none of this process's settings for it. */
+export function startCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("CLOUD_BROWSER_")));
+  const child = spawn(process.execPath, ["--conditions=@cloud-browser/source", cli, ...args], {
+    env: { ...own, NO_COLOR: "1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const written = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (written.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (written.stderr += text));
+  const ended = once(child, "close").then(([code]: unknown[]) => ({ code: code as number | null, ...written }));
+  return { process: child, stderr: () => written.stderr, ended };
+}
+
+/** Runs `cloud-browser` to its end. */
+export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return startCommand(args, env).ended;
+}
+
+/** A place for services: all of their files are in it, and all of their processes name it. */
+export class Place {
+  readonly root = mkdtempSync(join(tmpdir(), "cloud-browser-place-"));
+  readonly data = join(this.root, "data");
+  readonly #temporary = join(this.root, "temporary");
+  readonly #served: Command[] = [];
+
+  constructor() {
+    mkdirSync(this.#temporary);
+  }
+
+  /** Starts `cloud-browser serve` here; what it needs to come up is up to the caller. */
+  serve(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Command {
+    const all = ["serve", "--data", this.data, ...(args.includes("--port") ? [] : ["--port", "0"]), ...args];
+    const command = startCommand(all, { TMPDIR: this.#temporary, CLOUD_BROWSER_API_KEY: key, ...env });
+    this.#served.push(command);
+    return command;
+  }
+
+  /** Starts it, and resolves when it takes requests. */
+  async serving(args: readonly string[] = []): Promise<Served> {
+    const command = this.serve(["--allow", "127.0.0.1", ...args]);
+    const { stdout } = command.process;
+    let text = "";
+    const url = await new Promise<string>((resolve, reject) => {
+      void command.ended.then(({ stderr }) => reject(new Error(`the service has ended: ${stderr}`)));
+      stdout?.on("data", (piece: string) => {
+        text += piece;
+        const [, address] = /Sessions\s+(\S+)\n/.exec(text) ?? [];
+        if (address !== undefined) resolve(address);
+      });
+    });
+    return { ...command, url };
+  }
+
+  /** Ids of the processes of services here that are alive. */
+  get processes(): readonly number[] {
+    return processesNaming(this.root);
+  }
+
+  /** What lies among the temporary files. */
+  get temporaryFiles(): readonly string[] {
+    return readdirSync(this.#temporary);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { process: child, ended } of this.#served) {
+      child.kill("SIGKILL");
+      await ended;
+    }
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+/** The API key of services here. */
+export const key = "key-of-the-place";
+
+/** A service in a process of its own. */
+export interface Served extends Command {
+  /** Its address. */
+  readonly url: string;
+}
+
+/** Sends a request with the key to a service; throws unless it succeeds. */
+export async function ask<Answer>(
+  { url }: { readonly url: string },
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
