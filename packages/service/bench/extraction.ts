@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util";
 
 import { Readability } from "@mozilla/readability";
-import Defuddle from "defuddle";
+import DefuddleModule from "defuddle";
 import { parseHTML } from "linkedom";
 
 import { findMainContent } from "../src/in-page/main-content/main-content.ts";

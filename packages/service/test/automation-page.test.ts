@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { AutomationError } from "../src/automation/automation-error.ts";
 import { describePage } from "../src/automation/page/describe-page.ts";
-import { performStep } from "../src/automation/page/perform-step.ts";
-import type { Extraction, Step, Target } from "../src/automation/step.ts";
+import type { Step } from "../src/automation/step.ts";
 import { fillIn, literally, namesIn } from "../src/automation/template.ts";
 import type { BrowserPool } from "../src/browsers/browser-pool.ts";
-import { ServiceError } from "../src/service-error.ts";
 import { account, startAutomationSite, type AutomationSite } from "./automation/site.ts";
 import { products } from "./automation/product-pages.ts";
 import { openStage, startBrowsers, type TestStage } from "./automation/stage.ts";
+import { click, fill, performAll, take, the } from "./automation/steps.ts";
 
 let site: AutomationSite;
 let pool: BrowserPool;
@@ -29,30 +27,11 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-function the(role: string, name: string): Target {
-  return { selectors: [`internal:role=${role}[name=${JSON.stringify(name)}s]`], label: `${role} ${JSON.stringify(name)}` };
-}
-
 async function perform(...steps: Step[]) {
-  let summary = "";
-  let data: unknown;
-  for (const step of steps) {
-    const result = await performStep(step, place.stage);
-    summary = result.summary;
-    data = result.data?.value;
-  }
-  return { summary, data };
+  return await performAll(place.stage, ...steps);
 }
 
 const open = (path: string): Step => ({ action: "open", url: site.url + path });
-const fill = (name: string, value: string): Step => ({ action: "fill", target: the("textbox", name), value });
-const click = (role: string, name: string): Step => ({ action: "click", target: the(role, name) });
-const take = (what: Extraction, more: { target?: Target; nextPage?: { target: Target; most: number } } = {}): Step => ({
-  action: "extract",
-  name: "result",
-  what,
-  ...more,
-});
 
 describe("Steps", () => {
   it("sign in with variables, and never tell the password", async () => {
@@ -80,11 +59,26 @@ describe("Steps", () => {
       click("button", "Send"),
     );
     const sent = await place.page().locator("dd").allTextContents();
-    expect(sent).toEqual(['Ada "L" ada', "ada@example.org", "36", "2026-12-01", "fr", "phone", "yes", "Two\r\nlines", "(received)", "F-1"]);
+    expect(sent).toEqual([
+      'Ada "L" ada',
+      "ada@example.org",
+      "36",
+      "2026-12-01",
+      "fr",
+      "phone",
+      "yes",
+      "Two\nlines",
+      "(received)",
+      "F-1",
+    ]);
   });
 
   it("search by the Enter key, go back, and tell where that led", async () => {
-    await perform(open("/"), open("/products"), fill("Search", "{{words}}"), { action: "press", key: "Enter", target: the("textbox", "Search") });
+    await perform(open("/"), open("/products"), fill("Search", "{{words}}"), {
+      action: "press",
+      key: "Enter",
+      target: the("textbox", "Search"),
+    });
     expect(place.page().url()).toContain("q=lamp");
     const { summary } = await perform({ action: "back" });
     expect(summary).toBe(`Went back to the page "Products" (${site.url}/products).`);
@@ -100,29 +94,47 @@ describe("Steps", () => {
   });
 
   it("act in frames and shadow roots", async () => {
-    await perform(open("/frames"), { action: "click", target: { selectors: ['iframe[title="Second"] >> internal:control=enter-frame >> internal:role=button[name="Press"s]'], label: "button" } });
+    await perform(open("/frames"), {
+      action: "click",
+      target: {
+        selectors: ['iframe[title="Second"] >> internal:control=enter-frame >> internal:role=button[name="Press"s]'],
+        label: "button",
+      },
+    });
     expect(await place.page().frames()[2]?.locator("button").textContent()).toBe("Done");
     await perform(open("/shadow"), fill("Note", "x"), click("button", "Keep"));
     expect(await place.page().locator("#out").textContent()).toBe("kept x");
   });
 
   it("check boxes and select in lists that a page draws itself", async () => {
-    const { summary } = await perform(open("/boxes"), { action: "check", target: the("checkbox", "Drawn"), checked: true }, { action: "select", target: the("combobox", "Colour"), option: "blue" });
+    const { summary } = await perform(
+      open("/boxes"),
+      { action: "check", target: the("checkbox", "Drawn"), checked: true },
+      { action: "select", target: the("combobox", "Colour"), option: "blue" },
+    );
     expect(summary).toBe('Selected "Blue" in combobox "Colour".');
     expect(await place.page().getByRole("checkbox").isChecked()).toBe(true);
     expect(await place.page().title()).toBe("blue");
   });
 
   it("scroll, and tell how far", async () => {
-    expect((await perform(open("/long"), { action: "scroll", to: "down" })).summary).toMatch(/^Scrolled down: \d+ % of it is above\.$/);
+    expect((await perform(open("/long"), { action: "scroll", to: "down" })).summary).toMatch(
+      /^Scrolled down: \d+ % of it is above\.$/,
+    );
     expect((await perform({ action: "scroll", to: "bottom" })).summary).toBe("Scrolled bottom: the end is reached.");
     expect((await perform({ action: "scroll", to: "down" })).summary).toBe("The page can't be scrolled further down.");
-    expect((await perform({ action: "scroll", to: the("button", "At the end") })).summary).toBe('Scrolled to button "At the end".');
+    expect((await perform({ action: "scroll", to: the("button", "At the end") })).summary).toBe(
+      'Scrolled to button "At the end".',
+    );
   });
 
   it("wait for texts, parts and times", async () => {
-    expect((await perform(open("/late"), { action: "wait", for: { text: "and words" } })).summary).toBe('The text "and words" is there.');
-    expect((await perform(open("/late"), { action: "wait", for: the("button", "Late one") })).summary).toBe('There is button "Late one".');
+    expect((await perform(open("/late"), { action: "wait", for: { text: "and words" } })).summary).toBe(
+      'The text "and words" is there.',
+    );
+    expect((await perform(open("/late"), { action: "wait", for: the("button", "Late one") })).summary).toBe(
+      'There is button "Late one".',
+    );
     expect((await perform({ action: "wait", for: { seconds: 0.01 } })).summary).toBe("Waited for 0.01 s.");
   });
 
@@ -133,38 +145,83 @@ describe("Steps", () => {
 
   it("tell when they found a thing by its likeness", async () => {
     const { summary } = await perform(open("/names"), click("button", "Learn more now"));
-    expect(summary).toBe(`Clicked button "Learn more now". It was found as link "Learn more". Now on the page "Opened" (${site.url}/opened).`);
+    expect(summary).toBe(
+      `Clicked button "Learn more now". It was found as link "Learn more". Now on the page "Opened" (${site.url}/opened).`,
+    );
   });
 });
 
 describe("Extractions", () => {
   it.each<readonly [sentence: string, path: string, step: Step, data: unknown]>([
-    ["take the largest table, with headers over several rows, without its sums", "/lists", take({ kind: "table" }), [{ Town: "Rome", "People Old": "1", "People Old 2": "2" }, { Town: "Oslo", "People Old": "3", "People Old 2": "3" }]],
-    ["take the table of that name", "/lists", { action: "extract", name: "small", what: { kind: "table" } }, [{ A: "1", B: "2" }]],
-    ["take the table of a target", "/lists", take({ kind: "table" }, { target: the("table", "Small") }), [{ A: "1", B: "2" }]],
-    ["wait for a table that comes late", "/products-app", take({ kind: "table" }), [{ Name: "Thing 1" }, { Name: "Thing 2" }]],
+    [
+      "take the largest table, with headers over several rows, without its sums",
+      "/lists",
+      take({ kind: "table" }),
+      [
+        { Town: "Rome", "People Old": "1", "People Old 2": "2" },
+        { Town: "Oslo", "People Old": "3", "People Old 2": "3" },
+      ],
+    ],
+    [
+      "take the table of that name",
+      "/lists",
+      { action: "extract", name: "small", what: { kind: "table" } },
+      [{ A: "1", B: "2" }],
+    ],
+    [
+      "take the table of a target",
+      "/lists",
+      take({ kind: "table" }, { target: the("table", "Small") }),
+      [{ A: "1", B: "2" }],
+    ],
+    [
+      "wait for a table that comes late",
+      "/products-app",
+      take({ kind: "table" }),
+      [{ Name: "Thing 1" }, { Name: "Thing 2" }],
+    ],
     ["take the list of the main content", "/lists", take({ kind: "list" }), ["Apple", "Pear"]],
     ["take a list in a frame", "/frames", take({ kind: "list" }), ["in frame one", "in frame two"]],
     ["take a list in a shadow root", "/shadow", take({ kind: "list" }), ["shaded one", "shaded two"]],
     ["take the text of a target", "/names", take({ kind: "text" }, { target: the("button", "Sign up") }), "Sign up"],
     ["take the text of the page as Markdown", "/opened", take({ kind: "text" }), "# Opened\n\nA page of its own."],
-    ["take data that a page declares", "/product", take({ kind: "data", schema: { type: "object", properties: { name: { type: "string" }, price: { type: "number" } }, required: ["name", "price"] } }), { name: "Blue lamp", price: 49.9 }],
+    [
+      "take data that a page declares",
+      "/product",
+      take({
+        kind: "data",
+        schema: {
+          type: "object",
+          properties: { name: { type: "string" }, price: { type: "number" } },
+          required: ["name", "price"],
+        },
+      }),
+      { name: "Blue lamp", price: 49.9 },
+    ],
   ])("%s", async (_, path, step, data) => {
     expect((await perform(open(path), step)).data).toEqual(data);
   });
 
   it("take links with absolute addresses", async () => {
-    expect((await perform(open("/lists"), take({ kind: "links" }))).data).toEqual([{ text: "this page", url: `${site.url}/opened?x=1` }]);
+    expect((await perform(open("/lists"), take({ kind: "links" }))).data).toEqual([
+      { text: "this page", url: `${site.url}/opened?x=1` },
+    ]);
   });
 
   it("follow links to the next page as far as it goes", async () => {
-    const { data, summary } = await perform(open("/products"), take({ kind: "table" }, { nextPage: { target: the("link", "Next"), most: 9 } }));
+    const { data, summary } = await perform(
+      open("/products"),
+      take({ kind: "table" }, { nextPage: { target: the("link", "Next"), most: 9 } }),
+    );
     expect(data).toEqual(products);
     expect(summary).toBe("Extracted result: 23 rows of 5 pages.");
   });
 
   it("follow no more pages than asked for, and tell that there are more", async () => {
-    const { data, summary } = await perform(open("/products"), take({ kind: "table" }, { nextPage: { target: the("link", "Next"), most: 2 } }));
+    const { data, summary } = await perform(
+      open("/products"),
+      take({ kind: "table" }, { nextPage: { target: the("link", "Next"), most: 2 } }),
+    );
     expect(data).toEqual(products.slice(0, 10));
     expect(summary).toContain('There are more pages than the 2 that were asked for: link "Next" is still there.');
   });
@@ -177,70 +234,10 @@ describe("Extractions", () => {
 
   it("end when a page repeats itself", async () => {
     const next = { target: the("link", "Next"), most: 9 };
-    expect((await perform(open("/repeats"), take({ kind: "table" }, { nextPage: next }))).data).toEqual([{ Name: "Same" }]);
+    expect((await perform(open("/repeats"), take({ kind: "table" }, { nextPage: next }))).data).toEqual([
+      { Name: "Same" },
+    ]);
   });
-});
-
-describe("A step that can't be performed", () => {
-  it.each<readonly [sentence: string, path: string, step: Step, code: string, message: string]>([
-    ["says that the connection was cut", "/", { action: "open", url: "{{site}}/drops" }, "step_failed", "net::ERR_EMPTY_RESPONSE"],
-    ["says that the server failed", "/", { action: "open", url: "{{site}}/fails" }, "step_failed", "the status 500"],
-    ["opens web pages only", "/", { action: "open", url: "file:///etc/passwd" }, "address_refused", "http and https only"],
-    ["wants whole addresses", "/", { action: "open", url: "example" }, "step_failed", "has to begin with http://"],
-    ["says that there is no page before", "/", { action: "back" }, "step_failed", 'The step "go back" failed'],
-    ["says what is there instead", "/names", click("button", "Sign in"), "step_failed", 'The step "click button "Sign in"" failed: on the page "Names"'],
-    ["says what covers it", "/covered", click("button", "Under"), "step_failed", "it is covered by <div>"],
-    ["says that it is disabled", "/form", click("button", "Save draft"), "step_failed", "it is disabled"],
-    ["says that the field takes another form of value", "/form", fill("First day", "tomorrow"), "step_failed", "a date is 2026-11-21"],
-    ["says that the field is read only", "/form", fill("Number of the form", "x"), "step_failed", "it can't be edited"],
-    ["names the options that there are", "/form", { action: "select", target: the("combobox", "Country"), option: "Spain" }, "step_failed", 'it has no option "Spain"; there are "Choose", "Germany", "France", "Nowhere"'],
-    ["does not take a disabled option", "/form", { action: "select", target: the("combobox", "Country"), option: "Nowhere" }, "step_failed", "is disabled"],
-    ["knows no such key", "/form", { action: "press", key: "Nokey" }, "step_failed", "there is no key of that name"],
-    ["says that there is no table", "/opened", take({ kind: "table" }), "step_failed", 'there is no table on the page "Opened"'],
-    ["does not make data up", "/opened", take({ kind: "data", schema: { type: "object", properties: { price: { type: "number" } }, required: ["price"] } }), "step_failed", "does not declare `price`"],
-    ["wants values for its variables", "/form", fill("Full name", "{{nobody}}"), "unknown_variable", 'The variable "nobody" has no value'],
-  ])("%s", async (_, path, step, code, message) => {
-    const { variables } = place.stage;
-    const stage = { ...place.stage, variables: new Map([...variables, ["site", site.url]]) };
-    if (step.action !== "back") await performStep(open(path), stage);
-    const error = await performStep(step, stage).then(() => undefined, (reason: unknown) => reason);
-    expect(error).toBeInstanceOf(AutomationError);
-    expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
-  }, 30_000);
-
-  it("does not tell the value for a password field", async () => {
-    await perform(open("/form"));
-    await place.page().locator("#code").evaluate((field) => field.setAttribute("readonly", ""));
-    const error = await perform(fill("Access code", "{{secret}}")).then(() => undefined, (reason: unknown) => reason);
-    expect(String(error)).toContain("the field did not take the value");
-    expect(String(error)).not.toContain(account.password);
-  }, 30_000);
-
-  it("is not even tried at an address that is not permitted", async () => {
-    const before = site.asked.length;
-    const refused = { ...place.stage, permit: () => Promise.reject(new ServiceError("address-refused", "not there")) };
-    await expect(performStep(open("/login"), refused)).rejects.toMatchObject({ code: "address_refused", message: "not there" });
-    expect(site.asked.length).toBe(before);
-  });
-
-  it("says that the session is lost when all pages are closed", async () => {
-    await place.page().close();
-    await expect(perform(open("/"))).rejects.toMatchObject({ code: "session_lost" });
-  });
-
-  it.each<readonly [sentence: string, path: string, step: Step]>([
-    ["a search for a part", "/names", click("button", "Never there")],
-    ["a long wait", "/names", { action: "wait", for: { seconds: 30 } }],
-    ["a page that does not answer", "/hangs", { action: "back" }],
-  ])("is called off within a second: %s", async (_, path, step) => {
-    if (path !== "/hangs") await perform(open(path));
-    const running = path === "/hangs" ? perform(open(path)) : perform(step);
-    running.catch(() => {});
-    setTimeout(() => place.abort.abort(new Error("called off")), 300);
-    const began = Date.now();
-    await expect(running).rejects.toThrow("called off");
-    expect(Date.now() - began).toBeLessThan(1300);
-  }, 30_000);
 });
 
 describe("Templates", () => {
@@ -248,7 +245,9 @@ describe("Templates", () => {
     expect(fillIn('{{a}} {{"{{"}}a}} {{ a }}', new Map([["a", "{{b}}"]]))).toBe("{{b}} {{a}} {{ a }}");
     expect(fillIn(literally("{{a}} {{{"), new Map())).toBe("{{a}} {{{");
     expect(namesIn('{{a}} {{b}} {{a}} {{"{{"}}c}}')).toEqual(["a", "b"]);
-    expect(() => fillIn("{{c}}", new Map([["a", "secret"]]))).toThrow('The variable "c" has no value; those that have one: a.');
+    expect(() => fillIn("{{c}}", new Map([["a", "secret"]]))).toThrow(
+      'The variable "c" has no value; those that have one: a.',
+    );
   });
 });
 
@@ -267,6 +266,10 @@ describe("A description of a page", () => {
     const { snapshot } = await describePage(place.page());
     const ref = /list \[ref=(\w+)\]/.exec(snapshot)?.[1] ?? "";
     const part = await describePage(place.page(), { scope: ref });
-    expect(part.snapshot.split("\n").map((line) => line.replace(/ \[ref=\w+\]/, ""))).toEqual(["- list:", "  - listitem: in frame one", "  - listitem: in frame two"]);
+    expect(part.snapshot.split("\n").map((line) => line.replace(/ \[ref=\w+\]/, ""))).toEqual([
+      "- list:",
+      "  - listitem: in frame one",
+      "  - listitem: in frame two",
+    ]);
   });
 });

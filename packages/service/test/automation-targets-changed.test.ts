@@ -30,10 +30,13 @@ describe("Targets of the original page", () => {
     for (let seed = 0; seed < 100; seed += 1) {
       await page.goto(`${site.url}/shop?seed=${seed}`);
       const some = [0, 9].flatMap((offset) => targets.slice((seed + offset) % targets.length).slice(0, 1));
-      const results = await Promise.all(some.map(async ([truth, target]) => ({ truth, found: await truthOf(page, target) })));
+      const results = await Promise.all(
+        some.map(async ([truth, target]) => ({ truth, found: await truthOf(page, target) })),
+      );
       if (results.every((one) => one.found.truth === one.truth)) found += 1;
       for (const one of results) {
-        if (one.found.truth !== one.truth && one.found.foundAs === undefined) silentlyWrong.push(`${seed}: ${one.truth}`);
+        if (one.found.truth !== one.truth && one.found.foundAs === undefined)
+          silentlyWrong.push(`${seed}: ${one.truth}`);
       }
     }
     expect(silentlyWrong).toEqual([]);

@@ -6,6 +6,7 @@ import { chunksIn } from "../src/recording/chunk.ts";
 import { Journal } from "../src/recording/journal.ts";
 import { journalSignature, parseJournal, recordHead, type JournalRecord } from "../src/recording/journal-format.ts";
 import { picturesOf } from "../src/recording/pictures.ts";
+import { changesOf, stretchesOf } from "../src/recording/stretches.ts";
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "cb-journal-"))));
@@ -142,13 +143,41 @@ describe("the chunks of a folder", () => {
   });
 });
 
-const show = (list: [number, string][], startMs: number, endMs: number): string[] =>
-  [
-    ...picturesOf(
-      list.map(([atMs, text]) => ({ kind: "picture", atMs, jpeg: jpeg(text) })),
-      { startMs, endMs },
-    ),
-  ].map((one) => `${one.atMs}+${one.durationMs} ${String(one.jpeg)}`);
+const changes = (list: [number, string][], startMs: number, endMs: number): ReturnType<typeof changesOf> =>
+  changesOf(
+    list.map(([atMs, text]) => ({ kind: "picture", atMs, jpeg: jpeg(text) })),
+    { startMs, endMs },
+  );
+
+const show = (list: [number, string][], startMs: number, endMs: number): string[] => {
+  const all = changes(list, startMs, endMs);
+  return [...picturesOf(all, stretchesOf(all, endMs - startMs))].map(
+    (one) => `${one.atMs}+${one.durationMs} ${String(one.jpeg)}`,
+  );
+};
+
+describe("the stretches of a chunk", () => {
+  const times = (moments: number[], endMs: number): string[] =>
+    stretchesOf(
+      changes(
+        moments.map((atMs) => [atMs, "x"]),
+        0,
+        endMs,
+      ),
+      endMs,
+    ).map((one) => `${one.startMs}-${one.endMs} x ${one.times}`);
+
+  it.each<[string, number[], number, string[]]>([
+    ["are one when something changes in every segment", [0, 100, 4_100, 8_100], 12_000, ["0-12000 x 1"]],
+    ["are one segment many times when nothing changes", [0], 16_000, ["0-4000 x 4"]],
+    ["leave the last part of a segment as it is", [0], 9_500, ["0-4000 x 2", "8000-9500 x 1"]],
+    ["repeat from the first whole segment of a picture on", [0, 1_000], 16_000, ["0-4000 x 1", "4000-8000 x 3"]],
+    ["begin anew at a change where a segment starts", [0, 8_000], 16_000, ["0-4000 x 2", "8000-12000 x 2"]],
+    ["go on after a change", [0, 9_000], 20_000, ["0-4000 x 2", "8000-12000 x 1", "12000-16000 x 2"]],
+  ])("%s", (_, moments, endMs, expected) => {
+    expect(times(moments, endMs)).toEqual(expected);
+  });
+});
 
 describe("the pictures of a chunk", () => {
   it.each<[string, [number, string][], number, number, string[]]>([
@@ -162,7 +191,26 @@ describe("the pictures of a chunk", () => {
       405,
       ["0+295 a", "295+105 b", "400+1 b"],
     ],
-    ["are repeated every second second", [[0, "a"]], 0, 5_000, ["0+2000 a", "2000+2000 a", "4000+1000 a", "5000+1 a"]],
+    ["are repeated where a segment starts", [[0, "a"]], 0, 5_000, ["0+4000 a", "4000+1000 a", "5000+1 a"]],
+    [
+      "of segments that are all the same come once, and a second time in it",
+      [
+        [0, "a"],
+        [9_000, "b"],
+      ],
+      0,
+      25_000,
+      [
+        "0+2000 a",
+        "2000+2000 a",
+        "4000+1000 a",
+        "5000+3000 b",
+        "8000+2000 b",
+        "10000+2000 b",
+        "12000+1000 b",
+        "13000+1 b",
+      ],
+    ],
     [
       "stand on each segment, however close others are",
       [
@@ -171,7 +219,7 @@ describe("the pictures of a chunk", () => {
       ],
       0,
       4_100,
-      ["0+2000 a", "2000+1999 a", "3999+1 b", "4000+100 b", "4100+1 b"],
+      ["0+3999 a", "3999+1 b", "4000+100 b", "4100+1 b"],
     ],
     [
       "are the last ones of their moments",

@@ -34,7 +34,7 @@ export async function inPageExtractor(executablePath: string): Promise<InPageExt
           blockTextOf: (node: Node) => string;
         };
         const document = new DOMParser().parseFromString(source, "text/html");
-        for (const element of document.querySelectorAll("script,style,template")) element.remove();
+        for (const element of document.querySelectorAll('script:not([type="application/ld+json"]),style,template')) element.remove();
         const start = performance.now();
         const content = script.findMainContent(document);
         const ms = performance.now() - start;

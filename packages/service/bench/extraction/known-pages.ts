@@ -30,8 +30,8 @@ export function knownPages(folder: string): KnownPage[] {
   });
 }
 
-/** A document without what runs or styles it, as the service hands it over. */
+/** A document without what runs or styles it, as the service hands it over: data about the page stays. */
 export function withoutScripts<D extends { querySelectorAll(selector: string): Iterable<{ remove(): void }> }>(document: D): D {
-  for (const element of document.querySelectorAll("script,style,template")) element.remove();
+  for (const element of document.querySelectorAll('script:not([type="application/ld+json"]),style,template')) element.remove();
   return document;
 }

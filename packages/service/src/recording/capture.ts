@@ -20,9 +20,7 @@ export interface CaptureOptions {
   readonly pace: () => Pace;
 }
 
-/** How long after an action pictures are taken closely, in milliseconds. */
-const burstMs = 1_000;
-/** Least time between two pictures then. */
+/** Least time between the first two pictures after an action, in milliseconds; it doubles with each picture more. */
 const closeMs = 150;
 /** Least time between two pictures of a page that moves by itself. */
 const movingMs = 1_000;
@@ -45,8 +43,8 @@ const lastFrameMs = 200;
  * Takes pictures of the page that a session is on, as few as tell what happened.
  *
  * A look at a page starts its screencast, which gives a picture at once, and stays: the browser does nothing until the screen
- * changes, and then sends the change. After a change nothing more is accepted for a while, 150 ms at first and following an action,
- * more and more up to one second. When the screen changes again meanwhile, it moves by itself: the screencast stops until
+ * changes, and then sends the change. After a change nothing more is accepted for a while, 150 ms after an action or a quiet time,
+ * twice as long after each picture more, up to one second. When the screen changes again meanwhile, it moves by itself: the screencast stops until
  * the while is over, because the browser would draw many pictures that nobody needs, and a new look begins.
  *
  * Source: ours.
@@ -65,7 +63,6 @@ export class Capture {
   #lastChangeMs = -Infinity;
   #nextLookMs = -Infinity;
   #doubtMs = Infinity;
-  #burstUntilMs = -Infinity;
   #gapMs = closeMs;
   #isEnding = false;
 
@@ -78,7 +75,6 @@ export class Capture {
   /** Somebody acts on the page, or it goes elsewhere: what follows is captured closely. */
   stir(): void {
     const now = performance.now();
-    this.#burstUntilMs = now + burstMs;
     this.#gapMs = closeMs;
     this.#nextLookMs = Math.min(this.#nextLookMs, this.#lastLookMs + closeMs);
     if (this.#hasFrame) this.#doubtMs = Math.min(this.#doubtMs, now + doubtMs);
@@ -158,10 +154,10 @@ export class Capture {
       screen.acknowledge(frame);
       return 0;
     }
-    const isFirst = now < this.#burstUntilMs || now - this.#lastChangeMs > quietMs;
-    this.#gapMs = isFirst ? closeMs : Math.min(this.#gapMs * 2, movingMs);
+    if (now - this.#lastChangeMs > quietMs) this.#gapMs = closeMs;
     this.#lastChangeMs = now;
     this.#nextLookMs = now + (pace === "frugal" ? frugalMs : this.#gapMs);
+    this.#gapMs = Math.min(this.#gapMs * 2, movingMs);
     this.#held = frame;
     return 0;
   }

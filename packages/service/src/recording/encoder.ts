@@ -8,6 +8,7 @@ import { matroska } from "./matroska.ts";
 import { mp4DurationMs } from "./mp4-duration.ts";
 import { picturesOf } from "./pictures.ts";
 import { segmentsOf } from "./segments.ts";
+import { changesOf, stretchesOf, type Stretch } from "./stretches.ts";
 import { mendTransportStream } from "./transport-stream.ts";
 
 /** Width and height in pixels. Source: ours. */
@@ -52,21 +53,23 @@ export async function encodeChunk(
   size: FrameSize,
   { program, folder, signal, isUrgent = false }: EncodeOptions,
 ): Promise<void> {
-  const records = parseJournal(await readFile(join(folder, chunkFile(chunk.startMs, "journal"))));
-  const draft = `${draftPrefix}${randomUUID()}.mp4`;
+  const changes = changesOf(parseJournal(await readFile(join(folder, chunkFile(chunk.startMs, "journal")))), chunk);
+  const stretches = stretchesOf(changes, chunk.endMs - chunk.startMs);
+  const once = `${draftPrefix}${randomUUID()}.mp4`;
+  const whole = `${draftPrefix}${randomUUID()}.mp4`;
+  const list = `${draftPrefix}${randomUUID()}.ffconcat`;
+  const run = { program, folder, limitMs: chunkLimitMs, signal, isUrgent };
   try {
-    await runFfmpeg({
-      program,
-      args: [...inputArgs, "-vf", filters(size), ...codecArgs, draft],
-      input: matroska(picturesOf(records, chunk)),
-      folder,
-      limitMs: chunkLimitMs,
-      signal,
-      isUrgent,
-    });
-    await rename(join(folder, draft), join(folder, chunkFile(chunk.startMs, "mp4")));
+    const input = matroska(picturesOf(changes, stretches));
+    await runFfmpeg({ ...run, args: [...inputArgs, "-vf", filters(size), ...codecArgs, once], input });
+    const repeats = stretches.some(({ times }) => times > 1);
+    if (repeats) {
+      await writeFile(join(folder, list), repetition(once, stretches));
+      await runFfmpeg({ ...run, args: [...listArgs, list, ...copyArgs, "-f", "mp4", whole] });
+    }
+    await rename(join(folder, repeats ? whole : once), join(folder, chunkFile(chunk.startMs, "mp4")));
   } finally {
-    await rm(join(folder, draft), { force: true });
+    await Promise.all([once, whole, list].map((draft) => rm(join(folder, draft), { force: true })));
   }
 }
 
@@ -86,7 +89,7 @@ export async function joinChunks(
   try {
     await mkdir(draft);
     await writeFile(join(draft, "chunks.ffconcat"), concatenation(chunks));
-    const args = ["-f", "concat", "-safe", "0", "-i", "chunks.ffconcat", ...mp4Args, ...segmentArgs];
+    const args = [...listArgs, "chunks.ffconcat", ...mp4Args, ...segmentArgs];
     await runFfmpeg({ program, args, folder: draft, limitMs: joinLimitMs, signal, isUrgent });
     const durationMs = Math.round(await mp4DurationMs(join(draft, replayFile)));
     await mendSegments(draft, durationMs);
@@ -131,7 +134,9 @@ const codecArgs = [
   ["-video_track_timescale", "90000", "-f", "mp4"],
 ].flat();
 
-const mp4Args = ["-map", "0:v", "-c", "copy", "-movflags", "+faststart", "-video_track_timescale", "90000", replayFile];
+const listArgs = ["-f", "concat", "-safe", "0", "-i"];
+const copyArgs = ["-map", "0:v", "-c", "copy", "-video_track_timescale", "90000"];
+const mp4Args = [...copyArgs, "-movflags", "+faststart", replayFile];
 
 const segmentArgs = [
   ["-map", "0:v", "-c", "copy", "-f", "hls", "-hls_time", String(segmentMs / 1_000), "-hls_list_size", "0"],
@@ -141,10 +146,28 @@ const segmentArgs = [
 
 function concatenation(chunks: readonly Chunk[]): string {
   const entries = chunks.map(({ startMs, endMs }) => {
-    const seconds = ((endMs - startMs) / 1_000).toFixed(3);
-    return `file '../${chunkFile(startMs, "mp4")}'\nduration ${seconds}\noutpoint ${seconds}\n`;
+    const length = seconds(endMs - startMs);
+    return `file '../${chunkFile(startMs, "mp4")}'\nduration ${length}\noutpoint ${length}\n`;
   });
   return `ffconcat version 1.0\n${entries.join("")}`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(3);
+}
+
+/** Each stretch as often as it is shown. After the last one comes the picture on the end itself, so it has no end. */
+function repetition(file: string, stretches: readonly Stretch[]): string {
+  let inMs = 0;
+  const entries = stretches.flatMap(({ startMs, endMs, times }) => {
+    const outMs = inMs + endMs - startMs;
+    const entry = `file '${file}'\ninpoint ${seconds(inMs)}\n`;
+    const end = `outpoint ${seconds(outMs)}\nduration ${seconds(endMs - startMs)}\n`;
+    inMs = outMs;
+    return Array<string>(times).fill(entry + end);
+  });
+  const last = entries.pop() ?? "";
+  return `ffconcat version 1.0\n${entries.join("")}${last.replace(/outpoint.*$/su, "")}`;
 }
 
 /** ffmpeg cuts on the key frames, but the lengths that its versions write into the playlist differ: those of the key frames are known. */

@@ -9,7 +9,7 @@ export interface JournalOptions {
   readonly folder: string;
   /** Told of each chunk that is complete while the journal goes on; not of the last one. */
   readonly onChunk: (chunk: Chunk) => void;
-  /** How long a chunk is, in milliseconds; rounded down to whole segments. Default: 32,000. */
+  /** How long a chunk is, in milliseconds; rounded down to whole segments. Default: 16,000. */
   readonly chunkMs?: number;
 }
 
@@ -92,7 +92,7 @@ export class Journal {
   async #turnOver(atMs: number): Promise<void> {
     const age = atMs - this.#startMs;
     const whole = age - (age % segmentMs);
-    const { chunkMs = 32_000, onChunk } = this.#options;
+    const { chunkMs = 16_000, onChunk } = this.#options;
     if (whole === 0 || (whole < chunkMs && this.#chunkSize < chunkBytes)) return;
     const chunk = { startMs: this.#startMs, endMs: this.#startMs + whole };
     await this.#file?.close();

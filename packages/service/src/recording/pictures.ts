@@ -1,33 +1,30 @@
-import type { Chunk } from "./chunk.ts";
-import type { JournalRecord } from "./journal-format.ts";
+import { segmentMs } from "./chunk.ts";
 import type { Picture } from "./matroska.ts";
-
-/** At least so often a picture comes again when nothing changes, in milliseconds: players and segments need it. */
-const repeatMs = 2_000;
+import type { Change, Stretch } from "./stretches.ts";
 
 /**
- * The pictures of one chunk as a video shows them: each from its moment to the next one, repeated on every second
- * full second, so that there is one exactly where a segment starts. The last one stands on the end itself:
- * encoders guess how long their last picture shows, and that one is left out when the chunks are joined.
+ * The pictures of the stretches of a chunk, each stretch once and one after the other: a picture from its moment to the next one,
+ * and again where a segment starts. The last one stands on the end itself: encoders guess how long their last picture shows,
+ * and that one is left out when the chunks are joined.
  *
  * Source: ours.
  */
-export function* picturesOf(records: readonly JournalRecord[], { startMs, endMs }: Chunk): Generator<Picture> {
-  const changes = records
-    .filter(({ kind, atMs }) => kind === "picture" && atMs < endMs)
-    .map(({ atMs, jpeg }) => ({ atMs: Math.max(atMs - startMs, 0), jpeg }))
-    // Of several at one moment only the last can be seen.
-    .filter(({ atMs }, index, all) => all[index + 1]?.atMs !== atMs);
-  const lengthMs = endMs - startMs;
-  for (const [index, { atMs, jpeg }] of changes.entries()) {
-    let fromMs = index === 0 ? 0 : atMs;
-    const untilMs = changes[index + 1]?.atMs ?? lengthMs;
-    while (fromMs < untilMs) {
-      const nextMs = Math.min(untilMs, fromMs - (fromMs % repeatMs) + repeatMs);
-      yield { atMs: fromMs, durationMs: nextMs - fromMs, jpeg };
-      fromMs = nextMs;
+export function* picturesOf(changes: readonly Change[], stretches: readonly Stretch[]): Generator<Picture> {
+  let baseMs = 0;
+  for (const { startMs, endMs, times } of stretches) {
+    // One that is shown again and again has two: two key frames in a row would be the same one for decoders.
+    const everyMs = times > 1 ? segmentMs / 2 : segmentMs;
+    const moments = new Set(changes.map(({ atMs }) => atMs).filter((atMs) => atMs > startMs && atMs < endMs));
+    for (let moment = startMs; moment < endMs; moment += everyMs) moments.add(moment);
+    const inOrder = [...moments].sort((a, b) => a - b);
+    for (const [index, moment] of inOrder.entries()) {
+      const shown = changes.findLast(({ atMs }) => atMs <= moment);
+      if (!shown) continue;
+      const untilMs = inOrder[index + 1] ?? endMs;
+      yield { atMs: baseMs + moment - startMs, durationMs: untilMs - moment, jpeg: shown.jpeg };
     }
+    baseMs += endMs - startMs;
   }
   const last = changes.at(-1);
-  if (last) yield { atMs: lengthMs, durationMs: 1, jpeg: last.jpeg };
+  if (last) yield { atMs: baseMs, durationMs: 1, jpeg: last.jpeg };
 }

@@ -14,7 +14,10 @@ export function h(tag: string, attributes: Record<string, string> = {}, ...child
 }
 
 /** All elements of a tree, each with the one that it is in. */
-export function elementsOf(root: TreeElement, parent?: TreeElement): { element: TreeElement; parent: TreeElement | undefined }[] {
+export function elementsOf(
+  root: TreeElement,
+  parent?: TreeElement,
+): { element: TreeElement; parent: TreeElement | undefined }[] {
   const inside = root.children.flatMap((child) => (typeof child === "string" ? [] : elementsOf(child, root)));
   return [{ element: root, parent }, ...inside];
 }

@@ -19,7 +19,10 @@ export const fixedPages: Readonly<Record<string, string>> = {
     next.onclick = () => { page += 1; setTimeout(show, 200); };
     setTimeout(show, 300);</script>`,
   ),
-  "/repeats": htmlDocument("Repeats", `<table><tr><th>Name</th></tr><tr><td>Same</td></tr></table><a href="/repeats">Next</a>`),
+  "/repeats": htmlDocument(
+    "Repeats",
+    `<table><tr><th>Name</th></tr><tr><td>Same</td></tr></table><a href="/repeats">Next</a>`,
+  ),
   "/frames": htmlDocument(
     "Frames",
     `<h1>Frames</h1><iframe title="First" srcdoc="<button onclick='this.textContent=&quot;Done&quot;'>Press</button>"></iframe>
@@ -47,7 +50,10 @@ export const fixedPages: Readonly<Record<string, string>> = {
     `<button onclick="${opens("page")}">Confirm</button><dialog open style="position:fixed;top:100px">
     <button onclick="${opens("dialog")}">Confirm</button></dialog><output id="out"></output>`,
   ),
-  "/covered": htmlDocument("Covered", `<button>Under</button><div style="position:fixed;inset:0;background:#0008"></div>`),
+  "/covered": htmlDocument(
+    "Covered",
+    `<button>Under</button><div style="position:fixed;inset:0;background:#0008"></div>`,
+  ),
   "/names": htmlDocument(
     "Names",
     `<button>Sign up</button><button>Delete all</button><a href="/opened">Learn more</a>

@@ -38,7 +38,8 @@ const reworded = new Map([
 const mutations: Readonly<Record<string, Mutation>> = {
   "classes are renamed": (root, chance) => {
     for (const { element } of elementsOf(root)) {
-      if (element.attributes["class"] !== undefined) element.attributes["class"] = `c${Math.floor(chance.next() * 1e6)}`;
+      if (element.attributes["class"] !== undefined)
+        element.attributes["class"] = `c${Math.floor(chance.next() * 1e6)}`;
     }
   },
   "elements are wrapped": (root, chance) => {
@@ -119,7 +120,9 @@ const mutations: Readonly<Record<string, Mutation>> = {
     for (const { element: label } of elementsOf(root)) {
       const [text] = label.children;
       const id = label.attributes["for"];
-      const field = elementsOf(root).find(({ element }) => id !== undefined && element.attributes["id"] === id)?.element;
+      const field = elementsOf(root).find(
+        ({ element }) => id !== undefined && element.attributes["id"] === id,
+      )?.element;
       if (label.tag !== "label" || typeof text !== "string" || !field || !chance.happens(0.4)) continue;
       field.attributes["aria-label"] = text;
       label.tag = "span";
@@ -131,7 +134,16 @@ const mutations: Readonly<Record<string, Mutation>> = {
     element.children = [h("x-part", { shadow: "" }, ...element.children)];
   },
   "other controls come": (root, chance) => {
-    const names = ["Search history", "Sign up", "Help", "Edit profile", "Next steps", "Cart", "Subscribe to news", "Delete all"];
+    const names = [
+      "Search history",
+      "Sign up",
+      "Help",
+      "Edit profile",
+      "Next steps",
+      "Cart",
+      "Subscribe to news",
+      "Delete all",
+    ];
     for (const { element } of elementsOf(root)) {
       if (!/^(?:section|nav)$/.test(element.tag) || !chance.happens(0.5)) continue;
       const control = h(chance.pick(["button", "a"]), { href: "#new", type: "button" }, chance.pick(names));

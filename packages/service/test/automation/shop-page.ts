@@ -8,7 +8,13 @@ const customers: readonly (readonly [name: string, city: string])[] = [
 
 /** A page with all that targets are made of. `data-truth` names elements for tests. */
 export function shopPage(): TreeElement {
-  return h("div", { class: "app" }, navigation(), h("main", { class: "content" }, finder(), login(), letters(), people(), offers()), footer());
+  return h(
+    "div",
+    { class: "app" },
+    navigation(),
+    h("main", { class: "content" }, finder(), login(), letters(), people(), offers()),
+    footer(),
+  );
 }
 
 function navigation(): TreeElement {
@@ -21,25 +27,51 @@ function navigation(): TreeElement {
 }
 
 function finder(): TreeElement {
-  const query = field("query", "Product name", h("input", { id: "query", name: "q", type: "text", "data-truth": "query" }));
+  const query = field(
+    "query",
+    "Product name",
+    h("input", { id: "query", name: "q", type: "text", "data-truth": "query" }),
+  );
   const options = ["All", "Books"].map((text) => h("option", {}, text));
-  const category = field("category", "Category", h("select", { id: "category", name: "category", "data-truth": "category" }, ...options));
+  const category = field(
+    "category",
+    "Category",
+    h("select", { id: "category", name: "category", "data-truth": "category" }, ...options),
+  );
   const search = button("search", "Search", { class: "primary", "data-testid": "search-button" });
-  return section("finder", "Find products", h("form", { class: "row", role: "search", id: "finder" }, query, category, search));
+  return section(
+    "finder",
+    "Find products",
+    h("form", { class: "row", role: "search", id: "finder" }, query, category, search),
+  );
 }
 
 function login(): TreeElement {
   const fields = [
     field("mail", "E-mail", h("input", { id: "mail", name: "mail", type: "email", "data-truth": "mail" })),
     field("secret", "Password", h("input", { id: "secret", name: "secret", type: "password", "data-truth": "secret" })),
-    field("remember", "Remember me", h("input", { id: "remember", name: "remember", type: "checkbox", "data-truth": "remember" })),
+    field(
+      "remember",
+      "Remember me",
+      h("input", { id: "remember", name: "remember", type: "checkbox", "data-truth": "remember" }),
+    ),
   ];
-  const form = h("form", { "aria-label": "Sign in", id: "login" }, ...fields, button("sign-in", "Sign in", { id: "sign-in" }));
+  const form = h(
+    "form",
+    { "aria-label": "Sign in", id: "login" },
+    ...fields,
+    button("sign-in", "Sign in", { id: "sign-in" }),
+  );
   return section("login", "Your account", form);
 }
 
 function letters(): TreeElement {
-  const address = h("input", { type: "email", placeholder: "Where to send it", name: "letter", "data-truth": "letter" });
+  const address = h("input", {
+    type: "email",
+    placeholder: "Where to send it",
+    name: "letter",
+    "data-truth": "letter",
+  });
   return section("letters", "Newsletter", address, button("subscribe", "Subscribe"));
 }
 
@@ -49,7 +81,12 @@ function people(): TreeElement {
     h("tr", {}, h("td", {}, name), h("td", {}, city), h("td", {}, button(`edit-${index}`, "Edit"))),
   );
   const table = h("table", { class: "grid", "data-truth": "table" }, head, h("tbody", {}, ...rows));
-  return section("people", "Customers", table, h("a", { href: "/customers?page=2", class: "next", "data-truth": "next" }, "Next"));
+  return section(
+    "people",
+    "Customers",
+    table,
+    h("a", { href: "/customers?page=2", class: "next", "data-truth": "next" }, "Next"),
+  );
 }
 
 function offers(): TreeElement {

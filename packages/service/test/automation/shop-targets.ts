@@ -4,7 +4,10 @@ import { targetOfLocator } from "../../src/automation/page/target-of.ts";
 import type { Target } from "../../src/automation/step.ts";
 
 /** The `data-truth` of what a target leads to; why not, when it leads nowhere. */
-export async function truthOf(page: Page, target: Target): Promise<{ truth: string | null; foundAs: string | undefined }> {
+export async function truthOf(
+  page: Page,
+  target: Target,
+): Promise<{ truth: string | null; foundAs: string | undefined }> {
   try {
     const { locator, foundAs } = await locateTarget(page, target, new Map(), { timeoutMs: 0 });
     return { truth: await locator.getAttribute("data-truth"), foundAs };
@@ -18,6 +21,7 @@ export async function shopTargets(page: Page, url: string): Promise<[truth: stri
   await page.goto(`${url}/shop`);
   const marked = await page.locator("[data-truth]").all();
   const targets: [string, Target][] = [];
-  for (const locator of marked) targets.push([(await locator.getAttribute("data-truth")) ?? "", await targetOfLocator(locator)]);
+  for (const locator of marked)
+    targets.push([(await locator.getAttribute("data-truth")) ?? "", await targetOfLocator(locator)]);
   return targets;
 }

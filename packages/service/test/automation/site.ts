@@ -95,7 +95,8 @@ function shopIn(query: URLSearchParams): string {
   const seed = query.get("seed");
   const gone = query.get("without");
   for (const { element, parent } of elementsOf(page)) {
-    if (gone !== null && element.attributes["data-truth"] === gone) parent?.children.splice(parent.children.indexOf(element), 1);
+    if (gone !== null && element.attributes["data-truth"] === gone)
+      parent?.children.splice(parent.children.indexOf(element), 1);
   }
   if (seed !== null) mutate(page, Number(seed));
   else if (layout > 0) mutate(page, 1000 + layout);

@@ -20,7 +20,10 @@ export async function startBrowsers(): Promise<BrowserPool> {
 }
 
 /** Opens a space with one page in it. */
-export async function openStage(pool: BrowserPool, variables: Readonly<Record<string, string>> = {}): Promise<TestStage> {
+export async function openStage(
+  pool: BrowserPool,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<TestStage> {
   const space: BrowserSpace = await pool.open();
   const activePage = new ActivePage(space.context);
   await space.context.newPage();

@@ -33,7 +33,7 @@ export class StepRecord {
    */
   needed(leaveOut: readonly number[] = []): readonly Step[] {
     const named = this.#recorded.filter(({ number }) => !leaveOut.includes(number));
-    return withoutReplacedResults(named).map(({ step }) => step);
+    return withoutWaysBack(withoutReplacedResults(named)).map(({ step }) => step);
   }
 }
 

@@ -23,15 +23,17 @@ async function readTable(part: Locator): Promise<Record<string, string>[]> {
       .map((row) => Object.fromEntries(cells(row).map((cell, column) => [headers[column] || \`Column \${column + 1}\`, text(cell)])));
   });
 }`,
-  readList: `/** Reads the items of the largest list of a part. */
+  readList: `/** Reads the items of the largest list of a part; of a list of terms, each with what it means. */
 async function readList(part: Locator): Promise<string[]> {
   return part.evaluate((root) => {
-    const isList = "ul, ol, [role=list], [role=listbox]";
+    const text = (element: Element | null): string => ((element as HTMLElement | null)?.innerText ?? "").replace(/\\s+/g, " ").trim();
+    const isList = "ul, ol, dl, [role=list], [role=listbox]";
     const items = (list: Element): Element[] =>
-      [...list.querySelectorAll("li, [role=listitem], [role=option]")].filter((item) => item.parentElement?.closest(isList) === list);
+      [...list.querySelectorAll("li, dt, [role=listitem], [role=option]")].filter((item) => item.parentElement?.closest(isList) === list);
     const lists = root.matches(isList) ? [root] : [...root.querySelectorAll(isList)].filter((list) => !list.closest("nav, header, footer"));
     const [list] = lists.sort((one, other) => items(other).length - items(one).length);
-    return (list ? items(list) : []).map((item) => (item as HTMLElement).innerText.replace(/\\s+/g, " ").trim()).filter((text) => text !== "");
+    const lines = (list ? items(list) : []).map((item) => (item.matches("dt") ? \`\${text(item)}: \${text(item.nextElementSibling)}\` : text(item)));
+    return lines.filter((line) => line !== "");
   });
 }`,
   readLinks: `/** Reads the links of a part, each once. */

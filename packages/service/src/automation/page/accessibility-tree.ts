@@ -36,7 +36,11 @@ const timeoutMs = 10_000;
  * Source: ours.
  */
 export async function readTree(page: Page, signal?: AbortSignal): Promise<AccessibleNode[]> {
-  const snapshot: unknown = await page.ariaSnapshotJSON({ mode: "ai", timeout: timeoutMs, ...(signal ? { signal } : {}) });
+  const snapshot: unknown = await page.ariaSnapshotJSON({
+    mode: "ai",
+    timeout: timeoutMs,
+    ...(signal ? { signal } : {}),
+  });
   return nodesOf(snapshot);
 }
 
@@ -46,7 +50,10 @@ export function nodesOf(snapshot: unknown): AccessibleNode[] {
 }
 
 /** All nodes of a tree, in the order of the page. Source: ours. */
-export function* allNodes(nodes: readonly AccessibleNode[], ancestors: readonly AccessibleNode[] = []): Generator<PlacedNode> {
+export function* allNodes(
+  nodes: readonly AccessibleNode[],
+  ancestors: readonly AccessibleNode[] = [],
+): Generator<PlacedNode> {
   for (const node of nodes) {
     yield { node, ancestors };
     yield* allNodes(node.children, [...ancestors, node]);
@@ -55,7 +62,9 @@ export function* allNodes(nodes: readonly AccessibleNode[], ancestors: readonly 
 
 /** All text of a node, in one line. Source: ours. */
 export function textOf(node: AccessibleNode): string {
-  const texts = [...allNodes([node])].map((placed) => placed.node.text || (placed.node.children.length === 0 ? placed.node.name : ""));
+  const texts = [...allNodes([node])].map(
+    (placed) => placed.node.text || (placed.node.children.length === 0 ? placed.node.name : ""),
+  );
   return texts.filter(Boolean).join(" ");
 }
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import type { Step, StepResult, Target } from "../step.ts";
 import { fillIn } from "../template.ts";
-import { reasonOf } from "./failures.ts";
+import { reasonOf, wrongForm } from "./failures.ts";
 import { locateTarget } from "./find-target.ts";
 import { placeOf } from "./not-found.ts";
 import { isPasswordField } from "./passwords.ts";
@@ -55,6 +55,9 @@ async function act(page: Page, locator: Locator | undefined, step: Act, { variab
         signal.throwIfAborted();
         throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : reasonOf(error));
       });
+      if (value !== "" && (await isEmptyField(locator))) {
+        throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : wrongForm);
+      }
       return `Filled {} with ${isSecret ? "a value that is not told" : JSON.stringify(shortened(value))}`;
     }
     case "select":
@@ -70,13 +73,24 @@ async function act(page: Page, locator: Locator | undefined, step: Act, { variab
   }
 }
 
+/** Whether nothing stands in a field: some empty themselves when a value does not have their form. */
+async function isEmptyField(locator: Locator): Promise<boolean> {
+  const read = (field: Element): boolean => field instanceof HTMLInputElement && field.value === "";
+  return await locator.evaluate(read, undefined, { timeout: 1000 }).catch(() => false);
+}
+
 /** Boxes drawn by the page itself cover the real one. */
-async function setChecked(locator: Locator, checked: boolean, options: { timeout: number; signal: AbortSignal }): Promise<void> {
+async function setChecked(
+  locator: Locator,
+  checked: boolean,
+  options: { timeout: number; signal: AbortSignal },
+): Promise<void> {
   try {
     await locator.setChecked(checked, { ...options, timeout: 2000 });
   } catch (error) {
     options.signal.throwIfAborted();
-    const isCovered = error instanceof Error && /intercepts pointer events|not visible|outside of the viewport/i.test(error.message);
+    const isCovered =
+      error instanceof Error && /intercepts pointer events|not visible|outside of the viewport/i.test(error.message);
     if (!isCovered) throw error;
     await locator.dispatchEvent("click", undefined, options);
     if ((await locator.isChecked(options)) !== checked) throw error;

@@ -41,9 +41,12 @@ export async function describePage(page: Page, options: DescribeOptions = {}): P
   signal?.throwIfAborted();
   const tree = await readTree(page, signal).catch((error: unknown) => {
     signal?.throwIfAborted();
-    throw new AutomationError("step_failed", "The page does not answer; open it again, or go to another one.", { cause: error });
+    throw new AutomationError("step_failed", "The page does not answer; open it again, or go to another one.", {
+      cause: error,
+    });
   });
-  const part = scope === undefined ? tree : [...allNodes(tree)].filter(({ node }) => node.ref === scope).map(({ node }) => node);
+  const part =
+    scope === undefined ? tree : [...allNodes(tree)].filter(({ node }) => node.ref === scope).map(({ node }) => node);
   if (scope !== undefined && part.length === 0) {
     throw new AutomationError("step_failed", `No element has the reference ${scope} any more. Read the page again.`);
   }
@@ -52,6 +55,9 @@ export async function describePage(page: Page, options: DescribeOptions = {}): P
     url: page.url(),
     title: (await within(2000, page.title())) ?? "",
     snapshot: text,
-    cut: leftOut === 0 ? undefined : `${leftOut} lines were left out; describe a part by its reference to see what is in it.`,
+    cut:
+      leftOut === 0
+        ? undefined
+        : `${leftOut} lines were left out; describe a part by its reference to see what is in it.`,
   };
 }

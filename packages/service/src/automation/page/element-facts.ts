@@ -21,11 +21,14 @@ export function collectFacts(element: Element): ElementFacts {
   ].flat();
   const tag = element.localName;
   const isField = ["input", "select", "textarea"].includes(tag);
-  const hasValue = tag === "input" && ["radio", "checkbox", "submit", "button"].includes(element.getAttribute("type") ?? "");
+  const hasValue =
+    tag === "input" && ["radio", "checkbox", "submit", "button"].includes(element.getAttribute("type") ?? "");
   const attributes = Object.fromEntries(
     asked.flatMap((name) => {
       const value = element.getAttribute(name);
-      return value === null || value === "" || value.length > 200 || (name === "value" && !hasValue) ? [] : [[name, value]];
+      return value === null || value === "" || value.length > 200 || (name === "value" && !hasValue)
+        ? []
+        : [[name, value]];
     }),
   );
   const labels = "labels" in element && element.labels instanceof NodeList ? [...element.labels] : [];
@@ -49,5 +52,11 @@ export function collectFacts(element: Element): ElementFacts {
     steps.unshift(isOnly || like.length < 2 ? name : `${name}:nth-of-type(${like.indexOf(one) + 1})`);
     if (isOnly) break;
   }
-  return { tag, attributes, labels: labelTexts.filter(Boolean), text: text.length <= 60 ? text : "", path: steps.join(" > ") };
+  return {
+    tag,
+    attributes,
+    labels: labelTexts.filter(Boolean),
+    text: text.length <= 60 ? text : "",
+    path: steps.join(" > "),
+  };
 }

@@ -75,13 +75,15 @@ function scopesOf(parts: readonly string[]): Scope[] {
     if (role) scopes.push({ ...role, text: undefined, isBeside: false });
     const text = textWithin(part);
     const scope = scopes.pop();
-    if (scope) scopes.push({ ...scope, text: text ?? scope.text, isBeside: scope.isBeside || part.startsWith("xpath=") });
+    if (scope)
+      scopes.push({ ...scope, text: text ?? scope.text, isBeside: scope.isBeside || part.startsWith("xpath=") });
   }
   return scopes;
 }
 
 function textWithin(part: string): string | undefined {
   const [, nested] = /^internal:has=("(?:[^"\\]|\\.)*")$/s.exec(part) ?? [];
-  const [, text] = /^internal:text=("(?:[^"\\]|\\.)*")s$/s.exec(nested === undefined ? "" : String(JSON.parse(nested))) ?? [];
+  const [, text] =
+    /^internal:text=("(?:[^"\\]|\\.)*")s$/s.exec(nested === undefined ? "" : String(JSON.parse(nested))) ?? [];
   return text === undefined ? undefined : String(JSON.parse(text));
 }

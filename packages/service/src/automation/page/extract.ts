@@ -38,16 +38,25 @@ export async function extract(page: Page, step: ExtractStep, stage: Stage): Prom
     : { pages: [first.value], notes: [] };
   const value = joinPages(pages, step.what.kind);
   const change = part?.foundAs === undefined ? [] : [`It was read from ${part.foundAs}.`];
-  return { summary: [summaryOf(name, value, pages.length, step), ...change, ...notes].join(" "), data: { name, value } };
+  return {
+    summary: [summaryOf(name, value, pages.length, step), ...change, ...notes].join(" "),
+    data: { name, value },
+  };
 }
 
-async function untilThere(page: Page, part: FoundTarget | undefined, step: ExtractStep, stage: Stage): Promise<Reading> {
+async function untilThere(
+  page: Page,
+  part: FoundTarget | undefined,
+  step: ExtractStep,
+  stage: Stage,
+): Promise<Reading> {
   const end = Date.now() + contentMs;
   for (;;) {
     const reading = await readPart(page, part, step.what, step.name, stage);
     const isThere = Array.isArray(reading.value) ? reading.value.length > 0 : reading.value !== undefined;
     if (isThere || (Date.now() >= end && reading.value !== undefined)) return reading;
-    if (Date.now() >= end) throw new AutomationError("step_failed", `there is no ${nounOf(step)} on ${await placeOf(page)}`);
+    if (Date.now() >= end)
+      throw new AutomationError("step_failed", `there is no ${nounOf(step)} on ${await placeOf(page)}`);
     await waitFor(100, stage.signal);
   }
 }
@@ -82,13 +91,20 @@ async function readOn(
     pages.push(reading.value);
   }
   if (pages.length === most && (await nextOf(page, target, false, stage))) {
-    notes.push(`There are more pages than the ${most} that were asked for: ${fillIn(nextPage.target.label, variables)} is still there.`);
+    notes.push(
+      `There are more pages than the ${most} that were asked for: ${fillIn(nextPage.target.label, variables)} is still there.`,
+    );
   }
   return { pages, notes };
 }
 
 /** The way to the next page; undefined when it is gone or disabled. */
-async function nextOf(page: Page, target: Target, alike: boolean, { signal, variables }: Stage): Promise<FoundTarget | undefined> {
+async function nextOf(
+  page: Page,
+  target: Target,
+  alike: boolean,
+  { signal, variables }: Stage,
+): Promise<FoundTarget | undefined> {
   try {
     const found = await locateTarget(page, target, variables, { timeoutMs: nextMs, alike, signal });
     const isOff = await found.locator.evaluate(
@@ -136,5 +152,7 @@ function summaryOf(name: string, value: unknown, pages: number, step: ExtractSte
   const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
   const unit = { table: "row", list: "item", links: "link", text: "text", data: "value" }[step.what.kind];
   if (Array.isArray(value)) return `Extracted ${name}: ${many(value.length, unit)}${on}.`;
-  return typeof value === "string" ? `Extracted ${name}: ${many(value.length, "character")}${on}.` : `Extracted ${name}${on}.`;
+  return typeof value === "string"
+    ? `Extracted ${name}: ${many(value.length, "character")}${on}.`
+    : `Extracted ${name}${on}.`;
 }

@@ -1,5 +1,8 @@
 import { AutomationError } from "../automation-error.ts";
 
+/** That a field did not take a value. Source: ours. */
+export const wrongForm = "the value does not have the form that the field takes (a date is 2026-11-21, a time 14:30)";
+
 /** A failure of Playwright, in words of ours: why, without its log and its stack. Source: ours. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AutomationError) return error.message;
@@ -13,11 +16,13 @@ export function reasonOf(error: unknown): string {
   if (/not editable|readonly/i.test(message)) return "it can't be edited";
   if (/outside of the viewport/i.test(message)) return "it can't be scrolled into view";
   if (/element is not stable/i.test(message)) return "it does not stand still";
-  if (/Malformed value/i.test(message)) return "the value does not have the form that the field takes (a date is 2026-11-21, a time 14:30)";
+  if (/Malformed value/i.test(message)) return wrongForm;
   if (/Cannot type text into input\[type=number\]/i.test(message)) return "the field takes numbers only";
-  if (/not an <input>, <textarea>|cannot be filled/i.test(message)) return "it is no field that text can be filled into";
+  if (/not an <input>, <textarea>|cannot be filled/i.test(message))
+    return "it is no field that text can be filled into";
   if (/Not a checkbox or radio/i.test(message)) return "it is no checkbox and no radio button";
-  if (/Unknown key/i.test(message)) return "there is no key of that name (keys are Enter, Tab, ArrowDown, Control+a, …)";
+  if (/Unknown key/i.test(message))
+    return "there is no key of that name (keys are Enter, Tab, ArrowDown, Control+a, …)";
   if (/Download is starting/i.test(message)) return "the address is a download, not a page";
   if (/crash/i.test(message)) return "the page crashed";
   if (/has been closed|Target closed/i.test(message)) return "the page was closed";

@@ -26,7 +26,10 @@ export async function findAlike(
     .map((placed) => ({ ...placed, likeness: likeness(expected, placed.node.role, placed.node.name) }))
     .filter((one) => one.likeness >= leastLikeness && one.node.ref !== "")
     .filter((one) => isIn(one, expected.within))
-    .filter((one) => one.likeness >= nearlySame || expected.places.length === 0 || expected.places.some((place) => isIn(one, place)))
+    .filter(
+      (one) =>
+        one.likeness >= nearlySame || expected.places.length === 0 || expected.places.some((place) => isIn(one, place)),
+    )
     .sort((one, other) => other.likeness - one.likeness);
   if (best === undefined || (second !== undefined && best.likeness - second.likeness < leastLead)) return undefined;
   const { role, name, ref } = best.node;
@@ -34,23 +37,31 @@ export async function findAlike(
 }
 
 function isIn({ node, ancestors }: PlacedNode, scopes: readonly Scope[]): boolean {
-  return scopes.every((scope) => (scope.isBeside ? isBeside(ancestors, scope) : ancestors.some((one) => fits(one, scope, node))));
+  return scopes.every((scope) =>
+    scope.isBeside ? isBeside(ancestors, scope) : ancestors.some((one) => fits(one, scope, node)),
+  );
 }
 
 function fits(node: AccessibleNode, scope: Scope, meant: AccessibleNode): boolean {
-  const isKind = node.role === scope.role && (scope.name === undefined || nameSimilarity(scope.name, node.name) >= leastLikeness);
+  const isKind =
+    node.role === scope.role && (scope.name === undefined || nameSimilarity(scope.name, node.name) >= leastLikeness);
   if (!isKind || scope.text === undefined) return isKind;
   const { text } = scope;
-  return [...allNodes([node])].some(
-    (one) => one.node !== meant && [one.node.name, one.node.text].some((own) => own !== "" && nameSimilarity(text, own) === 1),
-  ) || nameSimilarity(text, textOf(node)) === 1;
+  return (
+    [...allNodes([node])].some(
+      (one) =>
+        one.node !== meant &&
+        [one.node.name, one.node.text].some((own) => own !== "" && nameSimilarity(text, own) === 1),
+    ) || nameSimilarity(text, textOf(node)) === 1
+  );
 }
 
 /** Whether a heading is in the smallest part around an element that has any. */
 function isBeside(ancestors: readonly AccessibleNode[], { role, name }: Scope): boolean {
   for (const around of ancestors.toReversed()) {
     const headings = [...allNodes(around.children)].filter(({ node }) => node.role === role);
-    if (headings.length > 0) return headings.some(({ node }) => name === undefined || nameSimilarity(name, node.name) >= leastLikeness);
+    if (headings.length > 0)
+      return headings.some(({ node }) => name === undefined || nameSimilarity(name, node.name) >= leastLikeness);
   }
   return false;
 }

@@ -96,7 +96,8 @@ export async function locateTarget(
     if (other) return other;
     const like = alike && calm >= settledMs ? await findAlike(page, expected, signal) : undefined;
     if (like) return { ...like, locator: page.locator(like.selector) };
-    if (isLast) throw await notFound(page, fillIn(target.label, variables), expected, Math.max(0, ...counts.values()), signal);
+    if (isLast)
+      throw await notFound(page, fillIn(target.label, variables), expected, Math.max(0, ...counts.values()), signal);
     await waitFor(Math.min(pollMs, Math.max(1, end - Date.now())), signal);
   }
 }
@@ -114,7 +115,12 @@ async function lookOf(page: Page): Promise<string> {
  * Roles and names are what people go by, labels and test ids are made for it. Whatever else leads to an element has to lead to
  * one that is like the one meant: texts stand elsewhere too, ids are given anew, and places in the structure shift.
  */
-async function verified(page: Page, selector: string, chosen: string, expected: Expectation): Promise<FoundTarget | undefined> {
+async function verified(
+  page: Page,
+  selector: string,
+  chosen: string,
+  expected: Expectation,
+): Promise<FoundTarget | undefined> {
   const found = { locator: page.locator(chosen), selector: chosen };
   const last = partsOf(selector).findLast((part) => !/^(?:nth|visible)=/.test(part)) ?? "";
   const isNamed = /^(?:internal:)?role=|^internal:and="internal:role=/.test(last);

@@ -5,23 +5,52 @@ import { alsoBeing, byAttribute, byLabel, byRole, byTestId, byText, cssAttribute
 /** Longest name that a selector holds, in characters. */
 const longestName = 120;
 const scopeRoles = new Set(
-  ("form search dialog alertdialog navigation region group radiogroup row listitem article table grid tabpanel menu toolbar list " +
-    "complementary banner contentinfo figure").split(" "),
+  (
+    "form search dialog alertdialog navigation region group radiogroup row listitem article table grid tabpanel menu toolbar list " +
+    "complementary banner contentinfo figure"
+  ).split(" "),
 );
 /** Those that pages have once, or in few places. */
-const landmarks = new Set(["form", "search", "dialog", "alertdialog", "navigation", "banner", "contentinfo", "complementary"]);
-const containers = new Set(["table", "grid", "treegrid", "list", "form", "dialog", "navigation", "main", "article", "search", "figure"]);
+const landmarks = new Set([
+  "form",
+  "search",
+  "dialog",
+  "alertdialog",
+  "navigation",
+  "banner",
+  "contentinfo",
+  "complementary",
+]);
+const containers = new Set([
+  "table",
+  "grid",
+  "treegrid",
+  "list",
+  "form",
+  "dialog",
+  "navigation",
+  "main",
+  "article",
+  "search",
+  "figure",
+]);
 const testIds = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
 
 /** Selectors that may lead to an element, the most lasting first; whether they do is to be seen. Source: ours. */
 export function lastingSelectors(seen: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
   const { node } = seen;
   const self = selfSelector(node);
-  const scoped = self === undefined ? [] : [...scopesOf(seen).map((scope) => `${scope} >> ${self}`), ...nearHeading(seen, tree, self)];
+  const scoped =
+    self === undefined
+      ? []
+      : [...scopesOf(seen).map((scope) => `${scope} >> ${self}`), ...nearHeading(seen, tree, self)];
   const byHeaders = containers.has(node.role) ? containerSelectors(node) : [];
-  const isAlone = self !== undefined && node.name !== "" && tree.filter((placed) => isSame(placed.node, node)).length === 1;
+  const isAlone =
+    self !== undefined && node.name !== "" && tree.filter((placed) => isSame(placed.node, node)).length === 1;
   return [
-    ...(isAlone ? [self, ...scoped.slice(0, 1)] : [...byHeaders, ...scoped.slice(0, 4), ...(self === undefined ? [] : [self])]),
+    ...(isAlone
+      ? [self, ...scoped.slice(0, 1)]
+      : [...byHeaders, ...scoped.slice(0, 4), ...(self === undefined ? [] : [self])]),
     ...facts.labels.slice(0, 1).map(byLabel),
     ...["placeholder", "alt", "title"].flatMap((name) => attribute(facts, name, (value) => byAttribute(name, value))),
     ...testIds.flatMap((name) =>
@@ -38,7 +67,10 @@ export function lastingSelectors(seen: PlacedNode, tree: readonly PlacedNode[], 
 export function structuralSelectors(seen: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
   const self = selfSelector(seen.node);
   const heading = self === undefined ? undefined : headingBefore(seen, tree);
-  const behind = heading === undefined ? [] : [`${byRole("heading", heading.name)} >> xpath=following::* >> ${alsoBeing(self ?? "")} >> nth=0`];
+  const behind =
+    heading === undefined
+      ? []
+      : [`${byRole("heading", heading.name)} >> xpath=following::* >> ${alsoBeing(self ?? "")} >> nth=0`];
   const numbered = self === undefined ? [] : [0, 1, 2, 3, 4, 5, 6, 7].map((index) => `${self} >> nth=${index}`);
   return [...behind, facts.path, ...numbered];
 }
@@ -61,7 +93,8 @@ function scopesOf({ node, ancestors }: PlacedNode): string[] {
     .slice(0, 4)
     .flatMap((scope) => {
       const isNamedByText = ["row", "listitem"].includes(scope.role);
-      const named = scope.name !== "" && scope.name.length <= longestName && !isNamedByText ? [byRole(scope.role, scope.name)] : [];
+      const named =
+        scope.name !== "" && scope.name.length <= longestName && !isNamedByText ? [byRole(scope.role, scope.name)] : [];
       const texts = isNamedByText || scope.role === "article" ? tellingTexts(scope, node) : [];
       const plain = landmarks.has(scope.role) ? [byRole(scope.role)] : [];
       return [...named, ...texts.map((text) => `${byRole(scope.role)} >> ${having(byText(text))}`), ...plain];
@@ -94,9 +127,13 @@ function headingBefore({ node }: PlacedNode, tree: readonly PlacedNode[]): Acces
 
 /** A table by its headers; other parts by the first text in them. */
 function containerSelectors(node: AccessibleNode): string[] {
-  const headers = [...allNodes([node])].filter((placed) => placed.node.role === "columnheader" && placed.node.name !== "").slice(0, 3);
+  const headers = [...allNodes([node])]
+    .filter((placed) => placed.node.role === "columnheader" && placed.node.name !== "")
+    .slice(0, 3);
   if (headers.length === 0) return [];
-  return [`${byRole(node.role)}${headers.map((header) => ` >> ${having(byRole("columnheader", header.node.name))}`).join("")}`];
+  return [
+    `${byRole(node.role)}${headers.map((header) => ` >> ${having(byRole("columnheader", header.node.name))}`).join("")}`,
+  ];
 }
 
 function attribute(facts: ElementFacts, name: string, selector: (value: string) => string): string[] {

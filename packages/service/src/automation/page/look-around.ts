@@ -20,7 +20,11 @@ const mostSeconds = 60;
  *
  * @throws {AutomationError} `step_failed`
  */
-export async function scroll(page: Page, { to }: Extract<Step, { action: "scroll" }>, stage: Stage): Promise<StepResult> {
+export async function scroll(
+  page: Page,
+  { to }: Extract<Step, { action: "scroll" }>,
+  stage: Stage,
+): Promise<StepResult> {
   stage.acted();
   if (typeof to !== "string") {
     const { locator, foundAs } = await locateTarget(page, to, stage.variables, { signal: stage.signal });
@@ -37,7 +41,8 @@ export async function scroll(page: Page, { to }: Extract<Step, { action: "scroll
 function scrollPage(to: "top" | "bottom" | "down" | "up"): { share: number; moved: boolean } {
   const root = document.scrollingElement ?? document.documentElement;
   const canScroll = (element: Element): boolean => element.scrollHeight > element.clientHeight + 1;
-  const scrolls = (element: Element): boolean => canScroll(element) && /auto|scroll/.test(getComputedStyle(element).overflowY);
+  const scrolls = (element: Element): boolean =>
+    canScroll(element) && /auto|scroll/.test(getComputedStyle(element).overflowY);
   const parts = canScroll(root) ? [] : [...document.querySelectorAll("*")].slice(0, 20_000).filter(scrolls);
   const size = (element: Element): number => element.clientWidth * element.clientHeight;
   const part = parts.reduce((most, one) => (size(one) > size(most) ? one : most), parts[0] ?? root);
@@ -56,7 +61,11 @@ function scrollPage(to: "top" | "bottom" | "down" | "up"): { share: number; move
  *
  * @throws {AutomationError} `step_failed` when it does not come.
  */
-export async function wait(page: Page, { for: what }: Extract<Step, { action: "wait" }>, stage: Stage): Promise<StepResult> {
+export async function wait(
+  page: Page,
+  { for: what }: Extract<Step, { action: "wait" }>,
+  stage: Stage,
+): Promise<StepResult> {
   const { signal, variables } = stage;
   if ("seconds" in what) {
     const seconds = Math.min(mostSeconds, Math.max(0, what.seconds));
@@ -82,5 +91,8 @@ async function waitForText(page: Page, text: string, signal: AbortSignal): Promi
     await waitFor(100, signal);
   }
   const where = await placeOf(page);
-  throw new AutomationError("step_failed", `the text ${JSON.stringify(text)} did not come within ${longestWaitMs / 1000} s on ${where}`);
+  throw new AutomationError(
+    "step_failed",
+    `the text ${JSON.stringify(text)} did not come within ${longestWaitMs / 1000} s on ${where}`,
+  );
 }

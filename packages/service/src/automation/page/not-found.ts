@@ -6,7 +6,8 @@ import { nameSimilarity } from "./similar-names.ts";
 import { within } from "./waiting.ts";
 
 const mostCandidates = 6;
-const controls = /^(?:button|link|textbox|searchbox|combobox|spinbutton|checkbox|radio|switch|tab|menuitem|option|slider|table|list)$/;
+const controls =
+  /^(?:button|link|textbox|searchbox|combobox|spinbutton|checkbox|radio|switch|tab|menuitem|option|slider|table|list)$/;
 
 /** The error that nothing, or several things, on a page fit a target, with what is there instead. Source: ours. */
 export async function notFound(
@@ -17,7 +18,8 @@ export async function notFound(
   signal?: AbortSignal,
 ): Promise<AutomationError> {
   const seen = await candidates(page, expected, signal);
-  const what = matches > 1 ? `${matches} things fit ${label}, and nothing tells which is meant` : `nothing fits ${label}`;
+  const what =
+    matches > 1 ? `${matches} things fit ${label}, and nothing tells which is meant` : `nothing fits ${label}`;
   const instead = seen.length > 0 ? `seen: ${seen.join(", ")}` : "no control is seen there";
   return new AutomationError("step_failed", `on ${await placeOf(page)} ${what}; ${instead}`);
 }
@@ -30,16 +32,27 @@ export async function placeOf(page: Page): Promise<string> {
 
 /** Address of a page without its query, which may hold secrets. Source: ours. */
 export function addressOf(page: Page): string {
-  return page.url().replace(/[?#].*$/s, "").replace(/\/\/[^/@]*@/, "//").slice(0, 200);
+  return page
+    .url()
+    .replace(/[?#].*$/s, "")
+    .replace(/\/\/[^/@]*@/, "//")
+    .slice(0, 200);
 }
 
 async function candidates(page: Page, { role, name }: Expectation, signal: AbortSignal | undefined): Promise<string[]> {
   const nodes = [...allNodes((await within(3000, readTree(page, signal))) ?? [])].map((placed) => placed.node);
   const ranked = nodes
     .filter((node) => controls.test(node.role) || node.role === role)
-    .map((node, index) => ({ node, index, rank: (role !== undefined && areKin(role, node.role) ? 1 : 0) + 2 * nameSimilarity(name ?? "", node.name) }))
+    .map((node, index) => ({
+      node,
+      index,
+      rank: (role !== undefined && areKin(role, node.role) ? 1 : 0) + 2 * nameSimilarity(name ?? "", node.name),
+    }))
     .sort((one, other) => other.rank - one.rank || one.index - other.index);
-  return [...new Set(ranked.map(({ node }) => `${node.role} ${JSON.stringify(shortened(node.name))}`))].slice(0, mostCandidates);
+  return [...new Set(ranked.map(({ node }) => `${node.role} ${JSON.stringify(shortened(node.name))}`))].slice(
+    0,
+    mostCandidates,
+  );
 }
 
 function shortened(text: string): string {

@@ -30,13 +30,20 @@ export async function openPage(page: Page, address: string, stage: Stage): Promi
     page.goto(url.href, { waitUntil: "domcontentloaded", timeout: timeoutMs, signal: stage.signal }),
   ).catch((error: unknown) => {
     stage.signal.throwIfAborted();
-    throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${reasonOf(error)}`, { cause: error });
+    throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${reasonOf(error)}`, {
+      cause: error,
+    });
   });
   const status = response?.status() ?? 200;
   if (status >= 500) {
-    throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: its server answered with the status ${status}`);
+    throw new AutomationError(
+      "step_failed",
+      `${url.origin}${url.pathname} can't be opened: its server answered with the status ${status}`,
+    );
   }
-  return { summary: `Opened ${await placeOf(page)}${status >= 400 ? `, which answered with the status ${status}` : ""}.` };
+  return {
+    summary: `Opened ${await placeOf(page)}${status >= 400 ? `, which answered with the status ${status}` : ""}.`,
+  };
 }
 
 function addressOf(text: string): URL {

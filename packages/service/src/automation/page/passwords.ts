@@ -1,7 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { within } from "./waiting.ts";
 
-const fields = ["type=password", "autocomplete~=current-password", "autocomplete~=new-password", "autocomplete~=one-time-code"]
+const fields = [
+  "type=password",
+  "autocomplete~=current-password",
+  "autocomplete~=new-password",
+  "autocomplete~=one-time-code",
+]
   .map((attribute) => `input[${attribute}]`)
   .concat(["name", "id"].map((attribute) => `input[${attribute}*=passw i]`))
   .join(", ");
@@ -12,14 +17,23 @@ export async function passwordsOn(page: Page): Promise<Set<string>> {
     page.frames().map((frame) =>
       within(
         2000,
-        frame.locator(fields).evaluateAll((found) => found.map((field) => (field instanceof HTMLInputElement ? field.value : ""))),
+        frame
+          .locator(fields)
+          .evaluateAll((found) => found.map((field) => (field instanceof HTMLInputElement ? field.value : ""))),
       ),
     ),
   );
-  return new Set(values.flatMap((some) => some ?? []).flatMap((value) => [value, value.replaceAll(/\s+/g, " ").trim()]).filter(Boolean));
+  return new Set(
+    values
+      .flatMap((some) => some ?? [])
+      .flatMap((value) => [value, value.replaceAll(/\s+/g, " ").trim()])
+      .filter(Boolean),
+  );
 }
 
 /** Whether a field is one for secrets; one that does not answer is. Source: ours. */
 export async function isPasswordField(locator: Locator): Promise<boolean> {
-  return await locator.evaluate((field, selector) => field.matches(selector), fields, { timeout: 2000 }).catch(() => true);
+  return await locator
+    .evaluate((field, selector) => field.matches(selector), fields, { timeout: 2000 })
+    .catch(() => true);
 }

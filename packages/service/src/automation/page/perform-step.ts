@@ -57,7 +57,12 @@ async function performOn(page: Page, step: Step, stage: Stage): Promise<StepResu
 
 function failureOf(error: unknown, page: Page, step: Step, { activePage, variables }: Stage): AutomationError {
   if (error instanceof AutomationError && error.code !== "step_failed") return error;
-  if (activePage.current === undefined) return new AutomationError("session_lost", "All pages of the session were closed.", { cause: error });
+  if (activePage.current === undefined)
+    return new AutomationError("session_lost", "All pages of the session were closed.", { cause: error });
   const where = error instanceof AutomationError ? "" : ` (on ${addressOf(page)})`;
-  return new AutomationError("step_failed", `The step "${nameOfStep(step, variables)}" failed: ${reasonOf(error)}${where}.`, { cause: error });
+  return new AutomationError(
+    "step_failed",
+    `The step "${nameOfStep(step, variables)}" failed: ${reasonOf(error)}${where}.`,
+    { cause: error },
+  );
 }

@@ -23,14 +23,18 @@ function readList(root: Element): string[] {
   const most = 5000;
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const isShown = (element: Element): boolean => element.getClientRects().length > 0;
-  const textOf = (element: Element): string => oneLine(element instanceof HTMLElement ? element.innerText : element.textContent);
+  const textOf = (element: Element): string =>
+    oneLine(element instanceof HTMLElement ? element.innerText : element.textContent);
   const lists = "ul, ol, dl, menu, [role=list], [role=listbox], [role=feed]";
   const items = "li, dt, [role=listitem], [role=option], [role=article]";
   const inside = (within: Element | ShadowRoot, wanted: string): Element[] => [
     ...within.querySelectorAll(wanted),
-    ...[...within.querySelectorAll("*")].flatMap((element) => (element.shadowRoot ? inside(element.shadowRoot, wanted) : [])),
+    ...[...within.querySelectorAll("*")].flatMap((element) =>
+      element.shadowRoot ? inside(element.shadowRoot, wanted) : [],
+    ),
   ];
-  const itemsOf = (list: Element): Element[] => inside(list, items).filter((item) => isShown(item) && item.parentElement?.closest(lists) === list);
+  const itemsOf = (list: Element): Element[] =>
+    inside(list, items).filter((item) => isShown(item) && item.parentElement?.closest(lists) === list);
   const itemText = (item: Element): string => {
     const definition = item.localName === "dt" ? item.nextElementSibling : null;
     return definition?.localName === "dd" ? `${textOf(item)}: ${textOf(definition)}` : textOf(item);
@@ -39,8 +43,15 @@ function readList(root: Element): string[] {
   const found = root.matches(lists) ? [root] : inside(root, lists).filter(isShown);
   const better = found.filter((list) => !inNavigation(list));
   const weight = (list: Element): number => itemsOf(list).length * 1000 + textOf(list).length / 1000;
-  const chosen = (better.length > 0 ? better : found).reduce<Element | undefined>((one, other) => (one === undefined || weight(other) > weight(one) ? other : one), undefined);
-  const texts = chosen ? itemsOf(chosen).map(itemText) : root === document.documentElement ? [] : [...root.children].filter(isShown).map(textOf);
+  const chosen = (better.length > 0 ? better : found).reduce<Element | undefined>(
+    (one, other) => (one === undefined || weight(other) > weight(one) ? other : one),
+    undefined,
+  );
+  const texts = chosen
+    ? itemsOf(chosen).map(itemText)
+    : root === document.documentElement
+      ? []
+      : [...root.children].filter(isShown).map(textOf);
   return texts.filter((text) => text !== "").slice(0, most);
 }
 
@@ -57,7 +68,11 @@ function readLinks(root: Element): PageLink[] {
     const url = link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement ? link.href : "";
     if (!/^(?:https?|mailto|tel|ftp):/i.test(url) || link.getClientRects().length === 0) continue;
     const own = link instanceof HTMLElement ? link.innerText : link.textContent;
-    const text = oneLine(own) || oneLine(link.getAttribute("aria-label") ?? link.querySelector("img")?.getAttribute("alt") ?? link.getAttribute("title"));
+    const text =
+      oneLine(own) ||
+      oneLine(
+        link.getAttribute("aria-label") ?? link.querySelector("img")?.getAttribute("alt") ?? link.getAttribute("title"),
+      );
     found.set(`${text} ${url}`, { text, url });
     if (found.size >= most) break;
   }

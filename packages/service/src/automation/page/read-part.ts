@@ -34,7 +34,13 @@ const timeoutMs = 15_000;
  *
  * @throws {AutomationError} `step_failed` when data can't be had in the form of their schema.
  */
-export async function readPart(page: Page, part: Part | undefined, what: Extraction, name: string, stage: Stage): Promise<Reading> {
+export async function readPart(
+  page: Page,
+  part: Part | undefined,
+  what: Extraction,
+  name: string,
+  stage: Stage,
+): Promise<Reading> {
   switch (what.kind) {
     case "table": {
       const table = part ? await tableAt(part.locator) : await tableOf(page, name);
@@ -56,7 +62,11 @@ function formOf(table: PageTable | undefined): string {
 }
 
 /** From a part; without one from the main content, the whole page, or the frame that has most. */
-async function fromFrames<Item>(page: Page, part: Part | undefined, read: (part: Locator) => Promise<Item[]>): Promise<Item[]> {
+async function fromFrames<Item>(
+  page: Page,
+  part: Part | undefined,
+  read: (part: Locator) => Promise<Item[]>,
+): Promise<Item[]> {
   if (part) return await read(part.locator);
   const main = page.locator("main, [role=main]");
   const inMain = (await main.count()) === 1 ? await read(main) : [];
@@ -86,7 +96,11 @@ async function dataOf(
   { model, signal, variables }: Stage,
 ): Promise<unknown> {
   const scope = part ? { selector: part.selector } : {};
-  const { markdown, declared, placeholders } = await scrapePage(page, { ...scope, use_link_placeholders: model !== undefined }, { timeoutMs, declared: true });
+  const { markdown, declared, placeholders } = await scrapePage(
+    page,
+    { ...scope, use_link_placeholders: model !== undefined },
+    { timeoutMs, declared: true },
+  );
   if (declared === null) throw new TypeError("the page was not asked for what it declares");
   const { success, data, error } = await extractStructured({
     declared,

@@ -21,15 +21,20 @@ export async function tableAt(part: Locator): Promise<PageTable | undefined> {
 
 /** The table of a page that has a name, or its largest one. Source: ours. */
 export async function tableOf(page: Page, name: string): Promise<PageTable | undefined> {
-  const read = async (frame: Frame): Promise<PageTable[]> => frame.locator(":root").evaluate(readTables, undefined, { timeout: 3000 });
+  const read = async (frame: Frame): Promise<PageTable[]> =>
+    frame.locator(":root").evaluate(readTables, undefined, { timeout: 3000 });
   const tables = (await Promise.all(page.frames().map((frame) => read(frame).catch(() => [])))).flat();
   const named = tables.filter((table) => nameSimilarity(name.replaceAll("_", " "), table.name) >= leastLikeness);
   return largest(named.length > 0 ? named : tables);
 }
 
 function largest(tables: readonly PageTable[]): PageTable | undefined {
-  const size = ({ headers, rows }: PageTable): number => (headers.length > 1 ? 1 : 0.1) * headers.length * (rows.length + 1);
-  return tables.reduce<PageTable | undefined>((most, one) => (most === undefined || size(one) > size(most) ? one : most), undefined);
+  const size = ({ headers, rows }: PageTable): number =>
+    (headers.length > 1 ? 1 : 0.1) * headers.length * (rows.length + 1);
+  return tables.reduce<PageTable | undefined>(
+    (most, one) => (most === undefined || size(one) > size(most) ? one : most),
+    undefined,
+  );
 }
 
 /** Runs in the page, and so holds all that it uses. */
@@ -37,7 +42,8 @@ function readTables(root: Element): PageTable[] {
   const mostRows = 5000;
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const isShown = (element: Element): boolean => element.getClientRects().length > 0;
-  const textOf = (element: Element): string => oneLine(element instanceof HTMLElement ? element.innerText : element.textContent);
+  const textOf = (element: Element): string =>
+    oneLine(element instanceof HTMLElement ? element.innerText : element.textContent);
   const selector = "table, [role=table], [role=grid], [role=treegrid]";
   const rowSelector = "tr, [role=row]";
   const cellSelector = "td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]";
@@ -49,16 +55,28 @@ function readTables(root: Element): PageTable[] {
     return [...found, ...hosts.flatMap((shadow) => inside(shadow, wanted))];
   };
   const ownRows = (table: Element): Element[] =>
-    inside(table, rowSelector).filter((row) => row.closest(selector) === table || row.getRootNode() !== table.getRootNode());
-  const cellsOf = (row: Element): Element[] => [...row.querySelectorAll(cellSelector)].filter((cell) => cell.closest(rowSelector) === row);
-  const isHeader = (cell: Element): boolean => cell.localName === "th" ? cell.getAttribute("scope") !== "row" : cell.getAttribute("role") === "columnheader";
+    inside(table, rowSelector).filter(
+      (row) => row.closest(selector) === table || row.getRootNode() !== table.getRootNode(),
+    );
+  const cellsOf = (row: Element): Element[] =>
+    [...row.querySelectorAll(cellSelector)].filter((cell) => cell.closest(rowSelector) === row);
+  const isHeader = (cell: Element): boolean =>
+    cell.localName === "th" ? cell.getAttribute("scope") !== "row" : cell.getAttribute("role") === "columnheader";
 
   const nameOf = (table: Element): string => {
     const caption = table.querySelector("caption");
-    const label = table.getAttribute("aria-label") ?? (table.getAttribute("aria-labelledby") ?? "").split(/\s+/).map((id) => (id === "" ? "" : document.getElementById(id)?.textContent)).join(" ");
+    const label =
+      table.getAttribute("aria-label") ??
+      (table.getAttribute("aria-labelledby") ?? "")
+        .split(/\s+/)
+        .map((id) => (id === "" ? "" : document.getElementById(id)?.textContent))
+        .join(" ");
     if (caption || oneLine(label) !== "") return oneLine(caption?.textContent ?? label);
     const headings = [...document.querySelectorAll("h1, h2, h3, h4, h5, h6, [role=heading]")];
-    return oneLine(headings.findLast((heading) => heading.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING)?.textContent);
+    return oneLine(
+      headings.findLast((heading) => heading.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING)
+        ?.textContent,
+    );
   };
 
   /** Texts by row and column; cells that span several stand in each. */
@@ -83,7 +101,9 @@ function readTables(root: Element): PageTable[] {
   };
 
   const read = (table: Element): PageTable => {
-    const rows = ownRows(table).filter((row) => isShown(row) && row.closest("tfoot") === null).slice(0, mostRows);
+    const rows = ownRows(table)
+      .filter((row) => isShown(row) && row.closest("tfoot") === null)
+      .slice(0, mostRows);
     const grid = gridOf(rows);
     const isHead = (row: Element): boolean => {
       const cells = cellsOf(row);
@@ -101,12 +121,19 @@ function readTables(root: Element): PageTable[] {
       headers.push(header);
     }
     const body = grid.filter((line, index) => !heads.includes(index) && line.some((text) => text !== ""));
-    return { name: nameOf(table), headers, rows: body.map((line) => Object.fromEntries(headers.map((header, column) => [header, line[column] ?? ""]))) };
+    return {
+      name: nameOf(table),
+      headers,
+      rows: body.map((line) => Object.fromEntries(headers.map((header, column) => [header, line[column] ?? ""]))),
+    };
   };
 
   const around = root.closest(selector);
-  const tables = root.matches(selector) ? [root] : [...(root.shadowRoot ? inside(root.shadowRoot, selector) : []), ...inside(root, selector)];
-  const layout = (table: Element): boolean => ["presentation", "none"].includes(table.getAttribute("role") ?? "") || table.querySelector(selector) !== null;
+  const tables = root.matches(selector)
+    ? [root]
+    : [...(root.shadowRoot ? inside(root.shadowRoot, selector) : []), ...inside(root, selector)];
+  const layout = (table: Element): boolean =>
+    ["presentation", "none"].includes(table.getAttribute("role") ?? "") || table.querySelector(selector) !== null;
   const shown = [...(tables.length === 0 && around ? [around] : tables)].filter(isShown);
   const real = shown.filter((table) => !layout(table));
   return (real.length > 0 ? real : shown).map(read).filter(({ headers }) => headers.length > 0);

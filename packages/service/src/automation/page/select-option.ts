@@ -22,7 +22,11 @@ export async function selectOption(
   const given = await locator.evaluate(
     (element) =>
       element instanceof HTMLSelectElement
-        ? [...element.options].map(({ label, value, disabled }) => ({ label: label.replace(/\s+/g, " ").trim(), value, disabled }))
+        ? [...element.options].map(({ label, value, disabled }) => ({
+            label: label.replace(/\s+/g, " ").trim(),
+            value,
+            disabled,
+          }))
         : undefined,
     undefined,
     options,
@@ -30,8 +34,13 @@ export async function selectOption(
   if (given === undefined) return await selectDrawn(page, locator, wanted, options);
   const index = indexOf(given, wanted);
   const chosen = index === undefined ? undefined : given[index];
-  if (index === undefined || chosen === undefined) throw noOption(wanted, given.map(({ label }) => label));
-  if (chosen.disabled) throw new AutomationError("step_failed", `the option ${JSON.stringify(chosen.label)} is disabled`);
+  if (index === undefined || chosen === undefined)
+    throw noOption(
+      wanted,
+      given.map(({ label }) => label),
+    );
+  if (chosen.disabled)
+    throw new AutomationError("step_failed", `the option ${JSON.stringify(chosen.label)} is disabled`);
   await locator.selectOption({ index }, options);
   return chosen.label;
 }
@@ -45,15 +54,24 @@ async function selectDrawn(
 ): Promise<string> {
   const shown = page.getByRole("option").filter({ visible: true });
   if ((await shown.count()) === 0) await locator.click(options);
-  await shown.first().waitFor(options).catch(() => options.signal.throwIfAborted());
+  await shown
+    .first()
+    .waitFor(options)
+    .catch(() => options.signal.throwIfAborted());
   const labels = (await shown.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
-  const index = indexOf(labels.map((label) => ({ label, value: label })), wanted);
+  const index = indexOf(
+    labels.map((label) => ({ label, value: label })),
+    wanted,
+  );
   if (index === undefined) throw noOption(wanted, labels);
   await shown.nth(index).click(options);
   return labels[index] ?? wanted;
 }
 
-function indexOf(given: readonly { readonly label: string; readonly value: string }[], wanted: string): number | undefined {
+function indexOf(
+  given: readonly { readonly label: string; readonly value: string }[],
+  wanted: string,
+): number | undefined {
   const exact = given.findIndex(({ label }) => label === wanted);
   if (exact >= 0) return exact;
   const byValue = given.findIndex(({ value }) => value === wanted);
@@ -61,7 +79,8 @@ function indexOf(given: readonly { readonly label: string; readonly value: strin
   const [best, second] = given
     .map(({ label }, index) => ({ index, likeness: nameSimilarity(wanted, label) }))
     .sort((one, other) => other.likeness - one.likeness);
-  if (best === undefined || best.likeness < leastLikeness || best.likeness - (second?.likeness ?? 0) < 0.1) return undefined;
+  if (best === undefined || best.likeness < leastLikeness || best.likeness - (second?.likeness ?? 0) < 0.1)
+    return undefined;
   return best.index;
 }
 

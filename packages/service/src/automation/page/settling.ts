@@ -44,7 +44,10 @@ export async function settleAfter<Result>(page: Page, stage: Stage, act: () => P
       if (pending.size === 0 && Date.now() - changedMs >= quietMs) break;
       await waitFor(25, stage.signal);
     }
-    await within(navigationMs, stage.activePage.current?.waitForLoadState("domcontentloaded", { timeout: navigationMs }) ?? Promise.resolve());
+    await within(
+      navigationMs,
+      stage.activePage.current?.waitForLoadState("domcontentloaded", { timeout: navigationMs }) ?? Promise.resolve(),
+    );
     return result;
   } finally {
     context.off("request", begin);

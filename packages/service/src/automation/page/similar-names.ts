@@ -1,6 +1,8 @@
 /** Words that turn a name into another thing when they come or go. */
 const turning = new Set(
-  "all another cancel clear close delete different disable dont no not off other out never remove stop undo without".split(" "),
+  "all another cancel clear close delete different disable dont no not off other out never remove stop undo without".split(
+    " ",
+  ),
 );
 
 /**
@@ -38,8 +40,15 @@ function without(words: readonly string[], common: readonly string[]): string[] 
 
 /** Words without case, accents and punctuation; a count in brackets behind a name changes by itself. */
 function wordsOf(name: string): string[] {
-  const plain = name.replace(/\s*[([]\d+[)\]]\s*$/, "").normalize("NFKD").replaceAll(/\p{M}|['’]/gu, "").toLowerCase();
-  return plain.match(/[\p{L}\p{N}]+/gu)?.map((word) => word.replace(/(?<=\p{L}{3})ies$/u, "y")) ?? (plain.trim() === "" ? [] : [plain.trim()]);
+  const plain = name
+    .replace(/\s*[([]\d+[)\]]\s*$/, "")
+    .normalize("NFKD")
+    .replaceAll(/\p{M}|['’]/gu, "")
+    .toLowerCase();
+  return (
+    plain.match(/[\p{L}\p{N}]+/gu)?.map((word) => word.replace(/(?<=\p{L}{3})ies$/u, "y")) ??
+    (plain.trim() === "" ? [] : [plain.trim()])
+  );
 }
 
 /** The same word, in another form or with one letter mistaken. */

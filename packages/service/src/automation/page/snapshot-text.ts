@@ -46,12 +46,20 @@ function linesOf(node: AccessibleNode, depth: number, hidden: ReadonlySet<string
   if (node.role === "text") return node.text === "" ? [] : [{ depth, text: `${indent}- text: ${scalar(node.text)}` }];
   const states = node.states.map((state) => ` [${state}]`).join("");
   const head = `${indent}- ${node.role}${node.name === "" ? "" : ` ${JSON.stringify(shortened(node.name))}`}${states}${node.ref === "" ? "" : ` [ref=${node.ref}]`}`;
-  const properties = node.properties.map(([name, value]) => ({ depth: depth + 1, text: `${indent}  - /${name}: ${scalar(value)}` }));
+  const properties = node.properties.map(([name, value]) => ({
+    depth: depth + 1,
+    text: `${indent}  - /${name}: ${scalar(value)}`,
+  }));
   if (properties.length === 0 && node.children.length === 0) {
     return [{ depth, text: text === "" ? head : `${head}: ${scalar(text)}` }];
   }
   const ownText = text === "" ? [] : [{ depth: depth + 1, text: `${indent}  - text: ${scalar(text)}` }];
-  return [{ depth, text: `${head}:` }, ...properties, ...ownText, ...node.children.flatMap((child) => linesOf(child, depth + 1, hidden))];
+  return [
+    { depth, text: `${head}:` },
+    ...properties,
+    ...ownText,
+    ...node.children.flatMap((child) => linesOf(child, depth + 1, hidden)),
+  ];
 }
 
 function cutLines(lines: readonly Line[], maxCharacters: number): string[] {

@@ -21,9 +21,14 @@ const anyFrame = "internal:control=any-frame >> ";
  * @throws {AutomationError} `step_failed` when no element has that reference any more.
  */
 export async function targetOfRef(page: Page, ref: string): Promise<Target> {
-  if (!/^(?:f\d+)?e\d+$/.test(ref)) throw new AutomationError("step_failed", `${JSON.stringify(ref)} is no reference of an element.`);
-  const count = await page.getByRef(ref).count().catch(() => 0);
-  if (count === 0) throw new AutomationError("step_failed", `No element has the reference ${ref} any more. Read the page again.`);
+  if (!/^(?:f\d+)?e\d+$/.test(ref))
+    throw new AutomationError("step_failed", `${JSON.stringify(ref)} is no reference of an element.`);
+  const count = await page
+    .getByRef(ref)
+    .count()
+    .catch(() => 0);
+  if (count === 0)
+    throw new AutomationError("step_failed", `No element has the reference ${ref} any more. Read the page again.`);
   return await targetOfLocator(page.getByRef(ref));
 }
 
@@ -39,14 +44,19 @@ export async function targetOfLocator(locator: Locator): Promise<Target> {
   const count = await locator.count();
   const element = count === 1 ? await locator.elementHandle({ timeout: 5000 }) : null;
   try {
-    if (element === null) throw new AutomationError("step_failed", `The locator leads to ${count} elements instead of one.`);
+    if (element === null)
+      throw new AutomationError("step_failed", `The locator leads to ${count} elements instead of one.`);
     return await targetOfElement(page, locator, element);
   } finally {
     await element?.dispose().catch(() => {});
   }
 }
 
-async function targetOfElement(page: Page, locator: Locator, element: ElementHandle<SVGElement | HTMLElement>): Promise<Target> {
+async function targetOfElement(
+  page: Page,
+  locator: Locator,
+  element: ElementHandle<SVGElement | HTMLElement>,
+): Promise<Target> {
   const frame = await element.ownerFrame();
   const prefix = frame ? await frameSelector(frame) : "";
   const facts = await element.evaluate(collectFacts);
@@ -54,18 +64,29 @@ async function targetOfElement(page: Page, locator: Locator, element: ElementHan
   const tree = [...allNodes(await readTree(page))];
   const seen = tree.find(({ node }) => ref !== "" && node.ref === ref) ?? placedAlone(role, name);
   const lasting = lastingSelectors(seen, tree, facts);
-  const candidates = prefix === "" ? lasting : [...lasting.map((one) => prefix + one), ...lasting.slice(0, 2).map((one) => anyFrame + one)];
+  const candidates =
+    prefix === ""
+      ? lasting
+      : [...lasting.map((one) => prefix + one), ...lasting.slice(0, 2).map((one) => anyFrame + one)];
   const selectors = await leadingTo(page, element, candidates, mostSelectors);
   const structural = selectors.length > 0 ? [] : structuralSelectors(seen, tree, facts).map((one) => prefix + one);
   selectors.push(...(await leadingTo(page, element, structural, 1)));
   if (selectors.length === 0) {
-    throw new AutomationError("step_failed", `Nothing tells ${labelOf(seen, facts)} from other parts of the page, or it is not visible.`);
+    throw new AutomationError(
+      "step_failed",
+      `Nothing tells ${labelOf(seen, facts)} from other parts of the page, or it is not visible.`,
+    );
   }
   return { selectors, label: labelOf(seen, facts) };
 }
 
 /** Those selectors of which the only visible element is the one meant. */
-async function leadingTo(page: Page, element: ElementHandle<SVGElement | HTMLElement>, selectors: readonly string[], most: number): Promise<string[]> {
+async function leadingTo(
+  page: Page,
+  element: ElementHandle<SVGElement | HTMLElement>,
+  selectors: readonly string[],
+  most: number,
+): Promise<string[]> {
   const leading: string[] = [];
   for (const selector of new Set(selectors)) {
     const leads = await page

@@ -19,15 +19,23 @@ const mostMatches = 200;
  *
  * @throws {AutomationError} `step_failed` when the selector can't be read.
  */
-export async function visibleMatches(page: Page, selector: string): Promise<{ count: number; chosen: string | undefined }> {
+export async function visibleMatches(
+  page: Page,
+  selector: string,
+): Promise<{ count: number; chosen: string | undefined }> {
   const visible = `${selector} >> visible=true`;
-  const matches = await page.locator(visible).evaluateAll(describeMatches, mostMatches).catch((error: unknown): Match[] => {
-    if (error instanceof Error && /while parsing|malformed selector|unknown engine/i.test(error.message)) {
-      throw new AutomationError("step_failed", `The selector ${JSON.stringify(selector)} can't be read.`, { cause: error });
-    }
-    if (page.isClosed()) throw error;
-    return []; // the page goes elsewhere just now
-  });
+  const matches = await page
+    .locator(visible)
+    .evaluateAll(describeMatches, mostMatches)
+    .catch((error: unknown): Match[] => {
+      if (error instanceof Error && /while parsing|malformed selector|unknown engine/i.test(error.message)) {
+        throw new AutomationError("step_failed", `The selector ${JSON.stringify(selector)} can't be read.`, {
+          cause: error,
+        });
+      }
+      if (page.isClosed()) throw error;
+      return []; // the page goes elsewhere just now
+    });
   const index = chosenOf(matches);
   if (matches.length === 1) return { count: 1, chosen: visible };
   return { count: matches.length, chosen: index === undefined ? undefined : `${visible} >> nth=${index}` };

@@ -1,5 +1,6 @@
 import { isProse, shareOf } from "./block-text-features.ts";
 import { classGroupCount } from "./class-words.ts";
+import { declaredShare } from "./declared-data.ts";
 import type { FeatureRow } from "./feature-row.ts";
 import type { PageFacts } from "./page-facts.ts";
 import type { OutlineBlock, OutlineElement } from "./page-outline.ts";
@@ -98,6 +99,7 @@ export function putLikeBlocks(row: FeatureRow, facts: PageFacts, block: OutlineB
 export function putPlace(row: FeatureRow, facts: PageFacts, block: OutlineBlock, at: number): void {
   const { blocks, elements } = facts.outline;
   const holder = facts.proseHolder;
+  row.put("declared", declaredShare(block.text, facts.declared));
   row.put("seen", facts.seen.get(block.text) ?? 1);
   row.put("at", at / blocks.length);
   row.put("fromEnd", blocks.length - at);

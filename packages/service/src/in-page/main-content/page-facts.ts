@@ -1,4 +1,7 @@
 import { isProse } from "./block-text-features.ts";
+import { declaredDataOf } from "./declared-data.ts";
+import type { DeclaredData } from "./declared-data.ts";
+import { lowerWords } from "./lower-words.ts";
 import type { OutlineElement, PageOutline } from "./page-outline.ts";
 import { largerAncestors, likeSiblings, pathsOf, surroundingsOf } from "./surroundings.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -29,6 +32,8 @@ export interface PageFacts {
   description: ReadonlySet<string>;
   /** Its type as declared by Open Graph, in lower case. */
   kind: string;
+  /** What its JSON-LD declares. */
+  declared: DeclaredData;
   /** Words before each block. */
   wordsBefore: Float64Array;
   /** Words in links before each block. */
@@ -80,6 +85,7 @@ export function pageFactsOf(document: Document, outline: PageOutline, taken: Flo
     title: new Set(lowerWords(document.querySelector("title")?.textContent ?? "")),
     description: new Set(lowerWords(metaOf(document, 'meta[name="description"]'))),
     kind: metaOf(document, 'meta[property="og:type"]').toLowerCase(),
+    declared: declaredDataOf(document),
     wordsBefore: new Float64Array(blocks.length + 1),
     linkWordsBefore: new Float64Array(blocks.length + 1),
     marksBefore: new Float64Array(blocks.length + 1),
@@ -106,11 +112,6 @@ export function pageFactsOf(document: Document, outline: PageOutline, taken: Flo
   sumBlocks(facts);
   facts.proseHolder = proseHolderOf(facts);
   return facts;
-}
-
-/** The words of a text in lower case, of its first 2,000 characters. Source: ours. */
-export function lowerWords(text: string): string[] {
-  return text.slice(0, 2000).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function metaOf(document: Document, selector: string): string {

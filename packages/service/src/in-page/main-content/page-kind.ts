@@ -20,8 +20,17 @@ const kindWords: readonly RegExp[] = [
   /\b(?:service|services|solutions|pricing|features|platform|about|program|programs|industries|consulting)\b/,
   /\b(?:list|best|top|archive|tag|tags|search|directory|jobs|events|rankings|index|home|homepage|category|author)\b/,
 ];
-const itemTypes =
-  /schema\.org\/(?:(Article|NewsArticle|BlogPosting)|(Product)|(ItemList|CollectionPage|SearchResultsPage)|(Question|QAPage|DiscussionForumPosting|Comment))/;
+/** Names of types that pages declare, by what they tell. */
+const declaredTypes: readonly RegExp[] = [
+  /Article$|BlogPosting|Report$|Recipe$/,
+  /Product/,
+  /ItemList|CollectionPage|SearchResultsPage|OfferCatalog/,
+  /Question|QAPage|DiscussionForumPosting|Comment|Answer/,
+  /Service|LocalBusiness|SoftwareApplication|WebApplication|ProfessionalService/,
+  /Offer$|AggregateOffer/,
+  /FAQPage|HowTo|TechArticle|APIReference/,
+  /ListItem/,
+];
 const openGraphKinds = ["", "article", "product", "website", "profile", "video"];
 const dated = 'meta[property^="article:published"],meta[itemprop="datePublished"],time[pubdate]';
 
@@ -41,7 +50,7 @@ export function pageKindRow(document: Document, facts: PageFacts): FeatureRow {
   putAddress(row, document);
   row.put("dated", document.querySelector(dated) === null ? 0 : 1);
   row.put("authored", document.querySelector('meta[name="author"],[rel~="author"]') === null ? 0 : 1);
-  putItemTypes(row, document);
+  putDeclaredTypes(row, document, facts);
   for (const [name, value] of pageSums(facts)) row.put(name, value);
   const groups = new Float64Array(classGroupCount);
   for (const entry of facts.outline.elements) {
@@ -97,13 +106,11 @@ function putAddress(row: FeatureRow, document: Document): void {
   }
 }
 
-function putItemTypes(row: FeatureRow, document: Document): void {
-  const counts = [0, 0, 0, 0];
-  for (const element of document.querySelectorAll("[itemtype]")) {
-    const found = itemTypes.exec(element.getAttribute("itemtype") ?? "");
-    for (const type of counts.keys()) if (found?.[type + 1] !== undefined) counts[type] = (counts[type] ?? 0) + 1;
-  }
-  for (const [type, count] of counts.entries()) row.put(`type-${type}`, count);
+function putDeclaredTypes(row: FeatureRow, document: Document, facts: PageFacts): void {
+  const types = [...facts.declared.types];
+  for (const element of document.querySelectorAll("[itemtype]")) types.push(element.getAttribute("itemtype")?.slice(0, 200) ?? "");
+  for (const [at, pattern] of declaredTypes.entries()) row.put(`type-${at}`, types.filter((type) => pattern.test(type)).length);
+  row.put("declaredRuns", facts.declared.runs.size);
 }
 
 function addressOf(document: Document): string {

@@ -1,0 +1,63 @@
+import { segmentMs, type Chunk } from "./chunk.ts";
+import type { JournalRecord } from "./journal-format.ts";
+
+/** A moment at which the screen changed. Source: ours. */
+export interface Change {
+  /** When, in whole milliseconds from the start of the chunk. */
+  readonly atMs: number;
+  /** The screen from then on, as a JPEG file. */
+  readonly jpeg: Uint8Array;
+}
+
+/** A part of a chunk that is encoded once. Starts where a segment does. Source: ours. */
+export interface Stretch {
+  /** When it starts, in whole milliseconds from the start of the chunk. */
+  readonly startMs: number;
+  /** When it ends, likewise. */
+  readonly endMs: number;
+  /** How often it is shown, one time after the other: more than once for one segment that shows one picture. */
+  readonly times: number;
+}
+
+/** How the screen changed in a chunk. The first change stands on its start. Source: ours. */
+export function changesOf(records: readonly JournalRecord[], { startMs, endMs }: Chunk): Change[] {
+  return (
+    records
+      .filter(({ kind, atMs }) => kind === "picture" && atMs < endMs)
+      .map(({ atMs, jpeg }, index) => ({ atMs: index === 0 ? 0 : Math.max(atMs - startMs, 0), jpeg }))
+      // Of several at one moment only the last can be seen.
+      .filter(({ atMs }, index, all) => all[index + 1]?.atMs !== atMs)
+  );
+}
+
+/**
+ * The parts of a chunk of so many milliseconds that differ. Encoding a picture costs the same whether it is new or not;
+ * a segment like the one before it is that one once more.
+ *
+ * Source: ours.
+ */
+export function stretchesOf(changes: readonly Change[], lengthMs: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  let plainMs = 0;
+  const closePlain = (endMs: number): void => {
+    if (endMs > plainMs) stretches.push({ startMs: plainMs, endMs, times: 1 });
+  };
+  const isStill = (startMs: number): boolean =>
+    !changes.some(({ atMs }) => atMs > startMs && atMs < startMs + segmentMs);
+  const changesAt = (startMs: number): boolean => changes.some(({ atMs }) => atMs === startMs);
+  for (let startMs = 0; startMs + segmentMs <= lengthMs;) {
+    let endMs = startMs + segmentMs;
+    if (isStill(startMs)) {
+      while (endMs + segmentMs <= lengthMs && isStill(endMs) && !changesAt(endMs)) endMs += segmentMs;
+    }
+    const times = (endMs - startMs) / segmentMs;
+    if (times > 1) {
+      closePlain(startMs);
+      stretches.push({ startMs, endMs: startMs + segmentMs, times });
+      plainMs = endMs;
+    }
+    startMs = endMs;
+  }
+  closePlain(lengthMs);
+  return stretches;
+}

@@ -1,0 +1,227 @@
+import { liveTarget, runConformance } from "@cloud-browser/conformance";
+import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "./running-service.ts";
+import { startSite, type Site } from "./site.ts";
+
+let running: TestService;
+let impatient: TestService;
+let site: Site;
+
+beforeAll(async () => {
+  running = await startTestService({ limits: { count: 30 }, runLimits: { count: 20 } });
+  impatient = await startTestService({ runLimits: { timeMs: 1_500 } });
+  site = await startSite({
+    "/": "<title>Teas</title><h1>Teas</h1><table><tr><th>Tea</th><th>Price</th></tr><tr><td>Green</td><td>4.50</td></tr></table>",
+    "/n": (request, response) => {
+      const number = new URL(request.url ?? "", "http://x").searchParams.get("is");
+      response.setHeader("content-type", "text/html");
+      setTimeout(() => response.end(`<title>${number}</title><ul><li>number ${number}</li></ul>`), 50);
+    },
+  });
+});
+
+afterAll(async () => {
+  await Promise.all([site, running, impatient].map((each) => each[Symbol.asyncDispose]()));
+});
+
+/** Starts a run, and tells its events and when the first one came. */
+async function automate(
+  query: string,
+  at: TestService = running,
+  onEvent: (event: StreamEvent) => unknown = () => {},
+): Promise<{ readonly events: StreamEvent[]; readonly firstMs: number; readonly text: string }> {
+  const begun = performance.now();
+  let firstMs = Infinity;
+  const events: StreamEvent[] = [];
+  for await (const event of readAutomationStream(await at.ask("POST", "/api/automation/start", { query }))) {
+    firstMs = Math.min(firstMs, performance.now() - begun);
+    events.push(event);
+    await onEvent(event);
+  }
+  const text = events.map((event) => (event.type === "text_delta" ? event.delta : "")).join("");
+  return { events, firstMs, text };
+}
+
+const types = (events: readonly StreamEvent[]): string[] => events.map(({ type }) => type);
+
+test("a task is done step by step, and ends in its data and in a function", async () => {
+  const { events, text } = await automate(`Open ${site.url}/ and extract the table`);
+  expect(types(events)).toEqual([
+    "status",
+    "notte_session_data",
+    "status",
+    "thinking_delta",
+    "tool_start",
+    "tool_result",
+    "tool_start",
+    "tool_result",
+    "text_delta",
+    "message_complete",
+    "function_uploaded",
+    "done",
+  ]);
+  expect(text).toContain("| Green | 4.50 |");
+  const done = events.at(-1);
+  expect(done).toMatchObject({
+    type: "done",
+    total_cost_usd: 0,
+    metadata: { data: { table: [{ Tea: "Green", Price: "4.50" }] } },
+  });
+});
+
+test("the first event comes at once, and not when the browser is there", async () => {
+  await automate("Open about:blank"); // the first run loads code
+  const times = [];
+  for (let run = 0; run < 5; run++) times.push((await automate("Open about:blank")).firstMs);
+  expect(Math.min(...times)).toBeLessThan(100);
+});
+
+test("the recording of a run can be read with the session that it tells of", async () => {
+  const { events } = await automate(`Open ${site.url}/, wait 1 second`);
+  const opened = events.find(({ type }) => type === "notte_session_data");
+  const id = String(opened && "session_id" in opened ? opened.session_id : "");
+  await expect
+    .poll(async () => (await running.ask("GET", `/sessions/${id}/replay`)).status, { timeout: 30_000 })
+    .toBe(200);
+});
+
+test("the viewer_url shows the session while it lives, and only to whoever has the address", async () => {
+  let shown: Promise<Response> | undefined;
+  await automate(`Open ${site.url}/, wait 2 seconds`, running, (event) => {
+    if (event.type !== "notte_session_data") return;
+    const page = String(event.viewer_url);
+    shown = fetch(page.replace("/page?", "/pictures?"));
+  });
+  const response = await shown;
+  expect(response?.headers.get("content-type")).toMatch(/^multipart\/x-mixed-replace/);
+  const bytes = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer(0));
+  expect(bytes.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(true);
+  const strange = await fetch(`${running.service.url}/viewer/some-session/page?token=abc`);
+  expect(strange.status).toBe(403);
+});
+
+describe("each end is one event", () => {
+  const ends: readonly [string, () => Promise<{ readonly events: StreamEvent[] }>, object][] = [
+    [
+      "a task beyond the planner",
+      () => automate("Find the cheapest flight to Oslo"),
+      { type: "error", error: "model_needed" },
+    ],
+    [
+      "a part that is not there",
+      () => automate(`Open ${site.url}/, click Buy now`),
+      { type: "error", error: "step_failed" },
+    ],
+    [
+      "an address that is refused",
+      () => automate("Open http://169.254.169.254/latest"),
+      { type: "error", error: "address_refused" },
+    ],
+    [
+      "a run that takes too long",
+      () => automate("wait 30 seconds", impatient),
+      { type: "timeout", reason: "time_limit" },
+    ],
+    [
+      "a run that is cancelled",
+      () =>
+        automate("wait 30 seconds", running, async (event) => {
+          if (event.type !== "thinking_delta") return;
+          const { runs } = (await (await running.ask("GET", "/control/runs")).json()) as {
+            runs: { thread_id: string }[];
+          };
+          for (const { thread_id } of runs) await running.ask("POST", `/control/runs/${thread_id}/cancel`);
+        }),
+      { type: "cancelled", reason: "requested" },
+    ],
+    [
+      "a run whose browser goes",
+      () =>
+        automate("wait 30 seconds", running, async (event) => {
+          if (event.type === "notte_session_data" && "session_id" in event) await running.end(String(event.session_id));
+        }),
+      { type: "error", error: "session_lost" },
+    ],
+  ];
+  test.each(ends)("%s", async (_, automated, end) => {
+    const { events } = await automated();
+    expect(events.at(-1)).toMatchObject(end);
+    expect(types(events).filter((type) => ["done", "error", "timeout", "cancelled"].includes(type))).toHaveLength(1);
+  });
+});
+
+test("a reader that goes away ends the run and its browser", async () => {
+  const leaving = new AbortController();
+  const response = await fetch(`${running.service.url}/api/automation/start`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${running.service.apiKey}` },
+    body: JSON.stringify({ query: "wait 60 seconds" }),
+    signal: leaving.signal,
+  });
+  await response.body?.getReader().read();
+  leaving.abort();
+  const left = async (): Promise<unknown> => {
+    const { sessions } = (await (await fetch(`${running.service.url}/health`)).json()) as { sessions: number };
+    const { runs } = (await (await running.ask("GET", "/control/runs")).json()) as { runs: unknown[] };
+    return { sessions, runs };
+  };
+  await expect.poll(left, { timeout: 20_000 }).toEqual({ sessions: 0, runs: [] });
+});
+
+test("twenty runs at once neither mix nor leave anything behind", { timeout: 180_000 }, async () => {
+  const numbers = Array.from({ length: 20 }, (_, index) => index);
+  const all = await Promise.all(
+    numbers.map((number) => automate(`Open ${site.url}/n?is=${number} and extract the list`)),
+  );
+  expect(all.map(({ events }) => events.at(-1))).toMatchObject(
+    numbers.map((number) => ({ type: "done", metadata: { data: { list: [`number ${number}`] } } })),
+  );
+  const health = async (): Promise<unknown> => (await fetch(`${running.service.url}/health`)).json();
+  await expect.poll(health, { timeout: 30_000 }).toEqual({ status: "ok", sessions: 0 });
+});
+
+test("one run too many is answered with 502, as a run that can't be started", async () => {
+  await using one = await startTestService({ runLimits: { count: 1 } });
+  const first = await one.ask("POST", "/api/automation/start", { query: "wait 30 seconds" });
+  const second = await one.ask("POST", "/api/automation/start", { query: "Open about:blank" });
+  expect(second.status).toBe(502);
+  expect(await second.json()).toEqual({ error: expect.stringContaining("the agent failed to start") });
+  await first.body?.cancel();
+});
+
+describe("the checks of streams hold, whatever the end", () => {
+  const ends: readonly [string, string, () => TestService][] = [
+    ["success", "Open about:blank", () => running],
+    ["failure", "Find the cheapest flight to Oslo", () => running],
+    ["timeout", "wait 30 seconds", () => impatient],
+  ];
+  test.each(ends)("%s", async (_, query, at) => {
+    const { service, open } = at();
+    const { session_id: sessionId } = await open();
+    const target = liveTarget({ baseUrl: service.url, apiKey: service.apiKey, sessionId, query });
+    const report = await runConformance(target, { profile: "full", only: ["stream/*", "event/*", "automation/*"] });
+    const unsound = report.checks.filter(({ status }) => status === "fail" || status === "error");
+    expect(unsound.map(({ id, reason, findings }) => ({ id, reason, findings }))).toEqual([]);
+    expect(report.checks.filter(({ status }) => status === "pass").length).toBeGreaterThan(10);
+    await at().end(sessionId);
+  });
+
+  test("cancel", async () => {
+    const { service, open, ask, end } = running;
+    const { session_id: sessionId } = await open();
+    const cancelling = setInterval(() => void cancelAll(), 300);
+    const cancelAll = async (): Promise<void> => {
+      const { runs } = (await (await ask("GET", "/control/runs")).json()) as { runs: { thread_id: string }[] };
+      for (const { thread_id } of runs) await ask("POST", `/control/runs/${thread_id}/cancel`);
+    };
+    const query = "wait 60 seconds";
+    const target = liveTarget({ baseUrl: service.url, apiKey: service.apiKey, sessionId, query });
+    const report = await runConformance(target, { profile: "full", only: ["stream/*", "event/*", "automation/*"] });
+    clearInterval(cancelling);
+    const status = (id: string): unknown => report.checks.find((check) => check.id === id)?.status;
+    expect(report.exitCode).toBe(0);
+    expect(status("stream/closes-after-cancelled")).toBe("pass");
+    await end(sessionId);
+  });
+});
