@@ -60,6 +60,17 @@ const examples = [
     want: ["# Green tea", "Green tea: 4.5 EUR", "basket b17", expect.stringMatching(/^a video of \d+ s$/)],
   },
   {
+    file: "live-automation.ts",
+    want: [
+      'Opened the page "Tea shop" (the shop/).',
+      expect.stringMatching(/^Filled /),
+      expect.stringMatching(/^Pressed /),
+      "Extracted table: 1 row.",
+      '{"table":[{"Tea":"Green tea","Price":"4.5"}]} for 0 US dollars',
+      '{"table":[{"Tea":"Black tea","Price":"3.9"}]}',
+    ],
+  },
+  {
     file: "list-images.ts",
     want: [
       expect.stringMatching(noted),

@@ -25,7 +25,11 @@ import { runLengthOf, scoreOf } from "./extraction/score.ts";
 import { coverageOf } from "./extraction/truth-alignment.ts";
 
 const { values: given } = parseArgs({
-  options: { pages: { type: "string" }, check: { type: "boolean", default: false }, "plain-folds": { type: "boolean", default: false } },
+  options: {
+    pages: { type: "string" },
+    check: { type: "boolean", default: false },
+    "plain-folds": { type: "boolean", default: false },
+  },
 });
 if (given.pages === undefined) {
   console.log("No pages given: --pages FOLDER");
@@ -33,8 +37,28 @@ if (given.pages === undefined) {
 }
 
 const foldCount = 5;
-const blockOptions: TrainingOptions = { trees: 200, leaves: 24, rate: 0.05, featureShare: 0.3, rowShare: 0.6, leafWeight: 0.2, leafRows: 20, ridge: 0.3, seed: 1 };
-const kindOptions: TrainingOptions = { trees: 80, leaves: 5, rate: 0.06, featureShare: 0.3, rowShare: 0.7, leafWeight: 0.5, leafRows: 5, ridge: 1, seed: 1 };
+const blockOptions: TrainingOptions = {
+  trees: 200,
+  leaves: 24,
+  rate: 0.05,
+  featureShare: 0.3,
+  rowShare: 0.6,
+  leafWeight: 0.2,
+  leafRows: 20,
+  ridge: 0.3,
+  seed: 1,
+};
+const kindOptions: TrainingOptions = {
+  trees: 80,
+  leaves: 5,
+  rate: 0.06,
+  featureShare: 0.3,
+  rowShare: 0.7,
+  leafWeight: 0.5,
+  leafRows: 5,
+  ridge: 1,
+  seed: 1,
+};
 
 interface Lesson {
   page: KnownPage;
@@ -51,7 +75,9 @@ const noKind = pageKinds.map(() => 0);
 const lessons = knownPages(given.pages)
   .filter((page) => page.truth !== "")
   .map((page) => lessonOf(page));
-console.log(`${lessons.length} pages, ${lessons.reduce((sum, { rows }) => sum + rows.length, 0)} blocks of ${lessons[0]?.rows[0]?.length} numbers`);
+console.log(
+  `${lessons.length} pages, ${lessons.reduce((sum, { rows }) => sum + rows.length, 0)} blocks of ${lessons[0]?.rows[0]?.length} numbers`,
+);
 
 // Each page's kind as told by trees that did not learn from it, to be learned from and to be judged with.
 for (let fold = 0; fold < foldCount; fold += 1) {
@@ -68,7 +94,8 @@ for (let fold = 0; fold < foldCount; fold += 1) {
   for (const lesson of lessons) if (lesson.fold === fold) addScore(lesson, model);
   console.log(`fold ${fold + 1} of ${foldCount}`);
 }
-for (const [name, { count, f1 }] of [...sums].sort()) console.log(name.padEnd(24), String(count).padStart(4), (f1 / count).toFixed(4));
+for (const [name, { count, f1 }] of [...sums].sort(([a], [b]) => a.localeCompare(b)))
+  console.log(name.padEnd(24), String(count).padStart(4), (f1 / count).toFixed(4));
 
 if (!given.check) {
   const source = new URL("../src/in-page/main-content/", import.meta.url);
@@ -91,12 +118,28 @@ function lessonOf(page: KnownPage): Lesson {
   if ((outline.elements[0]?.words ?? 0) < 40) outline = outlineOf(document.documentElement, true);
   const facts = pageFactsOf(document, outline, readabilityShares(document, outline));
   const rows: Float32Array[] = [];
-  forEachFeatureRow(facts, noKind, () => true, (row) => rows.push(numbersOf(row)));
-  const coverage = coverageOf(outline.blocks.map(({ text }) => text), page.truth);
+  forEachFeatureRow(
+    facts,
+    noKind,
+    () => true,
+    (row) => rows.push(numbersOf(row)),
+  );
+  const coverage = coverageOf(
+    outline.blocks.map(({ text }) => text),
+    page.truth,
+  );
   // Without the elements themselves, else all pages stay in memory.
   const elements = outline.elements.map((entry) => ({ ...entry, element: document.createElement("a") }));
   const kindRow = numbersOf(pageKindRow(document, facts));
-  return { page, fold: foldOf(page), outline: { blocks: outline.blocks, elements }, rows, coverage, kindRow, kind: noKind };
+  return {
+    page,
+    fold: foldOf(page),
+    outline: { blocks: outline.blocks, elements },
+    rows,
+    coverage,
+    kindRow,
+    kind: noKind,
+  };
 }
 
 function numbersOf(row: FeatureRow): Float32Array {

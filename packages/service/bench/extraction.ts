@@ -18,6 +18,9 @@ import { knownPages, withoutScripts } from "./extraction/known-pages.ts";
 import type { KnownPage } from "./extraction/known-pages.ts";
 import { runLengthOf, scoreOf } from "./extraction/score.ts";
 
+/** The package says that it has a default; what Node imports is the class itself. */
+const Defuddle: typeof DefuddleModule.default = Reflect.get(DefuddleModule, "default") ?? DefuddleModule;
+
 interface Result {
   page: KnownPage;
   f1: number;
@@ -36,11 +39,23 @@ if (folder === undefined) {
 }
 const pages = knownPages(folder).filter((page) => page.truth !== "");
 
-report("findMainContent, linkedom", pages.map((page) => measured(page, (document) => blockTextOf(findMainContent(document)))));
+report(
+  "findMainContent, linkedom",
+  pages.map((page) => measured(page, (document) => blockTextOf(findMainContent(document)))),
+);
 if (given.others) {
-  report("everything, linkedom", pages.map((page) => measured(page, (document) => blockTextOf(document.documentElement))));
-  report("Readability, linkedom", pages.map((page) => measured(page, readabilityText)));
-  report("Defuddle, linkedom", pages.map((page) => measured(page, defuddleText)));
+  report(
+    "everything, linkedom",
+    pages.map((page) => measured(page, (document) => blockTextOf(document.documentElement))),
+  );
+  report(
+    "Readability, linkedom",
+    pages.map((page) => measured(page, readabilityText)),
+  );
+  report(
+    "Defuddle, linkedom",
+    pages.map((page) => measured(page, defuddleText)),
+  );
 }
 if (given.chromium !== undefined) {
   const extractor = await inPageExtractor(given.chromium);
@@ -61,7 +76,8 @@ if (given.chromium !== undefined) {
 }
 
 function measured(page: KnownPage, textOf: (document: Document) => string): Result {
-  const document = withoutScripts(parseHTML(page.html()).document) as unknown as Document;
+  const { document }: { document: Document } = parseHTML(page.html());
+  withoutScripts(document);
   const start = process.cpuUsage();
   let text = "";
   try {
@@ -84,7 +100,8 @@ function readabilityText(document: Document): string {
 
 function defuddleText(document: Document): string {
   const { content } = new Defuddle(document).parse();
-  return blockTextOf(parseHTML(`<html><body>${content}</body></html>`).document.documentElement as unknown as Node);
+  const parsed: { document: Document } = parseHTML(`<html><body>${content}</body></html>`);
+  return blockTextOf(parsed.document.documentElement);
 }
 
 function report(name: string, results: Result[]): void {
@@ -93,7 +110,7 @@ function report(name: string, results: Result[]): void {
   console.log(`\n${name}: ms p50 ${quantile(0.5)}, p95 ${quantile(0.95)}, max ${quantile(0.9999)}`);
   const groups = Map.groupBy(
     results.flatMap((result) => [
-      { group: result.page.set as string, result },
+      { group: `${result.page.set}`, result },
       ...(result.page.set === "mixed" ? [{ group: `mixed ${result.page.type}`, result }] : []),
     ]),
     ({ group }) => group,
@@ -101,6 +118,8 @@ function report(name: string, results: Result[]): void {
   for (const [group, members] of [...groups].sort(([a], [b]) => a.localeCompare(b))) {
     const mean = (of: "f1" | "precision" | "recall"): string =>
       (members.reduce((sum, { result }) => sum + result[of], 0) / members.length).toFixed(4);
-    console.log(`${group.padEnd(22)} ${String(members.length).padStart(4)}  F1 ${mean("f1")}  P ${mean("precision")}  R ${mean("recall")}`);
+    console.log(
+      `${group.padEnd(22)} ${String(members.length).padStart(4)}  F1 ${mean("f1")}  P ${mean("precision")}  R ${mean("recall")}`,
+    );
   }
 }

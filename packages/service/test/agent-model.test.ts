@@ -95,7 +95,9 @@ test.each<[string, Partial<TaskOptions> & { script: readonly StubTurn[] }, RegEx
   ],
   ["a filter of the provider", { script: [{ text: "", finishReason: "content_filter" }] }, /refused to answer/],
 ])("ends with a clear message on %s", async (_, options, message) => {
+  const began = performance.now();
   const { error, events } = await workshop.work(options);
+  expect(performance.now() - began).toBeLessThan(4_000);
   expect(error).toMatchObject({
     name: "AutomationError",
     code: "model_failed",
@@ -175,21 +177,27 @@ test("counts what a call may have cost that broke off", async () => {
   expect((await workshop.work({ script: [status(500)] })).agent.cost()).toBe("0");
 });
 
-test("ends within a second when it is called off while the model speaks", async () => {
+test.each<[string, StubTurn]>([
+  ["speaks slowly", { text: "word ".repeat(2_000), delayMs: 20 }],
+  ["has stopped in the middle", { text: "word ".repeat(50), failure: { kind: "hang", afterBytes: 900 } }],
+])("ends within a second when it is called off while the model %s", async (_, turn) => {
   const abort = new AbortController();
   let abortedAt = 0;
   const { error, events } = await workshop.work({
-    script: [{ text: "word ".repeat(2_000), delayMs: 20 }],
+    script: [turn],
     signal: abort.signal,
     tell: async () => {
       if (abortedAt > 0) return;
-      abortedAt = performance.now();
-      abort.abort(new Error("called off"));
+      abortedAt = Infinity;
+      setTimeout(() => {
+        abortedAt = performance.now();
+        abort.abort(new Error("called off"));
+      }, 100);
     },
   });
   expect(performance.now() - abortedAt).toBeLessThan(1_500); // closing the space included
   expect(error).toEqual(new Error("called off"));
-  expect(events).toHaveLength(1);
+  expect(events.length).toBeGreaterThan(0);
 });
 
 test("ends at once when nobody listens any more, and leaves the provider", async () => {

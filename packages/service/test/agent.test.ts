@@ -219,6 +219,7 @@ test("gives refusals and failures back to the model, which can go on", { timeout
         ],
       },
       call("read_page", { ref: "e998" }),
+      call("open_page", { url: shop.url }),
       call("finish", { answer: "It can't be done.", succeeded: false }),
     ],
   });

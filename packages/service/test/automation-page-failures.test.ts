@@ -149,6 +149,7 @@ describe("A step that can't be performed", () => {
   it.each<readonly [sentence: string, path: string, step: Step]>([
     ["a search for a part", "/names", click("button", "Never there")],
     ["a long wait", "/names", { action: "wait", for: { seconds: 30 } }],
+    ["a step on a page that is busy with itself", "/busy", { action: "scroll", to: "down" }],
     ["a page that does not answer", "/hangs", { action: "back" }],
   ])(
     "is called off within a second: %s",

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   place = await openStage(pool, { secret: account.password, who: account.user, words: "lamp" });
-  return async () => await place[Symbol.asyncDispose]();
+  return async () => place[Symbol.asyncDispose]();
 }, 30_000);
 
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 async function perform(...steps: Step[]) {
-  return await performAll(place.stage, ...steps);
+  return performAll(place.stage, ...steps);
 }
 
 const open = (path: string): Step => ({ action: "open", url: site.url + path });
@@ -230,6 +230,11 @@ describe("Extractions", () => {
     const next = { target: the("button", "Next"), most: 9 };
     const { data } = await perform(open("/products-app"), take({ kind: "table" }, { nextPage: next }));
     expect(data).toEqual([1, 2, 3, 4, 5, 6].map((number) => ({ Name: `Thing ${number}` })));
+  });
+
+  it("end when pages come again", async () => {
+    const next = { target: the("link", "Next"), most: 9 };
+    expect((await perform(open("/circle"), take({ kind: "list" }, { nextPage: next }))).data).toEqual(["one", "two"]);
   });
 
   it("end when a page repeats itself", async () => {

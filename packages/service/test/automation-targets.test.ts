@@ -150,6 +150,18 @@ describe("A target", () => {
       '2 things fit button "Go", and nothing tells which is meant',
     ],
     [
+      "that two things are like says so",
+      "/twins",
+      { selectors: ['internal:role=button[name="Go there"s]'], label: 'button "Go there"' },
+      'nothing fits button "Go there"; seen: button "Go"',
+    ],
+    [
+      "does not follow an id that another element has now",
+      "/names",
+      { selectors: ['internal:role=button[name="Save"s]', "button >> nth=0"], label: 'button "Save"' },
+      'nothing fits button "Save"',
+    ],
+    [
       "with a selector that can't be read says so",
       "/names",
       { selectors: ["nope["], label: "x" },

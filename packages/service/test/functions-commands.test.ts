@@ -4,6 +4,7 @@ import { register as registerFunctions } from "../src/cli/functions.ts";
 import { register as registerRun } from "../src/cli/run.ts";
 import { startAutomationSite, type AutomationSite } from "./automation/site.ts";
 import { products } from "./automation/product-pages.ts";
+import { startCommand } from "./command-line.ts";
 import { startTestService, type TestService } from "./running-service.ts";
 
 let running: TestService;
@@ -51,7 +52,9 @@ describe("cloud-browser run", () => {
 
   test("takes values of variables, and prints nothing but data as JSON when asked", async () => {
     const lamps = products.filter(({ Name }) => Name.startsWith("Lamp 1"));
-    expect(JSON.parse(await call("run", id, "--json", "--var", "search=Lamp 1"))).toMatchObject({ table: lamps.slice(0, 5) });
+    expect(JSON.parse(await call("run", id, "--json", "--var", "search=Lamp 1"))).toMatchObject({
+      table: lamps.slice(0, 5),
+    });
     expect(progress).toEqual([]);
   });
 
@@ -66,12 +69,17 @@ describe("cloud-browser run", () => {
     await expect(call("run", "0f0e0d0c-0b0a-4909-8807-060504030201")).rejects.toThrow(/no such function/);
   });
 
-  test("fails with the text of the error, as the command line tells it by its exit code", async () => {
+  test("fails with the text of the error and the exit code 3", async () => {
     const query = `Open ${site.url}/late, click "Late one"`;
     const events = await (await running.ask("POST", "/api/automation/start", { query })).text();
     const late = /"function_id":"([0-9a-f-]{36})"/.exec(events)?.[1] ?? events;
     await site[Symbol.asyncDispose]();
-    await expect(call("run", late)).rejects.toMatchObject({ name: "ServiceError", code: "page-failed", message: expect.stringMatching(/can't be opened.*step_failed/) as unknown });
+    const { code, stdout, stderr } = await startCommand(["run", late, "--data", running.data]).ended;
+    expect({ code, stdout, stderr }).toEqual({
+      code: 3,
+      stdout: "",
+      stderr: expect.stringMatching(/can't be opened.*\(step_failed\)\n$/) as unknown,
+    });
     site = await startAutomationSite();
   });
 });
@@ -79,13 +87,17 @@ describe("cloud-browser run", () => {
 describe("cloud-browser functions", () => {
   test("lists them with their variables and tasks", async () => {
     const listed = await call("functions");
-    expect(listed.split("\n").find((line) => line.startsWith(id))).toMatch(/\(search=Shelf\) {2}Open http:.*extract the table$/);
+    expect(listed.split("\n").find((line) => line.startsWith(id))).toMatch(
+      /\(search=Shelf\) {2}Open http:.*extract the table$/,
+    );
     output = [];
     expect(JSON.parse(await call("functions", "--json"))).toContainEqual(expect.objectContaining({ function_id: id }));
   });
 
   test("shows one as source", async () => {
-    expect(await call("functions", "show", id)).toMatch(/export async function \w+\(page: Page, \{ search = "Shelf" \}/);
+    expect(await call("functions", "show", id)).toMatch(
+      /export async function \w+\(page: Page, \{ search = "Shelf" \}/,
+    );
   });
 
   test("deletes one", async () => {

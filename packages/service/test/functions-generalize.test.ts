@@ -5,7 +5,10 @@ import type { Step } from "../src/automation/step.ts";
 import { fillIn, fillInSelector, literally } from "../src/automation/template.ts";
 
 const tea: readonly TaskValue[] = [{ name: "term", value: "green tea" }];
-const click = (selector: string, label = "link"): Step => ({ action: "click", target: { selectors: [selector], label } });
+const click = (selector: string, label = "link"): Step => ({
+  action: "click",
+  target: { selectors: [selector], label },
+});
 
 /** What the only selector, or the only text, of a step becomes. */
 function generalized(step: Step, values: readonly TaskValue[] = tea): unknown {
@@ -28,8 +31,16 @@ describe("a value becomes a variable", () => {
       click(`${byRole("row")} >> ${having(byText("green tea"))} >> ${byRole("button", "Buy")}`),
       'internal:role=row >> internal:has="internal:text=\\"{{term}}\\"s" >> internal:role=button[name="Buy"s]',
     ],
-    ["in an address, as it is written there", { action: "open", url: "https://a.test/s?q=green%20tea&p=1" }, "https://a.test/s?q={{term}}&p=1"],
-    ["in an address with plus signs", { action: "open", url: "https://a.test/s?q=green+tea" }, "https://a.test/s?q={{term}}"],
+    [
+      "in an address, as it is written there",
+      { action: "open", url: "https://a.test/s?q=green%20tea&p=1" },
+      "https://a.test/s?q={{term}}&p=1",
+    ],
+    [
+      "in an address with plus signs",
+      { action: "open", url: "https://a.test/s?q=green+tea" },
+      "https://a.test/s?q={{term}}",
+    ],
   ])("%s", (_, step, expected) => {
     expect(generalized(step)).toBe(expected);
   });
@@ -62,13 +73,17 @@ describe("a value does not become a variable", () => {
   });
 
   test("in what a field is called that is filled with it", () => {
-    const step: Step = { action: "fill", target: { selectors: [byRole("textbox", "user")], label: 'textbox "user"' }, value: "user" };
+    const step: Step = {
+      action: "fill",
+      target: { selectors: [byRole("textbox", "user")], label: 'textbox "user"' },
+      value: "user",
+    };
     expect(generalize([step], [{ name: "user", value: "user" }]).steps).toEqual([{ ...step, value: "{{user}}" }]);
   });
 });
 
 test("whatever signs a value has, filling it in gives the same text again", () => {
-  const values = ["it's \"here\" \\ `x` ${y}", "{{a}} b", "a>>b", "тест 日本", "$& $1"];
+  const values = ['it\'s "here" \\ `x` ${y}', "{{a}} b", "a>>b", "тест 日本", "$& $1"];
   for (const value of values) {
     const [made] = generalize([fill(literally(value)), click(byRole("link", value))], [{ name: "v", value }]).steps;
     const filled = made?.action === "fill" ? fillIn(made.value, new Map([["v", value]])) : "";
@@ -82,18 +97,28 @@ test("whatever signs a value has, filling it in gives the same text again", () =
 
 test("a secret leaves no trace, not even within words", () => {
   const values = [{ name: "password", value: "hunter-2", isSecret: true }];
-  const { steps, variables } = generalize([fill("hunter-2"), fill("xhunter-2y"), click(byRole("link", "hunter-2"))], values);
+  const { steps, variables } = generalize(
+    [fill("hunter-2"), fill("xhunter-2y"), click(byRole("link", "hunter-2"))],
+    values,
+  );
   expect(JSON.stringify({ steps, variables })).not.toContain("hunter-2");
   expect(variables).toEqual([{ name: "password", value: null }]);
 });
 
 test("only variables that the steps hold are kept, under names that are words", () => {
-  const { variables } = generalize([fill("tea")], [{ name: "the kind!", value: "tea" }, { name: "other", value: "coffee" }]);
+  const { variables } = generalize(
+    [fill("tea")],
+    [
+      { name: "the kind!", value: "tea" },
+      { name: "other", value: "coffee" },
+    ],
+  );
   expect(variables).toEqual([{ name: "the_kind", value: "tea" }]);
 });
 
+const open = (path: string): Step => ({ action: "open", url: `https://a.test/${path}` });
+
 describe("steps", () => {
-  const open = (path: string): Step => ({ action: "open", url: `https://a.test/${path}` });
   const scroll: Step = { action: "scroll", to: "bottom" };
   const wait: Step = { action: "wait", for: { text: "Done" } };
   const pause: Step = { action: "wait", for: { seconds: 1 } };
@@ -101,13 +126,21 @@ describe("steps", () => {
   const read: Step = { action: "extract", name: "all", what: { kind: "text" } };
 
   test.each<[what: string, steps: readonly Step[], left: readonly Step[]]>([
-    ["without effect are left out: a page that was left without a look", [open("a"), scroll, open("b"), read], [open("b"), read]],
+    [
+      "without effect are left out: a page that was left without a look",
+      [open("a"), scroll, open("b"), read],
+      [open("b"), read],
+    ],
     ["that repeat the one before are left out", [fill("x"), fill("x"), wait, wait, buy], [fill("x"), wait, buy]],
     ["that scroll at the end are left out", [open("a"), buy, scroll], [open("a"), buy]],
     ["that scroll before something is read stay", [open("a"), scroll, read], [open("a"), scroll, read]],
     ["that click stay, even twice", [buy, buy], [buy, buy]],
     ["that wait stay", [buy, pause, open("b"), wait], [buy, pause, open("b"), wait]],
-    ["that open an address with a query stay: it may do something", [open("in?token=1"), open("b")], [open("in?token=1"), open("b")]],
+    [
+      "that open an address with a query stay: it may do something",
+      [open("in?token=1"), open("b")],
+      [open("in?token=1"), open("b")],
+    ],
     ["that fill a field again after others stay", [fill("x"), buy, fill("x")], [fill("x"), buy, fill("x")]],
   ])("%s", (_, steps, left) => {
     expect(generalize(steps, []).steps).toEqual(left);

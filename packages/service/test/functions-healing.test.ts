@@ -63,7 +63,9 @@ afterAll(async () => {
 async function modelOf(...elements: readonly (string | null)[]): Promise<{ model: Model; stub: StubModelServer }> {
   const stub = await startStubModelServer((request, number): StubTurn => {
     const seen = request.body.messages.map(({ content }) => content).join("\n");
-    const line = seen.split("\n").find((one) => elements[number] && one.includes(elements[number]) && one.includes("[ref="));
+    const line = seen
+      .split("\n")
+      .find((one) => elements[number] && one.includes(elements[number]) && one.includes("[ref="));
     return { json: { ref: /\[ref=(\w+)\]/.exec(line ?? "")?.[1] ?? null }, usage: { input: 1000, output: 7 } };
   });
   stubs.push(stub);
@@ -75,7 +77,12 @@ async function run(given: Record<string, string>, model?: Model, of = record) {
   const kept: FunctionRecord[] = [];
   const worker = new FunctionWorker(of, given, { model, keep: (healed) => kept.push(healed) });
   const work = await worker.work("", place.workplace).catch((error: unknown) => error);
-  return { found: work && typeof work === "object" && "data" in work ? work.data : work, kept, cost: worker.cost(), events: place.events };
+  return {
+    found: work && typeof work === "object" && "data" in work ? work.data : work,
+    kept,
+    cost: worker.cost(),
+    events: place.events,
+  };
 }
 
 describe("a step whose part is called a little different", () => {
@@ -88,7 +95,14 @@ describe("a step whose part is called a little different", () => {
     expect(JSON.stringify(events)).toContain('found as button \\"Search now\\"');
     const [healed] = kept;
     const [, , click] = healed?.steps ?? [];
-    expect(click).toMatchObject({ target: { selectors: expect.arrayContaining(['internal:role=button[name="Search now"s]', 'internal:role=button[name="Search"s]']) as unknown } });
+    expect(click).toMatchObject({
+      target: {
+        selectors: expect.arrayContaining([
+          'internal:role=button[name="Search now"s]',
+          'internal:role=button[name="Search"s]',
+        ]) as unknown,
+      },
+    });
     expect(healed).toMatchObject({ function_id: record.function_id, variables: record.variables });
     expect(JSON.stringify(healed)).not.toContain("coffee");
     const again = await run({ term: "milk" }, undefined, healed);
@@ -132,7 +146,9 @@ describe("a step whose part can't be recognized", () => {
   test("fails without a model, saying which step it was and what was seen", async () => {
     shown = redesigned;
     const { found, kept } = await run({});
-    expect(String(found)).toMatch(/step "fill textbox "Term"" does not fit the page any more: on the page "Finder" .* nothing fits textbox "Term"; seen: .*"What are you after\?"/);
+    expect(String(found)).toMatch(
+      /step "fill textbox "Term"" does not fit the page any more: on the page "Finder" .* nothing fits textbox "Term"; seen: .*"What are you after\?"/,
+    );
     expect(kept).toEqual([]);
   });
 

@@ -29,14 +29,20 @@ async function deeds(page: Page): Promise<Record<string, unknown>> {
   return page.evaluate(() => {
     const find = (root: Document | ShadowRoot, selector: string): Element | undefined =>
       root.querySelector(selector) ??
-      [...root.querySelectorAll("*")].flatMap((host) => (host.shadowRoot ? (find(host.shadowRoot, selector) ?? []) : []))[0];
-    const field = (truth: string): HTMLInputElement => find(document, `[data-truth="${truth}"]`) as HTMLInputElement;
+      [...root.querySelectorAll("*")].flatMap((host) =>
+        host.shadowRoot ? (find(host.shadowRoot, selector) ?? []) : [],
+      )[0];
+    const value = (truth: string): string | boolean | undefined => {
+      const field = find(document, `[data-truth="${truth}"]`);
+      if (field instanceof HTMLInputElement && field.type === "checkbox") return field.checked;
+      return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value : undefined;
+    };
     return {
-      query: field("query").value,
-      category: field("category").value,
-      mail: field("mail").value,
-      remember: field("remember").checked,
-      clicked: (globalThis as { clicked?: string[] }).clicked,
+      query: value("query"),
+      category: value("category"),
+      mail: value("mail"),
+      remember: value("remember"),
+      clicked: document.documentElement.dataset["clicked"],
     };
   });
 }
@@ -45,13 +51,16 @@ async function deeds(page: Page): Promise<Record<string, unknown>> {
 async function fits(seed: number): Promise<string> {
   await using place = await browsers.openPlace();
   await place.space.context.addInitScript(() => {
-    const clicked: string[] = ((globalThis as { clicked?: string[] }).clicked = []);
     addEventListener(
       "click",
       (event) => {
         const [element] = event.composedPath();
-        const truth = element instanceof Element ? element.closest("[data-truth]")?.getAttribute("data-truth") : undefined;
-        if (truth && truth !== "remember") clicked.push(truth);
+        const truth =
+          element instanceof Element ? element.closest("[data-truth]")?.getAttribute("data-truth") : undefined;
+        if (truth && truth !== "remember") {
+          const { dataset } = document.documentElement;
+          dataset["clicked"] = `${dataset["clicked"] ?? ""} ${truth}`;
+        }
       },
       true,
     );
@@ -60,25 +69,34 @@ async function fits(seed: number): Promise<string> {
     const open = { action: "open", url: `${site.url}/shop?seed=${seed}` } as const;
     const { data } = await place.run({ ...shop, steps: [open, ...shop.steps.slice(1)] });
     const done = await deeds(place.page);
-    const expected = { query: "reading lamp", category: "Books", mail: "ada@example.org", remember: true, clicked: ["search", "edit-1", "oak"] };
+    const expected = {
+      query: "reading lamp",
+      category: "Books",
+      mail: "ada@example.org",
+      remember: true,
+      clicked: " search edit-1 oak",
+    };
     expect(done).toEqual(expected);
-    const rows = data["customers"] as Record<string, string>[];
-    expect(rows.flatMap((row) => Object.values(row)).filter((text) => /Moore|Stone|White/.test(text)).sort()).toEqual(["Alice Moore", "Bob Stone", "Carol White"]);
+    expect(JSON.stringify(data["customers"])).toMatch(/(?=.*"Alice Moore")(?=.*"Bob Stone")(?=.*"Carol White")/);
     return "fits";
   } catch (error) {
     return `${seed}: ${String(error).slice(0, 300)}`;
   }
 }
 
-test("a function fits at least 90 of 100 pages that were changed by chance, without a model", { timeout: 900_000 }, async () => {
-  const seeds = Array.from({ length: count }, (_, index) => index + 1);
-  const results: string[] = [];
-  await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) results.push(await fits(seed));
-    }),
-  );
-  const wrong = results.filter((result) => result !== "fits");
-  console.info(`${count - wrong.length} of ${count} changed pages fit`);
-  expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(count / 10);
-});
+test(
+  "a function fits at least 90 of 100 pages that were changed by chance, without a model",
+  { timeout: 900_000 },
+  async () => {
+    const seeds = Array.from({ length: count }, (_, index) => index + 1);
+    const results: string[] = [];
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) results.push(await fits(seed));
+      }),
+    );
+    const wrong = results.filter((result) => result !== "fits");
+    console.info(`${count - wrong.length} of ${count} changed pages fit`);
+    expect(wrong.slice(Math.floor(count / 10))).toEqual([]);
+  },
+);

@@ -32,7 +32,9 @@ beforeAll(async () => {
     await using place = await browsers.openPlace();
     return await how(place, site.url);
   };
-  const [search, login, form, shop] = await Promise.all([recordSearch, recordLogin, recordForm, recordShop].map(record));
+  const [search, login, form, shop] = await Promise.all(
+    [recordSearch, recordLogin, recordForm, recordShop].map(record),
+  );
   if (!search || !login || !form || !shop) throw new Error("not all were recorded");
   records = { search, login, form, shop };
 });
@@ -43,23 +45,28 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
+/** What a source exports. */
+type Source = (page: Page, values?: Record<string, string>) => Promise<unknown>;
+
 /** Runs the source of a function as Node runs TypeScript, on a page of its own. */
 async function execute(name: string, record: FunctionRecord, values?: Record<string, string>): Promise<unknown> {
   const file = join(folder, `${name}.mjs`);
   await writeFile(file, stripTypeScriptTypes(sourceOf(record)));
-  const loaded = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, (page: Page, values?: Record<string, string>) => Promise<unknown>>;
+  const loaded: Readonly<Record<string, Source>> = await import(/* @vite-ignore */ pathToFileURL(file).href);
   const [run] = Object.values(loaded);
   if (!run) throw new Error("the source exports nothing");
   await using place = await browsers.openPlace();
   return await run(place.page, values);
 }
 
+/** The data of a function, as it runs without its source. */
+async function expected(record: FunctionRecord, values = {}): Promise<unknown> {
+  await using place = await browsers.openPlace();
+  return (await place.run(record, values)).data;
+}
+
 describe("the source of a function", () => {
   test("does what the function does", async () => {
-    const expected = async (record: FunctionRecord, values = {}): Promise<unknown> => {
-      await using place = await browsers.openPlace();
-      return (await place.run(record, values)).data;
-    };
     const { search, login, form } = records;
     const password = { password: account.password };
     expect(await execute("search", search)).toEqual(await expected(search));
@@ -71,12 +78,26 @@ describe("the source of a function", () => {
   test("reads tables, lists and links, and what a page declares, as the function does", async () => {
     const steps: Step[] = [
       { action: "open", url: `${site.url}/lists` },
-      { action: "extract", name: "small", what: { kind: "table" }, target: { selectors: ["table >> nth=0"], label: "table" } },
+      {
+        action: "extract",
+        name: "small",
+        what: { kind: "table" },
+        target: { selectors: ["table >> nth=0"], label: "table" },
+      },
       { action: "extract", name: "fruits", what: { kind: "list" } },
       { action: "extract", name: "links", what: { kind: "links" }, target: { selectors: ["main"], label: "main" } },
-      { action: "extract", name: "heading", what: { kind: "text" }, target: { selectors: [byRole("heading")], label: "heading" } },
+      {
+        action: "extract",
+        name: "heading",
+        what: { kind: "text" },
+        target: { selectors: [byRole("heading")], label: "heading" },
+      },
       { action: "open", url: `${site.url}/product` },
-      { action: "extract", name: "data", what: { kind: "data", schema: { type: "object", properties: { name: { type: "string" } } } } },
+      {
+        action: "extract",
+        name: "data",
+        what: { kind: "data", schema: { type: "object", properties: { name: { type: "string" } } } },
+      },
     ];
     const record = recordOf(steps, { function_name: "default" });
     await using place = await browsers.openPlace();
@@ -89,7 +110,15 @@ describe("the source of a function", () => {
     const strange = recordOf(
       [
         { action: "open", url: "{{site}}/a?q={{page}}&r=`${x}`" },
-        { action: "click", target: { selectors: [`iframe >> internal:control=enter-frame >> ${byRole("row")} >> ${having(byText("{{page}}"))} >> ${byRole("button", 'a "b" \\ `c` ${d}')}`], label: "x" } },
+        {
+          action: "click",
+          target: {
+            selectors: [
+              `iframe >> internal:control=enter-frame >> ${byRole("row")} >> ${having(byText("{{page}}"))} >> ${byRole("button", 'a "b" \\ `c` ${d}')}`,
+            ],
+            label: "x",
+          },
+        },
         { action: "click", target: { selectors: ['internal:control=any-frame >> a[href="{{class}}"]'], label: "x" } },
         { action: "press", key: "Enter" },
         { action: "scroll", to: "down" },
@@ -97,10 +126,19 @@ describe("the source of a function", () => {
         { action: "wait", for: { seconds: 0.5 } },
         { action: "wait", for: { text: "{{page}}" } },
         { action: "back" },
-        { action: "extract", name: "class", what: { kind: "text" }, nextPage: { target: { selectors: ["#next"], label: "x" }, most: 3 } },
+        {
+          action: "extract",
+          name: "class",
+          what: { kind: "text" },
+          nextPage: { target: { selectors: ["#next"], label: "x" }, most: 3 },
+        },
         { action: "extract", name: "class", what: { kind: "links" } },
       ],
-      { function_name: "delete", variables: ["site", "page", "class"].map((name) => ({ name, value: name === "page" ? null : 'a"\n\u2028' })), query: "a */ b\nc" },
+      {
+        function_name: "delete",
+        variables: ["site", "page", "class"].map((name) => ({ name, value: name === "page" ? null : 'a"\n\u2028' })),
+        query: "a */ b\nc",
+      },
     );
     const sources = { ...records, strange };
     const files = await Promise.all(
@@ -109,10 +147,28 @@ describe("the source of a function", () => {
         return join(folder, `checked-${name}.ts`);
       }),
     );
-    const flags = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--erasableSyntaxOnly", "--skipLibCheck"];
-    const places = ["--module", "nodenext", "--target", "es2024", "--lib", "es2024,dom,dom.iterable", "--types", "node"];
+    const flags = [
+      "--noEmit",
+      "--strict",
+      "--noUncheckedIndexedAccess",
+      "--exactOptionalPropertyTypes",
+      "--erasableSyntaxOnly",
+      "--skipLibCheck",
+    ];
+    const places = [
+      "--module",
+      "nodenext",
+      "--target",
+      "es2024",
+      "--lib",
+      "es2024,dom,dom.iterable",
+      "--types",
+      "node",
+    ];
     const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
-    const checked = await promisify(execFile)(process.execPath, [tsc, ...flags, ...places, ...files]).catch((error: unknown) => error);
+    const checked = await promisify(execFile)(process.execPath, [tsc, ...flags, ...places, ...files]).catch(
+      (error: unknown) => error,
+    );
     expect(checked).toMatchObject({ stdout: "" });
   });
 
@@ -131,7 +187,9 @@ describe("the source of a function", () => {
       '  await page.getByRole("textbox", { name: "Search", exact: true }).fill(term);',
       '  await page.getByRole("button", { name: "Search", exact: true }).click();',
       "  await settle(page);",
-      expect.stringMatching(/^ {2}const results = await readPages\(page, page\.getByRole\("link", \{ name: "Next", exact: true \}\), 10, /),
+      expect.stringMatching(
+        /^ {2}const results = await readPages\(page, page\.getByRole\("link", \{ name: "Next", exact: true \}\), 10, /,
+      ),
     ]);
   });
 

@@ -36,7 +36,8 @@ describe("a function", () => {
       Array.from({ length: 5 }, async () => {
         await using place = await browsers.openPlace();
         const all: unknown[] = [];
-        for (let run = 1; run <= 4; run += 1) all.push((await place.run(login, { password: account.password })).data["orders"]);
+        for (let run = 1; run <= 4; run += 1)
+          all.push((await place.run(login, { password: account.password })).data["orders"]);
         return all;
       }),
     );
@@ -57,12 +58,17 @@ describe("a function", () => {
   test("fills what it was given literally, whatever signs are in it", async () => {
     await using place = await browsers.openPlace();
     expect((await place.run(form)).data["received"]).toEqual(
-      ["fullName: Ada Byron", "day: 2026-12-01", "country: fr", "contact: phone", "terms: yes", 'about: Says "hello" to {{you}} & \\ others'].map(
-        (line) => expect.stringContaining(line) as unknown,
-      ).toSpliced(1, 0, expect.stringContaining("mail:"), expect.stringContaining("age:")).concat([
-        expect.stringContaining("code:"),
-        expect.stringContaining("locked:"),
-      ]),
+      [
+        "fullName: Ada Byron",
+        "day: 2026-12-01",
+        "country: fr",
+        "contact: phone",
+        "terms: yes",
+        'about: Says "hello" to {{you}} & \\ others',
+      ]
+        .map((line) => expect.stringContaining(line) as unknown)
+        .toSpliced(1, 0, expect.stringContaining("mail:"), expect.stringContaining("age:"))
+        .concat([expect.stringContaining("code:"), expect.stringContaining("locked:")]),
     );
     const { data } = await place.run(form, { name: "{{about}} <b>", country: "Germany", about: "$& `${x}`" });
     expect(data["received"]).toContain("fullName: {{about}} <b>");
@@ -77,7 +83,12 @@ describe("a function", () => {
     const tools = ["open_page", "fill", "click", "extract"].flatMap((name) => [name, "tool_result"]);
     expect(told).toEqual([...tools, "text_delta", "message_complete"]);
     expect(place.events.at(-2)).toEqual({ type: "text_delta", delta: work.answer });
-    expect(work).toMatchObject({ name: "search_products", steps: search.steps, variables: search.variables, task: search.query });
+    expect(work).toMatchObject({
+      name: "search_products",
+      steps: search.steps,
+      variables: search.variables,
+      task: search.query,
+    });
   });
 
   test("encodes values in addresses behind the host only", async () => {
@@ -86,7 +97,10 @@ describe("a function", () => {
       { action: "open", url: "{{site}}/products?q={{term}}&page=1" },
       { action: "extract", name: "results", what: { kind: "table" } },
     ];
-    const variables = [{ name: "site", value: site.url }, { name: "term", value: "a&page=2" }];
+    const variables = [
+      { name: "site", value: site.url },
+      { name: "term", value: "a&page=2" },
+    ];
     await place.run(recordOf(steps, { variables }));
     expect(site.asked.at(-1)).toBe("GET /products?q=a%26page%3D2&page=1");
   });
@@ -103,15 +117,16 @@ describe("a function", () => {
   });
 });
 
-describe("variables", () => {
-  const failure = async (record: FunctionRecord, given: Record<string, string>): Promise<AutomationError> => {
-    await using place = await browsers.openPlace();
-    const error: unknown = await place.run(record, given).catch((thrown: unknown) => thrown);
-    expect(place.events).toEqual([]);
-    if (!(error instanceof AutomationError)) throw new Error("it did not fail as it should", { cause: error });
-    return error;
-  };
+/** How a run fails before anything is done. */
+async function failure(record: FunctionRecord, given: Record<string, string>): Promise<AutomationError> {
+  await using place = await browsers.openPlace();
+  const error: unknown = await place.run(record, given).catch((thrown: unknown) => thrown);
+  expect(place.events).toEqual([]);
+  if (!(error instanceof AutomationError)) throw new Error("it did not fail as it should", { cause: error });
+  return error;
+}
 
+describe("variables", () => {
   test("that are missing are named before anything is done", async () => {
     const error = await failure(login, {});
     expect(error.code).toBe("unknown_variable");
@@ -148,8 +163,16 @@ describe("a secret", () => {
     const steps: Step[] = [
       { action: "open", url: `${site.url}/products?q={{code}}` },
       { action: "wait", for: { text: "products" } },
-      { action: "extract", name: "form", what: { kind: "text" }, target: { selectors: ["internal:role=heading"], label: "heading" } },
-      { action: "click", target: { selectors: ['internal:role=button[name="{{code}}"s]'], label: 'button "{{code}}"' } },
+      {
+        action: "extract",
+        name: "form",
+        what: { kind: "text" },
+        target: { selectors: ["internal:role=heading"], label: "heading" },
+      },
+      {
+        action: "click",
+        target: { selectors: ['internal:role=button[name="{{code}}"s]'], label: 'button "{{code}}"' },
+      },
     ];
     const record = recordOf(steps, { variables: [{ name: "code", value: null }] });
     const error: unknown = await place.run(record, { code: "hunter-2" }).catch((thrown: unknown) => thrown);

@@ -1,7 +1,11 @@
 const inlineTags = new Set(
-  "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby s samp small span strike strong sub sup time tt u var wbr".split(" "),
+  "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby s samp small span strike strong sub sup time tt u var wbr".split(
+    " ",
+  ),
 );
-const silentTags = new Set("script style noscript template head title select option datalist textarea iframe svg math".split(" "));
+const silentTags = new Set(
+  "script style noscript template head title select option datalist textarea iframe svg math".split(" "),
+);
 
 /** The text of an element, with a line break where a block begins or ends. */
 export function blockTextOf(root: Node): string {

@@ -1,3 +1,4 @@
+// oxlint-disable typescript/no-unsafe-type-assertion -- indices that are in range by construction, in the loops that take all the time
 /** A tree by its nodes: a leaf has feature -1 and a value; other nodes go left for numbers up to their threshold. */
 export interface TrainedTree {
   feature: number[];
@@ -68,9 +69,12 @@ export function trainTrees({ rows, target, weight }: TrainingRows, options: Trai
       curvature[row] = Math.max(1e-6, p * (1 - p)) * (weight[row] ?? 0);
       if (random() < options.rowShare) order[used++] = row;
     }
-    const features = bins.edges.flatMap((edges, feature) => (random() < options.featureShare && edges.length > 0 ? [feature] : []));
+    const features = bins.edges.flatMap((edges, feature) =>
+      random() < options.featureShare && edges.length > 0 ? [feature] : [],
+    );
     const tree = growTree(bins, order.subarray(0, used), gradient, curvature, features, options);
-    for (let row = 0; row < rows.length; row += 1) score[row] = (score[row] ?? 0) + valueOf(tree, rows[row] ?? new Float32Array());
+    for (let row = 0; row < rows.length; row += 1)
+      score[row] = (score[row] ?? 0) + valueOf(tree, rows[row] ?? new Float32Array());
     trees.push(tree);
   }
   return trees;
@@ -84,7 +88,7 @@ export function chanceOf(trees: readonly TrainedTree[], row: ArrayLike<number>):
 }
 
 function valueOf(tree: TrainedTree, row: ArrayLike<number>): number {
-  for (let node = 0; ; ) {
+  for (let node = 0; ;) {
     const feature = tree.feature[node] ?? -1;
     if (feature < 0) return tree.value[node] ?? 0;
     node = ((row[feature] ?? 0) <= (tree.threshold[node] ?? 0) ? tree.left[node] : tree.right[node]) ?? 0;
@@ -103,7 +107,9 @@ function growTree(
   const measure = (node: number, from: number, to: number): Leaf => {
     const histogram = new Float64Array(features.length * perFeature);
     const part = order.subarray(from, to);
-    features.forEach((feature, nth) => fillHistogram(histogram, nth * perFeature, bins.columns[feature] as Uint8Array, part, gradient, curvature));
+    features.forEach((feature, nth) =>
+      fillHistogram(histogram, nth * perFeature, bins.columns[feature] as Uint8Array, part, gradient, curvature),
+    );
     return ratedLeaf({ node, from, to, g: 0, h: 0, histogram, gain: 0, feature: -1, bin: 0 }, bins, features, options);
   };
   const open: Leaf[] = [measure(0, 0, order.length)];
@@ -113,7 +119,8 @@ function growTree(
     const leaf = open[best];
     if (leaf === undefined || leaf.gain <= 1e-9) break;
     open.splice(best, 1);
-    const middle = leaf.from + partition(order.subarray(leaf.from, leaf.to), bins.columns[leaf.feature] as Uint8Array, leaf.bin);
+    const middle =
+      leaf.from + partition(order.subarray(leaf.from, leaf.to), bins.columns[leaf.feature] as Uint8Array, leaf.bin);
     const left = tree.feature.length;
     for (let added = 0; added < 2; added += 1) {
       tree.feature.push(-1);
@@ -230,7 +237,9 @@ function cutsOf(rows: readonly Float32Array[], feature: number): number[] {
   }
   cuts.delete(last);
   // Between two numbers that occur, so that rounding the cut moves none over it.
-  return [...cuts].sort((a, b) => a - b).map((value) => Number(((value + (after.get(value) ?? value)) / 2).toPrecision(5)));
+  return [...cuts]
+    .sort((a, b) => a - b)
+    .map((value) => Number(((value + (after.get(value) ?? value)) / 2).toPrecision(5)));
 }
 
 function binOf(cuts: number[], value: number): number {

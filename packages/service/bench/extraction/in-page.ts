@@ -13,9 +13,8 @@ export interface InPageExtractor {
 
 /** Starts the Chromium at a path and puts the script into an empty page of it. */
 export async function inPageExtractor(executablePath: string): Promise<InPageExtractor> {
-  const at = (path: string): string => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)));
-  const finder = `export { findMainContent } from ${at("../../src/in-page/main-content/main-content.ts")};`;
-  const text = `export { blockTextOf } from ${at("./block-text.ts")};`;
+  const finder = `export { findMainContent } from ${pathOf("../../src/in-page/main-content/main-content.ts")};`;
+  const text = `export { blockTextOf } from ${pathOf("./block-text.ts")};`;
   const [alone, whole] = await Promise.all([bundled(finder), bundled(finder + text)]);
   const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
   const page = await browser.newPage();
@@ -29,12 +28,11 @@ export async function inPageExtractor(executablePath: string): Promise<InPageExt
     extract: async (html) => {
       const before = await taskSeconds();
       const found = await page.evaluate((source) => {
-        const script = Reflect.get(globalThis, "extraction") as {
-          findMainContent: (document: Document) => Element;
-          blockTextOf: (node: Node) => string;
-        };
+        const script: { findMainContent: (document: Document) => Element; blockTextOf: (node: Node) => string } =
+          Reflect.get(globalThis, "extraction");
         const document = new DOMParser().parseFromString(source, "text/html");
-        for (const element of document.querySelectorAll('script:not([type="application/ld+json"]),style,template')) element.remove();
+        for (const element of document.querySelectorAll('script:not([type="application/ld+json"]),style,template'))
+          element.remove();
         const start = performance.now();
         const content = script.findMainContent(document);
         const ms = performance.now() - start;
@@ -44,6 +42,10 @@ export async function inPageExtractor(executablePath: string): Promise<InPageExt
     },
     close: () => browser.close(),
   };
+}
+
+function pathOf(path: string): string {
+  return JSON.stringify(fileURLToPath(new URL(path, import.meta.url)));
 }
 
 async function bundled(contents: string): Promise<string> {

@@ -15,10 +15,9 @@ export interface KnownPage {
 /** The pages of a folder with `articles` and `mixed`, each with a `truth.json` and pages as `ID.html.gz`. */
 export function knownPages(folder: string): KnownPage[] {
   return (["articles", "mixed"] as const).flatMap((set) => {
-    const truths = JSON.parse(readFileSync(join(folder, set, "truth.json"), "utf8")) as Record<
-      string,
-      { url: string; text: string | null; page_type?: string }
-    >;
+    const truths: Record<string, { url: string; text: string | null; page_type?: string }> = JSON.parse(
+      readFileSync(join(folder, set, "truth.json"), "utf8"),
+    );
     return Object.entries(truths).map(([id, { url, text, page_type }]) => ({
       set,
       id,
@@ -31,7 +30,10 @@ export function knownPages(folder: string): KnownPage[] {
 }
 
 /** A document without what runs or styles it, as the service hands it over: data about the page stays. */
-export function withoutScripts<D extends { querySelectorAll(selector: string): Iterable<{ remove(): void }> }>(document: D): D {
-  for (const element of document.querySelectorAll('script:not([type="application/ld+json"]),style,template')) element.remove();
+export function withoutScripts<D extends { querySelectorAll(selector: string): Iterable<{ remove(): void }> }>(
+  document: D,
+): D {
+  for (const element of document.querySelectorAll('script:not([type="application/ld+json"]),style,template'))
+    element.remove();
   return document;
 }

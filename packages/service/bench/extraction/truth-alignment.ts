@@ -29,14 +29,15 @@ export function coverageOf(blocks: readonly string[], truth: string): Float64Arr
   };
   const runAt = (own: string[], at: number, from: number): number => {
     let length = 0;
-    while (at + length < own.length && own[at + length] === known[from + length] && taken[from + length] === 0) length += 1;
+    while (at + length < own.length && own[at + length] === known[from + length] && taken[from + length] === 0)
+      length += 1;
     return length;
   };
 
   let last = 0;
   words.forEach((own, block) => {
     if (own.length < longBlock) return;
-    for (let at = 0; at + 2 < own.length; ) {
+    for (let at = 0; at + 2 < own.length;) {
       let best = 0;
       let bestFrom = 0;
       for (const from of byTriple.get(own.slice(at, at + 3).join(" ")) ?? []) {

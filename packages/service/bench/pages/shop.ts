@@ -34,11 +34,13 @@ nav a{margin-right:14px;color:#0a58ca}.done{background:#d9f7e3;padding:16px;bord
 /** A page of a shop: about 55 KB of HTML beside 55 KB of style and the pictures. Every third one has something that turns. */
 export function shopPage(number: number): string {
   const below = numbersOf(number);
-  const sentence = (length: number): string =>
-    Array.from({ length }, () => words[below(words.length)] ?? "").join(" ");
+  const sentence = (length: number): string => Array.from({ length }, () => words[below(words.length)] ?? "").join(" ");
   const cards = Array.from(
     { length: 60 },
-    (_, index) => `<article class="card u${below(700)}"><img src="/picture-${(number + index) % pictureCount}.png" alt="${sentence(4)}" width="320" height="180">
+    (
+      _,
+      index,
+    ) => `<article class="card u${below(700)}"><img src="/picture-${(number + index) % pictureCount}.png" alt="${sentence(4)}" width="320" height="180">
 <h3 class="t${below(90)}"><a href="/page-${below(50)}">${sentence(6)}</a></h3><p>${sentence(55)}</p>
 <p><b>${below(900)}.${10 + below(90)} EUR</b> <small>${sentence(9)}</small></p><ul>${`<li>${sentence(8)}</li>`.repeat(4)}</ul></article>`,
   );

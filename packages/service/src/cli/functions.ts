@@ -42,7 +42,7 @@ async function list(flags: ListFlags): Promise<void> {
 function line({ function_id, function_name, created_at, variables, query }: FunctionRecord, width?: number): string {
   const created = created_at.slice(0, 16).replace("T", " ");
   const named = variables.map(({ name, value }) => (value === null ? name : `${name}=${value}`)).join(", ");
-  const text = printable(`${function_id}  ${created}  ${function_name}(${named})  ${query}`);
+  const text = [function_id, created, `${function_name}(${named})`, query].map(printable).join("  ");
   return width === undefined ? text : text.slice(0, width);
 }
 

@@ -29,7 +29,7 @@ async function run(id: string, flags: RunFlags): Promise<void> {
   const tools: string[] = [];
   for await (const event of stream) {
     const line = progressOf(event, tools);
-    if (line !== undefined && !flags.json) console.error(printable(line));
+    if (line !== undefined && !flags.json) console.error(line);
   }
   const outcome = await stream.outcome();
   if (outcome.type !== "done") throw new ServiceError("page-failed", printable(failureOf(outcome)));
@@ -52,23 +52,30 @@ async function startRun({ baseUrl, data, var: variables }: RunFlags, path: strin
 
 /** One line for each tool, when it is done. */
 function progressOf(event: StreamEvent, tools: string[]): string | undefined {
-  if (event.type === "tool_start") tools.push(event.name);
-  return event.type === "tool_result" ? `${(tools.shift() ?? "").padEnd(13)} ${event.content}` : undefined;
+  if (event.type === "tool_start") tools.push(textOf(event.name));
+  return event.type === "tool_result"
+    ? `${(tools.shift() ?? "").padEnd(13)} ${printable(textOf(event.content))}`
+    : undefined;
 }
 
 function failureOf(outcome: Exclude<Outcome, { type: "done" }>): string {
   switch (outcome.type) {
     case "error":
-      return `${outcome.event.detail} (${outcome.event.error})`;
+      return `${textOf(outcome.event.detail)} (${textOf(outcome.event.error)})`;
     case "timeout":
-      return `${outcome.event.detail} (${outcome.event.reason})`;
+      return `${textOf(outcome.event.detail)} (${textOf(outcome.event.reason)})`;
     case "cancelled":
-      return `the run was cancelled (${outcome.event.reason})`;
+      return `the run was cancelled (${textOf(outcome.event.reason)})`;
     case "broken":
       return outcome.error.message;
     case "left":
       return "the run was left";
   }
+}
+
+/** Fields of events are as the service sent them. */
+function textOf(field: unknown): string {
+  return typeof field === "string" ? field : (JSON.stringify(field) ?? "");
 }
 
 /** The reason in the body of an answer: a text, or a list of faults. */

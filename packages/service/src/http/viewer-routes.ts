@@ -14,7 +14,7 @@ export interface ViewerParts {
 
 /** The page runs its own script, and shows its own pictures, and nothing else. */
 const policy =
-  "default-src 'none'; img-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'self'";
+  "default-src 'none'; img-src 'self' data:; connect-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'self'";
 
 /** The page that shows a session live; its address is the credential. Source: interface § Events (`viewer_url`). */
 export function addViewerRoutes(app: Hono, { sessions, mayView }: ViewerParts): void {

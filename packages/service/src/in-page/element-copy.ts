@@ -1,5 +1,5 @@
 import { flatMarks } from "./flat-marks.ts";
-import { baseOf, hasTag, isFrame } from "./live-dom.ts";
+import { baseOf, firstOf, hasTag, isFrame } from "./live-dom.ts";
 
 /** Attributes in which pages keep the address of an image until it is needed, most trusted first. */
 const lazySources = [
@@ -30,21 +30,29 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
 /** Elements that are more than their attributes. */
 const special = new Set([...Object.keys(addresses), "a", "area", "form", "frame", "iframe", "img", "input", "option"]);
 
-/** A copy of an element without its children: addresses absolute, values as they are now, nothing that runs. Source: ours. */
-export function copyElement(original: Element, name: string, into: Document): Element {
+/**
+ * What a copy of an element becomes in the plain document: addresses absolute, values as they are now, nothing that runs.
+ *
+ * @returns The copy, or what stands for it. What is within a form is moved along, what is within a frame is not.
+ *
+ * Source: ours.
+ */
+export function mendCopy(original: Element, copy: Element, name: string, into: Document): Element {
   if (!special.has(name)) {
-    const plain = into.importNode(original, false);
-    if (plain.hasAttribute("itemid")) resolveAttribute(plain, "itemid", baseOf(original));
-    return plain;
+    if (copy.hasAttribute("itemid")) resolveAttribute(copy, "itemid", baseOf(original));
+    return copy;
   }
-  if (hasTag(original, "form")) return copyForm(original, into);
+  if (hasTag(original, "a") || hasTag(original, "area")) {
+    const { href } = original;
+    const written = copy.getAttribute("href");
+    if (written !== null && written !== href) copy.setAttribute("href", href);
+    return copy;
+  }
+  if (hasTag(original, "form")) return copyForm(original, copy, into);
   if (isFrame(original)) return copyFrame(original, into);
-  const copy = into.importNode(original, false);
   if (exposed.has(name)) copy.removeAttribute(name === "object" ? "id" : "name");
   for (const attribute of addresses[name] ?? []) resolveAttribute(copy, attribute, baseOf(original));
-  if (hasTag(original, "a") || hasTag(original, "area")) {
-    if (copy.hasAttribute("href")) copy.setAttribute("href", original.href);
-  } else if (hasTag(original, "img")) copyImage(original, copy);
+  if (hasTag(original, "img")) copyImage(original, copy);
   else if (hasTag(original, "video") || hasTag(original, "audio")) {
     if (original.currentSrc !== "") copy.setAttribute("src", original.currentSrc);
   } else if (hasTag(original, "input")) copyInput(original, copy);
@@ -101,14 +109,15 @@ export function absolute(address: string, base: string): string {
 }
 
 /** A form becomes a plain part of the page: its fields would replace its properties. */
-function copyForm(form: Element, into: Document): Element {
-  const copy = into.createElement("div");
-  copy.setAttribute("role", "form");
+function copyForm(form: Element, copy: Element, into: Document): Element {
+  const plain = into.createElement("div");
+  plain.setAttribute("role", "form");
   for (const name of ["id", "class", "aria-label", "itemscope", "itemtype", "itemprop"]) {
     const value = Element.prototype.getAttribute.call(form, name);
-    if (value !== null) copy.setAttribute(name, value);
+    if (value !== null) plain.setAttribute(name, value);
   }
-  return copy;
+  for (let child = firstOf(copy); child !== null; child = firstOf(copy)) plain.appendChild(child);
+  return plain;
 }
 
 function copyFrame(frame: HTMLIFrameElement, into: Document): Element {

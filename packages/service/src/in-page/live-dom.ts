@@ -33,6 +33,10 @@ export function isFrame(element: Element): element is HTMLIFrameElement {
 export const nextOf = reader(Node.prototype, "nextSibling");
 /** The first node within it. Source: ours. */
 export const firstOf = reader(Node.prototype, "firstChild");
+/** The next element beside it. Source: ours. */
+export const nextElementOf = reader(Element.prototype, "nextElementSibling");
+/** The first element within it. Source: ours. */
+export const firstElementOf = reader(Element.prototype, "firstElementChild");
 /** Its kind. Source: ours. */
 export const typeOf = reader(Node.prototype, "nodeType");
 /** Its tag, in lower case. Source: ours. */

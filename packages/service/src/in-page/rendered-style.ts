@@ -1,4 +1,5 @@
 import { flatMarks } from "./flat-marks.ts";
+import { hasTag } from "./live-dom.ts";
 
 const inlineTags = new Set(
   "a abbr acronym area audio b bdi bdo big br button cite code data del dfn em font i img input ins kbd label map mark meter nobr output picture progress q rp rt ruby s samp select small span strike strong sub sup svg textarea time tt u var video wbr".split(
@@ -11,31 +12,57 @@ const tableTags = new Set("table thead tbody tfoot tr td th caption colgroup col
 const disclosed =
   /(?:^|[\s_-])(?:accordion|collapse|collapsible|collapsed|tab-?panel|tab-?pane|tab-?content|tabs__|toggle-?content|expandable|faq|read-?more|more-?text|disclosure|spoiler)(?:[\s_-]|$)/i;
 
+/** Rows of a table from which on it is worth a look at the whole of it. */
+const manyRows = 20;
+/** What is shown or not without that a text could tell. */
+const wordless = new Set(
+  "img svg picture canvas input select textarea button iframe object embed audio video meter progress".split(" "),
+);
+
+/**
+ * Whether all text in a long table is shown: then the browser gives the same for what is rendered as for what is there. One
+ * look at all cells takes less than a hundredth of a look at each.
+ *
+ * @returns Undefined when it is not long.
+ *
+ * Source: ours.
+ */
+export function showsAll(table: Element): boolean | undefined {
+  if (!hasTag(table, "table") || table.rows.length < manyRows) return undefined;
+  const { innerText, textContent } = table;
+  return innerText.replace(/\s+/g, "") === (textContent ?? "").replace(/\s+/g, "");
+}
+
 /**
  * Marks on a copy how the browser shows the original.
  *
+ * @param known - Whether it is known that all text in it is shown.
  * @returns Whether it and all within it is not shown, so nothing within needs a look.
  *
  * Source: ours.
  */
-export function markRendering(original: Element, copy: Element, name: string): boolean {
-  const inline = inlineTags.has(name) || name.includes("-");
+export function markRendering(original: Element, copy: Element, name: string, known: boolean): boolean {
+  if (known && (wordless.has(name) || original.firstChild === null)) return markWordless(original, copy);
   // The usual case, with one look and without its style: shown, and what its tag says.
-  const shown = name !== "form" && original.checkVisibility({ visibilityProperty: true });
-  if (shown && (tableTags.has(name) || leaves.has(name))) return false;
+  const fixed = tableTags.has(name) || leaves.has(name);
+  if (fixed && (known || original.checkVisibility({ visibilityProperty: true }))) return false;
   const style = getComputedStyle(original);
   const { display } = style;
-  if (!shown) {
-    if (display === "none") {
-      copy.setAttribute(flatMarks.hidden, name !== "form" && isDisclosed(original) ? "collapsed" : "display");
-      return true;
-    }
-    if (style.visibility !== "visible") copy.setAttribute(flatMarks.hidden, "visibility");
+  if (display === "none") {
+    copy.setAttribute(flatMarks.hidden, name !== "form" && isDisclosed(original) ? "collapsed" : "display");
+    return true;
   }
-  if (inline) {
-    if (isBlockLike(display)) copy.setAttribute(flatMarks.display, "block");
+  if (!known && style.visibility !== "visible") copy.setAttribute(flatMarks.hidden, "visibility");
+  if (inlineTags.has(name) || name.includes("-")) {
+    if (display !== "inline" && isBlockLike(display)) copy.setAttribute(flatMarks.display, "block");
   } else if (display === "inline" && !tableTags.has(name)) copy.setAttribute(flatMarks.display, "inline");
   return false;
+}
+
+function markWordless(original: Element, copy: Element): boolean {
+  const shown = original.checkVisibility({ visibilityProperty: true });
+  if (!shown) copy.setAttribute(flatMarks.hidden, "display");
+  return !shown;
 }
 
 /** Marks on a copy that the browser keeps the line ends of a text in it. Source: ours. */

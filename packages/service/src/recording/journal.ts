@@ -9,12 +9,12 @@ export interface JournalOptions {
   readonly folder: string;
   /** Told of each chunk that is complete while the journal goes on; not of the last one. */
   readonly onChunk: (chunk: Chunk) => void;
-  /** How long a chunk is, in milliseconds; rounded down to whole segments. Default: 16,000. */
+  /** How long a chunk is, in milliseconds; rounded down to whole segments. Default: 120,000. */
   readonly chunkMs?: number;
 }
 
-/** A chunk that has grown to this many bytes ends with its segment, however short it is. */
-const chunkBytes = 8 * 2 ** 20;
+/** A chunk that has grown to this many bytes, some twenty pictures, ends with its segment: what is left to encode at the end is little. */
+const chunkBytes = 2 * 2 ** 20;
 const nothing = new Uint8Array();
 
 /**
@@ -92,7 +92,7 @@ export class Journal {
   async #turnOver(atMs: number): Promise<void> {
     const age = atMs - this.#startMs;
     const whole = age - (age % segmentMs);
-    const { chunkMs = 16_000, onChunk } = this.#options;
+    const { chunkMs = 120_000, onChunk } = this.#options;
     if (whole === 0 || (whole < chunkMs && this.#chunkSize < chunkBytes)) return;
     const chunk = { startMs: this.#startMs, endMs: this.#startMs + whole };
     await this.#file?.close();

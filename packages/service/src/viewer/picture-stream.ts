@@ -3,6 +3,9 @@ export type Watch = (listener: (jpeg: Uint8Array) => void) => () => void;
 
 const boundary = "picture";
 
+/** How often a picture is looked for that could not be given at once, in milliseconds. */
+const everyMs = 200;
+
 /**
  * The pictures of a screen as they come, in a form that an `img` of a browser shows as they come.
  * A reader that is slow misses pictures; it gets the newest one when it is ready.
@@ -14,19 +17,22 @@ const boundary = "picture";
 export function pictureStream(watch: Watch, ended: Promise<unknown>): Response {
   let stop = (): void => {};
   let newest: Uint8Array | undefined;
+  // Browsers show a picture when the next one comes: so each is given twice.
+  let times = 0;
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
         const give = (): void => {
-          if (newest === undefined || (controller.desiredSize ?? 0) <= 0) return;
+          if (newest === undefined || times === 0 || (controller.desiredSize ?? 0) <= 0) return;
           controller.enqueue(part(newest));
-          newest = undefined;
+          times--;
         };
         const forget = watch((jpeg) => {
           newest = jpeg;
+          times = 2;
           give();
         });
-        const timer = setInterval(give, 100);
+        const timer = setInterval(give, everyMs);
         stop = () => {
           clearInterval(timer);
           forget();
@@ -48,8 +54,7 @@ export function pictureStream(watch: Watch, ended: Promise<unknown>): Response {
   return new Response(body, { headers });
 }
 
-/** Browsers show a picture when the next boundary has come: so it comes with the picture. */
 function part(jpeg: Uint8Array): Uint8Array {
   const head = `--${boundary}\r\ncontent-type: image/jpeg\r\ncontent-length: ${jpeg.length}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head), jpeg, Buffer.from(`\r\n--${boundary}\r\n`)]);
+  return Buffer.concat([Buffer.from(head), jpeg, Buffer.from("\r\n")]);
 }

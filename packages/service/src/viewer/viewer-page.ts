@@ -11,6 +11,7 @@ export function viewerPage(sessionId: string, picturesPath: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
 <title>Session ${sessionId}</title>
 <style>
   :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; --line: #8884; }

@@ -23,6 +23,12 @@ export const fixedPages: Readonly<Record<string, string>> = {
     "Repeats",
     `<table><tr><th>Name</th></tr><tr><td>Same</td></tr></table><a href="/repeats">Next</a>`,
   ),
+  "/circle": htmlDocument("Circle", `<ul><li>one</li></ul><a href="/circle-back">Next</a>`),
+  "/circle-back": htmlDocument("Circle", `<ul><li>two</li></ul><a href="/circle">Next</a>`),
+  "/busy": htmlDocument(
+    "Busy",
+    `<h1>Busy</h1><script>setTimeout(() => { const end = Date.now() + 3000; while (Date.now() < end); }, 100);</script>`,
+  ),
   "/frames": htmlDocument(
     "Frames",
     `<h1>Frames</h1><iframe title="First" srcdoc="<button onclick='this.textContent=&quot;Done&quot;'>Press</button>"></iframe>

@@ -90,9 +90,11 @@ function people(): TreeElement {
 }
 
 function offers(): TreeElement {
-  const card = (truth: string, name: string): TreeElement =>
-    h("div", { class: "card" }, h("h3", {}, name), button(truth, "Add to cart"));
   return section("offers", "Offers", card("lamp", "Blue lamp"), card("oak", "Oak table"));
+}
+
+function card(truth: string, name: string): TreeElement {
+  return h("div", { class: "card" }, h("h3", {}, name), button(truth, "Add to cart"));
 }
 
 function footer(): TreeElement {

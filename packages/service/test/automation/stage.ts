@@ -16,7 +16,7 @@ export interface TestStage extends AsyncDisposable {
 
 /** Starts the browsers of a test file. */
 export async function startBrowsers(): Promise<BrowserPool> {
-  return await BrowserPool.start({ spacesPerBrowser: 20 });
+  return BrowserPool.start({ spacesPerBrowser: 20 });
 }
 
 /** Opens a space with one page in it. */
@@ -41,6 +41,6 @@ export async function openStage(
       if (!activePage.current) throw new Error("the session has no page");
       return activePage.current;
     },
-    [Symbol.asyncDispose]: async () => await space.close(),
+    [Symbol.asyncDispose]: async () => space.close(),
   };
 }

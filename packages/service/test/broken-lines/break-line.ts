@@ -15,37 +15,58 @@ interface Loading {
   onLoad(options: { filter: RegExp }, load: () => Promise<{ contents: string; loader: "ts" }>): void;
 }
 
+const sources = addressOf({ file: "" });
+const lines = new Map<string, { readonly line: BrokenLine; wasLoaded: boolean }>();
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context);
+    const [, copy] = /\?copy=(\d+)$/.exec(context.parentURL ?? "") ?? [];
+    return copy !== undefined && found.url.startsWith(sources) ? { ...found, url: `${found.url}?copy=${copy}` } : found;
+  },
+  load(url, context, next) {
+    const loaded = next(url, context);
+    const [address = "", copy = ""] = url.split("?copy=");
+    const broken = lines.get(copy);
+    if (broken === undefined) return loaded;
+    const source = (): string => Buffer.from(loaded.source as Uint8Array).toString();
+    if (address === addressOf(broken.line)) return { ...loaded, source: breakSource(source(), copy) };
+    return address === addressOf(bundle) ? { ...loaded, source: replaced(source(), bundle) } : loaded;
+  },
+});
+
 /**
- * From now on a file of the service is loaded with its line broken; no file is changed.
+ * Loads the service with one of its lines broken: a copy of all of its modules, and no file is changed.
  *
- * @returns Tells whether the broken file was loaded.
+ * @returns The service, and whether the broken file was loaded until now.
  */
-export function breakLine(line: BrokenLine): () => boolean {
-  let wasLoaded = false;
-  const broken = (source: string, { text, becomes }: Pick<BrokenLine, "text" | "becomes">): string => {
-    if (source.match(patternOf({ text }))?.length !== 1) throw new Error(`${text} does not stand there once`);
-    return source.replace(patternOf({ text }), () => becomes);
-  };
-  const breakSource = (source: string): string => {
-    wasLoaded = true;
-    return broken(source, line);
-  };
+export async function loadBroken(
+  line: BrokenLine,
+): Promise<{ readonly service: typeof import("../../src/service.ts"); readonly wasLoaded: () => boolean }> {
+  const copy = String(lines.size);
+  const broken = { line, wasLoaded: false };
+  lines.set(copy, broken);
   const path = fileURLToPath(addressOf(line));
   const lineBreaker = {
     name: "line-breaker",
     setup: (esbuild: Loading) =>
       esbuild.onLoad({ filter: new RegExp(`^${RegExp.escape(path)}$`) }, async () => {
-        return { contents: breakSource(await readFile(path, "utf8")), loader: "ts" };
+        return { contents: breakSource(await readFile(path, "utf8"), copy), loader: "ts" };
       }),
   };
   Object.assign(globalThis, { lineBreaker });
-  registerHooks({
-    load(url, context, next) {
-      const loaded = next(url, context);
-      if (url !== addressOf(line) && url !== addressOf(bundle)) return loaded;
-      const source = Buffer.from(loaded.source as Uint8Array).toString();
-      return { ...loaded, source: url === addressOf(line) ? breakSource(source) : broken(source, bundle) };
-    },
-  });
-  return () => wasLoaded;
+  const service = (await import(`../../src/service.ts?copy=${copy}`)) as typeof import("../../src/service.ts");
+  return { service, wasLoaded: () => broken.wasLoaded };
+}
+
+function breakSource(source: string, copy: string): string {
+  const broken = lines.get(copy);
+  if (broken === undefined) throw new Error("there is no such copy");
+  broken.wasLoaded = true;
+  return replaced(source, broken.line);
+}
+
+function replaced(source: string, { text, becomes }: Pick<BrokenLine, "text" | "becomes">): string {
+  if (source.match(patternOf({ text }))?.length !== 1) throw new Error(`${text} does not stand there once`);
+  return source.replace(patternOf({ text }), () => becomes);
 }

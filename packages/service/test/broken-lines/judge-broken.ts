@@ -1,19 +1,17 @@
-/** Runs the suite against a service with a broken line, in a process of its own: `node judge-broken.ts '{"line": …, "only": […]}'`. */
+/**
+ * Runs the suite against services with a broken line each, one after the other: reads the lines as JSON from standard input,
+ * writes a verdict for each as a line of JSON.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { breakLine } from "./break-line.ts";
+import { text } from "node:stream/consumers";
+import { liveTarget, runConformance } from "@cloud-browser/conformance";
+import { startSite } from "../site.ts";
+import { loadBroken } from "./break-line.ts";
 import type { BrokenLine } from "./broken-line.ts";
 
-/** What is to be judged. */
-export interface Order {
-  /** The broken line; without one the service is whole. */
-  readonly line?: BrokenLine;
-  /** What is checked. Default: everything. */
-  readonly only?: readonly string[];
-}
-
-/** What came of it. */
+/** What came of one line. */
 export interface Verdict {
   /** Exit code of the suite. */
   readonly exitCode: number;
@@ -21,57 +19,63 @@ export interface Verdict {
   readonly wasLoaded: boolean;
   /** What is wrong: which check found it, which requirement it names, in words. */
   readonly findings: readonly { readonly check: string; readonly requirement: string; readonly what: string }[];
-  /** Checks that could not be judged, and why. */
-  readonly troubles: readonly string[];
+}
+
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"/>`;
+const page = `<!doctype html><title>Ferries</title><h1>Harbour ferries</h1><img src="/ferry.png" alt="A ferry" width="400" height="300">
+<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Ferry"}</script>`;
+const cookies = [
+  "lasting=a; Max-Age=3600; SameSite=Lax; HttpOnly",
+  "passing=b",
+  "__Host-parted=c; Secure; Path=/; SameSite=None; Partitioned",
+];
+await using site = await startSite({
+  "/": (_, response) => response.writeHead(200, { "content-type": "text/html", "set-cookie": cookies }).end(page),
+  "/ferry.png": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(picture),
+});
+const start = site.url.replace("127.0.0.1", "localhost");
+
+async function judged(line: BrokenLine): Promise<Verdict> {
+  const { service, wasLoaded } = await loadBroken(line);
+  const data = await mkdtemp(join(tmpdir(), "cloud-browser-broken-"));
+  const running = await service.startService({ data, allow: ["127.0.0.1", "localhost"] });
+  try {
+    const open = async (url: string): Promise<string> => (await running.open({ url })).session_id;
+    const ended = line.requirement.startsWith("replay.") ? await open(start) : undefined;
+    if (ended !== undefined) await running.end(ended);
+    const target = liveTarget({
+      baseUrl: running.url,
+      apiKey: running.apiKey,
+      sessionId: await open(start),
+      ...(ended === undefined ? {} : { endedSessionId: ended }),
+      openSession: open,
+      endSession: (id) => running.end(id),
+      query: `Open ${start}/`,
+    });
+    const { exitCode, checks } = await runConformance(target, {
+      profile: "full",
+      only: [line.requirement],
+      limits: { timeoutMs: 60_000, streamTimeoutMs: 60_000, idleTimeoutMs: 20_000, closeGraceMs: 1_000 },
+      patience: { recordingReady: 30_000 },
+    });
+    const findings = checks.flatMap(({ id, findings: found }) =>
+      found.map(({ requirement, where, expected, received }) => ({
+        check: id,
+        requirement,
+        what: `${where}: expected ${expected}, received ${received}`,
+      })),
+    );
+    return { exitCode, wasLoaded: wasLoaded(), findings };
+  } finally {
+    await running.close();
+    await rm(data, { recursive: true });
+  }
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the test
-const { line, only } = JSON.parse(process.argv[2] ?? "{}") as Order;
-const wasLoaded = line === undefined ? (): boolean => false : breakLine(line);
-const [{ liveTarget, runConformance }, { startTestService }, { startSite }] = await Promise.all([
-  import("@cloud-browser/conformance"),
-  import("../running-service.ts"),
-  import("../site.ts"),
-]);
-
-const data = await mkdtemp(join(tmpdir(), "cloud-browser-broken-"));
-const { service, open, end } = await startTestService({ data });
-const site = await startSite({ "/": "<title>Ferries</title><h1>Harbour ferries</h1>" });
-const { session_id: sessionId } = await open();
-const needsEnded = only === undefined || only.some((pattern) => pattern.startsWith("replay"));
-const ended = needsEnded ? await open() : undefined;
-if (ended) await end(ended.session_id);
-const target = liveTarget({
-  baseUrl: service.url,
-  apiKey: service.apiKey,
-  sessionId,
-  ...(ended === undefined ? {} : { endedSessionId: ended.session_id }),
-  openSession: async (url) => (await open({ url })).session_id,
-  endSession: async (id) => void (await end(id)),
-  query: `Open ${site.url}/`,
-});
-const { exitCode, checks } = await runConformance(target, {
-  profile: "full",
-  ...(only === undefined ? {} : { only }),
-  limits: { timeoutMs: 30_000, streamTimeoutMs: 30_000, idleTimeoutMs: 10_000, closeGraceMs: 2_000 },
-  patience: { recordingReady: 20_000 },
-});
-const verdict: Verdict = {
-  exitCode,
-  wasLoaded: wasLoaded(),
-  findings: checks.flatMap(({ id, findings, level }) =>
-    level === "stated"
-      ? findings.map(({ requirement, where, expected, received }) => ({
-          check: id,
-          requirement,
-          what: `${where}: expected ${expected}, received ${received}`,
-        }))
-      : [],
-  ),
-  troubles: checks.filter(({ status }) => status === "error").map(({ id, reason }) => `${id}: ${reason}`),
-};
-process.stdout.write(JSON.stringify(verdict));
-await service.close();
-await rm(data, { recursive: true });
+for (const line of JSON.parse(await text(process.stdin)) as BrokenLine[]) {
+  const verdict = await judged(line);
+  await new Promise((resolve) => process.stdout.write(`${JSON.stringify(verdict)}\n`, resolve));
+}
 // What a broken line keeps open does not keep this process.
 process.exit(0);

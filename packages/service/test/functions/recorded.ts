@@ -49,11 +49,23 @@ export async function recordLogin(place: Place, site: string): Promise<FunctionR
     async (page) => ({ action: "fill", ...(await on(page.getByLabel("Password"))), value: account.password }),
     async (page) => ({ action: "check", ...(await on(page.getByLabel("Stay signed in"))), checked: true }),
     async (page) => ({ action: "click", ...(await on(page.getByRole("button", { name: "Sign in" }))) }),
-    async (page) => ({ action: "extract", name: "orders", what: { kind: "list" }, ...(await on(page.getByRole("list"))) }),
+    async (page) => ({
+      action: "extract",
+      name: "orders",
+      what: { kind: "list" },
+      ...(await on(page.getByRole("list"))),
+    }),
   ]);
-  const values = [{ name: "user", value: account.user }, { name: "password", value: account.password, isSecret: true }];
+  const values = [
+    { name: "user", value: account.user },
+    { name: "password", value: account.password, isSecret: true },
+  ];
   const made = generalize(steps, values);
-  return recordOf([], { function_name: "read_orders", query: `Log in as ${account.user} with password "${account.password}"`, ...made });
+  return recordOf([], {
+    function_name: "read_orders",
+    query: `Log in as ${account.user} with password "${account.password}"`,
+    ...made,
+  });
 }
 
 /** A function that fills in the long form, and reads what was received. */
@@ -74,12 +86,17 @@ export async function recordForm(place: Place, site: string): Promise<FunctionRe
     { name: "country", value: "France" },
     { name: "about", value: about },
   ];
-  return recordOf([], { function_name: "apply", query: "Fill in the form\nand send it */", ...generalize(steps, values) });
+  return recordOf([], {
+    function_name: "apply",
+    query: "Fill in the form\nand send it */",
+    ...generalize(steps, values),
+  });
 }
+
+const truth = (page: Page, name: string): Locator => page.locator(`[data-truth="${name}"]`);
 
 /** A function that does many things on the shop page, whose layout changes. */
 export async function recordShop(place: Place, site: string): Promise<FunctionRecord> {
-  const truth = (page: Page, name: string): Locator => page.locator(`[data-truth="${name}"]`);
   const steps = await perform(place, [
     () => ({ action: "open", url: `${site}/shop?layout=0` }),
     async (page) => ({ action: "fill", ...(await on(truth(page, "query"))), value: "reading lamp" }),
@@ -89,7 +106,12 @@ export async function recordShop(place: Place, site: string): Promise<FunctionRe
     async (page) => ({ action: "check", ...(await on(truth(page, "remember"))), checked: true }),
     async (page) => ({ action: "click", ...(await on(truth(page, "edit-1"))) }),
     async (page) => ({ action: "click", ...(await on(truth(page, "oak"))) }),
-    async (page) => ({ action: "extract", name: "customers", what: { kind: "table" }, ...(await on(truth(page, "table"))) }),
+    async (page) => ({
+      action: "extract",
+      name: "customers",
+      what: { kind: "table" },
+      ...(await on(truth(page, "table"))),
+    }),
   ]);
   const values = [
     { name: "term", value: "reading lamp" },

@@ -81,7 +81,7 @@ export async function healStep(request: HealRequest): Promise<Step | undefined> 
   const target = await targetFor(page, ref, signal);
   if (!target) return undefined;
   const values = [...known].map(([name, value]) => ({ name, value }));
-  return withTarget(step, lost, target);
+  return withTarget(step, lost, generalizeTarget(target, values));
 }
 
 /** The target of the step that leads nowhere now. */

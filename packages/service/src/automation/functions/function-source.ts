@@ -19,7 +19,9 @@ export function sourceOf(record: FunctionRecord): string {
   const identifiers: Identifiers = new Map(parameters.map((parameter) => [parameter.name, scope.take(parameter.name)]));
   const { lines, parts, results } = bodyOf(record.steps, identifiers, scope);
   const body = lines.map((line) => `  ${line}`).join("\n");
-  const returned = results.map(({ key, identifier }) => (key === identifier ? key : `${propertyOf(key)}: ${identifier}`));
+  const returned = results.map(({ key, identifier }) =>
+    key === identifier ? key : `${propertyOf(key)}: ${identifier}`,
+  );
   const usesSelectors = body.includes("quotable(") ? (["quotable"] as const) : [];
   const helpers = [...new Set([...parts, ...usesSelectors])].map((part) => sourceParts[part]);
   const types = helpers.some((helper) => helper.includes("Locator")) ? "Locator, Page" : "Page";
@@ -97,7 +99,10 @@ function comment({ query, function_id, created_at, variables }: FunctionRecord):
   const named = namesIn(query);
   const mayHoldSecrets = variables.some(({ name, value }) => value === null && !named.includes(name));
   const task = mayHoldSecrets ? withoutSecrets(query) : query;
-  const lines = task.slice(0, 2_000).split(/[\r\n\u2028\u2029]+/).map((line) => ` * ${line.replaceAll("*/", "*\\/").trim()}`);
+  const lines = task
+    .slice(0, 2_000)
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((line) => ` * ${line.replaceAll("*/", "*\\/").trim()}`);
   return ["/**", ...lines, " *", ` * Function ${function_id} of ${created_at}.`, " */"].join("\n");
 }
 
@@ -105,7 +110,10 @@ function comment({ query, function_id, created_at, variables }: FunctionRecord):
 function withoutSecrets(task: string): string {
   const words = "password|passphrase|passcode|pass|pin|secret|token|key|code";
   return task.replaceAll(
-    new RegExp(String.raw`\b(${words})\b((?:\s+(?:field|box|input))?\s*(?:is|=|:|of|as|with|to)?\s*)(?:"[^"]*"|“[^”]*”|'[^']*'|\S+)`, "giu"),
+    new RegExp(
+      String.raw`\b(${words})\b((?:\s+(?:field|box|input))?\s*(?:is|=|:|of|as|with|to)?\s*)(?:"[^"]*"|“[^”]*”|'[^']*'|\S+)`,
+      "giu",
+    ),
     "$1$2•••",
   );
 }

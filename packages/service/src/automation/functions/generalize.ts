@@ -58,7 +58,10 @@ function usableValues(values: readonly TaskValue[]): readonly NamedValue[] {
 }
 
 function wordOf(name: string): string {
-  const word = name.replaceAll(/\W+/g, "_").replaceAll(/^_+|_+$/g, "").slice(0, 60);
+  const word = name
+    .replaceAll(/\W+/g, "_")
+    .replaceAll(/^_+|_+$/g, "")
+    .slice(0, 60);
   return /^[A-Za-z]/.test(word) ? word : `value_${word}`;
 }
 
@@ -68,7 +71,10 @@ function replaceInStep(step: Step, values: readonly NamedValue[]): Step {
   const target = (one: Target): Target => replaceInTarget(one, values);
   // What a field is called does not become another when it is filled with another value.
   const field = (one: Target, filled: string): Target =>
-    replaceInTarget(one, values.filter(({ name, value }) => filled !== literally(value) && filled !== `{{${name}}}`));
+    replaceInTarget(
+      one,
+      values.filter(({ name, value }) => filled !== literally(value) && filled !== `{{${name}}}`),
+    );
   switch (step.action) {
     case "back":
       return step;
@@ -92,7 +98,9 @@ function replaceInStep(step: Step, values: readonly NamedValue[]): Step {
       const { what, nextPage } = step;
       return {
         ...step,
-        ...(what.kind === "data" && what.instructions !== undefined ? { what: { ...what, instructions: text(what.instructions) } } : {}),
+        ...(what.kind === "data" && what.instructions !== undefined
+          ? { what: { ...what, instructions: text(what.instructions) } }
+          : {}),
         ...(step.target ? { target: target(step.target) } : {}),
         ...(nextPage ? { nextPage: { ...nextPage, target: target(nextPage.target) } } : {}),
       };
@@ -101,5 +109,8 @@ function replaceInStep(step: Step, values: readonly NamedValue[]): Step {
 }
 
 function replaceInTarget({ selectors, label }: Target, values: readonly NamedValue[]): Target {
-  return { selectors: selectors.map((selector) => replaceInSelector(selector, values)), label: replaceInText(label, values) };
+  return {
+    selectors: selectors.map((selector) => replaceInSelector(selector, values)),
+    label: replaceInText(label, values),
+  };
 }

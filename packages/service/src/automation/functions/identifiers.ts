@@ -1,7 +1,9 @@
 const reserved = new Set(
-  ("arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for " +
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for " +
     "function if implements import in instanceof interface let new null package private protected public return static super switch this " +
-    "throw true try typeof undefined var void while with yield NaN Infinity encodeURIComponent JSON Object Array String Promise").split(" "),
+    "throw true try typeof undefined var void while with yield NaN Infinity encodeURIComponent JSON Object Array String Promise"
+  ).split(" "),
 );
 
 /** Gives each thing of a source an identifier of its own. Source: ours. */

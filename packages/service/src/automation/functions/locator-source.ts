@@ -25,7 +25,10 @@ function chainOf(selector: string, identifiers: Identifiers): string | undefined
 const quoted = String.raw`"((?:[^"\\]|\\.)*)"`;
 const byRole = new RegExp(String.raw`^internal:role=([a-z]+)(?:\[name=${quoted}([si]?)\])?$`, "s");
 const byText = new RegExp(String.raw`^internal:(label|text)=${quoted}([si])$`, "s");
-const byAttribute = new RegExp(String.raw`^internal:(attr|testid)=\[(placeholder|alt|title|data-testid)=${quoted}([si]?)\]$`, "s");
+const byAttribute = new RegExp(
+  String.raw`^internal:(attr|testid)=\[(placeholder|alt|title|data-testid)=${quoted}([si]?)\]$`,
+  "s",
+);
 const byOther = new RegExp(String.raw`^internal:(has|has-not|and|or)=${quoted}$`, "s");
 
 const methods: Readonly<Record<string, string>> = {
@@ -40,7 +43,6 @@ const methods: Readonly<Record<string, string>> = {
 /** A part of a selector as a call; undefined when there is none for it. */
 function callOf(part: string, identifiers: Identifiers): string | undefined {
   const text = (inner: string): string => textSource(unescaped(inner), identifiers);
-  const exactly = (flag = ""): string => (flag === "s" ? ", { exact: true }" : "");
   const [, role, name, roleFlag] = byRole.exec(part) ?? [];
   if (role !== undefined) {
     const options = name === undefined ? "" : `, { name: ${text(name)}${roleFlag === "s" ? ", exact: true" : ""} }`;
@@ -57,6 +59,10 @@ function callOf(part: string, identifiers: Identifiers): string | undefined {
   if (part === "internal:control=enter-frame") return ".contentFrame()";
   if (part === "visible=true") return visible;
   return part.startsWith("internal:") || part === "" ? undefined : `.locator(${selectorSource(part, identifiers)})`;
+}
+
+function exactly(flag = ""): string {
+  return flag === "s" ? ", { exact: true }" : "";
 }
 
 function withOther(how: string, chain: string | undefined): string | undefined {

@@ -42,5 +42,10 @@ function isIdle(step: Step, before: Step | undefined, after: readonly Step[]): b
 
 /** Whether a step acts on a part that was scrolled to: it scrolls there by itself. */
 function isOn(step: Step, to: Extract<Step, { action: "scroll" }>["to"]): boolean {
-  return typeof to !== "string" && ["click", "fill", "select", "check"].includes(step.action) && "target" in step && isDeepStrictEqual(step.target, to);
+  return (
+    typeof to !== "string" &&
+    ["click", "fill", "select", "check"].includes(step.action) &&
+    "target" in step &&
+    isDeepStrictEqual(step.target, to)
+  );
 }

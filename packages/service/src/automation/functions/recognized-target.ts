@@ -40,7 +40,10 @@ export async function recognize(
   const part = target && (await look(page, target, values, { timeoutMs, signal }));
   const found = part === undefined ? step : withTarget(step, part.target);
   const next = await lookForNext(page, step, values, signal);
-  const whole = next && found.action === "extract" && found.nextPage ? { ...found, nextPage: { ...found.nextPage, target: next.target } } : found;
+  const whole =
+    next && found.action === "extract" && found.nextPage
+      ? { ...found, nextPage: { ...found.nextPage, target: next.target } }
+      : found;
   const foundAs = [part?.foundAs, next?.foundAs].filter((one) => one !== undefined);
   return { step: foundAs.length > 0 ? whole : step, foundAs };
 }

@@ -67,7 +67,14 @@ export class FunctionWorker implements Worker {
     await place.tell({ type: "text_delta", delta: answer });
     await place.tell({ type: "message_complete", role: "assistant" });
     if (steps.some((step, index) => step !== record.steps[index])) this.#options.keep({ ...record, steps });
-    return { answer, data: results, steps, variables: record.variables, name: record.function_name, task: record.query };
+    return {
+      answer,
+      data: results,
+      steps,
+      variables: record.variables,
+      name: record.function_name,
+      task: record.query,
+    };
   }
 
   /** Performs a step as it fits the page; gives it as it fitted. */
@@ -77,10 +84,12 @@ export class FunctionWorker implements Worker {
     if (!page) throw new AutomationError("session_lost", "All pages of the session were closed.");
     const recognized = await recognize(page, step, values, signal).catch(async (error: unknown) => {
       signal.throwIfAborted();
-      if (activePage.current === undefined) throw new AutomationError("session_lost", "All pages of the session were closed.", { cause: error });
+      if (activePage.current === undefined)
+        throw new AutomationError("session_lost", "All pages of the session were closed.", { cause: error });
       if (!(error instanceof AutomationError) || error.code !== "step_failed") throw error;
       const healed = await this.#heal(step, values, place);
-      if (!healed) throw new AutomationError("step_failed", this.#failure(step, values, error.message), { cause: error });
+      if (!healed)
+        throw new AutomationError("step_failed", this.#failure(step, values, error.message), { cause: error });
       return { step: healed, foundAs: [`${fillIn(targetOf(healed)?.label ?? "another part", values)}, by the model`] };
     });
     const result = await this.#performOn(recognized.step, values, place);
@@ -91,7 +100,7 @@ export class FunctionWorker implements Worker {
   async #performOn(step: Step, values: ReadonlyMap<string, string>, place: Workplace): Promise<StepResult> {
     const { activePage, acted, permit, signal } = place;
     const { model } = this.#options;
-    return await performStep(withFilledUrl(step, values), {
+    return performStep(withFilledUrl(step, values), {
       activePage,
       acted,
       permit,
@@ -102,15 +111,21 @@ export class FunctionWorker implements Worker {
   }
 
   /** One call of the model, when there is one. */
-  async #heal(step: Step, variables: ReadonlyMap<string, string>, { activePage, signal }: Workplace): Promise<Step | undefined> {
+  async #heal(
+    step: Step,
+    variables: ReadonlyMap<string, string>,
+    { activePage, signal }: Workplace,
+  ): Promise<Step | undefined> {
     const { model } = this.#options;
     const page = activePage.current;
     if (!model || !this.#ledger || !page) return undefined;
-    return await healStep({ step, variables, page, model, ledger: this.#ledger, signal });
+    return healStep({ step, variables, page, model, ledger: this.#ledger, signal });
   }
 
   #failure(step: Step, values: ReadonlyMap<string, string>, why: string): string {
-    const advice = this.#options.model ? "The model found nothing that it could mean." : "With a model, such steps are healed.";
+    const advice = this.#options.model
+      ? "The model found nothing that it could mean."
+      : "With a model, such steps are healed.";
     return `The step "${nameOfStep(step, values)}" does not fit the page any more: ${why}. ${advice}`;
   }
 }

@@ -31,7 +31,9 @@ export function actionSource(step: Exclude<Step, ExtractStep>, identifiers: Iden
     case "check":
       return `await ${locator(step.target)}.${step.checked ? "check" : "uncheck"}();`;
     case "press":
-      return step.target ? `await ${locator(step.target)}.press(${text(step.key)});` : `await page.keyboard.press(${text(step.key)});`;
+      return step.target
+        ? `await ${locator(step.target)}.press(${text(step.key)});`
+        : `await page.keyboard.press(${text(step.key)});`;
     case "scroll":
       return typeof step.to === "string" ? scrolling[step.to] : `await ${locator(step.to)}.scrollIntoViewIfNeeded();`;
     case "wait":
@@ -52,12 +54,17 @@ const scrolling = {
 /** An extraction as an expression. Source: ours. */
 export function extractionSource(step: ExtractStep, identifiers: Identifiers): StepSource {
   const { target, what, nextPage } = step;
-  const part = target ? locatorSource(target, identifiers) : what.kind === "text" ? `page.locator("main, body").first()` : `page.locator(":root")`;
+  const part = target
+    ? locatorSource(target, identifiers)
+    : what.kind === "text"
+      ? `page.locator("main, body").first()`
+      : `page.locator(":root")`;
   const { code, parts } = readingSource(what, part);
   if (!nextPage || what.kind === "data") return { code: `await ${code}`, parts };
   const next = locatorSource(nextPage.target, identifiers);
   const pages = (read: string): string => `await readPages(page, ${next}, ${Math.trunc(nextPage.most)}, ${read})`;
-  const all = what.kind === "text" ? `(${pages(`async () => [await ${code}]`)}).join("\\n\\n")` : pages(`() => ${code}`);
+  const all =
+    what.kind === "text" ? `(${pages(`async () => [await ${code}]`)}).join("\\n\\n")` : pages(`() => ${code}`);
   return { code: all, parts: [...parts, "readPages"] };
 }
 

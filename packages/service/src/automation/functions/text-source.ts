@@ -38,7 +38,8 @@ function expression(pieces: readonly Piece[]): string {
   const told = pieces.filter((piece) => "code" in piece || piece.literal !== "");
   const [only] = told;
   if (told.length === 1 && only && "code" in only && !only.code.includes("(")) return only.code;
-  if (told.every((piece) => "literal" in piece)) return literal(told.map((piece) => ("literal" in piece ? piece.literal : "")).join(""));
+  if (told.every((piece) => "literal" in piece))
+    return literal(told.map((piece) => ("literal" in piece ? piece.literal : "")).join(""));
   return `\`${told.map((piece) => ("code" in piece ? `\${${piece.code}}` : inTemplate(piece.literal))).join("")}\``;
 }
 
@@ -48,7 +49,13 @@ export function literal(text: string): string {
 }
 
 function inTemplate(text: string): string {
-  return oneLine(JSON.stringify(text).slice(1, -1).replaceAll(String.raw`\"`, '"').replaceAll("`", "\\`").replaceAll("${", "\\${"));
+  return oneLine(
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll(String.raw`\"`, '"')
+      .replaceAll("`", "\\`")
+      .replaceAll("${", "\\${"),
+  );
 }
 
 /** Line ends that JSON leaves as they are. */

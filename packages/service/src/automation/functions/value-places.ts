@@ -55,7 +55,9 @@ function formsInUrl(value: string): string[] {
 
 /** Whether the text that follows is a name which only the page's code uses. */
 function isOfCode(before: string): boolean {
-  return /\[(?:name|id|type|for|href|src|class|data-[\w-]*)=$/.test(before) && !/internal:role=[a-z]+\[name=$/.test(before);
+  return (
+    /\[(?:name|id|type|for|href|src|class|data-[\w-]*)=$/.test(before) && !/internal:role=[a-z]+\[name=$/.test(before)
+  );
 }
 
 function nested(part: string, values: readonly NamedValue[]): string {

@@ -75,8 +75,10 @@ async function act(page: Page, locator: Locator | undefined, step: Act, { variab
 
 /** Whether nothing stands in a field: some empty themselves when a value does not have their form. */
 async function isEmptyField(locator: Locator): Promise<boolean> {
-  const read = (field: Element): boolean => field instanceof HTMLInputElement && field.value === "";
-  return await locator.evaluate(read, undefined, { timeout: 1000 }).catch(() => false);
+  const value = locator.evaluate((field) => (field instanceof HTMLInputElement ? field.value : undefined), undefined, {
+    timeout: 1000,
+  });
+  return (await value.catch(() => undefined)) === "";
 }
 
 /** Boxes drawn by the page itself cover the real one. */

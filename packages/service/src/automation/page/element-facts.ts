@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
 /** What an element says of itself, beside role and name. Source: ours. */
 export interface ElementFacts {
   /** Name of the element, in lower case. */

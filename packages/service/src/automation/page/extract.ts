@@ -149,10 +149,13 @@ function nounOf({ what }: ExtractStep): string {
 
 function summaryOf(name: string, value: unknown, pages: number, step: ExtractStep): string {
   const on = pages === 1 ? "" : ` of ${pages} pages`;
-  const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
   const unit = { table: "row", list: "item", links: "link", text: "text", data: "value" }[step.what.kind];
   if (Array.isArray(value)) return `Extracted ${name}: ${many(value.length, unit)}${on}.`;
   return typeof value === "string"
     ? `Extracted ${name}: ${many(value.length, "character")}${on}.`
     : `Extracted ${name}${on}.`;
+}
+
+function many(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? "" : "s"}`;
 }

@@ -23,7 +23,7 @@ export async function findAlike(
 ): Promise<{ selector: string; foundAs: string } | undefined> {
   if (expected.role === undefined || expected.name === undefined || expected.name === "") return undefined;
   const [best, second] = [...allNodes(await readTree(page, signal).catch(() => []))]
-    .map((placed) => ({ ...placed, likeness: likeness(expected, placed.node.role, placed.node.name) }))
+    .map(({ node, ancestors }) => ({ node, ancestors, likeness: likeness(expected, node.role, node.name) }))
     .filter((one) => one.likeness >= leastLikeness && one.node.ref !== "")
     .filter((one) => isIn(one, expected.within))
     .filter(

@@ -91,14 +91,19 @@ function scopesOf({ node, ancestors }: PlacedNode): string[] {
     .filter(({ role }) => scopeRoles.has(role))
     .toReversed()
     .slice(0, 4)
-    .flatMap((scope) => {
-      const isNamedByText = ["row", "listitem"].includes(scope.role);
-      const named =
-        scope.name !== "" && scope.name.length <= longestName && !isNamedByText ? [byRole(scope.role, scope.name)] : [];
-      const texts = isNamedByText || scope.role === "article" ? tellingTexts(scope, node) : [];
-      const plain = landmarks.has(scope.role) ? [byRole(scope.role)] : [];
-      return [...named, ...texts.map((text) => `${byRole(scope.role)} >> ${having(byText(text))}`), ...plain];
-    });
+    .flatMap((scope) => selectorsOfScope(scope, node));
+}
+
+function selectorsOfScope(scope: AccessibleNode, meant: AccessibleNode): string[] {
+  const { role, name } = scope;
+  const isNamedByText = role === "row" || role === "listitem";
+  const named = name !== "" && name.length <= longestName && !isNamedByText ? [byRole(role, name)] : [];
+  const texts = isNamedByText || role === "article" ? tellingTexts(scope, meant) : [];
+  const plain = landmarks.has(role) ? [byRole(role)] : [];
+  return named.concat(
+    texts.map((text) => `${byRole(role)} >> ${having(byText(text))}`),
+    plain,
+  );
 }
 
 /** Short texts of a row or an item that tell it from others, beside the element itself. */

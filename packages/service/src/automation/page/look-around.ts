@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import type { Step, StepResult } from "../step.ts";

@@ -33,7 +33,5 @@ export async function passwordsOn(page: Page): Promise<Set<string>> {
 
 /** Whether a field is one for secrets; one that does not answer is. Source: ours. */
 export async function isPasswordField(locator: Locator): Promise<boolean> {
-  return await locator
-    .evaluate((field, selector) => field.matches(selector), fields, { timeout: 2000 })
-    .catch(() => true);
+  return locator.evaluate((field, selector) => field.matches(selector), fields, { timeout: 2000 }).catch(() => true);
 }

@@ -37,21 +37,21 @@ export async function performStep(step: Step, stage: Stage): Promise<StepResult>
 async function performOn(page: Page, step: Step, stage: Stage): Promise<StepResult> {
   switch (step.action) {
     case "open":
-      return await openPage(page, step.url, stage);
+      return openPage(page, step.url, stage);
     case "back":
-      return await goBack(page, stage);
+      return goBack(page, stage);
     case "click":
     case "fill":
     case "select":
     case "check":
     case "press":
-      return await actOnTarget(page, step, stage);
+      return actOnTarget(page, step, stage);
     case "scroll":
-      return await scroll(page, step, stage);
+      return scroll(page, step, stage);
     case "wait":
-      return await wait(page, step, stage);
+      return wait(page, step, stage);
     case "extract":
-      return await extract(page, step, stage);
+      return extract(page, step, stage);
   }
 }
 

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
 import type { Locator } from "playwright-core";
 
 /** A link of a page. Source: ours. */
@@ -10,12 +11,12 @@ export interface PageLink {
 
 /** Texts of the items of a list: the part itself, or the largest list in it that is no navigation. Source: ours. */
 export async function listAt(part: Locator): Promise<string[]> {
-  return await part.evaluate(readList);
+  return part.evaluate(readList);
 }
 
 /** The links in a part of a page, each once, in their order. Source: ours. */
 export async function linksAt(part: Locator): Promise<PageLink[]> {
-  return await part.evaluate(readLinks);
+  return part.evaluate(readLinks);
 }
 
 /** Runs in the page, and so holds all that it uses. */

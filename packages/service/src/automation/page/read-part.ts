@@ -67,7 +67,7 @@ async function fromFrames<Item>(
   part: Part | undefined,
   read: (part: Locator) => Promise<Item[]>,
 ): Promise<Item[]> {
-  if (part) return await read(part.locator);
+  if (part) return read(part.locator);
   const main = page.locator("main, [role=main]");
   const inMain = (await main.count()) === 1 ? await read(main) : [];
   if (inMain.length > 0) return inMain;

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
 import type { Frame, Locator, Page } from "playwright-core";
 import { nameSimilarity } from "./similar-names.ts";
 

@@ -31,7 +31,7 @@ export async function selectOption(
     undefined,
     options,
   );
-  if (given === undefined) return await selectDrawn(page, locator, wanted, options);
+  if (given === undefined) return selectDrawn(page, locator, wanted, options);
   const index = indexOf(given, wanted);
   const chosen = index === undefined ? undefined : given[index];
   if (index === undefined || chosen === undefined)

@@ -29,7 +29,7 @@ export async function targetOfRef(page: Page, ref: string): Promise<Target> {
     .catch(() => 0);
   if (count === 0)
     throw new AutomationError("step_failed", `No element has the reference ${ref} any more. Read the page again.`);
-  return await targetOfLocator(page.getByRef(ref));
+  return targetOfLocator(page.getByRef(ref));
 }
 
 /**

@@ -14,8 +14,12 @@ const cellWords = 15;
 export function chosenBlocks(outline: PageOutline, chances: Float64Array, articleChance: number): Uint8Array {
   const { blocks } = outline;
   const power = sharpness.other * (sharpness.article / sharpness.other) ** articleChance;
-  const sharpened = evenTables(outline, chances).map((chance) => chance ** power / (chance ** power + (1 - chance) ** power));
-  const order = Uint32Array.from(blocks, (_, at) => at).sort((a, b) => (sharpened[b] ?? 0) - (sharpened[a] ?? 0) || a - b);
+  const sharpened = evenTables(outline, chances).map(
+    (chance) => chance ** power / (chance ** power + (1 - chance) ** power),
+  );
+  const order = Uint32Array.from(blocks, (_, at) => at).sort(
+    (a, b) => (sharpened[b] ?? 0) - (sharpened[a] ?? 0) || a - b,
+  );
   const wordsOf = (at: number): number => blocks[at]?.words ?? 0;
   let expected = 0;
   for (const at of order) expected += (sharpened[at] ?? 0) * wordsOf(at);

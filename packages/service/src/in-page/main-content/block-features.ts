@@ -1,13 +1,20 @@
-import { putAncestorFeatures, putLikeBlocks, putNeighbourFeatures, putPlace, putSurroundings } from "./block-place-features.ts";
+import {
+  putAncestorFeatures,
+  putLikeBlocks,
+  putNeighbourFeatures,
+  putPlace,
+  putSurroundings,
+} from "./block-place-features.ts";
 import { putTextFeatures } from "./block-text-features.ts";
 import { FeatureRow } from "./feature-row.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { pageKinds, pageSums } from "./page-kind.ts";
 import type { OutlineBlock, OutlineElement } from "./page-outline.ts";
 
-const tags = (
-  "p li h1 h2 h3 h4 h5 h6 td th dd dt pre blockquote figcaption div a span button label article section summary address legend caption form"
-).split(" ");
+const tags =
+  "p li h1 h2 h3 h4 h5 h6 td th dd dt pre blockquote figcaption div a span button label article section summary address legend caption form".split(
+    " ",
+  );
 const headingTag = /^h[1-6]$/;
 const holdersLookedAt = 4;
 
@@ -32,7 +39,11 @@ export function forEachFeatureRow(
   each: (row: FeatureRow, at: number) => void,
 ): void {
   const row = new FeatureRow();
-  const running: Running = { page: [...pageSums(facts), ...pageKinds.map((name, at): [string, number] => [`kind-${name}`, kind[at] ?? 0])], lastHeading: -1, lastLevel: 0 };
+  const running: Running = {
+    page: [...pageSums(facts), ...pageKinds.map((name, at): [string, number] => [`kind-${name}`, kind[at] ?? 0])],
+    lastHeading: -1,
+    lastLevel: 0,
+  };
   facts.outline.blocks.forEach((block, at) => {
     const tag = tagOf(facts.outline.elements, block);
     const level = headingTag.test(tag) ? Number(tag[1]) : 0;
@@ -64,7 +75,8 @@ function tagOf(elements: readonly OutlineElement[], block: OutlineBlock): string
   for (let step = 0; step < holdersLookedAt && index > 0; step += 1) {
     const entry = elements[index];
     if (entry === undefined) break;
-    if (headingTag.test(entry.tag) || entry.tag === "button" || entry.tag === "label" || index === block.parent) return entry.tag;
+    if (headingTag.test(entry.tag) || entry.tag === "button" || entry.tag === "label" || index === block.parent)
+      return entry.tag;
     index = entry.parent;
   }
   return elements[block.parent]?.tag ?? "";

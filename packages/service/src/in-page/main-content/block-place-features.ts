@@ -70,7 +70,8 @@ export function putSurroundings(row: FeatureRow, facts: PageFacts, block: Outlin
   const { elements } = facts.outline;
   const around = facts.surroundings[block.holder];
   const depth = elements[block.holder]?.depth ?? 0;
-  const up = (level: number | undefined): number => (level === undefined || level < 0 ? far : Math.min(far, depth - level));
+  const up = (level: number | undefined): number =>
+    level === undefined || level < 0 ? far : Math.min(far, depth - level);
   row.put("depth", depth);
   for (const [bit, name] of landmarkNames.entries()) row.put(`in-${name}`, up(around?.landmarks[bit]));
   for (let group = 0; group < classGroupCount; group += 1) row.put(`class-${group}`, up(around?.groups[group]));

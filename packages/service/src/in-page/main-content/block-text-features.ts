@@ -28,7 +28,12 @@ export function shareOf(part: number, whole: number): number {
 }
 
 /** What a block's own text says. Source: ours. */
-export function putTextFeatures(row: FeatureRow, block: OutlineBlock, title: ReadonlySet<string>, description: ReadonlySet<string>): void {
+export function putTextFeatures(
+  row: FeatureRow,
+  block: OutlineBlock,
+  title: ReadonlySet<string>,
+  description: ReadonlySet<string>,
+): void {
   const head = block.text.slice(0, headLength);
   const few = Math.min(block.words, headWords);
   const countOf = (pattern: RegExp): number => head.match(pattern)?.length ?? 0;

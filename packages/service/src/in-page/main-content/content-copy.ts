@@ -1,3 +1,4 @@
+import { isElement } from "../flat-marks.ts";
 import type { OutlineLeaf, PageOutline } from "./page-outline.ts";
 
 const deepCopied = new Set(["picture", "video", "audio", "svg", "math"]);
@@ -63,6 +64,6 @@ export function contentCopy(document: Document, outline: PageOutline, chosen: Ui
 }
 
 function isShown(leaf: OutlineLeaf): boolean {
-  if (leaf.node.nodeName.toLowerCase() !== "input") return true;
-  return (leaf.node as Element).getAttribute("type") === "checkbox";
+  if (!isElement(leaf.node) || leaf.node.nodeName.toLowerCase() !== "input") return true;
+  return leaf.node.getAttribute("type") === "checkbox";
 }

@@ -52,7 +52,8 @@ function readValues(root: unknown, types: string[], runs: Set<string>): void {
         for (const run of runsOf(lowerWords(words, longestBody))) runs.add(run);
       }
     }
-    if ("@type" in value && Array.isArray(value["@type"])) types.push(...value["@type"].filter((type) => typeof type === "string").slice(0, 5));
+    if ("@type" in value && Array.isArray(value["@type"]))
+      types.push(...value["@type"].filter((type) => typeof type === "string").slice(0, 5));
   }
 }
 

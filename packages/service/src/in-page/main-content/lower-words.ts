@@ -1,5 +1,9 @@
 /** The words of a text in lower case, of its first 2,000 characters unless told otherwise. Source: ours. */
 export function lowerWords(text: string, length = 2000): string[] {
-  return text.slice(0, length).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (
+    text
+      .slice(0, length)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }
-

@@ -1,3 +1,4 @@
+import { isElement } from "../flat-marks.ts";
 import { blockChances } from "./block-chances.ts";
 import { chosenBlocks } from "./block-choice.ts";
 import { contentCopy } from "./content-copy.ts";
@@ -50,7 +51,8 @@ function withoutSurroundings(document: Document): Element {
   const root = document.createElement("div");
   try {
     const body = document.querySelector("body") ?? document.documentElement;
-    const copy = body.cloneNode(true) as Element;
+    const copy = body.cloneNode(true);
+    if (!isElement(copy)) return root;
     for (const element of copy.querySelectorAll(surroundings)) element.remove();
     while (copy.firstChild !== null) root.appendChild(copy.firstChild);
   } catch {

@@ -140,7 +140,8 @@ function sumBlocks(facts: PageFacts): void {
     }
     const path = facts.paths[block.holder] ?? 0;
     let sums = facts.pathSums.get(path);
-    if (sums === undefined) facts.pathSums.set(path, (sums = { blocks: 0, words: 0, linkWords: 0, marks: 0, taken: 0 }));
+    if (sums === undefined)
+      facts.pathSums.set(path, (sums = { blocks: 0, words: 0, linkWords: 0, marks: 0, taken: 0 }));
     sums.blocks += 1;
     sums.words += block.words;
     sums.linkWords += block.linkWords;

@@ -58,7 +58,8 @@ export function pageKindRow(document: Document, facts: PageFacts): FeatureRow {
       if (bits & 1) groups[group] = (groups[group] ?? 0) + 1;
     }
   }
-  for (const [group, count] of groups.entries()) row.put(`group-${group}`, shareOf(count, facts.outline.elements.length));
+  for (const [group, count] of groups.entries())
+    row.put(`group-${group}`, shareOf(count, facts.outline.elements.length));
   return row;
 }
 
@@ -99,7 +100,10 @@ function putAddress(row: FeatureRow, document: Document): void {
   row.put("slugLength", slug.length);
   row.put("slugDigits", slug.match(/\d/g)?.length ?? 0);
   const inPath = path.toLowerCase();
-  const inClasses = (document.querySelector("body")?.getAttribute("class") ?? "").toLowerCase().slice(0, 1000).replace(/[-_]/g, " ");
+  const inClasses = (document.querySelector("body")?.getAttribute("class") ?? "")
+    .toLowerCase()
+    .slice(0, 1000)
+    .replace(/[-_]/g, " ");
   for (const [at, words] of kindWords.entries()) {
     row.put(`address-${at}`, words.test(inPath) ? 1 : 0);
     row.put(`body-${at}`, words.test(inClasses) ? 1 : 0);
@@ -108,14 +112,18 @@ function putAddress(row: FeatureRow, document: Document): void {
 
 function putDeclaredTypes(row: FeatureRow, document: Document, facts: PageFacts): void {
   const types = [...facts.declared.types];
-  for (const element of document.querySelectorAll("[itemtype]")) types.push(element.getAttribute("itemtype")?.slice(0, 200) ?? "");
-  for (const [at, pattern] of declaredTypes.entries()) row.put(`type-${at}`, types.filter((type) => pattern.test(type)).length);
+  for (const element of document.querySelectorAll("[itemtype]"))
+    types.push(element.getAttribute("itemtype")?.slice(0, 200) ?? "");
+  for (const [at, pattern] of declaredTypes.entries())
+    row.put(`type-${at}`, types.filter((type) => pattern.test(type)).length);
   row.put("declaredRuns", facts.declared.runs.size);
 }
 
 function addressOf(document: Document): string {
   const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute("href");
   const shared = document.querySelector('meta[property="og:url"]')?.getAttribute("content");
-  const address = [canonical, shared].find((known) => known !== undefined && known !== null && /^https?:\/\/|^\//.test(known));
+  const address = [canonical, shared].find(
+    (known) => known !== undefined && known !== null && /^https?:\/\/|^\//.test(known),
+  );
   return (address ?? "").slice(0, 2000);
 }

@@ -1,3 +1,4 @@
+import { isElement } from "../flat-marks.ts";
 import { classGroupsOf } from "./class-words.ts";
 
 /** An element of a page, in document order, with sums over what is inside of it. Source: ours. */
@@ -94,7 +95,8 @@ const leafTags = new Set("img br hr svg picture video audio math input wbr".spli
 const strongTags = new Set(["b", "strong", "em", "i"]);
 const controlTags = new Set(["button", "label"]);
 const wordsOfText = /[\p{L}\p{N}]+/gu;
-const wideCharacters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
+const wideCharacters =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
 const marksOfText = /[.,;:!?…。、，！？؟،]/g;
 const spaces = /\s+/g;
 
@@ -111,7 +113,14 @@ export function outlineOf(root: Element, withNoscript = false): PageOutline {
   const blocks: OutlineBlock[] = [];
   const leaves: OutlineLeaf[] = [];
   const signatures = new Map<string, number>();
-  const lineage: { entry: OutlineElement; index: number; block: number; link: boolean; control: boolean; strong: boolean }[] = [];
+  const lineage: {
+    entry: OutlineElement;
+    index: number;
+    block: number;
+    link: boolean;
+    control: boolean;
+    strong: boolean;
+  }[] = [];
   let openBlock: { block: OutlineBlock; texts: string[] } | undefined;
   let lineBreaks = 0;
 
@@ -231,12 +240,11 @@ export function outlineOf(root: Element, withNoscript = false): PageOutline {
       parent = parent.parentNode ?? root;
     }
     if (node.nodeType === 3) addText(node);
-    else if (node.nodeType === 1) {
-      const element = node as Element;
-      const tag = localNameOf(element);
-      if (leafTags.has(tag)) addLeaf(element, tag);
+    else if (isElement(node)) {
+      const tag = localNameOf(node);
+      if (leafTags.has(tag)) addLeaf(node, tag);
       else if (!skippedTags.has(tag) || (withNoscript && tag === "noscript")) {
-        enter(element, tag);
+        enter(node, tag);
         parent = node;
         node = node.firstChild;
         continue;

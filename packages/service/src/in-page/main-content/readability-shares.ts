@@ -1,5 +1,6 @@
 import { Readability } from "@mozilla/readability";
 
+import { isElement } from "../flat-marks.ts";
 import { wordCount } from "./page-outline.ts";
 import type { PageOutline } from "./page-outline.ts";
 
@@ -18,7 +19,8 @@ export function readabilityShares(document: Document, outline: PageOutline): Flo
   if (root === undefined || outline.elements.length > mostElements) return shares;
   if (outline.elements.some((entry) => entry.depth > deepest)) return shares;
   try {
-    const copy = document.cloneNode(true) as Document;
+    const copy = document.cloneNode(true);
+    if (!isDocument(copy)) return shares;
     markCopies(document, copy, outline);
     const parsed = new Readability<Node>(copy, { serializer: (node) => node, disableJSONLD: true }).parse();
     const kept = new Float64Array(outline.elements.length);
@@ -49,14 +51,18 @@ function markCopies(document: Document, copy: Document, outline: PageOutline): v
   }
 }
 
+function isDocument(node: Node): node is Document {
+  return node.nodeType === 9;
+}
+
 function countKept(content: Node, kept: Float64Array): void {
   const marks: number[] = [];
   let node: Node | null = content;
   let inside = -1;
   for (;;) {
     if (node.nodeType === 3 && inside >= 0) kept[inside] = (kept[inside] ?? 0) + wordCount(node.nodeValue ?? "");
-    if (node.nodeType === 1) {
-      const own = (node as Element).getAttribute(mark);
+    if (isElement(node)) {
+      const own = node.getAttribute(mark);
       if (node.firstChild !== null) {
         marks.push(inside);
         if (own !== null) inside = Number(own);

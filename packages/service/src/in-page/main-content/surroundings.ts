@@ -2,9 +2,10 @@ import { classGroupCount } from "./class-words.ts";
 import type { OutlineElement } from "./page-outline.ts";
 
 /** Elements that say what they hold; a role may stand in for the tag. Source: ours. */
-export const landmarkNames: readonly string[] = (
-  "nav header footer aside main article form table ul ol dl figure dialog section blockquote pre li tr a details"
-).split(" ");
+export const landmarkNames: readonly string[] =
+  "nav header footer aside main article form table ul ol dl figure dialog section blockquote pre li tr a details".split(
+    " ",
+  );
 
 const landmarkOfRole: Readonly<Record<string, string>> = {
   navigation: "nav",
@@ -65,9 +66,13 @@ export function surroundingsOf(elements: readonly OutlineElement[], siblings: Fl
     }
     all.push({
       landmarks: bit === undefined ? above.landmarks : above.landmarks.with(bit, entry.depth),
-      groups: entry.groups === 0 ? above.groups : above.groups.map((depth, group) => ((entry.groups >>> group) & 1 ? entry.depth : depth)),
+      groups:
+        entry.groups === 0
+          ? above.groups
+          : above.groups.map((depth, group) => ((entry.groups >>> group) & 1 ? entry.depth : depth)),
       hidden: entry.hidden ? entry.depth : above.hidden,
-      property: entry.property === "" ? above.property : /articleBody|description|text|reviewBody/.test(entry.property) ? 2 : 1,
+      property:
+        entry.property === "" ? above.property : /articleBody|description|text|reviewBody/.test(entry.property) ? 2 : 1,
       item: isItem ? index : above.item,
       outerItem: above.outerItem >= 0 ? above.outerItem : isItem ? index : never,
     });

@@ -1,6 +1,14 @@
 import { renderInline } from "./inline-text.ts";
 import type { Mark, Piece } from "./inline-pieces.ts";
 
+/** Marks a place in a word, or none; white space that is not one space. */
+const untidy = /[\u00ad\u200b\u2060\ufeff]|[^\S ]| {2}/;
+
+/** Text with its white space as a browser shows it. Source: ours. */
+export function collapsed(data: string): string {
+  return untidy.test(data) ? data.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replace(/\s+/g, " ") : data;
+}
+
 /**
  * The text of one paragraph, heading or cell while it is gathered: white space collapsed as a browser does, moved out of
  * marks; marks without content gone; marks that are still open when a paragraph ends opened again in the next.
@@ -16,7 +24,7 @@ export class InlineRun {
   /** Those that get their place with the next content. */
   #waiting: Mark[] = [];
   /** Those that have it, each with the mark that was placed for it. */
-  readonly #placed = new Map<Mark, Mark>();
+  #placed: Map<Mark, Mark> | undefined;
   #space = false;
   #break = false;
 
@@ -53,7 +61,7 @@ export class InlineRun {
 
   /** Places text as the source has it. */
   text(data: string): void {
-    const text = data.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replace(/\s+/g, " ");
+    const text = collapsed(data);
     const trimmed = text.trim();
     if (trimmed === "") {
       this.#space ||= text !== "";
@@ -90,22 +98,24 @@ export class InlineRun {
   close(): void {
     const mark = this.#marks.pop();
     if (mark === undefined) return;
-    const placed = this.#placed.get(mark);
+    const placed = this.#placed?.get(mark);
     if (placed === undefined) this.#waiting = this.#waiting.filter((one) => one !== mark);
     else this.#pieces.push({ kind: "close", mark: placed });
-    this.#placed.delete(mark);
+    this.#placed?.delete(mark);
   }
 
   /** Takes out what was gathered, as lines of Markdown. Marks that are open go on in what follows. */
   take(): string[] {
     const pieces = this.#pieces;
-    for (const mark of this.#marks.toReversed()) {
-      const placed = this.#placed.get(mark);
-      if (placed !== undefined) pieces.push({ kind: "close", mark: placed });
+    if (this.#placed !== undefined) {
+      for (const mark of this.#marks.toReversed()) {
+        const placed = this.#placed.get(mark);
+        if (placed !== undefined) pieces.push({ kind: "close", mark: placed });
+      }
+      this.#placed = undefined;
     }
-    this.#placed.clear();
-    this.#pieces = [];
-    this.#waiting = [...this.#marks];
+    if (pieces.length > 0) this.#pieces = [];
+    if (this.#marks.length + this.#waiting.length > 0) this.#waiting = [...this.#marks];
     this.#space = false;
     this.#break = false;
     return pieces.length === 0 ? [] : renderInline(pieces, this.breaks);
@@ -133,6 +143,7 @@ export class InlineRun {
       if (mark.used || (mark.waitsForHeading && this.breaks === "line")) return mark.used;
       mark.used = true;
     }
+    this.#placed ??= new Map();
     const last = this.#pieces.at(-1);
     if (mark.type !== "link" && last?.kind === "close" && last.mark.type === mark.type) {
       this.#pieces.pop();

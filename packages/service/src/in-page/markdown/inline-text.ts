@@ -17,6 +17,8 @@ const wordStart = /^[\p{L}\p{N}_]/u;
  * Source: ours.
  */
 export function renderInline(pieces: Piece[], breaks: "line" | "space" | "tag"): string[] {
+  const [only] = pieces;
+  if (pieces.length === 1 && only?.kind === "text") return [plainLine(only.text, breaks)];
   const signs = new Map<Piece, string>();
   placeMarks(pieces, signs);
   let text = "";
@@ -45,6 +47,12 @@ export function renderInline(pieces: Piece[], breaks: "line" | "space" | "tag"):
     }
   }
   return breaks === "line" ? text.split("\n").map(escapeLineStart) : [text];
+}
+
+/** The line of a text without any mark. Source: ours. */
+export function plainLine(text: string, breaks: "line" | "space" | "tag"): string {
+  const line = escapeText(text, { before: "", after: "", inLink: false });
+  return breaks === "line" ? escapeLineStart(line) : line;
 }
 
 /** Decides what each opening and closing becomes: from the outside inward. */

@@ -4,7 +4,8 @@ import { writeBlock } from "./blocks.ts";
 import { BlockOutput } from "./block-output.ts";
 import { Footnotes } from "./footnotes.ts";
 import { writeInline } from "./inlines.ts";
-import { InlineRun } from "./inline-run.ts";
+import { plainLine } from "./inline-text.ts";
+import { collapsed, InlineRun } from "./inline-run.ts";
 import type { MarkdownResult, MarkdownSettings } from "./markdown-settings.ts";
 import type { Walk } from "./walk.ts";
 
@@ -73,6 +74,11 @@ class Pass implements Walk {
   }
 
   line(element: Element, breaks: "space" | "tag", link?: InlineRun["link"]): string {
+    const only = element.firstChild;
+    if (only === null) return "";
+    // Most cells of a table: one text.
+    if (only.nodeType === 3 && only.nextSibling === null && !element.hasAttributes())
+      return plainLine(collapsed(only.nodeValue ?? "").trim(), breaks);
     const outer = this.run;
     this.run = new InlineRun(breaks);
     if (link !== undefined) this.run.open(link);

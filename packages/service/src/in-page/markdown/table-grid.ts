@@ -62,6 +62,12 @@ function rowsOf(rows: readonly Element[]): Cell[][] {
 function cellsOf(row: Element): Cell[] {
   const cells: Cell[] = [];
   for (let child = row.firstElementChild; child !== null; child = child.nextElementSibling) {
+    // Most cells have nothing that would need a look.
+    if (!child.hasAttributes()) {
+      const header = child.localName === "th";
+      if (header || child.localName === "td") cells.push({ element: child, header, columns: 1, rows: 1 });
+      continue;
+    }
     if (isUnseen(child)) continue;
     const role = child.getAttribute("role");
     const header = child.localName === "th" || role === "columnheader" || role === "rowheader";
@@ -72,7 +78,9 @@ function cellsOf(row: Element): Cell[] {
 }
 
 function span(cell: Element, name: string): number {
-  const value = Number.parseInt(cell.getAttribute(name) ?? "1", 10);
+  const given = cell.getAttribute(name);
+  if (given === null) return 1;
+  const value = Number.parseInt(given, 10);
   return Number.isFinite(value) && value > 1 ? Math.min(value, 65_534) : 1;
 }
 
@@ -112,7 +120,9 @@ export function spread(rows: readonly (readonly Cell[])[], textOf: (cell: Cell) 
   const ignored = claimed > 20 * real + 1_000;
   const maxColumns = ignored ? 1 : widest;
   const carried: { left: number; text: string }[] = [];
+  const simple = claimed === real;
   return rows.map((cells) => {
+    if (simple) return cells.map(textOf);
     const texts: string[] = [];
     const carry = (): void => {
       for (let above = carried[texts.length]; above !== undefined && above.left > 0; above = carried[texts.length]) {

@@ -15,14 +15,14 @@ const type = (name: string): string => `scrape.request.${name}.type`;
 /** What a scrape request may be, and how it is told what is wrong with it. */
 export const requestLines: readonly BrokenLine[] = [
   { ...takes("selector", "{}"), requirement: type("selector") },
-  { ...takes("instructions", "{}"), requirement: type("instructions") },
+  { ...takes("instructions", "{}"), requirement: "scrape.422" },
   { ...takes("scrape_links", nullable), requirement: type("scrape_links"), sample: true },
   { ...takes("scrape_images", '{ type: ["boolean", "string"] }'), requirement: type("scrape_images") },
   { ...takes("only_main_content", nullable), requirement: type("only_main_content") },
   { ...takes("only_images", nullable), requirement: type("only_images") },
   { ...takes("use_link_placeholders", "{}"), requirement: type("use_link_placeholders") },
-  { ...takes("ignored_tags", "{}"), requirement: type("ignored_tags") },
-  { ...takes("ignored_tags", '{ type: ["array", "null"] }'), requirement: "scrape.request.ignored_tags.items" },
+  { ...takes("ignored_tags", "{}"), requirement: "scrape.422" },
+  { ...takes("ignored_tags", '{ type: ["array", "null"] }'), requirement: "scrape.422" },
   {
     ...takes("response_format", '{ type: ["object", "null"], maxProperties: 0 }'),
     requirement: type("response_format"),

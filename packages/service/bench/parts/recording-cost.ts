@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { BrowserPool } from "../../src/browsers/browser-pool.ts";
+import { systemClock } from "../../src/clock.ts";
+import { Recordings } from "../../src/recording/recordings.ts";
+import { ActivePage } from "../../src/sessions/active-page.ts";
+import { round } from "../measuring/agent.ts";
+import type { Figure } from "../measuring/figure.ts";
+import { allOf, between, ProcessTree, type Usage } from "../measuring/process-tree.ts";
+import { startSite, type Site } from "../pages/site.ts";
+
+type Pace = "still" | "agent";
+
+/** What a run cost, and what it saw. */
+interface Run {
+  /** Seconds of a processor per second and session, in percent of a core. */
+  readonly percent: Usage;
+  /** From the end of an action to the picture that shows it, in milliseconds. */
+  readonly seenMs: readonly number[];
+  /** From the end of a session to its replay, in milliseconds. */
+  readonly finishedMs: readonly number[];
+  readonly pictures: number;
+}
+
+const viewport = { width: 1_280, height: 720 };
+const sessions = 3;
+
+/** What recording costs: the same sessions with and without it, one run after the other; the cheapest run of each counts. */
+export async function measureRecording(runs = 2, seconds = 62): Promise<Figure[]> {
+  await using site = await startSite();
+  const figures: Figure[] = [];
+  for (const pace of ["still", "agent"] as const) {
+    const [bare, recorded]: [Run[], Run[]] = [[], []];
+    for (let index = 0; index < runs; index += 1) {
+      bare.push(await runSessions(site, pace, false, seconds));
+      recorded.push(await runSessions(site, pace, true, seconds));
+    }
+    figures.push(...figuresOf(pace, bare, recorded));
+  }
+  return figures;
+}
+
+function figuresOf(pace: Pace, bare: readonly Run[], recorded: readonly Run[]): Figure[] {
+  const cost = ({ percent }: Run): number => allOf(percent);
+  const cheapest = (all: readonly Run[]): Run | undefined => all.toSorted((a, b) => cost(a) - cost(b))[0];
+  const [base, with_] = [cheapest(bare), cheapest(recorded)];
+  if (!base || !with_) return [];
+  const more = cost(with_) - cost(base);
+  const name = pace === "still" ? "recording, still page" : "recording, agent's pace";
+  const unit = "% of a core";
+  const part = (who: keyof Usage): Figure => ({
+    name: `${name}: ${who === "own" ? "own process" : who}`,
+    unit,
+    values: [with_.percent[who] - base.percent[who]],
+  });
+  return [
+    { name: `${name}: the session without`, unit, values: bare.map(cost) },
+    { name: `${name}: the session with it`, unit, values: recorded.map(cost) },
+    { name: `${name}: what it adds`, unit, ...(pace === "still" ? { goal: 2 } : {}), values: [more] },
+    part("own"),
+    part("encoders"),
+    part("browsers"),
+    ...(pace === "still"
+      ? []
+      : [
+          { name: `${name}: what it adds`, unit: "% of the session's", goal: 25, values: [(more / cost(base)) * 100] },
+          {
+            name: `${name}: action to its picture`,
+            unit: "ms",
+            goal: 200,
+            of: "p95" as const,
+            values: recorded.flatMap(({ seenMs }) => seenMs),
+          },
+          { name: `${name}: pictures`, unit: "per minute", values: recorded.map(({ pictures }) => pictures) },
+        ]),
+    {
+      name: `${name}: end to replay, ${sessions} at once`,
+      unit: "ms",
+      values: recorded.flatMap((run) => run.finishedMs),
+    },
+  ];
+}
+
+async function runSessions(site: Site, pace: Pace, isRecorded: boolean, seconds: number): Promise<Run> {
+  const folder = await mkdtemp(join(tmpdir(), "cb-bench-recording-"));
+  const pool = await BrowserPool.start();
+  const recordings = await Recordings.open({
+    folder,
+    clock: systemClock,
+    secret: Buffer.alloc(32),
+    publicUrl: () => site.url,
+    onWarning: (_, what) => console.error(what),
+  });
+  let pictures = 0;
+  const tree = new ProcessTree();
+  const timer = setInterval(() => void tree.sample(), 1_000);
+  const [seenMs, finishedMs]: [number[], number[]] = [[], []];
+  try {
+    const live = await Promise.all(
+      Array.from({ length: sessions }, async (_, index) => {
+        const space = await pool.open({ viewport });
+        const page = await space.context.newPage();
+        await page.goto(`${site.url}/page-${index + 1}`);
+        return { space, page, id: `session-${index}` };
+      }),
+    );
+    await sleep(1_500);
+    const from = tree.sample();
+    const fromMs = performance.now();
+    await Promise.all(
+      live.map(async ({ space: { context }, page, id }, index) => {
+        const what = { id, startedAtMs: Date.now(), context, activePage: new ActivePage(context), viewport };
+        const recorder = isRecorded ? await recordings.begin(what) : undefined;
+        const actions: { readonly fromMs: number; readonly doneMs: number }[] = [];
+        const shownMs: number[] = [];
+        recorder?.watch(() => shownMs.push(performance.now()));
+        // Sessions are not in step.
+        await sleep(index * 700);
+        for (let turn = index; pace === "agent" && performance.now() - fromMs < (seconds - 10) * 1_000; turn += 1) {
+          const stir = (): void => recorder?.stir();
+          await round(page, `${site.url}/page-${turn}`, stir, (did, begunMs, doneMs) => {
+            if (did !== "snapshot") actions.push({ fromMs: begunMs, doneMs });
+          });
+        }
+        await sleep(Math.max(0, seconds * 1_000 - (performance.now() - fromMs)));
+        const endMs = performance.now();
+        await recorder?.end();
+        if (!recorder) return;
+        await recordings.replay(id, 60_000);
+        finishedMs.push(performance.now() - endMs);
+        pictures += shownMs.length;
+        for (const { fromMs: begunMs, doneMs } of actions) {
+          const shown = shownMs.find((atMs) => atMs >= begunMs);
+          if (shown !== undefined) seenMs.push(Math.max(0, shown - doneMs));
+        }
+      }),
+    );
+    const spent = between(from, tree.sample());
+    const share = (used: number): number => (used / seconds / sessions) * 100;
+    const percent = { own: share(spent.own), encoders: share(spent.encoders), browsers: share(spent.browsers) };
+    return { percent, seenMs, finishedMs, pictures: (pictures / sessions / seconds) * 60 };
+  } finally {
+    clearInterval(timer);
+    await recordings.close();
+    await pool.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,32 @@
+// The figures of the service. Usage: npm run bench [-- sessions|scrape|recording|capacity|kill] [how many]
+import { loadavg } from "node:os";
+import { tableOf, type Figure } from "./measuring/figure.ts";
+import { measureCapacity } from "./parts/capacity.ts";
+import { measureKill } from "./parts/kill.ts";
+import { measureRecording } from "./parts/recording-cost.ts";
+import { measureScraping } from "./parts/scraping.ts";
+import { measureSessions } from "./parts/sessions.ts";
+
+const parts: Record<string, (count?: number) => Promise<Figure[]>> = {
+  sessions: measureSessions,
+  scrape: measureScraping,
+  recording: measureRecording,
+  capacity: measureCapacity,
+  kill: measureKill,
+};
+
+const [, , wanted, count] = process.argv;
+if (wanted !== undefined && !(wanted in parts)) {
+  console.error(`There is no part "${wanted}". There are: ${Object.keys(parts).join(", ")}.`);
+  process.exit(2);
+}
+const load = (): string => loadavg()[0]?.toFixed(1) ?? "";
+const figures: Figure[] = [];
+for (const [name, measure] of Object.entries(parts)) {
+  if (wanted !== undefined && name !== wanted) continue;
+  const before = load();
+  console.error(`${name}…`);
+  figures.push(...(await measure(wanted === undefined || count === undefined ? undefined : Number(count))));
+  console.error(`${name}: done; load of the machine ${before} before, ${load()} after`);
+}
+console.log(tableOf(figures));
