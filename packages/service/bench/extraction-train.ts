@@ -2,7 +2,9 @@
  * Learns the trees of main content from pages whose main content is known, tells how good they are on pages they did not
  * learn from (5 folds by site), and writes the tables into the source.
  *
- * node --conditions=@cloud-browser/source bench/extraction-train.ts --pages FOLDER [--check] [--plain-folds]
+ * `--check` only scores, `--write` only writes; with `--plain-folds` pages of one site may be in different folds.
+ *
+ * node --conditions=@cloud-browser/source bench/extraction-train.ts --pages FOLDER [--check | --write] [--plain-folds]
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -28,6 +30,7 @@ const { values: given } = parseArgs({
   options: {
     pages: { type: "string" },
     check: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
     "plain-folds": { type: "boolean", default: false },
   },
 });
@@ -88,8 +91,9 @@ for (const { rows, kind } of lessons) for (const row of rows) row.set(kind, row.
 const rightKinds = lessons.filter(({ kind, page }) => pageKinds[kind.indexOf(Math.max(...kind))] === page.type).length;
 console.log(`kind of page right: ${((100 * rightKinds) / lessons.length).toFixed(1)} %`);
 
+const foldsScored = given.write ? 0 : foldCount;
 const sums = new Map<string, { count: number; f1: number }>();
-for (let fold = 0; fold < foldCount; fold += 1) {
+for (let fold = 0; fold < foldsScored; fold += 1) {
   const model = trainTrees(blockLessons(lessons.filter((lesson) => lesson.fold !== fold)), blockOptions);
   for (const lesson of lessons) if (lesson.fold === fold) addScore(lesson, model);
   console.log(`fold ${fold + 1} of ${foldCount}`);

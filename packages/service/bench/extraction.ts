@@ -109,8 +109,8 @@ function report(name: string, results: Result[]): void {
   const quantile = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
   console.log(`\n${name}: ms p50 ${quantile(0.5)}, p95 ${quantile(0.95)}, max ${quantile(0.9999)}`);
   const groups = Map.groupBy(
-    results.flatMap((result) => [
-      { group: `${result.page.set}`, result },
+    results.flatMap((result): { group: string; result: Result }[] => [
+      { group: result.page.set, result },
       ...(result.page.set === "mixed" ? [{ group: `mixed ${result.page.type}`, result }] : []),
     ]),
     ({ group }) => group,

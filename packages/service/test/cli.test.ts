@@ -2,14 +2,11 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
-import { runCommand, type Ended } from "./command-line.ts";
+import { runCommand, runHere, type Ended } from "./command-line.ts";
 import { startTestService, type TestService } from "./running-service.ts";
 import { startSite, type Site } from "./site.ts";
-
-// Each command is a process that loads the whole service.
-vi.setConfig({ maxConcurrency: 2 });
 
 let running: TestService;
 let site: Site;
@@ -34,8 +31,8 @@ afterAll(async () => {
 });
 
 /** Runs a command against the service, which it finds by its folder. */
-async function command(...args: readonly string[]): Promise<Ended> {
-  const ended = await runCommand([...args, "--data", data]);
+async function command(name: string, ...args: readonly string[]): Promise<Ended> {
+  const ended = await runHere([name, "--data", data, ...args]);
   if (ended.code !== 0) expect(ended.stdout + ended.stderr).not.toContain(running.service.apiKey);
   return ended;
 }
@@ -46,7 +43,7 @@ async function sessionOf(id: string): Promise<SessionView> {
 
 const uuidLine = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n$/;
 
-describe.concurrent("open", () => {
+describe("open", () => {
   test("opens a session on a page, and prints its id and nothing else", async () => {
     const { code, stdout, stderr } = await command("open", `${site.url}/`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -57,6 +54,12 @@ describe.concurrent("open", () => {
   test("has a blank page when none is named", async () => {
     const { stdout } = await command("open");
     expect(await sessionOf(stdout.trim())).toMatchObject({ url: "about:blank" });
+  });
+
+  test("does so as a program, too", async () => {
+    const { code, stdout, stderr } = await runCommand(["open", `${site.url}/`, "--data", data]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(uuidLine);
   });
 
   test("prints the whole session as JSON, with the page as it was asked for", async () => {
@@ -91,7 +94,7 @@ describe("ls and end", () => {
     expect(before.stdout).toMatch(new RegExp(`^${first.session_id}  active +\\d+ s  ${site.url}/  Ferries$`, "m"));
     // A page chooses its title: it moves no cursor, turns no text around, and begins no line.
     expect(before.stdout).toMatch(
-      new RegExp(`^${second.session_id}  active +\\d+ s  ${site.url}/rude  Fer\\[2Jry boat$`, "m"),
+      new RegExp(`^${second.session_id}  active +\\d+ s  ${site.url}/rude  Fer ?\\[2J ?ry boat$`, "m"),
     );
 
     const ended = await command("end", first.session_id, second.session_id);
@@ -113,11 +116,11 @@ describe("ls and end", () => {
   test("say that there are none", async () => {
     const own = join(nowhere, "own");
     await using _empty = await startTestService({ data: own });
-    const { code, stdout } = await runCommand(["ls", "--data", own]);
+    const { code, stdout } = await runHere(["ls", "--data", own]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "No sessions. Open one with: cloud-browser open URL\n" });
   });
 
-  test.each(["no-such-session", "..", "../../health", "%00", "'; DROP TABLE sessions; --"])(
+  test.each(["no-such-session", "x/../y", "../../health", "%00", "'; DROP TABLE sessions; --"])(
     "say that there is no session %s",
     async (id) => {
       const { code, stdout, stderr } = await command("end", "--", id);
@@ -127,7 +130,7 @@ describe("ls and end", () => {
   );
 });
 
-describe.concurrent("help", () => {
+describe("help", () => {
   test.each([
     [["--help"], ["serve", "open", "ls", "end"]],
     [
@@ -140,19 +143,19 @@ describe.concurrent("help", () => {
     ],
     [["help", "end"], ["session_id"]],
   ])("%j tells how", async (args, words) => {
-    const { code, stdout, stderr } = await runCommand(args);
+    const { code, stdout, stderr } = await runHere(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const word of words) expect(stdout).toContain(word);
   });
 
   test("the version is one", async () => {
-    const { code, stdout } = await runCommand(["--version"]);
+    const { code, stdout } = await runHere(["--version"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 
-describe.concurrent("what can't be followed is told in a sentence, with exit code 2:", () => {
+describe("what can't be followed is told in a sentence, with exit code 2:", () => {
   const key = { CLOUD_BROWSER_API_KEY: "some-key" };
   const cases: readonly [string, readonly string[], Record<string, string>, RegExp][] = [
     ["an unknown command", ["close", "x"], {}, /unknown command 'close'/],
@@ -178,7 +181,7 @@ describe.concurrent("what can't be followed is told in a sentence, with exit cod
     ["an address that is none", ["ls", "--base-url", "nowhere"], key, /nowhere/],
   ];
   test.each(cases)("%s", async (_, args, env, expected) => {
-    const { code, stdout, stderr } = await runCommand(args, { CLOUD_BROWSER_DATA: nowhere, ...env });
+    const { code, stdout, stderr } = await runHere(args, { CLOUD_BROWSER_DATA: nowhere, ...env });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(expected);
     expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(3);
@@ -187,7 +190,7 @@ describe.concurrent("what can't be followed is told in a sentence, with exit cod
 
   test("a wrong key", async () => {
     const env = { CLOUD_BROWSER_API_KEY: "wrong-key" };
-    const { code, stderr } = await runCommand(["ls", "--data", data], env);
+    const { code, stderr } = await runHere(["ls", "--data", data], env);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^cloud-browser: the API key is missing or invalid.* \(HTTP 401\)\n$/);
     expect(stderr).not.toContain("wrong-key");
@@ -195,7 +198,7 @@ describe.concurrent("what can't be followed is told in a sentence, with exit cod
 
   test("a folder that is not there, which is not made", async () => {
     const missing = join(nowhere, "missing");
-    const { code, stderr } = await runCommand(["ls", "--data", missing]);
+    const { code, stderr } = await runHere(["ls", "--data", missing]);
     expect(code).toBe(2);
     expect(stderr).toContain("no service runs here");
     expect(existsSync(missing)).toBe(false);

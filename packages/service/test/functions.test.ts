@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AutomationError } from "../src/automation/automation-error.ts";
 import type { Step } from "../src/automation/step.ts";
@@ -158,25 +159,26 @@ describe("a secret", () => {
     expect(JSON.stringify(place.events)).not.toContain(account.password);
   });
 
-  test("is not told by a page that repeats it either", async () => {
+  test("is not told when a field shows it, a page repeats it, or a step fails on it", async () => {
     await using place = await browsers.openPlace();
-    const steps: Step[] = [
-      { action: "open", url: `${site.url}/products?q={{code}}` },
-      { action: "wait", for: { text: "products" } },
-      {
-        action: "extract",
-        name: "form",
-        what: { kind: "text" },
-        target: { selectors: ["internal:role=heading"], label: "heading" },
-      },
-      {
-        action: "click",
-        target: { selectors: ['internal:role=button[name="{{code}}"s]'], label: 'button "{{code}}"' },
-      },
-    ];
-    const record = recordOf(steps, { variables: [{ name: "code", value: null }] });
-    const error: unknown = await place.run(record, { code: "hunter-2" }).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: "step_failed", message: expect.stringContaining("•••") as unknown });
-    expect(JSON.stringify([String(error), place.events])).not.toContain("hunter-2");
+    const secret: FunctionRecord = {
+      ...form,
+      steps: form.steps.map((step) =>
+        step.action === "fill" && step.value === "{{about}}" ? { ...step, value: "{{code}}" } : step,
+      ),
+      variables: [...form.variables.filter(({ name }) => name !== "about"), { name: "code", value: null }],
+    };
+    const { data, answer } = await place.run(secret, { code: "hunter-2" });
+    expect(site.asked).toContain("POST /form/sent");
+    expect(data["received"]).toContain("about: •••");
+    expect(JSON.stringify([data, answer, place.events])).not.toContain("hunter-2");
+    const missing: Step = {
+      action: "click",
+      target: { selectors: ['internal:role=button[name="{{code}}"s]'], label: 'button "{{code}}"' },
+    };
+    const failing = place.run({ ...secret, steps: [missing] }, { code: "hunter-2" });
+    const error: unknown = await failing.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "step_failed", message: expect.stringContaining('button "•••"') as unknown });
+    expect(inspect(error, { depth: null })).not.toContain("hunter-2");
   });
 });

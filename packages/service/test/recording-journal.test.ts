@@ -156,17 +156,17 @@ const show = (list: [number, string][], startMs: number, endMs: number): string[
   );
 };
 
-describe("the stretches of a chunk", () => {
-  const times = (moments: number[], endMs: number): string[] =>
-    stretchesOf(
-      changes(
-        moments.map((atMs) => [atMs, "x"]),
-        0,
-        endMs,
-      ),
+const times = (moments: number[], endMs: number): string[] =>
+  stretchesOf(
+    changes(
+      moments.map((atMs) => [atMs, "x"]),
+      0,
       endMs,
-    ).map((one) => `${one.startMs}-${one.endMs} x ${one.times}`);
+    ),
+    endMs,
+  ).map((one) => `${one.startMs}-${one.endMs} x ${one.times}`);
 
+describe("the stretches of a chunk", () => {
   it.each<[string, number[], number, string[]]>([
     ["are one when something changes in every segment", [0, 100, 4_100, 8_100], 12_000, ["0-12000 x 1"]],
     ["are one segment many times when nothing changes", [0], 16_000, ["0-4000 x 4"]],

@@ -8,12 +8,25 @@ const [, , data = "", count = "20"] = process.argv;
 
 const tell = (what: object): void => void writeSync(1, `${JSON.stringify(what)}\n`);
 
-const journals = new Map<Journal, number>();
-const picture = Journal.prototype.picture;
+/** By journal: whose it is, and the moment that it has come to. What is older is moved to it. */
+const journals = new Map<Journal, { readonly session: number; lastMs: number }>();
+const placeOf = (journal: Journal, atMs: number): { session: number; lastMs: number } => {
+  const place = journals.get(journal) ?? { session: journals.size, lastMs: 0 };
+  journals.set(journal, place);
+  place.lastMs = Math.max(place.lastMs, Math.round(atMs));
+  return place;
+};
+/* oxlint-disable typescript/unbound-method -- They are called with their journal. */
+const { picture, still } = Journal.prototype;
+/* oxlint-enable typescript/unbound-method */
 Journal.prototype.picture = async function (atMs, jpeg) {
-  if (!journals.has(this)) journals.set(this, journals.size);
+  const { session, lastMs } = placeOf(this, atMs);
   await picture.call(this, atMs, jpeg);
-  tell({ session: journals.get(this), atMs });
+  tell({ session, atMs: lastMs });
+};
+Journal.prototype.still = function (atMs) {
+  if (journals.has(this)) placeOf(this, atMs);
+  return still.call(this, atMs);
 };
 
 const service = await startService({

@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 import { z } from "zod";
 import { probe } from "../../test/recording/video.ts";
 import type { Figure } from "../measuring/figure.ts";
-import { descendantsOf } from "../measuring/process-tree.ts";
+import { allOf, descendantsOf, ProcessTree } from "../measuring/process-tree.ts";
 import { startServiceProcess, type StartedService } from "../measuring/started-service.ts";
 import { startSite, type Site } from "../pages/site.ts";
 
@@ -18,6 +18,7 @@ const outliveMs = 5_000;
 
 interface Death {
   readonly readyMs: number;
+  readonly processorMs: number;
   readonly kept: number;
   readonly lost: number;
   readonly left: number;
@@ -45,6 +46,11 @@ export async function measureKill(deaths = 25): Promise<Figure[]> {
       goal: 5,
       of: "max",
       values: all.map(({ readyMs }) => readyMs / 1_000),
+    },
+    {
+      name: "processor time of the new process, its encoders and its browser until then",
+      unit: "s",
+      values: all.map(({ processorMs }) => processorMs / 1_000),
     },
     { name: "acknowledged pictures, all deaths", unit: "pictures", digits: 0, values: sum("kept") },
     { name: "of them not in the replays", unit: "pictures", goal: 0, digits: 0, values: sum("lost") },
@@ -74,19 +80,21 @@ async function dieAndRecover(data: string, site: Site, index: number): Promise<D
   await using second = await startServiceProcess(data);
   const replays = await Promise.all(ids.map((id) => replayOf(second, id)));
   const readyMs = performance.now() - from;
+  const processorMs = allOf(new ProcessTree(second.pid).sample()) * 1_000;
   let [kept, lost] = [0, 0];
   for (const [session, replay] of replays.entries()) {
     const moments = first.kept.get(session) ?? [];
     kept += moments.length;
     lost += replay ? await missing(moments, replay, data) : moments.length;
   }
-  return { readyMs, kept, lost, left: await leftOf(browsers, from) };
+  return { readyMs, processorMs, kept, lost, left: await leftOf(browsers, from) };
 }
 
 async function actUntilItDies(cdpUrl: string): Promise<void> {
   const browser = await chromium.connectOverCDP(cdpUrl);
   const page = browser.contexts()[0]?.pages()[0];
-  for (let down = true; page; down = !down) {
+  if (!page) return;
+  for (let down = true; ; down = !down) {
     await page.mouse.wheel(0, down ? 300 : -300);
     await sleep(200 + Math.random() * 1_500);
     await page.click("#send");
@@ -116,7 +124,9 @@ async function missing(moments: readonly number[], replay: z.infer<typeof replay
   const path = join(data, "fetched.mp4");
   await writeFile(path, Buffer.from(await (await fetch(replay.mp4_url)).arrayBuffer()));
   const frames = (await probe(path)).packets.map(({ atMs }) => atMs + replay.video_start_ms);
-  return moments.filter((moment) => !frames.some((atMs) => Math.abs(atMs - moment) <= 1.5)).length;
+  const lost = moments.filter((moment) => !frames.some((atMs) => Math.abs(atMs - moment) <= 1.5));
+  if (lost.length > 0) console.error(`  no frame at ${lost.join(", ")}; frames: ${frames.map(Math.round).join(", ")}`);
+  return lost.length;
 }
 
 async function leftOf(pids: readonly number[], from: number): Promise<number> {

@@ -102,7 +102,8 @@ async function runSessions(site: Site, pace: Pace, isRecorded: boolean, seconds:
       Array.from({ length: sessions }, async (_, index) => {
         const space = await pool.open({ viewport });
         const page = await space.context.newPage();
-        await page.goto(`${site.url}/page-${index + 1}`);
+        // None with an animation.
+        await page.goto(`${site.url}/page-${index * 3 + 1}`);
         return { space, page, id: `session-${index}` };
       }),
     );
@@ -118,7 +119,8 @@ async function runSessions(site: Site, pace: Pace, isRecorded: boolean, seconds:
         recorder?.watch(() => shownMs.push(performance.now()));
         // Sessions are not in step.
         await sleep(index * 700);
-        for (let turn = index; pace === "agent" && performance.now() - fromMs < (seconds - 10) * 1_000; turn += 1) {
+        const lastTurnMs = pace === "agent" ? fromMs + (seconds - 10) * 1_000 : -Infinity;
+        for (let turn = index; performance.now() < lastTurnMs; turn += 1) {
           const stir = (): void => recorder?.stir();
           await round(page, `${site.url}/page-${turn}`, stir, (did, begunMs, doneMs) => {
             if (did !== "snapshot") actions.push({ fromMs: begunMs, doneMs });
@@ -128,7 +130,7 @@ async function runSessions(site: Site, pace: Pace, isRecorded: boolean, seconds:
         const endMs = performance.now();
         await recorder?.end();
         if (!recorder) return;
-        await recordings.replay(id, 60_000);
+        await recordings.replay(id, 300_000);
         finishedMs.push(performance.now() - endMs);
         pictures += shownMs.length;
         for (const { fromMs: begunMs, doneMs } of actions) {

@@ -6,8 +6,8 @@ const hardPages = {
   "a table of 8,000 rows": `<table>${"<tr><td>one<td>two <b>words</b><td><a href='/x'>three</a><td>4</tr>".repeat(8_000)}</table>`,
   "tables in tables, 12 deep": `${"<table><tr><td>a<td>".repeat(12)}b${"</table>".repeat(12)}`,
   "a table of 100 x 100 cells that span": `<table>${`<tr>${"<td colspan=2 rowspan=2>cell".repeat(100)}</tr>`.repeat(100)}</table>`,
-  "lists in lists, 100 deep": `${"<ul><li>one<li>two".repeat(100)}`.repeat(20),
-  "quotes in quotes, 200 deep": `${"<blockquote><p>words".repeat(200)}${"</blockquote>".repeat(200)}`.repeat(10),
+  "lists in lists, 100 deep": ("<ul><li>one<li>two".repeat(100) + "</ul>".repeat(100)).repeat(20),
+  "quotes in quotes, 200 deep": ("<blockquote><p>words".repeat(200) + "</blockquote>".repeat(200)).repeat(10),
   "elements in elements, 10,000 deep": `${"<div>".repeat(10_000)}deep`,
   "20,000 links in one paragraph": `<p>${"<a href='/a'>link</a> ".repeat(20_000)}</p>`,
 };

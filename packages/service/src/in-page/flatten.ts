@@ -20,6 +20,8 @@ import { markRendering, markSpace, showsAll } from "./rendered-style.ts";
 
 /** Deepest nesting of the plain document; what is deeper stands at this depth. */
 const maxDepth = 200;
+/** Deepest nesting that is copied at once: the browser takes a time for each node that grows with its depth. */
+const maxDepthAtOnce = 100;
 /** Most elements of a drawing that is copied whole. */
 const maxDrawing = 200;
 /** Most elements that are looked at for a closed shadow root, and most frames of other origins. */
@@ -98,7 +100,7 @@ class FlattenPass implements Flattened {
       return this.#walk(this.#levelAtOnce(root, body));
     }
     const into = rowParts.has(name) ? this.#table() : body;
-    const twin = this.#isSmall(root) ? into.appendChild(this.document.importNode(root, true)) : undefined;
+    const twin = canCopyAtOnce(root, this.#settings.maxNodes - this.#nodes) ? into.appendChild(this.document.importNode(root, true)) : undefined;
     this.#walk({ ...this.#level(root, into), next: null, assigned: [root], twin });
   }
 
@@ -187,15 +189,11 @@ class FlattenPass implements Flattened {
 
   /** A level whose nodes are all copied now: that takes a tenth of the time that it takes one by one. */
   #levelAtOnce(source: Element, into: Element): Level {
-    if (!this.#isSmall(source)) return this.#level(source, into);
+    if (!canCopyAtOnce(source, this.#settings.maxNodes - this.#nodes)) return this.#level(source, into);
     const twin = this.document.importNode(source, true);
     for (const style of twin.getElementsByTagName("style")) style.textContent = "";
     for (let child = firstOf(twin); child !== null; child = firstOf(twin)) into.appendChild(child);
     return this.#level(source, into, false, undefined, firstElementOf(into));
-  }
-
-  #isSmall(root: Element): boolean {
-    return Element.prototype.getElementsByTagName.call(root, "*").length <= this.#settings.maxNodes - this.#nodes;
   }
 
   #empty(into: Node): Element {
@@ -299,6 +297,28 @@ class FlattenPass implements Flattened {
     const late = this.#nodes % clockStep === 0 && performance.now() > this.#deadline;
     this.cut ||= late || this.#nodes > maxNodes || this.#characters > maxCharacters;
     return this.cut;
+  }
+}
+
+/** Whether a copy of all that is in an element takes time in proportion to it. */
+function canCopyAtOnce(root: Element, maxElements: number): boolean {
+  const parents = [root];
+  let elements = 0;
+  let element = firstElementOf(root);
+  for (;;) {
+    while (element === null) {
+      const parent = parents.pop();
+      if (parent === undefined || parent === root) return true;
+      element = nextElementOf(parent);
+    }
+    elements += 1;
+    if (elements > maxElements || parents.length > maxDepthAtOnce) return false;
+    const within = firstElementOf(element);
+    if (within === null) element = nextElementOf(element);
+    else {
+      parents.push(element);
+      element = within;
+    }
   }
 }
 

@@ -30,7 +30,26 @@ const wordless = new Set(
 export function showsAll(table: Element): boolean | undefined {
   if (!hasTag(table, "table") || table.rows.length < manyRows) return undefined;
   const { innerText, textContent } = table;
-  return innerText.replace(/\s+/g, "") === (textContent ?? "").replace(/\s+/g, "");
+  return sameWords(innerText, textContent ?? "");
+}
+
+/** Whether two texts are the same but for white space. */
+function sameWords(one: string, other: string): boolean {
+  let at = 0;
+  for (let index = 0; index < one.length; index += 1) {
+    const code = one.charCodeAt(index);
+    if (isSpace(code)) continue;
+    while (at < other.length && isSpace(other.charCodeAt(at))) at += 1;
+    if (other.charCodeAt(at) !== code) return false;
+    at += 1;
+  }
+  while (at < other.length && isSpace(other.charCodeAt(at))) at += 1;
+  return at === other.length;
+}
+
+/** Space, tab, the ends of lines, and the space that does not break. */
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 160;
 }
 
 /**

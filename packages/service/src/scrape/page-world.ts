@@ -6,6 +6,9 @@ const worldName = "cloud-browser";
 /** What a call in a page is given: a value that JSON knows, or an object of the page by its handle. Source: ours. */
 export type Argument = { readonly value: unknown } | { readonly objectId: string };
 
+/** The last worlds of sessions. */
+const worlds = new WeakMap<CDPSession, PageWorld>();
+
 /**
  * A world of JavaScript of our own in the document of a frame: the same nodes, but none of the objects that scripts of the
  * page have changed, and nothing that they can see.
@@ -21,6 +24,15 @@ export class PageWorld {
   private constructor(session: CDPSession, contextId: number) {
     this.session = session;
     this.contextId = contextId;
+  }
+
+  /** The world of the outermost frame of a session: the one of the last time, as long as its document is there. */
+  static async of(session: CDPSession): Promise<PageWorld> {
+    const known = worlds.get(session);
+    if (known !== undefined && (await known.#isReady().catch(() => false))) return known;
+    const opened = await PageWorld.open(session);
+    worlds.set(session, opened);
+    return opened;
   }
 
   /**

@@ -32,6 +32,12 @@ export interface ScrapeOptions {
 /** What a page holds. Source: ours. */
 export type Scraped = PageContent;
 
+/** One way to the page and back: most of them have nothing that has to be brought. */
+const settleAndRead = `async (page, ms, request) => {
+  if (!request.selection) await page.settle(ms);
+  const unread = page.reader.look(request);
+  return unread.frames + unread.hosts > 0 ? { unread } : { content: page.reader.read(request) };
+}`;
 /** Sessions stay open for as long as their page: opening one takes longer than a scrape. */
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 /** Pages that are lost: a page that has crashed never answers again. */
@@ -106,14 +112,16 @@ async function scrapeOnce(
   deadline: Deadline,
 ): Promise<Scraped> {
   const { maxSettleMs = 2_500 } = options.limits ?? {};
-  const world = await PageWorld.open(await sessionOf(page));
-  await world.call("(page, ms) => page.settle(ms)", { value: Math.min(maxSettleMs, options.timeoutMs / 2) });
+  const settleMs = { value: Math.min(maxSettleMs, options.timeoutMs / 2) };
+  const world = await PageWorld.of(await sessionOf(page));
   const asked = pageRequest(request, options, deadline);
-  if (asked.selection) await selectElements(page, world, request.selector ?? "");
-  const once =
-    "(page, request) => { const unread = page.reader.look(request); return unread.frames + unread.hosts > 0 ? { unread } : { content: page.reader.read(request) }; }";
+  if (asked.selection) {
+    await world.call("(page, ms) => page.settle(ms)", settleMs);
+    await selectElements(page, world, request.selector ?? "");
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what these functions of the page reader give
-  const first = (await world.call(once, { value: asked })) as { unread: Unread } | { content: PageContent };
+  const first = (await world.call(settleAndRead, settleMs, { value: asked })) as
+    { unread: Unread } | { content: PageContent };
   if ("content" in first) return first.content;
   const parts = new UnreadParts(page, asked);
   try {

@@ -77,7 +77,7 @@ class Pass implements Walk {
     const only = element.firstChild;
     if (only === null) return "";
     // Most cells of a table: one text.
-    if (only.nodeType === 3 && only.nextSibling === null && !element.hasAttributes())
+    if (link === undefined && only.nodeType === 3 && only.nextSibling === null && !element.hasAttributes())
       return plainLine(collapsed(only.nodeValue ?? "").trim(), breaks);
     const outer = this.run;
     this.run = new InlineRun(breaks);

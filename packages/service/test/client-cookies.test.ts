@@ -1,8 +1,4 @@
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
-import { chromium } from "playwright-core";
-import { launch } from "puppeteer-core";
-import { expect, test } from "vitest";
 import {
   fromPlaywrightCookies,
   fromPuppeteerCookies,
@@ -10,10 +6,14 @@ import {
   toPlaywrightCookies,
   toPuppeteerCookies,
   type Cookie,
-} from "../src/cookies.ts";
-import { portOf } from "./port.ts";
+} from "@cloud-browser/client/cookies";
+import { chromium } from "playwright-core";
+import { launch } from "puppeteer-core";
+import { expect, test } from "vitest";
+import { findChromium } from "../src/browsers/chromium-binary.ts";
 
-const executablePath = "/usr/bin/chromium";
+const { executable: executablePath, env: extra } = await findChromium();
+const env = { ...process.env, ...extra };
 // Names lead to this machine, so that no cookie is for `localhost` unless it says so.
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--host-resolver-rules=MAP * 127.0.0.1"];
 
@@ -68,7 +68,8 @@ async function startEcho(): Promise<{ port: number } & AsyncDisposable> {
     response.end(Buffer.from(headers.cookie ?? "", "latin1")); // as the bytes came
   });
   await new Promise<void>((resolve) => void server.listen(0, resolve));
-  const port = portOf(server);
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
   return {
     port,
     async [Symbol.asyncDispose]() {
@@ -87,51 +88,48 @@ const pages = [
   "http://b.localhost",
 ];
 
-test.skipIf(!existsSync(executablePath))(
-  "Chromium takes it all from Playwright, gives it back and sends it",
-  async () => {
-    await using echo = await startEcho();
-    const browser = await chromium.launch({ executablePath, args });
-    try {
-      const context = await browser.newContext();
-      const { cookies, losses } = toPlaywrightCookies([...taken, ...refused, lax]);
-      expect(losses.filter(({ reason }) => reason === "skipped").map(({ name, at }) => name ?? `${at}`)).toEqual(
-        refused.map(({ name }, at) => (name === "a=b" ? `${taken.length + at}` : name)),
-      );
-      await context.addCookies(cookies);
+test("Chromium takes it all from Playwright, gives it back and sends it", async () => {
+  await using echo = await startEcho();
+  const browser = await chromium.launch({ executablePath, args, env });
+  try {
+    const context = await browser.newContext();
+    const { cookies, losses } = toPlaywrightCookies([...taken, ...refused, lax]);
+    expect(losses.filter(({ reason }) => reason === "skipped").map(({ name, at }) => name ?? `${at}`)).toEqual(
+      refused.map(({ name }, at) => (name === "a=b" ? `${taken.length + at}` : name)),
+    );
+    await context.addCookies(cookies);
 
-      const back = fromPlaywrightCookies(await context.cookies());
-      expect(back.losses).toEqual([]);
-      expect(back.cookies.sort(byName)).toEqual([...taken, { ...lax, sameSite: "Lax" }].sort(byName));
+    const back = fromPlaywrightCookies(await context.cookies());
+    expect(back.losses).toEqual([]);
+    expect(back.cookies.sort(byName)).toEqual([...taken, { ...lax, sameSite: "Lax" }].sort(byName));
 
-      const again = await browser.newContext({ storageState: { cookies: await context.cookies(), origins: [] } });
-      expect(fromPlaywrightCookies(await again.storageState()).cookies.sort(byName)).toEqual(back.cookies);
+    const again = await browser.newContext({ storageState: { cookies: await context.cookies(), origins: [] } });
+    expect(fromPlaywrightCookies(await again.storageState()).cookies.sort(byName)).toEqual(back.cookies);
 
-      for (const cookie of refused) {
-        const { session: _session, hostOnly: _hostOnly, ...raw } = cookie;
-        // @ts-expect-error: it is meant to be refused
-        await expect(context.addCookies([raw]), `${cookie.name} is refused`).rejects.toThrow("Invalid cookie fields");
-      }
-
-      const page = await context.newPage();
-      for (const origin of pages) {
-        const url = new URL(origin);
-        url.port = String(echo.port);
-        await page.goto(url.href);
-        const sent = (await page.textContent("body"))?.split("; ") ?? [];
-        // Our header leaves that one out, and says so.
-        const others = sent.filter((pair) => !pair.startsWith("foreign="));
-        const { header } = toCookieHeader([...taken, lax], url);
-        expect(others.sort()).toEqual(header.split("; ").sort());
-      }
-    } finally {
-      await browser.close();
+    for (const cookie of refused) {
+      const { session: _session, hostOnly: _hostOnly, ...raw } = cookie;
+      // @ts-expect-error: it is meant to be refused
+      await expect(context.addCookies([raw]), `${cookie.name} is refused`).rejects.toThrow("Invalid cookie fields");
     }
-  },
-);
 
-test.skipIf(!existsSync(executablePath))("Chromium takes it all from Puppeteer, and gives it back", async () => {
-  const browser = await launch({ executablePath, args });
+    const page = await context.newPage();
+    for (const origin of pages) {
+      const url = new URL(origin);
+      url.port = String(echo.port);
+      await page.goto(url.href);
+      const sent = (await page.textContent("body"))?.split("; ") ?? [];
+      // Our header leaves that one out, and says so.
+      const others = sent.filter((pair) => !pair.startsWith("foreign="));
+      const { header } = toCookieHeader([...taken, lax], url);
+      expect(others.sort()).toEqual(header.split("; ").sort());
+    }
+  } finally {
+    await browser.close();
+  }
+});
+
+test("Chromium takes it all from Puppeteer, and gives it back", async () => {
+  const browser = await launch({ executablePath, args, env });
   try {
     await browser.setCookie(...toPuppeteerCookies([...taken, ...refused, lax]).cookies);
     const given = await browser.cookies();
