@@ -15,7 +15,8 @@ const program = new Command("cloud-browser")
   .exitOverride()
   .showHelpAfterError("Run with --help to see what it takes.");
 
-for (const register of [registerServe, registerOpen, registerList, registerEnd, registerFunctions, registerRun]) register(program);
+for (const register of [registerServe, registerOpen, registerList, registerEnd, registerFunctions, registerRun])
+  register(program);
 
 try {
   await program.parseAsync();

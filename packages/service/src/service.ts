@@ -8,19 +8,18 @@ import { Planner } from "./automation/planner/planner.ts";
 import { defaultRunLimits, Runs, type RunLimits } from "./automation/runs.ts";
 import { FunctionWorker } from "./automation/functions/run-function.ts";
 import type { TerminalEvent, Worker } from "./automation/work.ts";
-import { BrowserPool } from "./browsers/browser-pool.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { asSessionOptions } from "./control/create-request.ts";
 import { SessionTokens } from "./control/session-tokens.ts";
 import { DataFolder } from "./data-folder.ts";
 import { driveSession } from "./cdp/drive-session.ts";
+import { GuardedBrowsers } from "./guarded-browsers.ts";
 import { createApp } from "./http/app.ts";
 import { keyGuard } from "./http/authentication.ts";
 import { acceptDrivers } from "./http/drivers.ts";
 import { listen } from "./http/listening.ts";
 import { createModel } from "./model/model.ts";
 import type { ModelSettings } from "./model/model-settings.ts";
-import { NetworkGuard } from "./network/network-guard.ts";
 import { openDatabase } from "./records/database.ts";
 import { FunctionRecords } from "./records/function-records.ts";
 import { SessionRecords } from "./records/session-records.ts";
@@ -100,8 +99,6 @@ export interface RunningService extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const spacesPerBrowser = 6;
-
 const defaultLimits: SessionLimits = { count: 20, idleMs: 15 * 60_000, totalMs: 4 * 3_600_000, memoryBytes: 2 ** 30 };
 
 /** How long a read of a replay waits for a recording that is being finished, in milliseconds. */
@@ -130,7 +127,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   built.defer(http.close);
   const url = options.publicUrl?.replace(/\/+$/, "") ?? http.url;
 
-  const { guard, pool } = await startBrowsers(options, http.port, log, built);
+  const limits = { ...defaultLimits, ...options.limits };
+  const { allow = [], chromium } = options;
+  const browsers = await GuardedBrowsers.start(
+    { allow, chromium, spaces: limits.count, ownPort: http.port, log },
+    built,
+  );
   const recordings = await Recordings.open({
     folder: folder.recordings,
     clock,
@@ -144,11 +146,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     .recover()
     .catch((error: unknown) => log.error({ err: error }, "recordings of before could not be finished"));
 
-  const limits = { ...defaultLimits, ...options.limits };
   const sessions = new Sessions({
-    openSpace: (space) => pool.open(space),
+    openSpace: (space) => browsers.open(space),
     record: (session) => recordings.begin(session),
-    permit: (page) => permitted(guard, page),
+    permit: (page) => browsers.permit(page),
     records,
     clock,
     limits,
@@ -156,7 +157,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   });
   built.defer(() => sessions.close());
   built.defer(
-    watchMemory({ browsers: () => pool.browsers(), sessions: () => sessions.open, sessionBytes: limits.memoryBytes }),
+    watchMemory({
+      browsers: () => browsers.running(),
+      sessions: () => sessions.open,
+      sessionBytes: limits.memoryBytes,
+    }),
   );
 
   const tokens = new SessionTokens(signing);
@@ -168,7 +173,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const runs = new Runs({
     sessions,
     functions,
-    permit: (page) => permitted(guard, page),
+    permit: (page) => browsers.permit(page),
     viewerUrl: (id) => `${url}/viewer/${id}/page?token=${tokens.of("view", id)}`,
     clock,
     limits: runLimits,
@@ -210,7 +215,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     url,
     apiKey,
     keyOrigin,
-    parts: partsOf(pool),
+    parts: browsers.description,
     open: async (session) => {
       const { id } = await sessions.create(checkedOptions(session));
       return { session_id: id, cdp_url: cdpUrl(id) };
@@ -235,37 +240,6 @@ async function ownFolder(built: AsyncDisposableStack): Promise<string> {
   return folder;
 }
 
-/** The guard before the browsers: they know no way to the network but through it. */
-async function startBrowsers(
-  { allow = [], chromium, limits = {} }: ServiceOptions,
-  ownPort: number,
-  log: Logger,
-  built: AsyncDisposableStack,
-): Promise<{ readonly guard: NetworkGuard; readonly pool: BrowserPool }> {
-  let browserPorts: () => ReadonlySet<number> = () => new Set();
-  const guard = await NetworkGuard.start({
-    allow,
-    isForbiddenPort: (_address, port) => port === ownPort || browserPorts().has(port),
-    onRefused: ({ host, port, reason }) => log.debug({ host, port, reason }, "a request of a page was refused"),
-  });
-  built.defer(() => guard.close());
-  const pool = await BrowserPool.start({
-    binary: chromium === undefined ? {} : { executable: chromium },
-    proxyServer: guard.proxyServer,
-    spacesPerBrowser,
-    maxBrowsers: Math.ceil((limits.count ?? defaultLimits.count) / spacesPerBrowser) + 2, // a spare one, and one that ends
-    onWarning: (message) => log.warn(message),
-  });
-  built.defer(() => pool.close());
-  browserPorts = () => pool.devtoolsPorts();
-  return { guard, pool };
-}
-
-function partsOf({ origin, sandbox }: BrowserPool): string {
-  const browser = origin === "npm" ? "the Chromium that came with npm" : "the Chromium configured";
-  return sandbox === "on" ? `${browser}, in its sandbox` : `${browser}, without its sandbox (${sandbox.off})`;
-}
-
 function checkedOptions(options: SessionOptions = {}): SessionOptions {
   const read = asSessionOptions(options);
   if ("options" in read) return read.options;
@@ -278,9 +252,4 @@ function checkedKey(key: string): string {
     "usage",
     "an API key is one word of plain characters; set CLOUD_BROWSER_API_KEY to such a one",
   );
-}
-
-async function permitted(guard: NetworkGuard, url: URL): Promise<void> {
-  const verdict = await guard.judge(url);
-  if (!verdict.allowed) throw new ServiceError("address-refused", verdict.message);
 }

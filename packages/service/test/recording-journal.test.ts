@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { chunksIn } from "../src/recording/chunk.ts";
+import { chunkFile, chunksIn } from "../src/recording/chunk.ts";
 import { Journal } from "../src/recording/journal.ts";
 import { journalSignature, parseJournal, recordHead, type JournalRecord } from "../src/recording/journal-format.ts";
 import { picturesOf } from "../src/recording/pictures.ts";
@@ -103,6 +103,22 @@ describe("the writer of a journal", () => {
     await journal.still(4_001);
     await journal.end(4_002);
     expect(chunks).toEqual([{ startMs: 0, endMs: 4_000 }]);
+  });
+
+  it("hold every picture, also when one grows too large in the middle of a segment", async () => {
+    const journal = write(60_000);
+    const moments = [0, 4_100, 4_200, 7_900, 8_300, 8_400];
+    for (const atMs of moments) await journal.picture(atMs, Buffer.alloc(2 ** 20 + 2 ** 19));
+    await journal.end(8_500);
+    const held = (await chunksIn(folder)).map(async (chunk) => {
+      const records = parseJournal(await readFile(join(folder, chunkFile(chunk.startMs, "journal"))));
+      return records.filter(({ kind, atMs }) => kind === "picture" && atMs < chunk.endMs).map(({ atMs }) => atMs);
+    });
+    // The chunk that follows begins with the picture that shows then.
+    expect(await Promise.all(held)).toEqual([
+      [0, 4_100, 4_200, 7_900],
+      [8_000, 8_300, 8_400],
+    ]);
   });
 
   it("keeps the order of calls that are made at once, and never goes back in time", async () => {

@@ -24,6 +24,25 @@ describe("A page that is hard", () => {
     expect((await opened.scrape(html)).markdown).toBe("drawn, after a moment, with some content");
   });
 
+  it("that shows data when it has come is waited for", async () => {
+    for (const path of ["/data", "/more"])
+      opened.site.put(path, (response) => {
+        setTimeout(() => response.end(`data of ${path}`), 400);
+      });
+    const html = `<p>More than enough words to look like a page that has all.</p><p id=p></p><script>
+      const show = async (path) => { const text = await (await fetch(path)).text(); setTimeout(() => { p.textContent += " " + text }, 30) };
+      addEventListener("load", async () => { await show("/data"); await show("/more") })</script>`;
+    expect((await opened.scrape(html)).markdown).toContain("data of /data data of /more");
+  });
+
+  it("that waits for news is not waited for again", async () => {
+    opened.site.put("/news", () => undefined);
+    await opened.scrape(`<p>More than enough words to look like a page that has all.</p><script>fetch("/news")</script>`);
+    const begun = performance.now();
+    for (let scrape = 0; scrape < 4; scrape += 1) await scrapePage(opened.page, {}, { timeoutMs: 30_000 });
+    expect(performance.now() - begun).toBeLessThan(4 * 1_500);
+  });
+
   it.each([
     ["that runs in circles", `setTimeout(() => { for (;;); }, 0)`],
     ["that has a dialog open", `setTimeout(() => alert("a"), 0)`],
@@ -69,14 +88,23 @@ describe("A page that is hard", () => {
   it("that is too long is cut, and says so", async () => {
     const { markdown, cut } = await opened.scrape("<p>a</p>".repeat(5_000), {}, { limits: { maxNodes: 1_000 } });
     expect(cut).toBe(true);
-    expect(markdown).toMatch(/a\n\n\*The page goes on: .*\*$/);
+    expect(markdown).toMatch(/^(?:a\n\n)+\*The page goes on: .*\*$/);
+    expect(markdown.match(/^a$/gm)?.length).toBeLessThan(1_000);
+  });
+
+  it("that has too much text is cut where that is", async () => {
+    const html = `<ul>${"<li><i>ab</i></li>".repeat(500)}</ul><p>end</p>`;
+    const { markdown, cut } = await opened.scrape(html, {}, { limits: { maxCharacters: 200 } });
+    expect(cut).toBe(true);
+    expect(markdown).toMatch(/^(?:- \*ab\*\n)+\n\*The page goes on/);
+    expect(markdown).not.toContain("end");
   });
 });
 
 describe("A document that is no HTML", () => {
   it.each<readonly [type: string, path: string, body: string, markdown: string]>([
     ["text/plain", "/a.txt", "a *b*\n  c", "```\na *b*\n  c\n```"],
-    ["text/markdown", "/a.md", "# a", "# a"],
+    ["text/plain", "/a.md", "# a", "# a"],
     ["application/json", "/a.json", '{"a":1}', '```json\n{"a":1}\n```'],
     ["application/xml", "/a.xml", "<a><b>1</b></a>", "```xml\n<a><b>1</b></a>\n```"],
     ["image/svg+xml", "/a.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>', "[a.svg](URL/a.svg)"],
@@ -85,9 +113,7 @@ describe("A document that is no HTML", () => {
       response.setHeader("content-type", type);
       response.end(body);
     });
-    // Text of a kind that the browser does not show would be downloaded: it is sent as plain text then.
-    await opened.page.goto(url).catch(() => undefined);
-    if (type === "text/markdown") return;
+    await opened.page.goto(url);
     expect((await scrapePage(opened.page, {}, { timeoutMs: 10_000 })).markdown).toBe(
       markdown.replace("URL", opened.site.url),
     );

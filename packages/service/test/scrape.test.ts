@@ -70,6 +70,16 @@ describe("The live page", () => {
       `<span style="display:block">a</span><span style="display:block">b</span><div style="display:flex"><span>c</span><span>d</span></div>`,
       "a\n\nb\n\nc\n\nd",
     ],
+    [
+      "has no hidden cells of a long table, nor what is in them",
+      `<style>.h, td:nth-child(3) { display: none }</style><table><tr><th>a<th>b<th>c</tr>${"<tr><td>1<td>2<td>3</tr>".repeat(20)}<tr class=h><td>4<td>5<td>6</tr></table>`,
+      `| a | b | c |\n| --- | --- | --- |${"\n| 1 | 2 |".repeat(20)}`,
+    ],
+    [
+      "has no link without words in a hidden cell of a long table",
+      `<table><tr><th>a<th>b</tr>${"<tr><td>1<td>2</tr>".repeat(20)}</table><style>td.h{display:none}</style><script>document.querySelector("tr:last-child").insertAdjacentHTML("beforeend", "<td class=h><a href=/x title=x></a></td>")</script>`,
+      `| a | b |\n| --- | --- |${"\n| 1 | 2 |".repeat(20)}`,
+    ],
     ["has line ends that style keeps", `<div style="white-space:pre-wrap">a\nb</div>`, "a  \nb"],
     ["keeps TeX of scripts", `<p>a <script type="math/tex">x^2</script></p>`, "a $x^2$"],
     [

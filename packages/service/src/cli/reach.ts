@@ -36,6 +36,23 @@ export function dataOption(): Option {
  * @throws {ServiceError} `usage` when no service is there or the call was wrong; otherwise what the service answered.
  */
 export async function askService(flags: ReachFlags, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await requestService(flags, method, path, body);
+  return response.json();
+}
+
+/**
+ * Sends a request to the control interface of a running service, and gives its answer when that is a good one.
+ *
+ * Source: ours.
+ *
+ * @throws {ServiceError} As `askService`.
+ */
+export async function requestService(
+  flags: ReachFlags,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> {
   const { url, apiKey } = addressFrom(flags);
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
@@ -45,9 +62,8 @@ export async function askService(flags: ReachFlags, method: string, path: string
   } catch (cause) {
     throw new ServiceError("usage", `no service answers at ${url}; start one with: cloud-browser serve`, { cause });
   }
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return answer;
-  const why = saidBy(answer) ?? "the service gave no reason";
+  if (response.ok) return response;
+  const why = saidBy(await response.json().catch(() => undefined)) ?? "the service gave no reason";
   throw new ServiceError(codes.get(response.status) ?? "page-failed", `${why} (HTTP ${response.status})`);
 }
 
@@ -79,8 +95,9 @@ function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
 
 /** The reason in the body of an answer: a text, or a list of faults. */
 function saidBy(answer: unknown): string | undefined {
-  if (typeof answer !== "object" || answer === null || !("detail" in answer)) return undefined;
-  const { detail } = answer;
+  if (typeof answer !== "object" || answer === null) return undefined;
+  if ("error" in answer && typeof answer.error === "string") return answer.error;
+  const detail: unknown = "detail" in answer ? answer.detail : undefined;
   if (typeof detail === "string") return detail;
   if (!Array.isArray(detail)) return undefined;
   return detail

@@ -1,8 +1,7 @@
 import { readAutomationStream, type Outcome, type StreamEvent } from "@cloud-browser/stream";
 import { InvalidArgumentError, type Command } from "commander";
-import { DataFolder } from "../data-folder.ts";
 import { ServiceError } from "../service-error.ts";
-import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
+import { addReachFlags, requestService, type ReachFlags } from "./reach.ts";
 
 interface RunFlags extends ReachFlags {
   readonly var: Readonly<Record<string, string>>;
@@ -24,8 +23,7 @@ export function register(program: Command): void {
 
 async function run(id: string, flags: RunFlags): Promise<void> {
   const path = `/control/functions/${encodeURIComponent(id)}`;
-  await askService(flags, "GET", path); // says what is wrong when there is no such service or function
-  const stream = readAutomationStream(await startRun(flags, `${path}/run`));
+  const stream = readAutomationStream(await requestService(flags, "POST", `${path}/run`, { variables: flags.var }));
   const tools: string[] = [];
   for await (const event of stream) {
     const line = progressOf(event, tools);
@@ -36,18 +34,6 @@ async function run(id: string, flags: RunFlags): Promise<void> {
   const { metadata } = outcome.event;
   const data: unknown = "data" in metadata ? metadata.data : undefined;
   if (flags.json || data !== undefined) console.log(JSON.stringify(data ?? {}, undefined, 2));
-}
-
-/** Starts a run; its events are in the body. */
-async function startRun({ baseUrl, data, var: variables }: RunFlags, path: string): Promise<Response> {
-  const here = new DataFolder(data).address;
-  const url = baseUrl?.replace(/\/+$/, "") ?? here?.url ?? "";
-  const apiKey = process.env["CLOUD_BROWSER_API_KEY"] ?? here?.apiKey ?? "";
-  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-  const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify({ variables }) });
-  if (response.ok) return response;
-  const why = reasonIn(await response.json().catch(() => undefined));
-  throw new ServiceError(response.status === 422 ? "usage" : "page-failed", `${why} (HTTP ${response.status})`);
 }
 
 /** One line for each tool, when it is done. */
@@ -76,16 +62,6 @@ function failureOf(outcome: Exclude<Outcome, { type: "done" }>): string {
 /** Fields of events are as the service sent them. */
 function textOf(field: unknown): string {
   return typeof field === "string" ? field : (JSON.stringify(field) ?? "");
-}
-
-/** The reason in the body of an answer: a text, or a list of faults. */
-function reasonIn(answer: unknown): string {
-  if (typeof answer !== "object" || answer === null) return "the service gave no reason";
-  if ("error" in answer && typeof answer.error === "string") return answer.error;
-  const detail: unknown = "detail" in answer ? answer.detail : undefined;
-  if (typeof detail === "string") return detail;
-  const faults: readonly { loc?: unknown[]; msg?: string }[] = Array.isArray(detail) ? detail : [];
-  return faults.map(({ loc, msg }) => `${loc?.slice(1).join(".") ?? ""}: ${msg ?? ""}`).join("; ");
 }
 
 function variable(text: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -31,7 +31,7 @@ const partingMs = 5_000;
  * @throws {ServiceError} `usage` when it can't listen there.
  */
 export async function listen(host: string, port: number): Promise<Listening> {
-  let answer: Answer = () => problem(503, "the service is starting", { "retry-after": "1" });
+  let answer = notYet;
   const server = createAdaptorServer({ fetch: (request: Request) => answer(request) });
   if (!(server instanceof Server)) throw new TypeError("the server is not one of HTTP/1.1");
   const heardOn = await bind(server, host, port);
@@ -43,6 +43,8 @@ export async function listen(host: string, port: number): Promise<Listening> {
     close: () => closed(server),
   };
 }
+
+const notYet: Answer = () => problem(503, "the service is starting", { "retry-after": "1" });
 
 function bind(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

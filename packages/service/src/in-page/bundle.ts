@@ -1,30 +1,36 @@
 import { fileURLToPath } from "node:url";
 
-let bundled: Promise<string> | undefined;
+/** The scripts that run in pages. The second is large, and works where the first has run. Source: ours. */
+export type PageScripts = readonly [reader: string, mainContent: string];
+
+let bundled: Promise<PageScripts> | undefined;
 
 /**
- * The script that runs in pages, as one text. From the sources it is bundled at its first use; the built package has it ready.
+ * The scripts that run in pages. From the sources they are bundled at their first use; the built package has them ready.
  *
  * Source: ours.
  */
-export default async function pageScript(): Promise<string> {
+export default async function pageScripts(): Promise<PageScripts> {
   bundled ??= bundlePageScript();
   return bundled;
 }
 
-/** Bundles the script that runs in pages. Source: ours. */
-export async function bundlePageScript(): Promise<string> {
+/** Bundles the scripts that run in pages. Source: ours. */
+export async function bundlePageScript(): Promise<PageScripts> {
   const { build } = await import("esbuild");
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL("entry.ts", import.meta.url))],
-    bundle: true,
-    write: false,
-    format: "iife",
-    platform: "browser",
-    target: "chrome120",
-    minify: true,
-    charset: "utf8",
-    legalComments: "none",
-  });
-  return outputFiles[0]?.text ?? "";
+  const bundle = async (entry: string): Promise<string> => {
+    const { outputFiles } = await build({
+      entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+      bundle: true,
+      write: false,
+      format: "iife",
+      platform: "browser",
+      target: "chrome120",
+      minify: true,
+      charset: "utf8",
+      legalComments: "none",
+    });
+    return outputFiles[0]?.text ?? "";
+  };
+  return Promise.all([bundle("entry.ts"), bundle("main-content-entry.ts")]);
 }

@@ -12,6 +12,8 @@ import { Selection } from "./selection.ts";
 export class PageReader {
   /** The elements that a selector found. */
   readonly selection = new Selection();
+  /** Finds the main content of a flat document. Undefined until the script for it has run. */
+  findMainContent: ((flat: Document) => Element) | undefined;
   #frames = new Map<Element, string>();
   #closedRoots = new Map<Element, ShadowRoot>();
   #roots: readonly Element[] | undefined;
@@ -82,13 +84,10 @@ export class PageReader {
     return { ...of, markdown, images, placeholders, declared, cut };
   }
 
-  /** A stop-gap until `main-content/main-content.ts` is there: what the page itself calls its main content. */
   #contentOf(flat: Document, request: PageRequest): Element {
     if (!request.mainContent) return flat.body;
-    const mains = flat.querySelectorAll("main, [role=main]");
-    const [main] = mains;
-    for (const aside of flat.querySelectorAll("nav, footer, aside, body > header, [role=navigation]")) aside.remove();
-    return mains.length === 1 && main !== undefined ? main : flat.body;
+    if (this.findMainContent === undefined) throw new Error("The script that finds main content has not run here");
+    return this.findMainContent(flat);
   }
 
   /** The flattened page: once more, when something was brought since. */

@@ -5,13 +5,24 @@ const quietMs = 400;
 /** Fewest characters of a page that has something to show. */
 const fewest = 40;
 
+/** How long after it was asked for a document may still wait for data to show, in milliseconds. */
+const youngMs = 3_000;
+
+/** Whether scripts of the document may have asked for data that it does not show yet. Source: ours. */
+export function mayGrow(): boolean {
+  const script = Document.prototype.querySelector.call(document, "script:not([type*=json])");
+  return script !== null && performance.now() < youngMs;
+}
+
 /**
  * Waits until the document is loaded and has something to show, or until nothing has changed in it for a moment; no longer than given.
  *
+ * @param calmMs - How long nothing may change in one that has something to show, in milliseconds.
+ *
  * Source: ours.
  */
-export async function settle(maxMs: number): Promise<void> {
-  if (isReady() || maxMs <= 0) return;
+export async function settle(maxMs: number, calmMs = 0): Promise<void> {
+  if ((calmMs === 0 && isReady()) || maxMs <= 0) return;
   await new Promise<void>((resolve) => {
     let quiet: ReturnType<typeof setTimeout> | undefined;
     const end = (): void => {
@@ -23,9 +34,10 @@ export async function settle(maxMs: number): Promise<void> {
       resolve();
     };
     const changed = (): void => {
-      if (isReady()) return end();
+      const ready = isReady();
+      if (ready && calmMs === 0) return end();
       clearTimeout(quiet);
-      if (loadingOf(document) !== "loading") quiet = setTimeout(end, quietMs);
+      if (loadingOf(document) !== "loading") quiet = setTimeout(end, ready ? calmMs : quietMs);
     };
     const observer = new MutationObserver(changed);
     const last = setTimeout(end, maxMs);

@@ -45,7 +45,8 @@ const lastFrameMs = 200;
  * A look at a page starts its screencast, which gives a picture at once, and stays: the browser does nothing until the screen
  * changes, and then sends the change. After a change nothing more is accepted for a while, 150 ms after an action or a quiet time,
  * twice as long after each picture more, up to one second. When the screen changes again meanwhile, it moves by itself: the screencast stops until
- * the while is over, because the browser would draw many pictures that nobody needs, and a new look begins.
+ * the while is over, because the browser would draw many pictures that nobody needs, and a new look begins. From then on it stops after each picture,
+ * until a look finds the screen as it was.
  *
  * Source: ours.
  */
@@ -64,6 +65,8 @@ export class Capture {
   #nextLookMs = -Infinity;
   #doubtMs = Infinity;
   #gapMs = closeMs;
+  /** The screen changed again while a picture was the last one. */
+  #isMoving = false;
   #isEnding = false;
 
   constructor(options: CaptureOptions) {
@@ -151,6 +154,7 @@ export class Capture {
     this.#lastLookMs = now;
     this.#doubtMs = now + silenceMs;
     if (!isNew) {
+      this.#isMoving = false;
       screen.acknowledge(frame);
       return 0;
     }
@@ -158,7 +162,8 @@ export class Capture {
     this.#lastChangeMs = now;
     this.#nextLookMs = now + (pace === "frugal" ? frugalMs : this.#gapMs);
     this.#gapMs = Math.min(this.#gapMs * 2, movingMs);
-    this.#held = frame;
+    if (this.#isMoving) await screen.stop();
+    else this.#held = frame;
     return 0;
   }
 
@@ -167,6 +172,7 @@ export class Capture {
     const leftMs = this.#nextLookMs - performance.now();
     if (screen.take()) {
       this.#held = undefined;
+      this.#isMoving = true;
       await screen.stop();
       return 0;
     }

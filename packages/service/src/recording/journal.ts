@@ -95,6 +95,8 @@ export class Journal {
     const { chunkMs = 120_000, onChunk } = this.#options;
     if (whole === 0 || (whole < chunkMs && this.#chunkSize < chunkBytes)) return;
     const chunk = { startMs: this.#startMs, endMs: this.#startMs + whole };
+    // What is written already of the segment that has begun stays in its chunk.
+    if (this.#lastMs > chunk.endMs) return;
     await this.#file?.close();
     this.#file = undefined;
     this.#file = await this.#begin(chunk.endMs);

@@ -1,13 +1,13 @@
 import type { CDPSession } from "playwright-core";
-import pageScript from "#page-script";
+import pageScripts from "#page-script";
 
 const worldName = "cloud-browser";
 
 /** What a call in a page is given: a value that JSON knows, or an object of the page by its handle. Source: ours. */
 export type Argument = { readonly value: unknown } | { readonly objectId: string };
 
-/** The last worlds of sessions. */
-const worlds = new WeakMap<CDPSession, PageWorld>();
+/** The outermost worlds of sessions, the last of each. */
+const outermost = new WeakMap<CDPSession, Promise<PageWorld>>();
 
 /**
  * A world of JavaScript of our own in the document of a frame: the same nodes, but none of the objects that scripts of the
@@ -20,34 +20,49 @@ export class PageWorld {
   readonly session: CDPSession;
   /** Its id in the DevTools protocol. */
   readonly contextId: number;
+  /** Handle of `cloudBrowserPage` in it. Unlike an id, no other world ever has the same. */
+  readonly #page: string;
+  #mainContent: Promise<unknown> | undefined;
 
-  private constructor(session: CDPSession, contextId: number) {
+  private constructor(session: CDPSession, contextId: number, page: string) {
     this.session = session;
     this.contextId = contextId;
+    this.#page = page;
   }
 
-  /** The world of the outermost frame of a session: the one of the last time, as long as its document is there. */
-  static async of(session: CDPSession): Promise<PageWorld> {
-    const known = worlds.get(session);
-    if (known !== undefined && (await known.#isReady().catch(() => false))) return known;
-    const opened = await PageWorld.open(session);
-    worlds.set(session, opened);
-    return opened;
+  /** The world of the outermost frame of a session: the one of the last time, until `forget`. */
+  static async outermost(session: CDPSession): Promise<PageWorld> {
+    const known = outermost.get(session) ?? PageWorld.#openOutermost(session);
+    outermost.set(session, known);
+    return known;
   }
 
-  /**
-   * Opens the world of a frame, or finds it again.
-   *
-   * @param frameId - The frame. Default: the outermost one of the session.
-   */
-  static async open(session: CDPSession, frameId?: string): Promise<PageWorld> {
-    const id = frameId ?? (await session.send("Page.getFrameTree")).frameTree.frame.id;
-    const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: id, worldName });
-    const world = new PageWorld(session, executionContextId);
-    if (!(await world.#isReady())) {
-      await session.send("Runtime.evaluate", { expression: await pageScript(), contextId: executionContextId });
-    }
-    return world;
+  /** Opens the world of the outermost frame anew at its next use: the document of this one may be gone. */
+  static forget(session: CDPSession): void {
+    outermost.delete(session);
+  }
+
+  /** Opens the world of a frame, or finds it again. */
+  static async open(session: CDPSession, frameId: string): Promise<PageWorld> {
+    const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId, worldName });
+    const [script] = await pageScripts();
+    const { result } = await session.send("Runtime.evaluate", {
+      expression: `if (typeof cloudBrowserPage === "undefined") { ${script} } cloudBrowserPage;`,
+      contextId: executionContextId,
+    });
+    if (result.objectId === undefined) throw new Error("The script of the page does not run in this context");
+    return new PageWorld(session, executionContextId, result.objectId);
+  }
+
+  static async #openOutermost(session: CDPSession): Promise<PageWorld> {
+    const { frameTree } = await session.send("Page.getFrameTree");
+    return PageWorld.open(session, frameTree.frame.id);
+  }
+
+  /** Loads what finds the main content of a page, which is large. */
+  async loadMainContent(): Promise<void> {
+    this.#mainContent ??= this.#loadMainContent();
+    await this.#mainContent;
   }
 
   /** Calls a function in the page with `cloudBrowserPage` as its first parameter; gives its result as JSON does. */
@@ -64,13 +79,9 @@ export class PageWorld {
     return result.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId ? [value.objectId] : []));
   }
 
-  async #isReady(): Promise<boolean> {
-    const { result } = await this.session.send("Runtime.evaluate", {
-      expression: 'typeof cloudBrowserPage === "object"',
-      contextId: this.contextId,
-      returnByValue: true,
-    });
-    return result.value === true;
+  async #loadMainContent(): Promise<void> {
+    const [, script] = await pageScripts();
+    await this.session.send("Runtime.evaluate", { expression: script, contextId: this.contextId });
   }
 
   async #run(
@@ -79,8 +90,8 @@ export class PageWorld {
     returnByValue: boolean,
   ): Promise<{ value?: unknown; objectId?: string }> {
     const { result, exceptionDetails } = await this.session.send("Runtime.callFunctionOn", {
-      functionDeclaration: `(...given) => (${declaration})(cloudBrowserPage, ...given)`,
-      executionContextId: this.contextId,
+      functionDeclaration: `function (...given) { return (${declaration})(this, ...given); }`,
+      objectId: this.#page,
       arguments: given.map((one) => ({ ...one })),
       awaitPromise: true,
       returnByValue,

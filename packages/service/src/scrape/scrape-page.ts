@@ -3,6 +3,7 @@ import type { CDPSession, Page } from "playwright-core";
 import type { PageContent, PageRequest, Unread } from "../in-page/page-request.ts";
 import { ServiceError } from "../service-error.ts";
 import { Deadline } from "./deadline.ts";
+import { awaitPageData } from "./page-data.ts";
 import { PageWorld } from "./page-world.ts";
 import { selectElements } from "./selected-elements.ts";
 import { UnreadParts } from "./unread-parts.ts";
@@ -33,17 +34,26 @@ export interface ScrapeOptions {
 export type Scraped = PageContent;
 
 /** One way to the page and back: most of them have nothing that has to be brought. */
-const settleAndRead = `async (page, ms, request) => {
-  if (!request.selection) await page.settle(ms);
+const read = `(page, request) => {
   const unread = page.reader.look(request);
   return unread.frames + unread.hosts > 0 ? { unread } : { content: page.reader.read(request) };
 }`;
+const settleAndRead = `async (page, ms, request) => {
+  await page.settle(ms);
+  return request.selection || page.mayGrow() ? undefined : (${read})(page, request);
+}`;
+/** Longest time for data that a page has asked for, and then for what it makes of it, in milliseconds. */
+const mostForData = { answerMs: 1_500, drawMs: 500 } as const;
+/** How long nothing may change in a page after its data came, in milliseconds. */
+const calmMs = 100;
+/** How often a page may ask for more data with what it got. */
+const maxDataRounds = 3;
 /** Sessions stay open for as long as their page: opening one takes longer than a scrape. */
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 /** Pages that are lost: a page that has crashed never answers again. */
 const crashedPages = new WeakSet<Page>();
-/** How often a scrape begins again when the page goes elsewhere under it. */
-const maxAttempts = 3;
+/** How often a scrape begins when the page goes elsewhere under it, or has since the one before. */
+const maxAttempts = 4;
 
 /**
  * Scrapes the document that a page shows now, as the request says. Waits a little for one that still loads.
@@ -99,7 +109,9 @@ async function attempts(
     try {
       return await scrapeOnce(page, request, options, deadline);
     } catch (error) {
-      const wentElsewhere = error instanceof Error && /context|navigat|frame/i.test(error.message);
+      PageWorld.forget(await sessionOf(page));
+      const wentElsewhere =
+        error instanceof Error && /context|navigat|frame|object id|object with given id/i.test(error.message);
       if (error instanceof ServiceError || !wentElsewhere || attempt >= maxAttempts) throw error;
     }
   }
@@ -113,15 +125,17 @@ async function scrapeOnce(
 ): Promise<Scraped> {
   const { maxSettleMs = 2_500 } = options.limits ?? {};
   const settleMs = { value: Math.min(maxSettleMs, options.timeoutMs / 2) };
-  const world = await PageWorld.of(await sessionOf(page));
+  const world = await PageWorld.outermost(await sessionOf(page));
   const asked = pageRequest(request, options, deadline);
-  if (asked.selection) {
-    await world.call("(page, ms) => page.settle(ms)", settleMs);
-    await selectElements(page, world, request.selector ?? "");
-  }
+  if (asked.mainContent) await world.loadMainContent();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what these functions of the page reader give
-  const first = (await world.call(settleAndRead, settleMs, { value: asked })) as
-    { unread: Unread } | { content: PageContent };
+  let first = (await world.call(settleAndRead, settleMs, { value: asked })) as FirstLook | undefined;
+  if (first === undefined) {
+    await awaitGrowth(page, world, settleMs.value);
+    if (asked.selection) await selectElements(page, world, request.selector ?? "");
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    first = (await world.call(read, { value: asked })) as FirstLook;
+  }
   if ("content" in first) return first.content;
   const parts = new UnreadParts(page, asked);
   try {
@@ -130,6 +144,18 @@ async function scrapeOnce(
     return (await world.call("(page, request) => page.reader.read(request)", { value: asked })) as PageContent;
   } finally {
     await parts.close();
+  }
+}
+
+type FirstLook = { readonly unread: Unread } | { readonly content: PageContent };
+
+/** Waits for data that the page has asked for, and until it has drawn it; no longer than given. */
+async function awaitGrowth(page: Page, world: PageWorld, maxMs: number): Promise<void> {
+  const end = performance.now() + maxMs;
+  for (let round = 0; round < maxDataRounds; round += 1) {
+    const leftMs = end - performance.now();
+    if (leftMs <= 0 || !(await awaitPageData(page, Math.min(leftMs, mostForData.answerMs)))) return;
+    await world.call("(page, ms, calm) => page.settle(ms, calm)", { value: mostForData.drawMs }, { value: calmMs });
   }
 }
 

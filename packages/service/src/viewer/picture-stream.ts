@@ -15,7 +15,7 @@ const everyMs = 200;
  * @param ended - Ends the stream.
  */
 export function pictureStream(watch: Watch, ended: Promise<unknown>): Response {
-  let stop = (): void => {};
+  let stop: (() => void) | undefined;
   let newest: Uint8Array | undefined;
   // Browsers show a picture when the next one comes: so each is given twice.
   let times = 0;
@@ -38,7 +38,7 @@ export function pictureStream(watch: Watch, ended: Promise<unknown>): Response {
           forget();
         };
         void ended.finally(() => {
-          stop();
+          stop?.();
           try {
             controller.close();
           } catch {
@@ -46,7 +46,7 @@ export function pictureStream(watch: Watch, ended: Promise<unknown>): Response {
           }
         });
       },
-      cancel: () => stop(),
+      cancel: () => stop?.(),
     },
     { highWaterMark: 2 },
   );

@@ -16,17 +16,20 @@ interface Loading {
 }
 
 const sources = addressOf({ file: "" });
+/** By their copies: each module of a copy has `?copy=N.ts` behind its address, for some look at how their own address ends. */
 const lines = new Map<string, { readonly line: BrokenLine; wasLoaded: boolean }>();
 
 registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context);
-    const [, copy] = /\?copy=(\d+)$/.exec(context.parentURL ?? "") ?? [];
-    return copy !== undefined && found.url.startsWith(sources) ? { ...found, url: `${found.url}?copy=${copy}` } : found;
+    const [, copy] = /\?copy=(\d+)\.ts$/.exec(context.parentURL ?? "") ?? [];
+    return copy !== undefined && found.url.startsWith(sources)
+      ? { ...found, url: `${found.url}?copy=${copy}.ts` }
+      : found;
   },
   load(url, context, next) {
     const loaded = next(url, context);
-    const [address = "", copy = ""] = url.split("?copy=");
+    const [, address = "", copy = ""] = /^(.*)\?copy=(\d+)\.ts$/.exec(url) ?? [];
     const broken = lines.get(copy);
     if (broken === undefined) return loaded;
     const source = (): string => Buffer.from(loaded.source as Uint8Array).toString();
@@ -55,7 +58,7 @@ export async function loadBroken(
       }),
   };
   Object.assign(globalThis, { lineBreaker });
-  const service = (await import(`../../src/service.ts?copy=${copy}`)) as typeof import("../../src/service.ts");
+  const service = (await import(`../../src/service.ts?copy=${copy}.ts`)) as typeof import("../../src/service.ts");
   return { service, wasLoaded: () => broken.wasLoaded };
 }
 

@@ -38,7 +38,7 @@ const start = site.url.replace("127.0.0.1", "localhost");
 async function judged(line: BrokenLine): Promise<Verdict> {
   const { service, wasLoaded } = await loadBroken(line);
   const data = await mkdtemp(join(tmpdir(), "cloud-browser-broken-"));
-  const { pino } = await import("pino"); const running = await service.startService({ log: pino({level:"error"}, pino.destination({dest:2,sync:true})), data, allow: ["127.0.0.1", "localhost"] });
+  const running = await service.startService({ data, allow: ["127.0.0.1", "localhost"] });
   try {
     const open = async (url: string): Promise<string> => (await running.open({ url })).session_id;
     const ended = line.requirement.startsWith("replay.") ? await open(start) : undefined;

@@ -35,7 +35,7 @@ export function valuesFor(
  *
  * @returns A template without variables.
  */
-export function fillInUrl(url: string, values: ReadonlyMap<string, string>): string {
+function fillInUrl(url: string, values: ReadonlyMap<string, string>): string {
   const { before, behind } = splitUrl(url);
   const encoded = new Map([...values].map(([name, value]) => [name, encodeURIComponent(value)]));
   return literally(fillIn(before, values) + fillIn(behind, encoded));

@@ -24,16 +24,19 @@ function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function tableOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const cell = (value: unknown): string =>
-    short(typeof value === "string" ? value : (JSON.stringify(value) ?? ""))
-      .replaceAll(/\s+/g, " ")
-      .replaceAll("|", String.raw`\|`);
-  return [
-    line(columns),
-    line(columns.map(() => "---")),
-    limited(rows.map((row) => line(columns.map((column) => cell(row[column]))))),
-  ].join("\n");
+  const lines = rows.map((row) => lineOf(columns.map((column) => cellOf(row[column]))));
+  return [lineOf(columns), lineOf(columns.map(() => "---")), limited(lines)].join("\n");
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+function cellOf(value: unknown): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return short(text)
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("|", String.raw`\|`);
 }
 
 function limited(lines: readonly string[]): string {

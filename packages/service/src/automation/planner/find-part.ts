@@ -103,7 +103,7 @@ async function look(page: Page, kind: PartKind, name: string, role: string | und
   const all = page.frames().map((frame) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the roles of read-clause.ts
     const first = role === undefined ? [] : byRoles([role as Role])(frame, name);
-    return [...first, ...ways[kind](frame, name)];
+    return first.concat(ways[kind](frame, name));
   });
   const most = Math.max(0, ...all.map((list) => list.length));
   for (let way = 0; way < most; way++) {

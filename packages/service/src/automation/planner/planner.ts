@@ -1,4 +1,5 @@
 import { AutomationError } from "../automation-error.ts";
+import { generalize } from "../functions/generalize.ts";
 import { performStep } from "../page/perform-step.ts";
 import type { Step } from "../step.ts";
 import { toolNameOf } from "../tool-name.ts";
@@ -47,7 +48,13 @@ export class Planner implements Worker {
     const answer = answerOf(steps.length, data);
     await tell({ type: "text_delta", delta: answer });
     await tell({ type: "message_complete", role: "assistant" });
-    return { answer, data, steps, variables: variables.kept, name: nameOf(plan), task: variables.withoutSecrets(task) };
+    return {
+      answer,
+      data,
+      ...generalize(steps, variables.all),
+      name: nameOf(plan),
+      task: variables.withoutSecrets(task),
+    };
   }
 }
 

@@ -53,8 +53,8 @@ const quoted = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?<=^|[\s
 /** Words before a clause that mean nothing. */
 const fillers = /(?<=^|[.;\n,]\s*|\bthen\s+)(?:please|first|finally|next|now|afterwards|also)\b[\s,]*(?=\w)/giu;
 
-/** Where quoted texts stood while the rest is split. */
-const hole = (index: number): string => `\u0000${index}\u0000`;
+/** Where quoted texts stood while the rest is split: a character for private use. */
+const hole = (index: number): string => `\u{F0000}${index}\u{F0000}`;
 
 /**
  * Splits a task into its clauses; what stands between quotation marks is never split, nor are addresses.
@@ -69,6 +69,6 @@ export function splitTask(task: string): string[] {
     .trim()
     .replaceAll(fillers, "")
     .split(ends)
-    .map((clause) => clause.replaceAll(/\u0000(\d+)\u0000/g, (_, index: string) => kept[Number(index)] ?? ""));
+    .map((clause) => clause.replaceAll(/\u{F0000}(\d+)\u{F0000}/gu, (_, index: string) => kept[Number(index)] ?? ""));
   return clauses.map((clause) => clause.trim()).filter((clause) => clause !== "");
 }

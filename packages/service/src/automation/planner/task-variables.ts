@@ -1,4 +1,4 @@
-import type { Variable } from "../step.ts";
+import type { TaskValue } from "../functions/generalize.ts";
 
 /** The values of a task that become parameters of its function, and the names of its results. Source: ours. */
 export class TaskVariables {
@@ -11,9 +11,9 @@ export class TaskVariables {
     return this.#values;
   }
 
-  /** What a function keeps of them: a secret without its value. */
-  get kept(): readonly Variable[] {
-    return [...this.#values].map(([name, value]) => ({ name, value: this.#secrets.has(name) ? null : value }));
+  /** All of them, as a function is made with. */
+  get all(): readonly TaskValue[] {
+    return [...this.#values].map(([name, value]) => ({ name, value, isSecret: this.#secrets.has(name) }));
   }
 
   /** Keeps a value under a name, or one like it; gives the text that stands for it in a step. */

@@ -54,6 +54,13 @@ export const automationLines: readonly BrokenLine[] = [
     file: stream,
     text: "    this.#controller?.close();",
     becomes: "    this.#writeEvent(event); this.#controller?.close();",
+    requirement: "stream.one-terminal-event",
+  },
+  {
+    file: stream,
+    text: "    this.#controller?.close();",
+    becomes:
+      '    this.#write("data: {\\"type\\":\\"status\\",\\"status\\":\\"idle\\"}\\n\\n"); this.#controller?.close();',
     requirement: "stream.ends-after-terminal-event",
   },
   {

@@ -81,8 +81,8 @@ export const replayLines: readonly BrokenLine[] = [
   },
   {
     file: store,
-    text: "const path = replayPath(recording, file);",
-    becomes: "const path = replayPath(recording, replayFile.slice(0, 0));",
+    text: 'if (!found) return "missing";',
+    becomes: 'return "missing";',
     requirement: "replay.mp4_url.presigned",
   },
   {

@@ -93,9 +93,9 @@ export const scrapeLines: readonly BrokenLine[] = [
     sample: true,
   },
   {
-    file: "in-page/image-list.ts",
-    text: 'const url = element.getAttribute("src");',
-    becomes: 'const url = element.getAttribute("alt");',
+    file: "in-page/page-reader.ts",
+    text: "const images = listed ? listImages(root) : null;",
+    becomes: "const images = listed ? [] : null;",
     requirement: option("scrape_images", "meaning"),
   },
   {

@@ -1,0 +1,91 @@
+import type { Logger } from "pino";
+import { BrowserPool } from "./browsers/browser-pool.ts";
+import type { BrowserSpace, SpaceOptions } from "./browsers/browser-space.ts";
+import { NetworkGuard } from "./network/network-guard.ts";
+import { ServiceError } from "./service-error.ts";
+
+/** What the browsers are started with. Source: ours. */
+export interface GuardedBrowsersOptions {
+  /** Addresses that pages may load though they are not global. */
+  readonly allow: readonly string[];
+  /** Path of a Chromium; undefined: the one that comes with npm. */
+  readonly chromium: string | undefined;
+  /** Most spaces at a time. */
+  readonly spaces: number;
+  /** Port of the service itself, which no page may reach. */
+  readonly ownPort: number;
+  /** Gets a line for what happens. */
+  readonly log: Logger;
+}
+
+/** How many spaces share a browser. */
+const spacesPerBrowser = 6;
+
+/** Browsers that know no way to the network but through the guard. Source: ours. */
+export class GuardedBrowsers {
+  readonly #guard: NetworkGuard;
+  readonly #pool: BrowserPool;
+
+  private constructor(guard: NetworkGuard, pool: BrowserPool) {
+    this.#guard = guard;
+    this.#pool = pool;
+  }
+
+  /**
+   * Starts the guard, and then a browser behind it.
+   *
+   * @param closing - Is told how each of them is closed, as soon as it runs.
+   * @throws {ServiceError} `browser-missing`, or `usage` when an entry of `allow` is none.
+   */
+  static async start(options: GuardedBrowsersOptions, closing: AsyncDisposableStack): Promise<GuardedBrowsers> {
+    const { allow, chromium, spaces, ownPort, log } = options;
+    let pool: BrowserPool | undefined;
+    const guard = await NetworkGuard.start({
+      allow,
+      isForbiddenPort: (_address, port) => port === ownPort || (pool?.devtoolsPorts().has(port) ?? false),
+      onRefused: ({ host, port, reason }) => log.debug({ host, port, reason }, "a request of a page was refused"),
+    });
+    closing.defer(() => guard.close());
+    pool = await BrowserPool.start({
+      binary: chromium === undefined ? {} : { executable: chromium },
+      proxyServer: guard.proxyServer,
+      spacesPerBrowser,
+      maxBrowsers: Math.ceil(spaces / spacesPerBrowser) + 2, // a spare one, and one that ends
+      onWarning: (message) => log.warn(message),
+    });
+    const started = pool;
+    closing.defer(() => started.close());
+    return new GuardedBrowsers(guard, started);
+  }
+
+  /** Which browser it is, and how it runs, in words. */
+  get description(): string {
+    const { origin, sandbox } = this.#pool;
+    const browser = origin === "npm" ? "the Chromium that came with npm" : "the Chromium configured";
+    return sandbox === "on" ? `${browser}, in its sandbox` : `${browser}, without its sandbox (${sandbox.off})`;
+  }
+
+  /** The browsers that run, with their memory. */
+  running(): ReturnType<BrowserPool["browsers"]> {
+    return this.#pool.browsers();
+  }
+
+  /**
+   * Opens a space.
+   *
+   * @throws {ServiceError} `busy`, `browser-missing`, `page-failed`.
+   */
+  open(options: SpaceOptions): Promise<BrowserSpace> {
+    return this.#pool.open(options);
+  }
+
+  /**
+   * Lets an address pass that a page is to be opened on.
+   *
+   * @throws {ServiceError} `address-refused`, saying why.
+   */
+  async permit(page: URL): Promise<void> {
+    const verdict = await this.#guard.judge(page);
+    if (!verdict.allowed) throw new ServiceError("address-refused", verdict.message);
+  }
+}

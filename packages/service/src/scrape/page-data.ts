@@ -1,0 +1,35 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Page, Request } from "playwright-core";
+
+/** What applications fetch what they show with. */
+const dataTypes = new Set(["fetch", "xhr"]);
+/** Most requests that are waited for at a time. */
+const maxRequests = 20;
+
+/** Requests that had no answer after a whole wait: they wait for something to happen, and nobody waits for them again. */
+const unanswered = new WeakSet<Request>();
+
+/**
+ * Waits for answers to the data that a page has asked for.
+ *
+ * @returns Whether there was anything to wait for.
+ *
+ * Source: ours.
+ */
+export async function awaitPageData(page: Page, maxMs: number): Promise<boolean> {
+  const asked = (await page.requests()).filter((one) => dataTypes.has(one.resourceType()) && !unanswered.has(one));
+  const pending = new Set(asked.slice(-maxRequests));
+  const answers = Array.from(pending, async (one) => {
+    await one.response().catch(() => null);
+    pending.delete(one);
+  });
+  // What has its answer already tells so at once; a round through the driver is enough.
+  await Promise.race([Promise.all(answers), page.requests()]);
+  if (pending.size === 0) return false;
+  const enough = new AbortController();
+  const { signal } = enough;
+  await Promise.race([Promise.all(answers), delay(maxMs, undefined, { signal }).catch(() => undefined)]);
+  enough.abort();
+  for (const one of pending) unanswered.add(one);
+  return true;
+}
