@@ -109,7 +109,7 @@ if (!given.check) {
     new URL("block-trees.ts", source),
     `/** Trees that tell how likely a block is main content. ${made}export const blockTrees = \`\n${blockTable}\n\`;\n`,
   );
-  const kindTables = kindModels(lessons).map((trees) => `  \`\n${tableOf(trees)}\n\`,\n`);
+  const kindTables = kindModels(lessons).map((trees) => `  \`${tableOf(trees).replaceAll("\n", ";")}\`,\n`);
   writeFileSync(
     new URL("page-kind-trees.ts", source),
     `/** Trees that tell how likely a page is of each kind. ${made}export const pageKindTrees: readonly string[] = [\n${kindTables.join("")}];\n`,

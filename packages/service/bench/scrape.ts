@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { BrowserPool } from "../src/browsers/browser-pool.ts";
 import { scrapePage } from "../src/scrape/scrape-page.ts";
 
 const folder = fileURLToPath(new URL("../../../../shared/data/extraction/mixed/", import.meta.url));
-const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
 interface Truth {
   readonly [id: string]: { readonly page_type: string; readonly markdown?: string; readonly text: string };
@@ -30,11 +30,11 @@ async function measure(pages: number): Promise<void> {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The site has no port");
   const { port } = address;
-  const args = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
-  const browser = await chromium.launch({ executablePath, args });
+  const pool = await BrowserPool.start({ maxBrowsers: 1 });
   const rows: Row[] = [];
   try {
-    const context = await browser.newContext();
+    const { context } = await pool.open();
+    await context.route(/^https?:\/\/(?!127\.0\.0\.1)/, async (route) => route.abort());
     const page = await context.newPage();
     for (const id of ids) {
       try {
@@ -45,7 +45,7 @@ async function measure(pages: number): Promise<void> {
       }
     }
   } finally {
-    await browser.close();
+    await pool.close();
     server.close();
   }
   report(rows);

@@ -180,6 +180,22 @@ describe("What is asked for", () => {
     );
   });
 
+  it("only the main content, again and again", async () => {
+    const story =
+      "The keeper of the lighthouse wrote down each night how far the lamp could be seen, and by whom. ".repeat(4);
+    const html = `<nav><ul><li><a href="/a">Home</a><li><a href="/b">About</a></ul></nav><main><article><h1>The lamp</h1><p>${story}</p><p>${story}</p></article></main><footer><p>Imprint</p></footer>`;
+    const whole = await opened.scrape(html);
+    expect(whole.markdown).toContain("Imprint");
+    for (const attempt of [1, 2]) {
+      const { markdown } = await opened.scrape(html, { only_main_content: true });
+      expect({ attempt, markdown }).toEqual({
+        attempt,
+        markdown: expect.stringContaining("The keeper of the lighthouse"),
+      });
+      expect(markdown).not.toMatch(/About|Imprint/);
+    }
+  });
+
   it.each<readonly [sentence: string, html: string, image: object]>([
     [
       "a favicon is one",

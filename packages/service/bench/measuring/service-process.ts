@@ -1,6 +1,7 @@
 // A service in a process of its own. Arguments: its folder, and how many sessions it may have.
 // Tells on standard output where it is, and each picture that is safe: whose (sessions in the order of their creation), and its moment.
 import { writeSync } from "node:fs";
+import { destination, pino } from "pino";
 import { Journal } from "../../src/recording/journal.ts";
 import { startService } from "../../src/service.ts";
 
@@ -33,6 +34,7 @@ const service = await startService({
   data,
   allow: ["127.0.0.1"],
   limits: { count: Number(count) },
+  log: pino({ level: "warn" }, destination(2)),
 });
 process.on("SIGTERM", () => void service.close().then(() => process.exit(0)));
 tell({ url: service.url, key: service.apiKey });

@@ -65,6 +65,8 @@ async function dieAndRecover(data: string, site: Site, index: number): Promise<D
   for (const page of [3, 1]) {
     const { session_id: id, cdp_url: cdpUrl } = await first.open({ url: `${site.url}/page-${page}` });
     ids.push(id);
+    // The first picture of each before that of the next: so it is known whose they are.
+    while (first.kept.size < ids.length) await sleep(20);
     void actUntilItDies(cdpUrl).catch(() => undefined);
   }
   await sleep(Math.random() * latestMs);

@@ -1,3 +1,4 @@
+import { canCopyAtOnce } from "./copy-at-once.ts";
 import { absolute, mendCopy, resolveAttribute } from "./element-copy.ts";
 import { flatMarks } from "./flat-marks.ts";
 import {
@@ -20,8 +21,6 @@ import { markRendering, markSpace, showsAll } from "./rendered-style.ts";
 
 /** Deepest nesting of the plain document; what is deeper stands at this depth. */
 const maxDepth = 200;
-/** Deepest nesting that is copied at once: the browser takes a time for each node that grows with its depth. */
-const maxDepthAtOnce = 100;
 /** Most elements of a drawing that is copied whole. */
 const maxDrawing = 200;
 /** Most elements that are looked at for a closed shadow root, and most frames of other origins. */
@@ -100,7 +99,9 @@ class FlattenPass implements Flattened {
       return this.#walk(this.#levelAtOnce(root, body));
     }
     const into = rowParts.has(name) ? this.#table() : body;
-    const twin = canCopyAtOnce(root, this.#settings.maxNodes - this.#nodes) ? into.appendChild(this.document.importNode(root, true)) : undefined;
+    const twin = canCopyAtOnce(root, this.#settings.maxNodes - this.#nodes)
+      ? into.appendChild(this.document.importNode(root, true))
+      : undefined;
     this.#walk({ ...this.#level(root, into), next: null, assigned: [root], twin });
   }
 
@@ -184,7 +185,17 @@ class FlattenPass implements Flattened {
   }
 
   #level(source: Node, into: Node, unseen = false, styled?: Element, twin?: Element | null): Level {
-    return { next: firstOf(source), assigned: undefined, index: 0, into, twin, unseen, shown: undefined, styled, looked: false };
+    return {
+      next: firstOf(source),
+      assigned: undefined,
+      index: 0,
+      into,
+      twin,
+      unseen,
+      shown: undefined,
+      styled,
+      looked: false,
+    };
   }
 
   /** A level whose nodes are all copied now: that takes a tenth of the time that it takes one by one. */
@@ -297,28 +308,6 @@ class FlattenPass implements Flattened {
     const late = this.#nodes % clockStep === 0 && performance.now() > this.#deadline;
     this.cut ||= late || this.#nodes > maxNodes || this.#characters > maxCharacters;
     return this.cut;
-  }
-}
-
-/** Whether a copy of all that is in an element takes time in proportion to it. */
-function canCopyAtOnce(root: Element, maxElements: number): boolean {
-  const parents = [root];
-  let elements = 0;
-  let element = firstElementOf(root);
-  for (;;) {
-    while (element === null) {
-      const parent = parents.pop();
-      if (parent === undefined || parent === root) return true;
-      element = nextElementOf(parent);
-    }
-    elements += 1;
-    if (elements > maxElements || parents.length > maxDepthAtOnce) return false;
-    const within = firstElementOf(element);
-    if (within === null) element = nextElementOf(element);
-    else {
-      parents.push(element);
-      element = within;
-    }
   }
 }
 

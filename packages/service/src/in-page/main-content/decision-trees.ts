@@ -13,14 +13,14 @@ export type Trees = (row: ArrayLike<number>) => number;
 const valueScale = 1000;
 
 /**
- * Reads trees from a table: a line per tree, its nodes in the order node, left, right; `7<0.5` goes left when number 7 of
+ * Reads trees from a table: trees on lines of their own or parted by `;`, the nodes in the order node, left, right; `7<0.5` goes left when number 7 of
  * the row is at most 0.5, and a lone integer is a leaf, in thousandths.
  *
  * Source: ours.
  */
 export function treesOf(table: string): Trees {
   const flat: FlatTrees = { roots: [], feature: [], number: [], right: [] };
-  for (const line of table.trim().split("\n")) {
+  for (const line of table.trim().split(/[\n;]/)) {
     flat.roots.push(flat.feature.length);
     const open: number[] = [];
     for (const token of line.trim().split(" ")) {
