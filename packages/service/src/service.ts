@@ -127,12 +127,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   built.defer(http.close);
   const url = options.publicUrl?.replace(/\/+$/, "") ?? http.url;
 
-  const limits = { ...defaultLimits, ...options.limits };
-  const { allow = [], chromium } = options;
-  const browsers = await GuardedBrowsers.start(
-    { allow, chromium, spaces: limits.count, ownPort: http.port, log },
-    built,
-  );
   const recordings = await Recordings.open({
     folder: folder.recordings,
     clock,
@@ -146,6 +140,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     .recover()
     .catch((error: unknown) => log.error({ err: error }, "recordings of before could not be finished"));
 
+  const limits = { ...defaultLimits, ...options.limits };
+  const { allow = [], chromium } = options;
+  const browsers = await GuardedBrowsers.start(
+    { allow, chromium, spaces: limits.count, ownPort: http.port, log },
+    built,
+  );
   const sessions = new Sessions({
     openSpace: (space) => browsers.open(space),
     record: (session) => recordings.begin(session),

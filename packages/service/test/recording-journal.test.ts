@@ -111,8 +111,8 @@ describe("the writer of a journal", () => {
     for (const atMs of moments) await journal.picture(atMs, Buffer.alloc(2 ** 20 + 2 ** 19));
     await journal.end(8_500);
     const held = (await chunksIn(folder)).map(async (chunk) => {
-      const records = parseJournal(await readFile(join(folder, chunkFile(chunk.startMs, "journal"))));
-      return records.filter(({ kind, atMs }) => kind === "picture" && atMs < chunk.endMs).map(({ atMs }) => atMs);
+      const all = parseJournal(await readFile(join(folder, chunkFile(chunk.startMs, "journal"))));
+      return all.filter(({ kind, atMs }) => kind === "picture" && atMs < chunk.endMs).map(({ atMs }) => atMs);
     });
     // The chunk that follows begins with the picture that shows then.
     expect(await Promise.all(held)).toEqual([

@@ -21,31 +21,39 @@ export function renderInline(pieces: Piece[], breaks: "line" | "space" | "tag"):
   if (pieces.length === 1 && only?.kind === "text") return [plainLine(only.text, breaks)];
   const signs = new Map<Piece, string>();
   placeMarks(pieces, signs);
-  let text = "";
+  // The end of a long text that grows is not looked at: that would copy all of it each time.
+  const parts: string[] = [];
+  let last = "";
   let inLink = false;
+  const add = (part: string): void => {
+    if (part === "") return;
+    parts.push(part);
+    last = part.slice(-1);
+  };
   for (const [index, piece] of pieces.entries()) {
     switch (piece.kind) {
       case "text": {
-        const before = text.endsWith("\n") ? "" : text.slice(-1);
-        text += escapeText(piece.text, { before, after: firstCharacter(pieces, index + 1, signs), inLink });
+        const before = last === "\n" ? "" : last;
+        add(escapeText(piece.text, { before, after: firstCharacter(pieces, index + 1, signs), inLink }));
         break;
       }
       case "raw":
-        text += piece.text;
+        add(piece.text);
         break;
       case "space":
-        text += " ";
+        add(" ");
         break;
       case "break":
-        text += lineEnds[breaks];
+        add(lineEnds[breaks]);
         break;
       case "open":
       case "close":
         if (piece.mark.type === "link") inLink = piece.kind === "open";
-        text += signs.get(piece) ?? "";
+        add(signs.get(piece) ?? "");
         break;
     }
   }
+  const text = parts.join("");
   return breaks === "line" ? text.split("\n").map(escapeLineStart) : [text];
 }
 
