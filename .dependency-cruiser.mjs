@@ -107,9 +107,12 @@ export default {
     },
     {
       name: "one-place-knows-http",
-      comment: "Sessions, scrapes, recordings and runs know nothing of requests, and nobody but the way in knows the command line.",
+      comment:
+        "Sessions, scrapes, recordings and runs know nothing of requests, and nobody but the way in knows the command line.",
       severity: "error",
-      from: { path: `${sources("service")}(browsers|network|cdp|sessions|records|scrape|structure|model|automation|viewer)/` },
+      from: {
+        path: `${sources("service")}(browsers|network|cdp|sessions|records|scrape|structure|model|automation|viewer)/`,
+      },
       to: { path: `${sources("service")}(http|cli)/` },
     },
     {

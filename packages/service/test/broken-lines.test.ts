@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { brokenLines } from "./broken-lines/all-lines.ts";
 import { occurrencesOf, type BrokenLine } from "./broken-lines/broken-line.ts";
-import type { Verdict } from "./broken-lines/judge-broken.ts";
+import type { Order, Verdict } from "./broken-lines/judge-broken.ts";
 import { tableOf } from "./broken-lines/table.ts";
 
 const lines = Object.values(brokenLines).flat();
@@ -21,10 +21,16 @@ const judges = 2;
 /** One line, on a busy machine. */
 const patienceMs = 120_000;
 
-const verdicts = new Map<BrokenLine, Verdict>();
+/** Each line for its own requirement, and the whole service for all of these. */
+const orders: readonly Order[] = [
+  { only: [...new Set(chosen.map(({ requirement }) => requirement))] },
+  ...chosen.map((line) => ({ line, only: [line.requirement] })),
+];
+/** By their lines. */
+const verdicts = new Map<BrokenLine | undefined, Verdict>();
 
-/** Judges some lines in a process of their own, as far as that gets. */
-async function judge(some: readonly BrokenLine[]): Promise<void> {
+/** Follows some orders in a process of their own, as far as that gets. */
+async function judge(some: readonly Order[]): Promise<void> {
   const script = fileURLToPath(new URL("broken-lines/judge-broken.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=@cloud-browser/source", script], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -33,8 +39,9 @@ async function judge(some: readonly BrokenLine[]): Promise<void> {
   child.stdin.end(JSON.stringify(some));
   let count = 0;
   for await (const verdict of createInterface(child.stdout)) {
-    const line = some[count];
-    if (line) verdicts.set(line, JSON.parse(verdict) as Verdict);
+    const order = some[count];
+    const judged: Verdict = JSON.parse(verdict);
+    if (order) verdicts.set(order.line, judged);
     count += 1;
   }
   await closed;
@@ -42,10 +49,10 @@ async function judge(some: readonly BrokenLine[]): Promise<void> {
 
 /** In the order of the list, so that each process has some of each kind; those left by a process that has died are judged anew. */
 async function judgeAll(): Promise<void> {
-  const share = (of: number): BrokenLine[] => chosen.filter((_, index) => index % judges === of);
-  const judgeShare = async (some: readonly BrokenLine[]): Promise<void> => {
+  const share = (of: number): Order[] => orders.filter((_, index) => index % judges === of);
+  const judgeShare = async (some: readonly Order[]): Promise<void> => {
     await judge(some);
-    const [died, ...left] = some.filter((line) => !verdicts.has(line));
+    const [died, ...left] = some.filter(({ line }) => !verdicts.has(line));
     if (died && left.length > 0) await judgeShare(left);
   };
   await Promise.all(Array.from({ length: judges }, (_, of) => judgeShare(share(of))));
@@ -63,6 +70,10 @@ test("the lines to be broken stand in their files, once each, and are many", () 
 
 describe("the suite notices", () => {
   beforeAll(judgeAll, chosen.length * patienceMs);
+
+  test("nothing in a service without a broken line", () => {
+    expect(verdicts.get(undefined)).toMatchObject({ exitCode: 0, findings: [] });
+  });
 
   test.each(chosen.map((line) => [nameOf(line), line] as const))("%s", (_, line) => {
     const verdict = verdicts.get(line);

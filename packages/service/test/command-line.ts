@@ -36,7 +36,7 @@ export function startCommand(args: readonly string[], env: Readonly<Record<strin
   const written = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (written.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (written.stderr += text));
-  const ended = once(child, "close").then(([code]: unknown[]) => ({ code: code as number | null, ...written }));
+  const ended = once(child, "close").then(() => ({ code: child.exitCode, ...written }));
   return { process: child, stderr: () => written.stderr, ended };
 }
 
@@ -46,6 +46,11 @@ export async function runCommand(args: readonly string[], env: Readonly<Record<s
 }
 
 let runs = 0;
+
+/** What a process is going to end with. */
+function exitCodeOf({ exitCode }: Pick<NodeJS.Process, "exitCode">): number {
+  return Number(exitCode ?? 0);
+}
 
 /** Runs it to its end in this process, which takes a fraction of the time; one at a time. */
 export async function runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
@@ -65,7 +70,7 @@ export async function runHere(args: readonly string[], env: Readonly<Record<stri
     process.exitCode = undefined;
     runs += 1;
     await import(/* @vite-ignore */ `${cli}?run=${runs}`);
-    return { code: Number(process.exitCode ?? 0), ...written };
+    return { code: exitCodeOf(process), ...written };
   } finally {
     Object.assign(process, { argv, exitCode });
     vi.unstubAllEnvs();
@@ -149,5 +154,6 @@ export async function ask<Answer>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Answer;
+  const answer: Answer = await response.json();
+  return answer;
 }

@@ -49,7 +49,6 @@ const pages: Readonly<Record<string, SitePage>> = {
     "Notification.requestPermission(); navigator.geolocation.getCurrentPosition(() => {}); navigator.mediaDevices?.getUserMedia({ video: true }); document.documentElement.requestFullscreen(); history.back(); close(); stop()",
   ),
   "/history": page('for (let i = 0; i < 1e6; i += 1) { try { history.pushState({}, "", "?" + i) } catch { break } }'),
-  "/logs": page('setInterval(() => { for (let i = 0; i < 1000; i += 1) console.log("x".repeat(1000)) }, 1)'),
   "/titles": page('setInterval(() => { document.title = "t".repeat(1e6) + Math.random() }, 10)'),
   "/frames": page(
     '(function grow(d) { const f = d.createElement("iframe"); f.src = "/frames"; d.body.append(f) })(document)',
@@ -87,7 +86,8 @@ const scrape = (id: string, request: unknown = {}, service = running): Promise<T
   timed(service, "POST", `/sessions/${id}/page/scrape`, request);
 
 async function viewOf(id: string, service = running): Promise<SessionView> {
-  return JSON.parse((await timed(service, "GET", `/control/sessions/${id}`)).body) as SessionView;
+  const view: SessionView = JSON.parse((await timed(service, "GET", `/control/sessions/${id}`)).body);
+  return view;
 }
 
 /** On a machine that others use, everything takes longer by as much. */
@@ -101,8 +101,7 @@ beforeAll(async () => {
   neighbours = (async () => {
     while (!over.signal.aborted) {
       const { status, body, ms } = await scrape(neighbour.session_id);
-      expect(status, body).toBe(200);
-      expect(JSON.parse(body)).toMatchObject({ markdown: "# Harbour ferries" });
+      if (status !== 200 || !body.includes("# Harbour ferries")) throw new Error(`another session is harmed: ${body}`);
       neighbourTimes.push(ms / slowness());
       await delay(100);
     }
@@ -134,7 +133,6 @@ const hostile: readonly [string, string, readonly number[]][] = [
   ["has 50 MB", "/large", [200]],
   ["asks for all rights and wants to close itself", "/notifies", [200]],
   ["fills the history", "/history", [200]],
-  ["writes to the console without end", "/logs", [200]],
   ["changes its title without end", "/titles", [200]],
   ["holds itself in a frame", "/frames", [200]],
   ["starts workers that run in circles", "/workers", [200, 502]],
@@ -144,17 +142,17 @@ const hostile: readonly [string, string, readonly number[]][] = [
 describe.concurrent("a page that", () => {
   test.each(hostile)("%s", async (_, path, expected) => {
     const opened = await timed(running, "POST", "/control/sessions", { url: `${site.url}${path}` });
-    expect(opened.status, opened.body).toBe(201);
+    expect(opened).toMatchObject({ status: 201 });
     expect(opened.ms).toBeLessThan(most.openMs * slowness());
-    const { session_id: id } = JSON.parse(opened.body) as SessionView;
+    const { session_id: id }: SessionView = JSON.parse(opened.body);
 
     const scraped = await scrape(id, { scrape_images: true });
-    expect(expected, scraped.body.slice(0, 300)).toContain(scraped.status);
+    const { status, body } = scraped;
+    expect(`${status} ${body.slice(0, 300)}`).toMatch(new RegExp(`^(${expected.join("|")}) `));
     expect(scraped.ms).toBeLessThan(most.scrapeMs * slowness());
-    expect(scraped.body.length).toBeLessThan(16 * 2 ** 20);
-    const answer = JSON.parse(scraped.body) as { markdown?: string; detail?: string };
-    if (scraped.status === 200) expect(answer.markdown).toMatch(/Harbour ferries|^$/);
-    else expect(answer.detail).toMatch(/page/i);
+    expect(body.length).toBeLessThan(16 * 2 ** 20);
+    const { markdown, detail }: { markdown?: string; detail?: string } = JSON.parse(body);
+    expect(status === 200 ? markdown : detail).toMatch(status === 200 ? /Harbour ferries|^$/ : /page/i);
 
     expect((await timed(running, "GET", `/sessions/${id}/cookies`)).status).toBe(200);
     const ended = await timed(running, "DELETE", `/control/sessions/${id}`);
@@ -167,7 +165,7 @@ describe.concurrent("a page that", () => {
     ["leads to itself", "/redirects"],
   ])("%s is none: nothing is opened", async (_, path) => {
     const opened = await timed(running, "POST", "/control/sessions", { url: `${site.url}${path}` });
-    expect(opened.status, opened.body).toBe(502);
+    expect(opened).toMatchObject({ status: 502 });
     expect(opened.ms).toBeLessThan(most.openMs * slowness());
   });
 
@@ -175,7 +173,8 @@ describe.concurrent("a page that", () => {
     await using small = await startTestService({ data: join(root, "small"), limits: { memoryBytes: 2 ** 28 } });
     const quiet = await small.open({ url: `${site.url}/` });
     const { session_id: id } = await small.open({ url: `${site.url}/grows` });
-    await expect.poll(async () => (await viewOf(id, small)).state, { timeout: 120_000, interval: 300 }).toBe("ended");
+    const hasEnded = async (): Promise<boolean> => (await viewOf(id, small)).state === "ended";
+    await vi.waitUntil(hasEnded, { timeout: 120_000, interval: 300 });
     expect(["memory", "page-crashed"]).toContain((await viewOf(id, small)).end_reason);
     expect((await scrape(id, {}, small)).status).toBe(409);
     expect((await scrape(quiet.session_id, {}, small)).status).toBe(200);

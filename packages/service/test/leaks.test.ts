@@ -13,7 +13,7 @@ let site: Site;
 let running: TestService;
 
 setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
+const collectGarbage: () => void = runInNewContext("gc");
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "cloud-browser-leaks-"));
@@ -70,9 +70,12 @@ async function inUse(): Promise<InUse> {
   };
 }
 
+async function health(): Promise<unknown> {
+  return (await fetch(`${running.service.url}/health`)).json();
+}
+
 /** What is in use when it has become as little as it becomes: browsers that are not needed end after a while. */
 async function inUseAtRest(): Promise<InUse> {
-  const health = async (): Promise<unknown> => (await fetch(`${running.service.url}/health`)).json();
   await expect.poll(health, { timeout: 30_000 }).toMatchObject({ sessions: 0 });
   return inUse();
 }

@@ -76,6 +76,7 @@ describe("the main content", () => {
     );
     expect(text).toContain(paragraphText(0));
     expect(text).not.toContain(paragraphText(30));
+    expect(text).not.toContain("Get the best stories");
   });
 
   test("is the same each time, and the document stays as it was", () => {

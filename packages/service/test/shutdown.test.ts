@@ -37,15 +37,15 @@ async function lasts(session: SessionView, ms: number): Promise<void> {
 
 /** What a signal is sent to ends with all of its processes and temporary files. */
 async function expectNothingLeft(place: Place): Promise<void> {
-  await expect.poll(() => place.processes, { timeout: 20_000 }).toEqual([]);
-  await expect.poll(() => place.temporaryFiles, { timeout: 20_000 }).toEqual([]);
+  await vi.waitFor(() => expect([...place.processes, ...place.temporaryFiles]).toEqual([]), { timeout: 20_000 });
 }
 
 /** The next service in the same folder. */
 const next = (place: Place): Promise<TestService> => startTestService({ data: place.data, apiKey: key });
 
 async function recordOf({ ask: request }: TestService, { session_id }: SessionView): Promise<SessionView> {
-  return (await (await request("GET", `/control/sessions/${session_id}`)).json()) as SessionView;
+  const record: SessionView = await (await request("GET", `/control/sessions/${session_id}`)).json();
+  return record;
 }
 
 /** The replay, which has to be there and to be a file. */
@@ -54,8 +54,8 @@ async function replayOf({ ask: request }: TestService, { session_id }: SessionVi
   let response = await read();
   // What a service left that died is finished while the next one runs already.
   for (const begun = Date.now(); response.status === 409 && Date.now() - begun < 10_000;) response = await read();
-  expect(response.status, await response.clone().text()).toBe(200);
-  const replay = (await response.json()) as Replay;
+  const replay: Replay = await response.json();
+  expect({ status: response.status, ...replay }).toMatchObject({ status: 200 });
   const file = await fetch(replay.mp4_url);
   expect(file.status).toBe(200);
   expect(Buffer.from(await file.arrayBuffer()).toString("latin1", 4, 8)).toBe("ftyp");
@@ -66,8 +66,9 @@ describe.concurrent("SIGTERM", () => {
   test("ends the sessions, finishes their recordings, and leaves nothing", async () => {
     await using place = new Place();
     const served = await place.serving();
-    const sessions = [await open(served, "/"), await open(served, "/")];
-    await lasts(sessions[1] as SessionView, 1_500);
+    const first = await open(served, "/");
+    const second = await open(served, "/");
+    await lasts(second, 1_500);
     served.process.kill("SIGTERM");
     const { code, stdout } = await served.ended;
     expect(code).toBe(0);
@@ -76,7 +77,7 @@ describe.concurrent("SIGTERM", () => {
     expect(existsSync(join(place.data, "service.json"))).toBe(false);
 
     await using after = await next(place);
-    for (const session of sessions) {
+    for (const session of [first, second]) {
       expect(await recordOf(after, session)).toMatchObject({
         state: "ended",
         end_reason: "shutdown",
@@ -110,7 +111,7 @@ test("SIGINT twice ends at once, and the next start finishes the rest", async ()
   const served = await place.serving();
   const session = await open(served, "/");
   await open(served, "/circles");
-  await lasts(session, 1_500);
+  await lasts(session, 2_500);
   served.process.kill("SIGINT");
   await vi.waitUntil(() => served.stderr().includes("once more ends at once"), { timeout: 20_000, interval: 2 });
   const begun = performance.now();
@@ -199,7 +200,6 @@ describe("a service that can't start says why in a sentence, and leaves nothing:
 
   test("a record file that is none, which is kept", async () => {
     await using place = new Place();
-    await await place.serve(["--port", "http"]).ended;
     const file = join(place.root, "records.sqlite");
     writeFileSync(file, "these are no records, but somebody's words".repeat(100));
     const { code, stderr } = await runHere(["serve", "--data", place.root]);

@@ -61,7 +61,7 @@ export function mendCopy(original: Element, copy: Element, name: string, into: D
 }
 
 /** The best address of an image that a page shows, or would show when scrolled to it; empty when it has none. Source: ours. */
-export function imageAddress(image: HTMLImageElement): string {
+function imageAddress(image: HTMLImageElement): string {
   const base = baseOf(image);
   const shown = image.currentSrc || image.getAttribute("src") || "";
   const isStandIn =

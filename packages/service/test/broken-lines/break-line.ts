@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
-import { addressOf, patternOf, type BrokenLine } from "./broken-line.ts";
+import { addressOf, escaped, patternOf, type BrokenLine } from "./broken-line.ts";
 
 /** The script of pages is bundled by esbuild, which asks this for the sources. */
 const bundle = {
@@ -14,6 +14,14 @@ const bundle = {
 interface Loading {
   onLoad(options: { filter: RegExp }, load: () => Promise<{ contents: string; loader: "ts" }>): void;
 }
+
+/** Breaks nothing. */
+const whole = {
+  file: "service.ts",
+  text: "async function startService(",
+  becomes: "async function startService(",
+  requirement: "",
+};
 
 const sources = addressOf({ file: "" });
 /** By their copies: each module of a copy has `?copy=N.ts` behind its address, for some look at how their own address ends. */
@@ -32,19 +40,19 @@ registerHooks({
     const [, address = "", copy = ""] = /^(.*)\?copy=(\d+)\.ts$/.exec(url) ?? [];
     const broken = lines.get(copy);
     if (broken === undefined) return loaded;
-    const source = (): string => Buffer.from(loaded.source as Uint8Array).toString();
+    const source = (): string => textOf(loaded.source);
     if (address === addressOf(broken.line)) return { ...loaded, source: breakSource(source(), copy) };
     return address === addressOf(bundle) ? { ...loaded, source: replaced(source(), bundle) } : loaded;
   },
 });
 
 /**
- * Loads the service with one of its lines broken: a copy of all of its modules, and no file is changed.
+ * Loads the service with one of its lines broken, or with none: a copy of all of its modules, and no file is changed.
  *
  * @returns The service, and whether the broken file was loaded until now.
  */
 export async function loadBroken(
-  line: BrokenLine,
+  line: BrokenLine = whole,
 ): Promise<{ readonly service: typeof import("../../src/service.ts"); readonly wasLoaded: () => boolean }> {
   const copy = String(lines.size);
   const broken = { line, wasLoaded: false };
@@ -53,13 +61,19 @@ export async function loadBroken(
   const lineBreaker = {
     name: "line-breaker",
     setup: (esbuild: Loading) =>
-      esbuild.onLoad({ filter: new RegExp(`^${RegExp.escape(path)}$`) }, async () => {
+      esbuild.onLoad({ filter: new RegExp(`^${escaped(path)}$`) }, async () => {
         return { contents: breakSource(await readFile(path, "utf8"), copy), loader: "ts" };
       }),
   };
   Object.assign(globalThis, { lineBreaker });
-  const service = (await import(`../../src/service.ts?copy=${copy}.ts`)) as typeof import("../../src/service.ts");
+  const service: typeof import("../../src/service.ts") = await import(`../../src/service.ts?copy=${copy}.ts`);
   return { service, wasLoaded: () => broken.wasLoaded };
+}
+
+function textOf(source: string | ArrayBuffer | NodeJS.TypedArray | null | undefined): string {
+  if (source instanceof Uint8Array) return new TextDecoder().decode(source);
+  if (typeof source === "string") return source;
+  throw new TypeError("a source of the service can't be read");
 }
 
 function breakSource(source: string, copy: string): string {

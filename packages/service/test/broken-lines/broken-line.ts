@@ -21,9 +21,14 @@ export function addressOf({ file }: Pick<BrokenLine, "file">): string {
   return new URL(file, sources).href;
 }
 
+/** A text as part of a regular expression. */
+export function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+}
+
 /** The text of a line, however the formatter breaks it into lines. */
 export function patternOf({ text }: Pick<BrokenLine, "text">): RegExp {
-  return new RegExp(text.split(/\s+/).map(RegExp.escape).join("\\s+"), "g");
+  return new RegExp(text.split(/\s+/).map(escaped).join("\\s+"), "g");
 }
 
 /** How often the text of a line stands in its file. */

@@ -1,6 +1,6 @@
 /**
- * Runs the suite against services with a broken line each, one after the other: reads the lines as JSON from standard input,
- * writes a verdict for each as a line of JSON.
+ * Runs the suite against services with a broken line each, one after the other: reads orders as JSON from standard input, writes
+ * a verdict for each as a line of JSON.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,15 @@ import { startSite } from "../site.ts";
 import { loadBroken } from "./break-line.ts";
 import type { BrokenLine } from "./broken-line.ts";
 
-/** What came of one line. */
+/** What is to be judged. */
+export interface Order {
+  /** The line that is broken; without one the service is whole. */
+  readonly line?: BrokenLine | undefined;
+  /** The requirements that are judged. */
+  readonly only: readonly string[];
+}
+
+/** What came of it. */
 export interface Verdict {
   /** Exit code of the suite. */
   readonly exitCode: number;
@@ -35,13 +43,13 @@ await using site = await startSite({
 });
 const start = site.url.replace("127.0.0.1", "localhost");
 
-async function judged(line: BrokenLine): Promise<Verdict> {
+async function judged({ line, only }: Order): Promise<Verdict> {
   const { service, wasLoaded } = await loadBroken(line);
   const data = await mkdtemp(join(tmpdir(), "cloud-browser-broken-"));
   const running = await service.startService({ data, allow: ["127.0.0.1", "localhost"] });
   try {
     const open = async (url: string): Promise<string> => (await running.open({ url })).session_id;
-    const ended = line.requirement.startsWith("replay.") ? await open(start) : undefined;
+    const ended = only.some((requirement) => requirement.startsWith("replay.")) ? await open(start) : undefined;
     if (ended !== undefined) await running.end(ended);
     const target = liveTarget({
       baseUrl: running.url,
@@ -54,7 +62,7 @@ async function judged(line: BrokenLine): Promise<Verdict> {
     });
     const { exitCode, checks } = await runConformance(target, {
       profile: "full",
-      only: [line.requirement],
+      only,
       limits: { timeoutMs: 60_000, streamTimeoutMs: 60_000, idleTimeoutMs: 20_000, closeGraceMs: 1_000 },
       patience: { recordingReady: 30_000 },
     });
@@ -73,8 +81,8 @@ async function judged(line: BrokenLine): Promise<Verdict> {
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the test
-for (const line of JSON.parse(await text(process.stdin)) as BrokenLine[]) {
-  const verdict = await judged(line);
+for (const order of JSON.parse(await text(process.stdin)) as Order[]) {
+  const verdict = await judged(order);
   await new Promise((resolve) => process.stdout.write(`${JSON.stringify(verdict)}\n`, resolve));
 }
 // What a broken line keeps open does not keep this process.

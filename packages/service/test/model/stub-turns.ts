@@ -62,7 +62,7 @@ export interface StubTurn {
 }
 
 /** The usage as it goes over the wire. */
-export function wireUsage({ usage = { input: 100, output: 10 } }: StubTurn): object | undefined {
+function wireUsage({ usage = { input: 100, output: 10 } }: StubTurn): object | undefined {
   if (usage === null) return undefined;
   const { input, cachedInput = 0, cacheWrite, output, reasoning = 0 } = usage;
   return {
