@@ -2,9 +2,6 @@
  * Runs the suite against services with a broken line each, one after the other: reads orders as JSON from standard input, writes
  * a verdict for each as a line of JSON.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { liveTarget, runConformance } from "@cloud-browser/conformance";
 import { startSite } from "../site.ts";
@@ -45,8 +42,7 @@ const start = site.url.replace("127.0.0.1", "localhost");
 
 async function judged({ line, only }: Order): Promise<Verdict> {
   const { service, wasLoaded } = await loadBroken(line);
-  const data = await mkdtemp(join(tmpdir(), "cloud-browser-broken-"));
-  const running = await service.startService({ data, allow: ["127.0.0.1", "localhost"] });
+  const running = await service.startService({ allow: ["127.0.0.1", "localhost"] });
   try {
     const open = async (url: string): Promise<string> => (await running.open({ url })).session_id;
     const ended = only.some((requirement) => requirement.startsWith("replay.")) ? await open(start) : undefined;
@@ -76,7 +72,6 @@ async function judged({ line, only }: Order): Promise<Verdict> {
     return { exitCode, wasLoaded: wasLoaded(), findings };
   } finally {
     await running.close();
-    await rm(data, { recursive: true });
   }
 }
 
