@@ -22,17 +22,21 @@ export class DataFolder {
   /** Path of the folder. */
   readonly path: string;
 
+  /** @param path - Of the folder; nothing is made there yet. */
+  constructor(path: string) {
+    this.path = path;
+  }
+
   /**
    * Makes the folder when it is not there.
    *
    * @throws {ServiceError} `usage` when it can't be written to.
    */
-  constructor(path: string) {
-    this.path = path;
+  make(): void {
     try {
       mkdirSync(this.recordings, { recursive: true, mode: 0o700 });
     } catch (cause) {
-      throw new ServiceError("usage", `${path} can't be written to; give another folder with --data`, { cause });
+      throw new ServiceError("usage", `${this.path} can't be written to; give another folder with --data`, { cause });
     }
   }
 

@@ -115,6 +115,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   await using built = new AsyncDisposableStack();
   const { clock = systemClock, log = pino({ level: "silent" }), host = "127.0.0.1" } = options;
   const folder = new DataFolder(options.data ?? (await ownFolder(built)));
+  folder.make();
   const database = openDatabase(folder.records);
   built.defer(() => database.close());
   const records = new SessionRecords(database);

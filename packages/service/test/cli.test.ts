@@ -198,8 +198,7 @@ describe("what can't be followed is told in a sentence, with exit code 2:", () =
     expect(stderr).not.toContain("wrong-key");
   });
 
-  // It is made: whoever asks should change nothing. When this fails, the fault is mended: make it a test like the others.
-  test.fails("a folder that is not there, which is not made", async () => {
+  test("a folder that is not there, which is not made", async () => {
     const missing = join(nowhere, "missing");
     const { code, stderr } = await runHere(["ls", "--data", missing]);
     expect(code).toBe(2);

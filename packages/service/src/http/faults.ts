@@ -65,5 +65,9 @@ function stepOf(step: string): string | number {
 }
 
 function inputOf(input: unknown): { readonly input?: unknown } {
-  return JSON.stringify(input)?.length > inputLimit ? {} : { input };
+  try {
+    return JSON.stringify(input)?.length > inputLimit ? {} : { input };
+  } catch {
+    return {}; // it is nested too deep to be written
+  }
 }

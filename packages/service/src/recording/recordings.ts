@@ -69,6 +69,8 @@ export class Recordings {
   readonly #workshop: Workshop;
   readonly #recordings = new Map<string, Recording>();
   readonly #recorders = new Map<string, Recorder>();
+  /** Of those that a process before this one left, what is done to finish them. */
+  readonly #recoveries = new Map<string, Promise<void>>();
   readonly #alarms = new Map<string, () => void>();
   #ffmpeg: Promise<string> | undefined;
 
@@ -136,7 +138,8 @@ export class Recordings {
   async replay(sessionId: string, waitMs = 0): Promise<Replay> {
     const recording = this.#recordings.get(sessionId);
     if (!recording) throw new ServiceError("unknown-session", "No session with this id was recorded.");
-    const isSettled = await settledWithin(recording.finishing, waitMs);
+    const recovery = this.#recoveries.get(sessionId);
+    const isSettled = await settledWithin(recovery ?? recording.finishing, waitMs);
     const { stage, deleteAtMs = Infinity } = recording.state;
     const now = this.#options.clock.now();
     if (stage.name === "deleted" || now >= deleteAtMs) {
@@ -152,7 +155,8 @@ export class Recordings {
         "The recording could not be encoded; it is tried again when the service starts.",
       );
     }
-    if (stage.name !== "finished") throw new ServiceError("recording-not-ready", notReady(stage.name));
+    if (stage.name !== "finished")
+      throw new ServiceError("recording-not-ready", notReady(recovery ? "ended" : stage.name));
     const expiresAtMs = Math.min(now + (this.#options.urlTtlMs ?? hourMs), deleteAtMs);
     const address = (file: string): string => this.#presigner.address({ sessionId, file, expiresAtMs });
     return {
@@ -185,13 +189,8 @@ export class Recordings {
     const left = [...this.#recordings].filter(([id, { state }]) => {
       return !this.#recorders.has(id) && (state.stage.name === "recording" || state.stage.name === "ended");
     });
-    await Promise.all(
-      left.map(async ([, recording]) => {
-        await recording.finish();
-        this.#scheduleDeletion(recording);
-        await recording.finishing;
-      }),
-    );
+    for (const [id, recording] of left) this.#recoveries.set(id, this.#recover(recording));
+    await Promise.all(left.map(([id]) => this.#recoveries.get(id)));
   }
 
   /**
@@ -209,6 +208,12 @@ export class Recordings {
     await finishing;
     for (const cancel of this.#alarms.values()) cancel();
     this.#alarms.clear();
+  }
+
+  async #recover(recording: Recording): Promise<void> {
+    await recording.finish();
+    this.#scheduleDeletion(recording);
+    await recording.finishing;
   }
 
   async #load(id: string): Promise<void> {

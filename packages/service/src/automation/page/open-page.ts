@@ -51,7 +51,7 @@ function addressOf(text: string): URL {
   if (url === null) {
     throw new AutomationError("step_failed", "that is no address of a page; it has to begin with http:// or https://");
   }
-  if (url.protocol !== "http:" && url.protocol !== "https:") {
+  if (url.protocol !== "http:" && url.protocol !== "https:" && url.href !== "about:blank") {
     throw new AutomationError("address_refused", `Pages are opened by http and https only, not by ${url.protocol}`);
   }
   return url;
