@@ -176,3 +176,21 @@ test("a session that uses too much memory is ended, and its neighbour is not", {
   await expect.poll(async () => (await read(id)).end_reason, { timeout: 80_000, interval: 500 }).toBe("memory");
   expect((await read(neighbour.session_id)).state).toBe("active");
 });
+
+test(
+  "a session that floods its console is ended, and its neighbour is read in between",
+  { timeout: 90_000 },
+  async () => {
+    await using shared = await startTestService();
+    await using loud = await startSite({
+      "/": "<script>setInterval(() => { for (let i = 0; i < 100; i++) console.log('x') }, 1)</script>",
+    });
+    const neighbour = await shared.open({ url: `${site.url}/` });
+    const { session_id: id } = await shared.open({ url: `${loud.url}/` });
+    const read = async (session: string): Promise<SessionView> =>
+      (await (await shared.ask("GET", `/control/sessions/${session}`)).json()) as SessionView;
+    await expect.poll(async () => (await read(id)).end_reason, { timeout: 60_000, interval: 500 }).toBe("flood");
+    const scrape = await shared.ask("POST", `/sessions/${neighbour.session_id}/page/scrape`, {});
+    expect(await scrape.json()).toMatchObject({ markdown: expect.stringContaining("Harbour ferries") });
+  },
+);

@@ -37,6 +37,34 @@ export function onPageCrash(context: BrowserContext, crashed: () => void): void 
   context.on("page", watch);
 }
 
+/** Most messages that the pages of a session write to their consoles in a second; a second beyond it may pass, two in a row not. */
+const messageLimit = 3_000;
+
+/**
+ * Tells once when the pages of a session flood their consoles: every message goes over the one connection to a browser that holds
+ * other sessions, too, and those would wait behind them.
+ *
+ * Source: ours.
+ */
+export function onConsoleFlood(context: BrowserContext, flooded: () => void): void {
+  let second = 0;
+  let messages = 0;
+  let full = false;
+  const count = (): void => {
+    const now = Math.floor(performance.now() / 1000);
+    if (now !== second) {
+      full = messages > messageLimit && now === second + 1;
+      second = now;
+      messages = 0;
+    }
+    messages++;
+    if (!full || messages <= messageLimit) return;
+    context.off("console", count);
+    flooded();
+  };
+  context.on("console", count);
+}
+
 async function answer(dialog: Dialog): Promise<void> {
   await (dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss()).catch(ignore);
 }

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { EndReason } from "../records/session-records.ts";
 import { ActivePage } from "./active-page.ts";
 import { Deadlines } from "./deadlines.ts";
-import { keepManners, onPageCrash } from "./page-manners.ts";
+import { keepManners, onConsoleFlood, onPageCrash } from "./page-manners.ts";
 
 /** What a session needs of its recording. Source: ours. */
 export interface SessionRecorder {
@@ -70,6 +70,7 @@ export class Session {
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
     keepManners(space.context, () => this.#clients.size > 0);
     onPageCrash(space.context, () => void this.end("page-crashed"));
+    onConsoleFlood(space.context, () => void this.end("flood"));
     void space.lost.then((how) => {
       if (how === "crashed") void this.end("browser-crashed");
     });
