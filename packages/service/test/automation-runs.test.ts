@@ -1,7 +1,7 @@
 import { liveTarget, runConformance } from "@cloud-browser/conformance";
 import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "./running-service.ts";
+import { answerOf, startTestService, type TestService } from "./running-service.ts";
 import { startSite, type Site } from "./site.ts";
 
 let running: TestService;
@@ -90,8 +90,7 @@ test("the viewer_url shows the session while it lives, and only to whoever has t
   let shown: Promise<Response> | undefined;
   await automate(`Open ${site.url}/, wait 2 seconds`, running, (event) => {
     if (event.type !== "notte_session_data") return;
-    const page = String(event.viewer_url);
-    shown = fetch(page.replace("/page?", "/pictures?"));
+    shown = fetch(event.viewer_url.replace("/page?", "/pictures?"));
   });
   const response = await shown;
   expect(response?.headers.get("content-type")).toMatch(/^multipart\/x-mixed-replace/);
@@ -128,9 +127,9 @@ describe("each end is one event", () => {
       () =>
         automate("wait 30 seconds", running, async (event) => {
           if (event.type !== "thinking_delta") return;
-          const { runs } = (await (await running.ask("GET", "/control/runs")).json()) as {
+          const { runs } = await answerOf<{
             runs: { thread_id: string }[];
-          };
+          }>(await running.ask("GET", "/control/runs"));
           for (const { thread_id } of runs) await running.ask("POST", `/control/runs/${thread_id}/cancel`);
         }),
       { type: "cancelled", reason: "requested" },
@@ -162,8 +161,8 @@ test("a reader that goes away ends the run and its browser", async () => {
   await response.body?.getReader().read();
   leaving.abort();
   const left = async (): Promise<unknown> => {
-    const { sessions } = (await (await fetch(`${running.service.url}/health`)).json()) as { sessions: number };
-    const { runs } = (await (await running.ask("GET", "/control/runs")).json()) as { runs: unknown[] };
+    const { sessions } = await answerOf<{ sessions: number }>(await fetch(`${running.service.url}/health`));
+    const { runs } = await answerOf<{ runs: unknown[] }>(await running.ask("GET", "/control/runs"));
     return { sessions, runs };
   };
   await expect.poll(left, { timeout: 20_000 }).toEqual({ sessions: 0, runs: [] });
@@ -177,8 +176,9 @@ test("twenty runs at once neither mix nor leave anything behind", { timeout: 180
   expect(all.map(({ events }) => events.at(-1))).toMatchObject(
     numbers.map((number) => ({ type: "done", metadata: { data: { list: [`number ${number}`] } } })),
   );
-  const health = async (): Promise<unknown> => (await fetch(`${running.service.url}/health`)).json();
-  await expect.poll(health, { timeout: 30_000 }).toEqual({ status: "ok", sessions: 0 });
+  await expect
+    .poll(async () => (await fetch(`${running.service.url}/health`)).json(), { timeout: 30_000 })
+    .toEqual({ status: "ok", sessions: 0 });
 });
 
 test("one run too many is answered with 502, as a run that can't be started", async () => {
@@ -212,7 +212,7 @@ describe("the checks of streams hold, whatever the end", () => {
     const { session_id: sessionId } = await open();
     const cancelling = setInterval(() => void cancelAll(), 300);
     const cancelAll = async (): Promise<void> => {
-      const { runs } = (await (await ask("GET", "/control/runs")).json()) as { runs: { thread_id: string }[] };
+      const { runs } = await answerOf<{ runs: { thread_id: string }[] }>(await ask("GET", "/control/runs"));
       for (const { thread_id } of runs) await ask("POST", `/control/runs/${thread_id}/cancel`);
     };
     const query = "wait 60 seconds";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
-import { startTestService, type TestService } from "./running-service.ts";
+import { answerOf, startTestService, type TestService } from "./running-service.ts";
 import { startSite, type Site } from "./site.ts";
 
 let running: TestService;
@@ -54,9 +54,9 @@ describe("a session", () => {
       cookies: [{ name: "tray", value: "tea", domain: "127.0.0.1" }],
     });
     expect(session.title).toBe("de-CH 640x480");
-    const { cookies } = (await (await running.ask("GET", `/sessions/${session.session_id}/cookies`)).json()) as {
+    const { cookies } = await answerOf<{
       cookies: unknown[];
-    };
+    }>(await running.ask("GET", `/sessions/${session.session_id}/cookies`));
     expect(cookies).toMatchObject([{ name: "tray", value: "tea", path: "/", session: true }]);
     await running.end(session.session_id);
   });
@@ -88,7 +88,7 @@ describe("a session", () => {
 });
 
 async function find({ session_id }: SessionView): Promise<SessionView | undefined> {
-  const { sessions } = (await (await running.ask("GET", "/control/sessions")).json()) as { sessions: SessionView[] };
+  const { sessions } = await answerOf<{ sessions: SessionView[] }>(await running.ask("GET", "/control/sessions"));
   return sessions.find((session) => session.session_id === session_id);
 }
 
@@ -118,7 +118,7 @@ describe("what can't be created is told", () => {
   });
 
   test("and leaves no session behind", async () => {
-    const health = (await (await fetch(`${running.service.url}/health`)).json()) as { sessions: number };
+    const health = await answerOf<{ sessions: number }>(await fetch(`${running.service.url}/health`));
     expect(health).toEqual({ status: "ok", sessions: 0 });
   });
 });
@@ -172,7 +172,7 @@ test("a session that uses too much memory is ended, and its neighbour is not", {
   const neighbour = await small.open({ url: `${site.url}/` });
   const { session_id: id } = await small.open({ url: `${heavy.url}/` });
   const read = async (session: string): Promise<SessionView> =>
-    (await (await small.ask("GET", `/control/sessions/${session}`)).json()) as SessionView;
+    answerOf<SessionView>(await small.ask("GET", `/control/sessions/${session}`));
   await expect.poll(async () => (await read(id)).end_reason, { timeout: 80_000, interval: 500 }).toBe("memory");
   expect((await read(neighbour.session_id)).state).toBe("active");
 });
@@ -188,7 +188,7 @@ test(
     const neighbour = await shared.open({ url: `${site.url}/` });
     const { session_id: id } = await shared.open({ url: `${loud.url}/` });
     const read = async (session: string): Promise<SessionView> =>
-      (await (await shared.ask("GET", `/control/sessions/${session}`)).json()) as SessionView;
+      answerOf<SessionView>(await shared.ask("GET", `/control/sessions/${session}`));
     await expect.poll(async () => (await read(id)).end_reason, { timeout: 60_000, interval: 500 }).toBe("flood");
     const scrape = await shared.ask("POST", `/sessions/${neighbour.session_id}/page/scrape`, {});
     expect(await scrape.json()).toMatchObject({ markdown: expect.stringContaining("Harbour ferries") });

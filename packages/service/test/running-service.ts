@@ -30,10 +30,6 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
       headers: { authorization: `Bearer ${service.apiKey}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  const view = async (response: Response): Promise<SessionView> => {
-    if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
-    return (await response.json()) as SessionView;
-  };
   return {
     service,
     data,
@@ -45,4 +41,16 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
       if (given === undefined) await rm(data, { recursive: true });
     },
   };
+}
+
+async function view(response: Response): Promise<SessionView> {
+  if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
+  return answerOf<SessionView>(response);
+}
+
+/** The JSON of an answer, as its contract says. */
+export async function answerOf<Body>(response: Response): Promise<Body> {
+  const body: unknown = await response.json();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what comes is judged by the tests that use it
+  return body as Body;
 }

@@ -189,8 +189,12 @@ export class Recordings {
     const left = [...this.#recordings].filter(([id, { state }]) => {
       return !this.#recorders.has(id) && (state.stage.name === "recording" || state.stage.name === "ended");
     });
-    for (const [id, recording] of left) this.#recoveries.set(id, this.#recover(recording));
-    await Promise.all(left.map(([id]) => this.#recoveries.get(id)));
+    const recoveries = left.map(([id, recording]) => {
+      const recovery = this.#recover(recording);
+      this.#recoveries.set(id, recovery);
+      return recovery;
+    });
+    await Promise.all(recoveries);
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import type { Model } from "../../model/model.ts";
 import { AutomationError } from "../automation-error.ts";
 import { generalizeTarget } from "../functions/generalize.ts";
+import { withTarget } from "../functions/step-targets.ts";
 import { describePage, type PageDescription } from "../page/describe-page.ts";
 import { findTarget } from "../page/find-target.ts";
 import { targetOfRef } from "../page/target-of.ts";
@@ -81,7 +82,7 @@ export async function healStep(request: HealRequest): Promise<Step | undefined> 
   const target = await targetFor(page, ref, signal);
   if (!target) return undefined;
   const values = [...known].map(([name, value]) => ({ name, value }));
-  return withTarget(step, lost, generalizeTarget(target, values));
+  return healed(step, lost, generalizeTarget(target, values));
 }
 
 /** The target of the step that leads nowhere now. */
@@ -146,24 +147,8 @@ async function targetFor(page: Page, ref: string, signal: AbortSignal): Promise<
   }
 }
 
-function withTarget(step: Step, lost: Target, target: Target): Step {
-  switch (step.action) {
-    case "open":
-    case "back":
-      return step;
-    case "scroll":
-      return { ...step, to: target };
-    case "wait":
-      return { ...step, for: target };
-    case "extract":
-      return step.target === lost
-        ? { ...step, target }
-        : { ...step, ...(step.nextPage ? { nextPage: { ...step.nextPage, target } } : {}) };
-    case "press":
-    case "click":
-    case "fill":
-    case "select":
-    case "check":
-      return { ...step, target };
-  }
+/** The step on another part, in the place of the one that was lost: its own part, or the way to the next page. */
+function healed(step: Step, lost: Target, target: Target): Step {
+  if (step.action !== "extract" || step.target === lost || !step.nextPage) return withTarget(step, target);
+  return { ...step, nextPage: { ...step.nextPage, target } };
 }
