@@ -257,11 +257,11 @@ describe("a recording", () => {
     const recordings = await open();
     clock.set(endedAtMs + dayMs);
     await vi.waitFor(async () => expect(await readdir(join(folder, "one"))).toEqual(["recording.json"]), busy);
-    await vi.waitFor(() => expect(clock.waiting).toBe(1));
+    await vi.waitFor(() => expect(clock.waiting).toBe(1), busy);
     clock.set(endedAtMs + 8 * dayMs - 1);
     await expect(recordings.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
     clock.set(endedAtMs + 8 * dayMs);
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]));
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), busy);
     await expect(recordings.replay("one")).rejects.toMatchObject({ code: "unknown-session" });
   });
 
