@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { patient, RawClient, startRelayed, targetIdOf, type Relayed } from "./cdp-relayed.ts";
 import { startSite, type Site } from "./site.ts";
@@ -98,7 +100,7 @@ describe("a file of the machine", () => {
   });
 
   it("is not written by a download, wherever a client wants it", async () => {
-    const behavior = { behavior: "allow", downloadPath: "/tmp/nowhere-of-a-client", eventsEnabled: true };
+    const behavior = { behavior: "allow", downloadPath: join(tmpdir(), "nowhere-of-a-client"), eventsEnabled: true };
     await using visitor = await RawClient.open(relayed.url());
     const sessionId = await visitor.attach(ownTarget);
     await visitor.ask("Page.enable", {}, sessionId);

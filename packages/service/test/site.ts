@@ -22,6 +22,11 @@ export async function startSite(pages: Readonly<Record<string, SitePage>>): Prom
     if (typeof page === "function") return page(request, response);
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
   });
+  return siteOn(server, asked);
+}
+
+/** Lets a server listen on a free port of loopback, as a site. */
+export async function siteOn(server: Server, asked: string[]): Promise<Site> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the site has no port");

@@ -5,6 +5,7 @@ import { mutate } from "./mutations.ts";
 import { productsPage } from "./product-pages.ts";
 import { shopPage } from "./shop-page.ts";
 import { accountPage, htmlDocument, loginPage, longForm, sentForm } from "./site-pages.ts";
+import { siteOn } from "../site.ts";
 
 /** A site on loopback for automations, over real HTTP. */
 export interface AutomationSite extends AsyncDisposable {
@@ -36,17 +37,7 @@ export async function startAutomationSite(): Promise<AutomationSite> {
     asked.push(`${request.method} ${request.url}`);
     answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the site has no port");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    asked,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
+  return siteOn(server, asked);
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
