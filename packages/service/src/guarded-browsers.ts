@@ -19,7 +19,7 @@ export interface GuardedBrowsersOptions {
 }
 
 /** How many spaces share a browser. */
-const spacesPerBrowser = 6;
+const spacesPerBrowser = 8;
 
 /** Browsers that know no way to the network but through the guard. Source: ours. */
 export class GuardedBrowsers {

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { BrowserPool } from "../src/browsers/browser-pool.ts";
 import { systemClock } from "../src/clock.ts";
 import { Recordings, type Replay } from "../src/recording/recordings.ts";
 import type { Recorder } from "../src/recording/recorder.ts";
+import { Screen } from "../src/recording/screen.ts";
 import { ActivePage } from "../src/sessions/active-page.ts";
 import { colors, lookMs, probe, type Probe } from "./recording/video.ts";
 
@@ -149,6 +150,21 @@ describe.concurrent("a recording", () => {
     expect(result.probe.packets.length).toBeLessThan(40);
   });
 
+  it("has few pictures of a page that moves by itself while nobody acts", async () => {
+    let pictures = 0;
+    await record(async ({ page, recorder }) => {
+      await page.setContent(`<style>@keyframes turn { to { rotate: 1turn } } div { width: 40px; height: 40px; background: gray;
+        animation: turn 1s linear infinite }</style><div></div>`);
+      await sleep(2_000);
+      const forget = recorder.watch(() => (pictures += 1));
+      await sleep(6_500);
+      forget();
+    });
+    // The newest one is told at once; then one in two seconds.
+    expect(pictures).toBeGreaterThanOrEqual(3);
+    expect(pictures).toBeLessThanOrEqual(5);
+  });
+
   it("of a still page lasts as long as the session", async () => {
     const result = await record(async ({ page }) => {
       await page.setContent("<h1>Nothing moves</h1>");
@@ -217,6 +233,31 @@ describe.concurrent("a recording", () => {
     expect([result.probe.width, result.probe.height]).toEqual([320, 180]);
     expect(result.steps.map(({ doneMs }) => result.colorAt(doneMs + shownMs))).toEqual(["red", "blue", "lime"]);
   });
+});
+
+it("watches a page again that has moved and stands still", async () => {
+  const photograph = vi.spyOn(Screen.prototype, "photograph");
+  const start = vi.spyOn(Screen.prototype, "start");
+  const result = await record(async ({ page, paint }) => {
+    await sleep(1_000);
+    await page.evaluate(async () => {
+      for (let step = 0; step < 20; step += 1) {
+        document.body.textContent = String(step);
+        await new Promise((resolve) => setTimeout(resolve, 60));
+      }
+    });
+    await sleep(4_000);
+    expect(photograph).toHaveBeenCalled();
+    photograph.mockClear();
+    start.mockClear();
+    await sleep(2_000);
+    // Neither is asked for anything: the browser tells when something changes.
+    expect([photograph.mock.calls.length, start.mock.calls.length]).toEqual([0, 0]);
+    await paint("red");
+    await sleep(pauseMs);
+  });
+  expect(seenAfter(result)).toEqual([["red"]]);
+  vi.restoreAllMocks();
 });
 
 it("ends without a page as one that has failed, and says so", async () => {

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { round } from "../measuring/agent.ts";
 import type { Figure } from "../measuring/figure.ts";
 import { allOf, between, ProcessTree } from "../measuring/process-tree.ts";
-import { startServiceProcess } from "../measuring/started-service.ts";
+import { startServiceProcess, type StartedService } from "../measuring/started-service.ts";
 import { startSite } from "../pages/site.ts";
 
 const replayForm = z.object({ video_start_ms: z.number(), video_duration_ms: z.number() });
@@ -41,6 +41,7 @@ export async function measureCapacity(count = 20, seconds = 60): Promise<Figure[
       };
       live.push({ id, createdMs, run });
     }
+    const keptBefore = picturesOf(service);
     const from = tree.sample();
     const driverFrom = process.cpuUsage();
     const fromMs = performance.now();
@@ -55,6 +56,7 @@ export async function measureCapacity(count = 20, seconds = 60): Promise<Figure[
     const used = allOf(between(from, tree.sample()));
     const driver = process.cpuUsage(driverFrom);
     const lasted = (performance.now() - fromMs) / 1_000;
+    const pictures = picturesOf(service) - keptBefore;
     const off: number[] = [];
     for (const { id, createdMs } of live) {
       const endedMs = performance.now();
@@ -79,6 +81,11 @@ export async function measureCapacity(count = 20, seconds = 60): Promise<Figure[
         unit: "% of a core",
         values: [(driver.user + driver.system) / 1e4 / lasted],
       },
+      {
+        name: `${named}: pictures`,
+        unit: "per session and minute",
+        values: [(pictures / lasted / count) * 60],
+      },
       { name: `${named}: memory (PSS)`, unit: "MB", goal: 4_000, values: [peak / 1e6] },
       {
         name: `${named}: memory per session beyond the idle service`,
@@ -93,6 +100,10 @@ export async function measureCapacity(count = 20, seconds = 60): Promise<Figure[
     await rm(data, { recursive: true, force: true });
   }
 }
+
+/** How many pictures of all sessions are safe. */
+const picturesOf = ({ kept }: StartedService): number =>
+  [...kept.values()].reduce((sum, { length }) => sum + length, 0);
 
 async function replayOf(
   ask: (method: string, path: string) => Promise<Response>,

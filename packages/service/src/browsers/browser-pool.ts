@@ -10,7 +10,7 @@ export interface BrowserPoolOptions {
   readonly binary?: ChromiumSettings;
   /** Address of the proxy that everything of the browsers goes through. Default: none. */
   readonly proxyServer?: string;
-  /** How many spaces share one browser: they share its death, too. Default: 6. */
+  /** How many spaces share one browser: they share its death, too. Default: 8. */
   readonly spacesPerBrowser?: number;
   /** Most browsers at a time, the spare one included. Default: 8. */
   readonly maxBrowsers?: number;
@@ -77,7 +77,7 @@ export class BrowserPool {
   private constructor(binary: ChromiumBinary, options: BrowserPoolOptions) {
     this.#binary = binary;
     this.#options = options;
-    this.#perBrowser = options.spacesPerBrowser ?? 6;
+    this.#perBrowser = options.spacesPerBrowser ?? 8;
     this.#maxBrowsers = options.maxBrowsers ?? 8;
   }
 

@@ -4,6 +4,7 @@ import { chromium, type Browser, type BrowserContext, type CDPSession } from "pl
 import { ServiceError } from "../service-error.ts";
 import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
 import { startChromium, type ChromiumProcess, type ChromiumStart } from "./chromium-process.ts";
+import { connectDevtools } from "./devtools-transport.ts";
 import { proportionalMemory } from "./memory.ts";
 
 /** How long a browser may take to open or to close one space before it counts as hung, in milliseconds. */
@@ -45,11 +46,13 @@ export class SharedBrowser {
   static async start(start: ChromiumStart): Promise<SharedBrowser> {
     const process = await startChromium(start);
     try {
-      const browser = await chromium.connectOverCDP(process.devtoolsUrl, {
+      const timeout = start.timeoutMs ?? 30_000;
+      const transport = await connectDevtools(process.devtoolsUrl, timeout);
+      const browser = await chromium.connectOverCDP(transport, {
         artifactsDir: join(process.folder, "artifacts"),
         isLocal: true,
         noDefaults: true,
-        timeout: start.timeoutMs ?? 30_000,
+        timeout,
       });
       return new SharedBrowser(process, browser, await browser.newBrowserCDPSession());
     } catch (error) {

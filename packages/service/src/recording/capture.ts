@@ -20,19 +20,25 @@ export interface CaptureOptions {
   readonly pace: () => Pace;
 }
 
-/** Least time between the first two pictures after an action, in milliseconds; it doubles with each picture more. */
+/** From an action to the first look at what it did, in milliseconds. */
 const closeMs = 150;
-/** Least time between two pictures of a page that moves by itself. */
-const movingMs = 1_000;
+/** Least times between one picture and the next: after an action or a quiet time, and after each picture more. */
+const gapsMs = [150, 450, 1_000] as const;
+/** The same of a page that moves by itself: a picture of it costs more, and tells less. */
+const movingGapsMs = [1_000, 2_000] as const;
+/** So many times as long as a picture of such a page took nothing more is asked for: on a busy machine there are fewer. */
+const restOfPicture = 20;
+/** Longest such time, in milliseconds. */
+const longestRestMs = 5_000;
 /** A change after so long is not one of a page that moves by itself, in milliseconds. */
 const quietMs = 2_000;
+/** So many looks in a row whose picture did not last tell that a page moves by itself. */
+const unrestOfMoving = 2;
 /** Least time between two pictures when space is scarce. */
 const frugalMs = 5_000;
 /** How long the first picture of a look is waited for, before it is asked for in another way. */
 const firstFrameMs = 1_000;
-/** How long after an action a screen that reported no change is looked at again, in case that it fell silent. */
-const doubtMs = 400;
-/** How often a still screen is looked at again, for the same reason. */
+/** How often a still screen is looked at again, in case that it fell silent. */
 const silenceMs = 20_000;
 /** How long a page that can't be watched is let alone. */
 const retryMs = 1_000;
@@ -43,10 +49,11 @@ const lastFrameMs = 200;
  * Takes pictures of the page that a session is on, as few as tell what happened.
  *
  * A look at a page starts its screencast, which gives a picture at once, and stays: the browser does nothing until the screen
- * changes, and then sends the change. After a change nothing more is accepted for a while, 150 ms after an action or a quiet time,
- * twice as long after each picture more, up to one second. When the screen changes again meanwhile, it moves by itself: the screencast stops until
- * the while is over, because the browser would draw many pictures that nobody needs, and a new look begins. From then on it stops after each picture,
- * until a look finds the screen as it was.
+ * changes, and then sends the change. An action ends that, and a new look begins when what it did can be seen. After a picture nothing
+ * more is accepted for a while, 150 ms after an action or a quiet time, longer after each picture more, up to one second.
+ * When the screen changes again meanwhile, the screencast stops until the while is over, because the browser would draw sixty
+ * pictures a second that nobody needs. When that happens in two looks, the page moves by itself: until it stands still it is photographed,
+ * soon after each action and every two seconds, which costs half of a look.
  *
  * Source: ours.
  */
@@ -56,17 +63,20 @@ export class Capture {
   readonly #forget: () => void;
   readonly #looking: Promise<void>;
   #screen: Screen | undefined;
-  #hasFrame = false;
+  /** A look has begun, and its first picture has not come. */
+  #awaitsFrame = false;
   /** Kept, and not acknowledged before the next look. */
   #held: Frame | undefined;
   #lastJpeg: Uint8Array | undefined;
-  #lastLookMs = -Infinity;
   #lastChangeMs = -Infinity;
+  /** When the next picture is due; Infinity while the browser is waited for to tell of a change. */
   #nextLookMs = -Infinity;
+  /** When a screen that tells nothing is looked at again. */
   #doubtMs = Infinity;
-  #gapMs = closeMs;
-  /** The screen changed again while a picture was the last one. */
-  #isMoving = false;
+  /** How many pictures were new since the last action or quiet time. */
+  #changes = 0;
+  /** How many looks in a row had a picture that did not last. */
+  #unrest = 0;
   #isEnding = false;
 
   constructor(options: CaptureOptions) {
@@ -77,10 +87,8 @@ export class Capture {
 
   /** Somebody acts on the page, or it goes elsewhere: what follows is captured closely. */
   stir(): void {
-    const now = performance.now();
-    this.#gapMs = closeMs;
-    this.#nextLookMs = Math.min(this.#nextLookMs, this.#lastLookMs + closeMs);
-    if (this.#hasFrame) this.#doubtMs = Math.min(this.#doubtMs, now + doubtMs);
+    this.#changes = 0;
+    if (this.#options.pace() === "full") this.#nextLookMs = Math.min(this.#nextLookMs, performance.now() + closeMs);
     this.#alarm.ring();
   }
 
@@ -98,7 +106,7 @@ export class Capture {
 
   async #look(): Promise<void> {
     while (!this.#isEnding) {
-      const waitMs = await this.#step().catch(() => retryMs);
+      const waitMs = await this.#step().catch(() => this.#retry());
       if (waitMs > 0) await this.#alarm.wait(waitMs);
     }
   }
@@ -112,73 +120,90 @@ export class Capture {
       return silenceMs;
     }
     const screen = await this.#screenOf(page);
-    if (!screen) return retryMs;
-    const now = performance.now();
-    if (!screen.isStarted) return now < this.#nextLookMs ? this.#nextLookMs - now : this.#begin(screen);
-    if (this.#held) return this.#hold(screen, this.#held);
-    const frame = screen.take();
-    if (frame) return this.#keep(screen, frame, pace);
-    if (now < this.#doubtMs) return this.#doubtMs - now;
-    return this.#doubt(screen, pace);
-  }
-
-  async #begin(screen: Screen): Promise<number> {
-    const now = performance.now();
-    this.#lastLookMs = now;
-    this.#hasFrame = false;
-    this.#held = undefined;
-    this.#doubtMs = now + firstFrameMs;
-    if (await screen.start()) return 0;
-    this.#leave();
-    return retryMs;
-  }
-
-  /** Nothing came for long: asks anew, or in another way when that did not help. */
-  async #doubt(screen: Screen, pace: Pace): Promise<number> {
-    if (this.#hasFrame) {
-      await screen.stop();
-      this.#nextLookMs = -Infinity;
-      return 0;
-    }
-    const photograph = await screen.photograph();
-    if (photograph) return this.#keep(screen, photograph, pace);
-    this.#leave();
-    return retryMs;
-  }
-
-  /** Keeps a picture, and decides how long it is the last one. */
-  async #keep(screen: Screen, frame: Frame, pace: Pace): Promise<number> {
-    this.#hasFrame = true;
-    const isNew = await this.#keepIfNew(frame);
-    const now = performance.now();
-    this.#lastLookMs = now;
-    this.#doubtMs = now + silenceMs;
-    if (!isNew) {
-      this.#isMoving = false;
-      screen.acknowledge(frame);
-      return 0;
-    }
-    if (now - this.#lastChangeMs > quietMs) this.#gapMs = closeMs;
-    this.#lastChangeMs = now;
-    this.#nextLookMs = now + (pace === "frugal" ? frugalMs : this.#gapMs);
-    this.#gapMs = Math.min(this.#gapMs * 2, movingMs);
-    if (this.#isMoving) await screen.stop();
-    else this.#held = frame;
+    if (!screen) return this.#retry();
+    // A look that has begun is not given up for the next one: on a busy machine none would come to its end.
+    if (this.#awaitsFrame) return this.#listen(screen, pace);
+    const leftMs = this.#nextLookMs - performance.now();
+    if (leftMs <= 0) return this.#lookAt(screen, pace);
+    if (!screen.isStarted) return leftMs;
+    if (this.#held) return this.#hold(screen, leftMs);
+    if (leftMs === Infinity) return this.#listen(screen, pace);
+    await screen.stop();
     return 0;
   }
 
-  /** Waits until the next picture may come; when one comes before, the page moves, and is not watched until then. */
-  async #hold(screen: Screen, held: Frame): Promise<number> {
-    const leftMs = this.#nextLookMs - performance.now();
-    if (screen.take()) {
+  /** A picture is due. */
+  async #lookAt(screen: Screen, pace: Pace): Promise<number> {
+    this.#nextLookMs = Infinity;
+    if (this.#isMoving) return this.#photograph(screen, pace);
+    if (this.#held) {
+      screen.acknowledge(this.#held);
       this.#held = undefined;
-      this.#isMoving = true;
-      await screen.stop();
+      this.#unrest = 0;
       return 0;
     }
+    if (screen.isStarted) await screen.stop();
+    this.#awaitsFrame = true;
+    this.#doubtMs = performance.now() + firstFrameMs;
+    return (await screen.start()) ? 0 : this.#retry();
+  }
+
+  /** Waits for what the browser has to tell. When nothing came for long, it is asked anew, or in another way when that did not help. */
+  async #listen(screen: Screen, pace: Pace): Promise<number> {
+    const frame = screen.take();
+    if (frame) return this.#keep(screen, frame, pace);
+    const leftMs = this.#doubtMs - performance.now();
     if (leftMs > 0) return leftMs;
+    if (this.#awaitsFrame) return this.#photograph(screen, pace);
+    this.#nextLookMs = -Infinity;
+    return 0;
+  }
+
+  async #photograph(screen: Screen, pace: Pace): Promise<number> {
+    const fromMs = performance.now();
+    const photograph = await screen.photograph();
+    if (!photograph) return this.#retry();
+    return this.#keep(screen, photograph, pace, performance.now() - fromMs);
+  }
+
+  /** Keeps a picture, and decides how long it is the last one. */
+  async #keep(screen: Screen, frame: Frame, pace: Pace, tookMs = 0): Promise<number> {
+    this.#awaitsFrame = false;
+    const isNew = await this.#keepIfNew(frame);
+    const now = performance.now();
+    this.#doubtMs = now + silenceMs;
+    if (!isNew) {
+      this.#unrest = 0;
+      if (screen.isStarted) screen.acknowledge(frame);
+      // A photograph like the one before: the page stands still, and is watched again.
+      else this.#nextLookMs = now;
+      return 0;
+    }
+    if (!this.#isMoving && now - this.#lastChangeMs > quietMs) this.#changes = 0;
+    this.#lastChangeMs = now;
+    this.#nextLookMs = now + (pace === "frugal" ? frugalMs : this.#gapAfter(tookMs));
+    this.#changes += 1;
+    if (screen.isStarted) this.#held = frame;
+    return 0;
+  }
+
+  /** How long a picture is the last one, if it took so long. */
+  #gapAfter(tookMs: number): number {
+    const gapOf = (gaps: readonly number[]): number => gaps[Math.min(this.#changes, gaps.length - 1)] ?? 0;
+    if (!this.#isMoving) return gapOf(gapsMs);
+    return Math.max(gapOf(movingGapsMs), Math.min(tookMs * restOfPicture, longestRestMs));
+  }
+
+  get #isMoving(): boolean {
+    return this.#unrest >= unrestOfMoving;
+  }
+
+  /** Waits until the next picture may come; when one comes before, the page is not watched until then. */
+  async #hold(screen: Screen, leftMs: number): Promise<number> {
+    if (!screen.take()) return leftMs;
     this.#held = undefined;
-    screen.acknowledge(held);
+    this.#unrest += 1;
+    await screen.stop();
     return 0;
   }
 
@@ -208,15 +233,27 @@ export class Capture {
     if (this.#screen?.page === page) return this.#screen;
     this.#leave();
     const onFrame = (): void => this.#alarm.ring();
-    const options = { size: this.#options.viewport, onFrame, onNavigation: () => this.stir() };
+    const onNavigation = (): void => {
+      // The picture of the page that was may never come.
+      this.#awaitsFrame = false;
+      this.stir();
+    };
+    const options = { size: this.#options.viewport, onFrame, onNavigation };
     this.#screen = await Screen.of(this.#options.context, page, options);
     this.#nextLookMs = -Infinity;
-    this.#gapMs = closeMs;
+    this.#changes = 0;
+    this.#unrest = 0;
     return this.#screen;
+  }
+
+  #retry(): number {
+    this.#leave();
+    return retryMs;
   }
 
   #leave(): void {
     this.#held = undefined;
+    this.#awaitsFrame = false;
     this.#screen?.detach();
     this.#screen = undefined;
   }

@@ -98,7 +98,7 @@ export async function runFfmpeg({
 
 function yieldProcessor(pid: number): void {
   try {
-    setPriority(pid, osConstants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, osConstants.priority.PRIORITY_LOW);
   } catch {
     // It has ended already, or the system does not allow it: it runs like all others.
   }

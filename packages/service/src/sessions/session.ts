@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { EndReason } from "../records/session-records.ts";
 import { ActivePage } from "./active-page.ts";
 import { Deadlines } from "./deadlines.ts";
+import { collectGarbage } from "./page-garbage.ts";
 import { keepManners, onConsoleFlood, onPageCrash } from "./page-manners.ts";
 
 /** What a session needs of its recording. Source: ours. */
@@ -69,6 +70,7 @@ export class Session {
     this.#onEnd = onEnd;
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
     keepManners(space.context, () => this.#clients.size > 0);
+    collectGarbage(space.context);
     onPageCrash(space.context, () => void this.end("page-crashed"));
     onConsoleFlood(space.context, () => void this.end("flood"));
     void space.lost.then((how) => {
