@@ -150,19 +150,28 @@ describe.concurrent("a recording", () => {
     expect(result.probe.packets.length).toBeLessThan(40);
   });
 
-  it("has few pictures of a page that moves by itself while nobody acts", async () => {
-    let pictures = 0;
-    await record(async ({ page, recorder }) => {
+  it("has few pictures of a page that moves by itself while nobody acts, and more while somebody watches", async () => {
+    let watched = 0;
+    const fromMs = { idle: 0, watched: 0 };
+    const result = await record(async ({ page, recorder }) => {
+      const bornMs = performance.now();
       await page.setContent(`<style>@keyframes turn { to { rotate: 1turn } } div { width: 40px; height: 40px; background: gray;
         animation: turn 1s linear infinite }</style><div></div>`);
       await sleep(2_000);
-      const forget = recorder.watch(() => (pictures += 1));
-      await sleep(6_500);
+      fromMs.idle = performance.now() - bornMs;
+      await sleep(8_000);
+      fromMs.watched = performance.now() - bornMs;
+      const forget = recorder.watch(() => (watched += 1));
+      await sleep(3_200);
       forget();
     });
-    // The newest one is told at once; then one in two seconds.
-    expect(pictures).toBeGreaterThanOrEqual(3);
-    expect(pictures).toBeLessThanOrEqual(5);
+    const idle = result.probe.packets.filter(({ atMs }) => atMs > fromMs.idle && atMs < fromMs.watched);
+    // After 1, 2 and then each 4 seconds; two more because segments start with a picture.
+    expect(idle.length).toBeLessThanOrEqual(5);
+    expect(idle.length).toBeGreaterThanOrEqual(3);
+    // The newest one is told at once; then one a second.
+    expect(watched).toBeGreaterThanOrEqual(3);
+    expect(watched).toBeLessThanOrEqual(6);
   });
 
   it("of a still page lasts as long as the session", async () => {
@@ -246,7 +255,7 @@ it("watches a page again that has moved and stands still", async () => {
         await new Promise((resolve) => setTimeout(resolve, 60));
       }
     });
-    await sleep(4_000);
+    await sleep(6_500);
     expect(photograph).toHaveBeenCalled();
     photograph.mockClear();
     start.mockClear();

@@ -3,8 +3,8 @@ import type { ActivePage } from "../sessions/active-page.ts";
 import { Alarm } from "./alarm.ts";
 import { Screen, type Frame } from "./screen.ts";
 
-/** How closely the screen is looked at. Source: ours. */
-export type Pace = "full" | "frugal" | "none";
+/** How closely the screen is looked at; `live` while somebody watches it. Source: ours. */
+export type Pace = "live" | "full" | "frugal" | "none";
 
 /** What is captured, and where it goes. Source: ours. */
 export interface CaptureOptions {
@@ -20,12 +20,14 @@ export interface CaptureOptions {
   readonly pace: () => Pace;
 }
 
-/** From an action to the first look at what it did, in milliseconds. */
+/** From an action to the look at what it did, in milliseconds: a look while the page is about to act makes it late. */
 const closeMs = 150;
+/** From the first one of several actions to the look, at most. */
+const burstMs = 450;
 /** Least times between one picture and the next: after an action or a quiet time, and after each picture more. */
-const gapsMs = [150, 450, 1_000] as const;
+const gapsMs = [450, 1_000] as const;
 /** The same of a page that moves by itself: a picture of it costs more, and tells less. */
-const movingGapsMs = [1_000, 2_000] as const;
+const movingGapsMs = { live: [500, 1_000], full: [1_000, 2_000, 4_000] } as const;
 /** So many times as long as a picture of such a page took nothing more is asked for: on a busy machine there are fewer. */
 const restOfPicture = 20;
 /** Longest such time, in milliseconds. */
@@ -50,10 +52,10 @@ const lastFrameMs = 200;
  *
  * A look at a page starts its screencast, which gives a picture at once, and stays: the browser does nothing until the screen
  * changes, and then sends the change. An action ends that, and a new look begins when what it did can be seen. After a picture nothing
- * more is accepted for a while, 150 ms after an action or a quiet time, longer after each picture more, up to one second.
+ * more is accepted for half a second, and then for a second.
  * When the screen changes again meanwhile, the screencast stops until the while is over, because the browser would draw sixty
  * pictures a second that nobody needs. When that happens in two looks, the page moves by itself: until it stands still it is photographed,
- * soon after each action and every two seconds, which costs half of a look.
+ * soon after each action and every four seconds, which costs half of a look.
  *
  * Source: ours.
  */
@@ -71,6 +73,10 @@ export class Capture {
   #lastChangeMs = -Infinity;
   /** When the next picture is due; Infinity while the browser is waited for to tell of a change. */
   #nextLookMs = -Infinity;
+  /** When one is due because somebody acted; Infinity when nobody did. */
+  #actionLookMs = Infinity;
+  /** When that is due even if they go on. */
+  #latestLookMs = Infinity;
   /** When a screen that tells nothing is looked at again. */
   #doubtMs = Infinity;
   /** How many pictures were new since the last action or quiet time. */
@@ -88,7 +94,11 @@ export class Capture {
   /** Somebody acts on the page, or it goes elsewhere: what follows is captured closely. */
   stir(): void {
     this.#changes = 0;
-    if (this.#options.pace() === "full") this.#nextLookMs = Math.min(this.#nextLookMs, performance.now() + closeMs);
+    const pace = this.#options.pace();
+    if (pace === "frugal" || pace === "none") return;
+    const now = performance.now();
+    if (this.#actionLookMs === Infinity) this.#latestLookMs = now + burstMs;
+    this.#actionLookMs = Math.min(this.#latestLookMs, now + closeMs);
     this.#alarm.ring();
   }
 
@@ -123,7 +133,7 @@ export class Capture {
     if (!screen) return this.#retry();
     // A look that has begun is not given up for the next one: on a busy machine none would come to its end.
     if (this.#awaitsFrame) return this.#listen(screen, pace);
-    const leftMs = this.#nextLookMs - performance.now();
+    const leftMs = Math.min(this.#nextLookMs, this.#actionLookMs) - performance.now();
     if (leftMs <= 0) return this.#lookAt(screen, pace);
     if (!screen.isStarted) return leftMs;
     if (this.#held) return this.#hold(screen, leftMs);
@@ -135,6 +145,7 @@ export class Capture {
   /** A picture is due. */
   async #lookAt(screen: Screen, pace: Pace): Promise<number> {
     this.#nextLookMs = Infinity;
+    this.#actionLookMs = Infinity;
     if (this.#isMoving) return this.#photograph(screen, pace);
     if (this.#held) {
       screen.acknowledge(this.#held);
@@ -181,17 +192,20 @@ export class Capture {
     }
     if (!this.#isMoving && now - this.#lastChangeMs > quietMs) this.#changes = 0;
     this.#lastChangeMs = now;
-    this.#nextLookMs = now + (pace === "frugal" ? frugalMs : this.#gapAfter(tookMs));
+    this.#nextLookMs = now + (pace === "frugal" ? frugalMs : this.#gapAfter(tookMs, pace));
     this.#changes += 1;
     if (screen.isStarted) this.#held = frame;
     return 0;
   }
 
   /** How long a picture is the last one, if it took so long. */
-  #gapAfter(tookMs: number): number {
+  #gapAfter(tookMs: number, pace: Pace): number {
     const gapOf = (gaps: readonly number[]): number => gaps[Math.min(this.#changes, gaps.length - 1)] ?? 0;
     if (!this.#isMoving) return gapOf(gapsMs);
-    return Math.max(gapOf(movingGapsMs), Math.min(tookMs * restOfPicture, longestRestMs));
+    return Math.max(
+      gapOf(movingGapsMs[pace === "live" ? "live" : "full"]),
+      Math.min(tookMs * restOfPicture, longestRestMs),
+    );
   }
 
   get #isMoving(): boolean {

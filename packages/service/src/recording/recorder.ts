@@ -68,6 +68,7 @@ export class Recorder {
   /** Tells of each new picture (JPEG), and of the newest one at once; returns a function that ends it. */
   watch(listener: (jpeg: Uint8Array) => void): () => void {
     this.#watchers.add(listener);
+    this.#capture.stir();
     if (this.#newest) listener(this.#newest);
     return () => this.#watchers.delete(listener);
   }
@@ -93,7 +94,7 @@ export class Recorder {
   #pace(): Pace {
     if (this.#isShort) return "none";
     const { maxBytes, onShort } = this.#options;
-    if (this.#journal.size < maxBytes / 2) return "full";
+    if (this.#journal.size < maxBytes / 2) return this.#watchers.size > 0 ? "live" : "full";
     if (this.#journal.size < maxBytes) return "frugal";
     this.#isShort = true;
     onShort(`it takes more than ${maxBytes} bytes`);
