@@ -1,5 +1,6 @@
 import { flatMarks } from "./flat-marks.ts";
-import { baseOf, firstOf, hasTag, isFrame } from "./live-dom.ts";
+import { FlatElement } from "./flat-tree.ts";
+import { baseOf, hasTag, isFrame } from "./live-dom.ts";
 
 /** Attributes in which pages keep the address of an image until it is needed, most trusted first. */
 const lazySources = [
@@ -31,13 +32,13 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
 const special = new Set([...Object.keys(addresses), "a", "area", "form", "frame", "iframe", "img", "input", "option"]);
 
 /**
- * What a copy of an element becomes in the plain document: addresses absolute, values as they are now, nothing that runs.
+ * What a copy of an element becomes in the flat tree: addresses absolute, values as they are now, nothing that runs.
  *
  * @returns The copy, or what stands for it. What is within a form is moved along, what is within a frame is not.
  *
  * Source: ours.
  */
-export function mendCopy(original: Element, copy: Element, name: string, into: Document): Element {
+export function mendCopy(original: Element, copy: FlatElement, name: string): FlatElement {
   if (!special.has(name)) {
     if (copy.hasAttribute("itemid")) resolveAttribute(copy, "itemid", baseOf(original));
     return copy;
@@ -48,8 +49,8 @@ export function mendCopy(original: Element, copy: Element, name: string, into: D
     if (written !== null && written !== href) copy.setAttribute("href", href);
     return copy;
   }
-  if (hasTag(original, "form")) return copyForm(original, copy, into);
-  if (isFrame(original)) return copyFrame(original, into);
+  if (hasTag(original, "form")) return copyForm(copy);
+  if (isFrame(original)) return copyFrame(original);
   if (exposed.has(name)) copy.removeAttribute(name === "object" ? "id" : "name");
   for (const attribute of addresses[name] ?? []) resolveAttribute(copy, attribute, baseOf(original));
   if (hasTag(original, "img")) copyImage(original, copy);
@@ -109,19 +110,18 @@ export function absolute(address: string, base: string): string {
 }
 
 /** A form becomes a plain part of the page: its fields would replace its properties. */
-function copyForm(form: Element, copy: Element, into: Document): Element {
-  const plain = into.createElement("div");
-  plain.setAttribute("role", "form");
+function copyForm(copy: FlatElement): FlatElement {
+  const plain = new FlatElement("div", ["role", "form"]);
   for (const name of ["id", "class", "aria-label", "itemscope", "itemtype", "itemprop"]) {
-    const value = Element.prototype.getAttribute.call(form, name);
+    const value = copy.getAttribute(name);
     if (value !== null) plain.setAttribute(name, value);
   }
-  for (let child = firstOf(copy); child !== null; child = firstOf(copy)) plain.appendChild(child);
+  plain.take(copy);
   return plain;
 }
 
-function copyFrame(frame: HTMLIFrameElement, into: Document): Element {
-  const copy = into.createElement("iframe");
+function copyFrame(frame: HTMLIFrameElement): FlatElement {
+  const copy = new FlatElement("iframe", []);
   if (frame.src !== "") copy.setAttribute("src", frame.src);
   for (const name of ["title", "aria-label"]) {
     const value = frame.getAttribute(name);
@@ -131,12 +131,12 @@ function copyFrame(frame: HTMLIFrameElement, into: Document): Element {
 }
 
 /** Makes the address in an attribute absolute. Source: ours. */
-export function resolveAttribute(element: Element, name: string, base: string): void {
+export function resolveAttribute(element: FlatElement, name: string, base: string): void {
   const address = element.getAttribute(name);
   if (address !== null && address !== "") element.setAttribute(name, absolute(address, base));
 }
 
-function copyImage(image: HTMLImageElement, copy: Element): void {
+function copyImage(image: HTMLImageElement, copy: FlatElement): void {
   const address = imageAddress(image);
   for (const name of ["srcset", "sizes", "loading", ...lazySources, ...lazySets]) copy.removeAttribute(name);
   if (address === "") copy.removeAttribute("src");
@@ -148,7 +148,7 @@ function copyImage(image: HTMLImageElement, copy: Element): void {
   copy.setAttribute(flatMarks.size, `${width}x${height}`);
 }
 
-function copyInput(input: HTMLInputElement, copy: Element): void {
+function copyInput(input: HTMLInputElement, copy: FlatElement): void {
   const type = input.type;
   if (type === "password") copy.removeAttribute("value");
   else if (type === "checkbox" || type === "radio") copy.toggleAttribute("checked", input.checked);

@@ -29,6 +29,6 @@ export function isElement(node: Node): node is Element {
 }
 
 /** Whether an element is marked as one that is not shown with all that is in it. Source: ours. */
-export function isUnseen(element: Element): boolean {
+export function isUnseen(element: Pick<Element, "getAttribute">): boolean {
   return element.getAttribute(flatMarks.hidden) === "display";
 }

@@ -1,3 +1,5 @@
+import type { FlatElement } from "./flat-tree.ts";
+
 /** What a document is flattened with. Source: ours. */
 export interface FlattenSettings {
   /** Names of elements that are left out with all that is in them, in lower case. */
@@ -16,10 +18,12 @@ export interface FlattenSettings {
   readonly frames: ReadonlyMap<Element, string>;
 }
 
-/** A document without anything that runs, and what could not be read yet. Source: ours. */
+/** A page as a tree without anything that runs, and what could not be read yet. Source: ours. */
 export interface Flattened {
-  /** The plain document: what was asked for is in its body. */
-  readonly document: Document;
+  /** The tree: an `html` element with a head and a body. */
+  readonly tree: FlatElement;
+  /** Its body: what was asked for. */
+  readonly body: FlatElement;
   /** Whether a limit ended it before the end. */
   readonly cut: boolean;
   /** Shown frames whose document is not reachable from here. */

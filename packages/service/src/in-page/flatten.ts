@@ -1,25 +1,27 @@
-import { canCopyAtOnce } from "./copy-at-once.ts";
 import { absolute, mendCopy, resolveAttribute } from "./element-copy.ts";
 import { flatMarks } from "./flat-marks.ts";
+import { FlatElement, FlatText } from "./flat-tree.ts";
+import { flatTreeOf } from "./flat-tree-of.ts";
 import {
+  attributesOf,
   baseOf,
   bodyOf,
-  emptyDocument,
-  firstElementOf,
   firstOf,
   hasTag,
+  innerOf,
   isElement,
   isFrame,
-  nextElementOf,
   nextOf,
   rootOf,
   tagOf,
   typeOf,
 } from "./live-dom.ts";
 import type { Flattened, FlattenSettings } from "./flatten-settings.ts";
+import { hasLineEndWithin, isLarge, markPlain, plainSizeOf } from "./plain-part.ts";
 import { markRendering, markSpace, showsAll } from "./rendered-style.ts";
+import { treeAtOnce } from "./tree-at-once.ts";
 
-/** Deepest nesting of the plain document; what is deeper stands at this depth. */
+/** Deepest nesting of the tree; what is deeper stands at this depth. */
 const maxDepth = 200;
 /** Most elements of a drawing that is copied whole. */
 const maxDrawing = 200;
@@ -41,9 +43,9 @@ interface Level {
   next: Node | null;
   readonly assigned: readonly Node[] | undefined;
   index: number;
-  readonly into: Node;
+  readonly into: FlatElement;
   /** The copy of the next element, where all of this level was copied at once; undefined where it is copied node by node. */
-  twin: Element | null | undefined;
+  twin: FlatElement | null | undefined;
   readonly unseen: boolean;
   /** Whether all text in it is known to be shown; undefined when nobody looked. */
   readonly shown: boolean | undefined;
@@ -55,8 +57,8 @@ interface Level {
 
 /**
  * One pass over live nodes, as they are composed: shadow roots in the place of what they hide, slots with what is assigned
- * to them, frames with their documents. Gives a plain document in which nothing runs, addresses are absolute, and what is
- * not shown is marked.
+ * to them, frames with their documents. Gives a tree in which nothing runs, addresses are absolute, and what is not shown is
+ * marked.
  *
  * Source: ours.
  */
@@ -67,7 +69,9 @@ export function flatten(roots: readonly Element[], title: string, settings: Flat
 }
 
 class FlattenPass implements Flattened {
-  readonly document: Document;
+  readonly tree = new FlatElement("html", []);
+  readonly body = new FlatElement("body", []);
+  readonly #head = new FlatElement("head", []);
   readonly frames: Element[] = [];
   readonly hosts: Element[] = [];
   cut = false;
@@ -78,40 +82,39 @@ class FlattenPass implements Flattened {
 
   constructor(title: string, settings: FlattenSettings) {
     this.#settings = settings;
-    this.document = emptyDocument(title);
-    const base = this.document.createElement("base");
-    base.href = baseOf(document);
-    this.document.head.appendChild(base);
+    const named = this.#head.append(new FlatElement("title", []));
+    if (title !== "") named.append(new FlatText(title));
+    this.#head.append(new FlatElement("base", ["href", baseOf(document)]));
     const language = rootOf(document)?.getAttribute("lang") ?? null;
-    if (language !== null) this.document.documentElement.setAttribute("lang", language);
+    if (language !== null) this.tree.setAttribute("lang", language);
+    this.tree.append(this.#head);
+    this.tree.append(this.body);
     this.#deadline = performance.now() + settings.maxMs;
   }
 
   /** Reads an element into the body, or the head when it is one; a body into what is there. */
   read(root: Element): void {
-    const { head, body } = this.document;
     const name = tagOf(root);
-    if (name === "head") return this.#walk(this.#level(root, head, true));
+    if (name === "head") return this.#walk(this.#level(root, this.#head, true));
+    const whole = this.#wholeOf(root);
     if (name === "body") {
-      for (const { name: attribute, value } of root.attributes) {
-        if (!attribute.startsWith("on")) body.setAttribute(attribute, value);
+      const attributes = whole?.attributes ?? attributesOf(root);
+      for (let at = 0; at < attributes.length; at += 2) {
+        const [attribute = "", value = ""] = attributes.slice(at, at + 2);
+        if (!attribute.startsWith("on")) this.body.setAttribute(attribute, value);
       }
-      return this.#walk(this.#levelAtOnce(root, body));
+      return this.#walk(this.#levelOf(root, this.body, whole));
     }
-    const into = rowParts.has(name) ? this.#table() : body;
-    const twin = canCopyAtOnce(root, this.#settings.maxNodes - this.#nodes)
-      ? into.appendChild(this.document.importNode(root, true))
-      : undefined;
-    this.#walk({ ...this.#level(root, into), next: null, assigned: [root], twin });
+    const into = rowParts.has(name) ? this.#table() : this.body;
+    if (whole !== undefined) into.append(whole);
+    this.#walk({ ...this.#level(root, into), next: null, assigned: [root], twin: whole });
   }
 
   /** Rows without their table get one, the same for all in a row. */
-  #table(): Element {
-    const last = this.document.body.lastElementChild;
-    if (last?.hasAttribute("data-flat-rows") === true) return last;
-    const table = this.document.createElement("table");
-    table.setAttribute("data-flat-rows", "");
-    return this.document.body.appendChild(table);
+  #table(): FlatElement {
+    const last = this.body.lastChild;
+    if (last?.nodeType === 1 && last.hasAttribute("data-flat-rows")) return last;
+    return this.body.append(new FlatElement("table", ["data-flat-rows", ""]));
   }
 
   #walk(first: Level): void {
@@ -143,48 +146,49 @@ class FlattenPass implements Flattened {
   #copyLiveText(text: string, level: Level): void {
     if (level.twin === undefined) this.#copyText(text, level.into);
     else this.#characters += text.length;
-    if (level.looked || level.unseen || level.styled === undefined || !/\S[^\S\n]*\n/.test(text)) return;
+    if (level.looked || level.unseen || level.styled === undefined || !hasLineEndWithin(text)) return;
     level.looked = true;
-    if (isElement(level.into)) markSpace(level.styled, level.into);
+    markSpace(level.styled, level.into);
   }
 
-  #copyText(text: string, into: Node): void {
+  #copyText(text: string, into: FlatElement): void {
     this.#characters += text.length;
-    into.appendChild(this.document.createTextNode(text));
+    if (text !== "") into.append(new FlatText(text));
   }
 
   /** Copies an element; what is within it is the next level, if that is to be read. */
   #copy(element: Element, level: Level): Level | undefined {
     const name = tagOf(element);
-    const twin = level.twin ?? undefined;
-    if (twin !== undefined) level.twin = nextElementOf(twin);
+    const twin = twinOf(level, name);
     if (dropped.has(name) || this.#settings.ignored.has(name)) return remove(twin);
     if (name === "script") return this.#copyScript(element, twin ?? this.#empty(level.into));
     if (name === "slot" && hasTag(element, "slot")) return this.#slot(element, level, twin);
-    const raw = twin ?? this.document.importNode(element, false);
-    const copy = mendCopy(element, raw, name, this.document);
+    const raw = twin ?? new FlatElement(name, attributesOf(element));
+    const copy = mendCopy(element, raw, name);
     const shown = level.shown ?? (name === "table" && !level.unseen ? showsAll(element) : undefined);
     const unseen = level.unseen || (name !== "option" && markRendering(element, copy, name, shown === true));
     this.#keepBackground(element, copy, unseen);
-    if (twin === undefined) level.into.appendChild(copy);
-    else if (copy !== twin) Element.prototype.replaceWith.call(twin, copy);
+    if (twin === undefined) level.into.append(copy);
+    else if (copy !== twin) twin.replaceWith(copy);
     if (name === "svg") return this.#copyDrawing(element, copy);
     if ((name === "iframe" || name === "frame") && isFrame(element)) return this.#frame(element, copy, unseen);
-    const within = twin === undefined ? undefined : firstElementOf(copy);
+    if (twin !== undefined && !unseen && this.#readPlain(element, copy, shown === true)) return undefined;
+    const within = twin === undefined ? undefined : copy.firstElementChild;
     if (leaves.has(name)) {
-      if (name === "textarea" && hasTag(element, "textarea")) copy.textContent = element.value;
-      else if (name === "video" || name === "audio") return this.#level(element, copy, true, undefined, within);
-      else if (within !== null) copy.replaceChildren();
+      if (name === "video" || name === "audio") return this.#level(element, copy, true, undefined, within);
+      if (name === "textarea" || within !== null) copy.empty();
+      if (name === "textarea" && hasTag(element, "textarea") && element.value !== "")
+        copy.append(new FlatText(element.value));
       return undefined;
     }
     const source = this.#rootOf(element, name, unseen);
     const styled = name === "pre" ? undefined : element;
     if (source === element) return { ...this.#level(source, copy, unseen, styled, within), shown };
-    copy.replaceChildren();
+    copy.empty();
     return this.#level(source, copy, unseen, styled);
   }
 
-  #level(source: Node, into: Node, unseen = false, styled?: Element, twin?: Element | null): Level {
+  #level(source: Node, into: FlatElement, unseen = false, styled?: Element, twin?: FlatElement | null): Level {
     return {
       next: firstOf(source),
       assigned: undefined,
@@ -198,38 +202,52 @@ class FlattenPass implements Flattened {
     };
   }
 
-  /** A level whose nodes are all copied now: that takes a tenth of the time that it takes one by one. */
-  #levelAtOnce(source: Element, into: Element): Level {
-    if (!canCopyAtOnce(source, this.#settings.maxNodes - this.#nodes)) return this.#level(source, into);
-    const twin = this.document.importNode(source, true);
-    for (const style of twin.getElementsByTagName("style")) style.textContent = "";
-    for (let child = firstOf(twin); child !== null; child = firstOf(twin)) into.appendChild(child);
-    return this.#level(source, into, false, undefined, firstElementOf(into));
+  #wholeOf(source: Element): FlatElement | undefined {
+    return treeAtOnce(source, this.#settings.maxNodes - this.#nodes);
   }
 
-  #empty(into: Node): Element {
-    return into.appendChild(this.document.createElement("span"));
+  #levelOf(source: Element, into: FlatElement, whole: FlatElement | undefined): Level {
+    if (whole === undefined) return this.#level(source, into);
+    into.take(whole);
+    return this.#level(source, into, false, undefined, into.firstElementChild);
+  }
+
+  /** Reads a large part with nothing special in it; false when it is none. */
+  #readPlain(element: Element, copy: FlatElement, known: boolean): boolean {
+    const { ignored, backgrounds, closedRoots, maxNodes, maxCharacters } = this.#settings;
+    if (ignored.size > 0 || backgrounds || !isLarge(element)) return false;
+    const size = plainSizeOf(copy);
+    if (size === undefined) return false;
+    if (this.#nodes + size.nodes > maxNodes || this.#characters + size.characters > maxCharacters) return false;
+    if (!markPlain(element, copy, known, closedRoots)) return false;
+    this.#nodes += size.nodes;
+    this.#characters += size.characters;
+    return true;
+  }
+
+  #empty(into: FlatElement): FlatElement {
+    return into.append(new FlatElement("span", []));
   }
 
   /** Of all scripts, data about the page and formulas are kept. */
-  #copyScript(script: Element, place: Element): undefined {
+  #copyScript(script: Element, place: FlatElement): undefined {
     const type = (script.getAttribute("type") ?? "").toLowerCase();
     const math = /^math\/tex(;\s*mode=display)?/.exec(type);
     if (math === null && !type.startsWith("application/ld+json")) return remove(place);
-    const copy = this.document.createElement(math === null ? "script" : "span");
-    if (math === null) copy.setAttribute("type", type);
-    else copy.setAttribute(flatMarks.math, math[1] === undefined ? "inline" : "display");
+    const copy =
+      math === null
+        ? new FlatElement("script", ["type", type])
+        : new FlatElement("span", [flatMarks.math, math[1] === undefined ? "inline" : "display"]);
     this.#copyText(script.textContent ?? "", copy);
     place.replaceWith(copy);
     return undefined;
   }
 
-  /** A slot is no element of the plain document: what is in it stands in its place. */
-  #slot(slot: HTMLSlotElement, level: Level, twin: Element | undefined): Level {
+  /** A slot is no element of the tree: what is in it stands in its place. */
+  #slot(slot: HTMLSlotElement, level: Level, twin: FlatElement | undefined): Level {
     if (twin !== undefined) {
-      const within = firstElementOf(twin);
-      for (let child = firstOf(twin); child !== null; child = firstOf(twin)) twin.before(child);
-      twin.remove();
+      const within = twin.firstElementChild;
+      twin.unwrap();
       return this.#level(slot, level.into, level.unseen, undefined, within);
     }
     const assigned = slot.assignedNodes();
@@ -246,54 +264,53 @@ class FlattenPass implements Flattened {
     return element;
   }
 
-  #frame(frame: HTMLIFrameElement, copy: Element, unseen: boolean): Level | undefined {
+  #frame(frame: HTMLIFrameElement, copy: FlatElement, unseen: boolean): Level | undefined {
     if (unseen || frame.clientWidth < smallestFrame || frame.clientHeight < smallestFrame) {
       copy.remove();
       return undefined;
     }
-    const inner = documentOf(frame);
+    const inner = innerOf(frame);
     const body = inner === null ? null : bodyOf(inner);
-    if (body !== null) {
-      return this.#levelAtOnce(body, this.#holder(copy, frame.src));
-    }
+    if (body !== null) return this.#levelOf(body, this.#holder(copy, frame.src), this.#wholeOf(body));
     const html = this.#settings.frames.get(frame);
     if (html !== undefined) this.#insert(html, this.#holder(copy, frame.src));
     else if (this.frames.length < maxUnread.frames && !frame.src.startsWith("about:")) this.frames.push(frame);
     return undefined;
   }
 
-  #holder(copy: Element, address: string): Element {
-    const holder = this.document.createElement("div");
-    holder.setAttribute(flatMarks.frame, address);
+  #holder(copy: FlatElement, address: string): FlatElement {
+    const holder = new FlatElement("div", [flatMarks.frame, address]);
     copy.replaceWith(holder);
     return holder;
   }
 
-  #insert(html: string, holder: Element): void {
+  #insert(html: string, holder: FlatElement): void {
     this.#characters += html.length;
-    const parsed = new DOMParser().parseFromString(html, "text/html");
-    for (let child = parsed.body.firstChild; child !== null; child = parsed.body.firstChild) {
-      holder.appendChild(this.document.adoptNode(child));
-    }
+    holder.take(flatTreeOf(`<body>${html}</body>`));
   }
 
   /** A small drawing is copied whole; of a large one the words are. */
-  #copyDrawing(drawing: Element, copy: Element): undefined {
+  #copyDrawing(drawing: Element, copy: FlatElement): undefined {
     const box = drawing.getBoundingClientRect();
     copy.setAttribute(flatMarks.size, `${Math.round(box.width)}x${Math.round(box.height)}`);
-    const all = drawing.getElementsByTagName("*");
-    this.#nodes += all.length;
-    const small = all.length <= maxDrawing;
-    const words = small ? drawing.childNodes : drawing.querySelectorAll(":scope > title, :scope > desc, text");
-    copy.replaceChildren(...Array.from(words, (node) => this.document.importNode(node, true)));
-    if (!small) copy.setAttribute("data-flat-words-only", "");
-    for (const unwanted of copy.querySelectorAll("style, script")) unwanted.remove();
-    for (const link of copy.querySelectorAll("a[href]")) resolveAttribute(link, "href", baseOf(drawing));
-    this.#characters += copy.textContent?.length ?? 0;
+    const { length } = drawing.getElementsByTagName("*");
+    this.#nodes += length;
+    copy.empty();
+    if (length <= maxDrawing) copy.take(flatTreeOf(drawing.outerHTML));
+    else {
+      copy.setAttribute("data-flat-words-only", "");
+      for (const words of drawing.querySelectorAll(":scope > title, :scope > desc, text"))
+        copy.append(flatTreeOf(words.outerHTML));
+    }
+    for (const unwanted of copy.findAll(({ localName }) => localName === "style" || localName === "script"))
+      unwanted.remove();
+    for (const link of copy.findAll(({ localName }) => localName === "a"))
+      resolveAttribute(link, "href", baseOf(drawing));
+    this.#characters += copy.textContent.length;
     return undefined;
   }
 
-  #keepBackground(element: Element, copy: Element, unseen: boolean): void {
+  #keepBackground(element: Element, copy: FlatElement, unseen: boolean): void {
     if (unseen || !this.#settings.backgrounds) return;
     const address = /url\("?([^")]+)"?\)/.exec(getComputedStyle(element).backgroundImage)?.[1];
     if (address === undefined) return;
@@ -311,17 +328,26 @@ class FlattenPass implements Flattened {
   }
 }
 
-function remove(twin: Element | undefined): undefined {
-  if (twin !== undefined) Element.prototype.remove.call(twin);
+function remove(twin: FlatElement | undefined): undefined {
+  twin?.remove();
+}
+
+/** The copy of an element on a level that was copied at once; the next element has the next one. */
+function twinOf(level: Level, name: string): FlatElement | undefined {
+  const twin = level.twin ?? undefined;
+  if (twin === undefined) return undefined;
+  if (twin.localName === name) {
+    level.twin = twin.nextElementSibling;
+    return twin;
+  }
+  level.into.cut(twin);
+  level.twin = undefined;
+  return undefined;
 }
 
 /** What was copied at once and not read is taken away. */
 function cutOff(levels: readonly Level[]): void {
-  for (const { twin, into } of levels) {
-    if (twin === undefined || twin === null) continue;
-    while (into.lastChild !== null && into.lastChild !== twin) into.lastChild.remove();
-    remove(twin);
-  }
+  for (const { twin, into } of levels) if (twin) into.cut(twin);
 }
 
 /** What is nested too deep stands beside what it is in. */
@@ -329,15 +355,6 @@ function flattened(within: Level, level: Level): Level {
   const { into, twin } = within;
   if (twin === undefined) return { ...within, into: level.into };
   if (into === level.into) return within;
-  while (into.firstChild !== null) into.firstChild.remove();
+  into.empty();
   return { ...within, twin: undefined };
-}
-
-/** The document of a frame, where this world may see it. */
-function documentOf(frame: HTMLIFrameElement): Document | null {
-  try {
-    return frame.contentDocument;
-  } catch {
-    return null;
-  }
 }

@@ -33,16 +33,18 @@ export function isFrame(element: Element): element is HTMLIFrameElement {
 export const nextOf = reader(Node.prototype, "nextSibling");
 /** The first node within it. Source: ours. */
 export const firstOf = reader(Node.prototype, "firstChild");
-/** The next element beside it. Source: ours. */
-export const nextElementOf = reader(Element.prototype, "nextElementSibling");
-/** The first element within it. Source: ours. */
-export const firstElementOf = reader(Element.prototype, "firstElementChild");
 /** Its kind. Source: ours. */
 export const typeOf = reader(Node.prototype, "nodeType");
 /** Its tag, in lower case. Source: ours. */
 export const tagOf = reader(Element.prototype, "localName");
 /** What addresses in it start from. Source: ours. */
 export const baseOf = reader(Node.prototype, "baseURI");
+/** Its document. Source: ours. */
+export const ownerOf = reader(Node.prototype, "ownerDocument");
+/** It and all within it as HTML; its shadow root is not. Source: ours. */
+export const htmlOf = reader(Element.prototype, "outerHTML");
+/** All text within it. Source: ours. */
+export const textOf = reader(Node.prototype, "textContent");
 /** The body of a document. Source: ours. */
 export const bodyOf = reader(Document.prototype, "body");
 /** The head of a document. Source: ours. */
@@ -58,9 +60,17 @@ export const mediaTypeOf = reader(Document.prototype, "contentType");
 /** How far a document is loaded. Source: ours. */
 export const loadingOf = reader(Document.prototype, "readyState");
 
-/** A document without anything in it, in which nothing loads nor runs. Source: ours. */
-export function emptyDocument(title: string): Document {
-  const made = new DOMParser().parseFromString("<!doctype html><title></title>", "text/html");
-  made.title = title;
-  return made;
+/** The attributes of an element: a name, its value, the next name. Source: ours. */
+export function attributesOf(element: Element): string[] {
+  const names = Element.prototype.getAttributeNames.call(element);
+  return names.flatMap((name) => [name, Element.prototype.getAttribute.call(element, name) ?? ""]);
+}
+
+/** The document of a frame; null where this world may not see it. Source: ours. */
+export function innerOf(frame: HTMLIFrameElement): Document | null {
+  try {
+    return frame.contentDocument;
+  } catch {
+    return null;
+  }
 }

@@ -1,12 +1,14 @@
 import { readDeclared } from "./declared/declared.ts";
 import { flatten } from "./flatten.ts";
 import type { Flattened, FlattenSettings } from "./flatten-settings.ts";
+import { flatTreeOf } from "./flat-tree-of.ts";
 import { listImages } from "./image-list.ts";
 import { addressOf, bodyOf, headOf, rootOf, titleOf } from "./live-dom.ts";
 import { markdownOf } from "./markdown/markdown.ts";
 import type { PageContent, PageRequest, Unread } from "./page-request.ts";
 import { readPlainDocument } from "./plain-document.ts";
 import { Selection } from "./selection.ts";
+import { plainDocumentOf } from "./tree-document.ts";
 
 /** Reads the document that this code runs in. Source: ours. */
 export class PageReader {
@@ -62,7 +64,7 @@ export class PageReader {
     if (plain !== undefined) return "";
     const flat = this.#current(request);
     this.#flattened = undefined;
-    return flat.document.body.innerHTML;
+    return plainDocumentOf(flat.tree).body.innerHTML;
   }
 
   /** What was asked for. */
@@ -76,16 +78,18 @@ export class PageReader {
     }
     const flat = this.#current(request);
     this.#flattened = undefined;
-    const root = this.#contentOf(flat.document, request);
-    const declared = request.declared ? { ...readDeclared(flat.document), url: of.url } : null;
-    const images = listed ? listImages(root) : null;
+    const plainDocument = listed || request.declared || request.mainContent ? plainDocumentOf(flat.tree) : undefined;
+    const main = request.mainContent && plainDocument !== undefined ? this.#mainContentOf(plainDocument) : undefined;
+    const declared =
+      request.declared && plainDocument !== undefined ? { ...readDeclared(plainDocument), url: of.url } : null;
+    const images = listed && plainDocument !== undefined ? listImages(main ?? plainDocument.body) : null;
     if (request.onlyImages) return { ...of, markdown: "", images, placeholders: {}, declared, cut: flat.cut };
+    const root = main === undefined ? flat.body : flatTreeOf(main.outerHTML);
     const { markdown, placeholders, cut } = markdownOf(root, { ...request, collapsed: true }, flat.cut);
     return { ...of, markdown, images, placeholders, declared, cut };
   }
 
-  #contentOf(flat: Document, request: PageRequest): Element {
-    if (!request.mainContent) return flat.body;
+  #mainContentOf(flat: Document): Element {
     if (this.findMainContent === undefined) throw new Error("The script that finds main content has not run here");
     return this.findMainContent(flat);
   }

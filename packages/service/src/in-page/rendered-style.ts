@@ -1,4 +1,5 @@
 import { flatMarks } from "./flat-marks.ts";
+import type { FlatElement } from "./flat-tree.ts";
 import { hasTag } from "./live-dom.ts";
 
 const inlineTags = new Set(
@@ -60,11 +61,10 @@ function isSpace(code: number): boolean {
  *
  * Source: ours.
  */
-export function markRendering(original: Element, copy: Element, name: string, known: boolean): boolean {
+export function markRendering(original: Element, copy: FlatElement, name: string, known: boolean): boolean {
   if (known && (wordless.has(name) || original.firstChild === null)) return markWordless(original, copy);
   // The usual case, with one look and without its style: shown, and what its tag says.
-  const fixed = tableTags.has(name) || leaves.has(name);
-  if (fixed && (known || original.checkVisibility({ visibilityProperty: true }))) return false;
+  if (isFixed(name) && (known || original.checkVisibility({ visibilityProperty: true }))) return false;
   const style = getComputedStyle(original);
   const { display } = style;
   if (display === "none") {
@@ -78,14 +78,19 @@ export function markRendering(original: Element, copy: Element, name: string, kn
   return false;
 }
 
-function markWordless(original: Element, copy: Element): boolean {
+/** Whether an element has the same place whatever its style says. Source: ours. */
+export function isFixed(name: string): boolean {
+  return tableTags.has(name) || leaves.has(name);
+}
+
+function markWordless(original: Element, copy: FlatElement): boolean {
   const shown = original.checkVisibility({ visibilityProperty: true });
   if (!shown) copy.setAttribute(flatMarks.hidden, "display");
   return !shown;
 }
 
 /** Marks on a copy that the browser keeps the line ends of a text in it. Source: ours. */
-export function markSpace(original: Element, copy: Element): void {
+export function markSpace(original: Element, copy: FlatElement): void {
   const kept = keptSpace(getComputedStyle(original).whiteSpaceCollapse);
   if (kept !== undefined) copy.setAttribute(flatMarks.space, kept);
 }

@@ -1,4 +1,5 @@
 import { parseHTML } from "linkedom";
+import { FlatElement, FlatText } from "../../src/in-page/flat-tree.ts";
 import { markdownOf } from "../../src/in-page/markdown/markdown.ts";
 import type { MarkdownSettings } from "../../src/in-page/markdown/markdown-settings.ts";
 
@@ -24,6 +25,29 @@ export function convert(html: string, settings: Partial<MarkdownSettings> = {}):
 }
 
 /** A body with a fragment of HTML in it. */
-export function bodyWith(html: string): Element {
-  return parseHTML(`<!doctype html><html><head></head><body>${html}</body></html>`).document.body;
+export function bodyWith(html: string): FlatElement {
+  return flat(parseHTML(`<!doctype html><html><head></head><body>${html}</body></html>`).document.body);
+}
+
+/** A flat tree like an element of another DOM. */
+function flat(root: Element): FlatElement {
+  const [first = "", ...attributes] = tagAndAttributes(root);
+  const tree = new FlatElement(first, attributes);
+  const open: [Element, FlatElement][] = [[root, tree]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [element, copy] = next;
+    for (const child of element.childNodes) {
+      if (child.nodeType === 3) copy.append(new FlatText(child.nodeValue ?? ""));
+      if (child.nodeType !== 1) continue;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as its type says
+      const inner = child as Element;
+      const [name = "", ...own] = tagAndAttributes(inner);
+      open.push([inner, copy.append(new FlatElement(name, own))]);
+    }
+  }
+  return tree;
+}
+
+function tagAndAttributes(element: Element): string[] {
+  return [element.localName, ...Array.from(element.attributes, ({ name, value }) => [name, value]).flat()];
 }

@@ -1,3 +1,4 @@
+import type { FlatElement } from "../flat-tree.ts";
 import { linkDestination, linkTitle } from "./escaping.ts";
 import type { MarkdownSettings } from "./markdown-settings.ts";
 
@@ -16,7 +17,7 @@ export class Addresses {
   }
 
   /** What stands between the parentheses of a link; undefined when it leads nowhere that can be followed from outside. */
-  link(element: Element): string | undefined {
+  link(element: FlatElement): string | undefined {
     const address = (element.getAttribute("href") ?? element.getAttribute("xlink:href") ?? "").trim();
     if (!this.#settings.links || address === "" || /^(?:javascript|data|blob|about|vbscript):/i.test(address))
       return undefined;
@@ -31,7 +32,7 @@ export class Addresses {
   }
 
   /** What stands between the parentheses of an image; undefined when it has no address worth writing. */
-  image(element: Element): string | undefined {
+  image(element: FlatElement): string | undefined {
     const address = (element.getAttribute("src") ?? "").trim();
     if (address === "" || (address.startsWith("data:") && address.length > maxDataAddress)) return undefined;
     if (this.#settings.placeholders) return this.#placeholder("img", address);

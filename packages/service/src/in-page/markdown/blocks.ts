@@ -1,3 +1,4 @@
+import type { FlatElement } from "../flat-tree.ts";
 import { flatMarks, isUnseen } from "../flat-marks.ts";
 import { readCode, readCodeTable, type Code } from "./code-block.ts";
 import { codeFence, escapeHeadingEnd, escapeLabel } from "./escaping.ts";
@@ -7,9 +8,11 @@ import { writeTable } from "./tables.ts";
 import type { Walk } from "./walk.ts";
 
 const headings: Readonly<Record<string, number>> = { h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6 };
+/** What a name that stands on a line of its own can't hold. */
+const blocks = new Set("h1 h2 h3 h4 h5 h6 p div ul ol table pre".split(" "));
 
 /** Writes an element that is a block, or holds some. Source: ours. */
-export function writeBlock(element: Element, walk: Walk): void {
+export function writeBlock(element: FlatElement, walk: Walk): void {
   const kind = kindOf(element);
   switch (kind) {
     case "heading":
@@ -61,7 +64,7 @@ export function writeBlock(element: Element, walk: Walk): void {
   }
 }
 
-function kindOf(element: Element): string {
+function kindOf(element: FlatElement): string {
   const name = element.localName;
   if (headings[name] !== undefined) return "heading";
   const role = element.getAttribute("role");
@@ -69,7 +72,7 @@ function kindOf(element: Element): string {
   return ["heading", "list", "listitem", "table", "grid"].includes(role) ? role : name;
 }
 
-function writeHeading(element: Element, walk: Walk): void {
+function writeHeading(element: FlatElement, walk: Walk): void {
   const level = headings[element.localName] ?? Number.parseInt(element.getAttribute("aria-level") ?? "2", 10);
   const marks = "#".repeat(Math.min(Math.max(level || 2, 1), 6));
   const link = walk.run.link;
@@ -96,7 +99,7 @@ function inlineCode(line: string): string {
   return line.trim() === "" ? "" : line.includes("`") ? `${fence} ${line.trim()} ${fence}` : `\`${line.trim()}\``;
 }
 
-function writeTableOrCode(table: Element, walk: Walk): void {
+function writeTableOrCode(table: FlatElement, walk: Walk): void {
   const code = readCodeTable(table);
   if (code === undefined) writeTable(table, walk);
   else writeCode(code, walk);
@@ -108,24 +111,23 @@ function writeRule(walk: Walk): void {
 }
 
 /** A name of what follows: strong, on a line of its own. */
-function writeTerm(element: Element, walk: Walk): void {
+function writeTerm(element: FlatElement, walk: Walk): void {
   walk.block(() => {
-    const strong =
-      !walk.run.has("strong") && element.querySelector("h1, h2, h3, h4, h5, h6, p, div, ul, ol, table, pre") === null;
+    const strong = !walk.run.has("strong") && element.find(({ localName }) => blocks.has(localName)) === undefined;
     if (strong) walk.run.open({ type: "strong" });
     walk.children(element);
     if (strong) walk.run.close();
   });
 }
 
-function writeDefinition(element: Element, walk: Walk): void {
+function writeDefinition(element: FlatElement, walk: Walk): void {
   if (walk.run.breaks !== "line") return walk.children(element);
   const before = element.previousElementSibling?.localName;
   if (before === "dt" || before === "dd") walk.out.join();
   writeItem(element, walk, "-");
 }
 
-function writeFormula(element: Element, walk: Walk): void {
+function writeFormula(element: FlatElement, walk: Walk): void {
   const formula = readFormula(element);
   if (formula === undefined || formula.tex === "") return;
   walk.block(() => {
@@ -139,7 +141,7 @@ function writeFormula(element: Element, walk: Walk): void {
 }
 
 /** A frame or an object whose content is not here: a link to it. */
-function writeEmbedded(element: Element, walk: Walk): void {
+function writeEmbedded(element: FlatElement, walk: Walk): void {
   if (element.firstElementChild !== null && !isUnseen(element)) return walk.block(() => walk.children(element));
   const address = element.getAttribute("src") ?? element.getAttribute("data") ?? "";
   const destination = walk.run.has("link") ? undefined : walk.addresses.linkTo(address);

@@ -1,4 +1,5 @@
-import { isElement, isUnseen } from "../flat-marks.ts";
+import type { FlatElement } from "../flat-tree.ts";
+import { isUnseen } from "../flat-marks.ts";
 
 /** Code as it stands in a block, and what it is written in. Source: ours. */
 export interface Code {
@@ -13,19 +14,21 @@ const gutter =
 const languageClass = /(?:^|\s)(?:language|lang|highlight-source|brush:|hljs-lang|prettyprint lang)-?\s?([\w+#.-]+)/i;
 const bareLanguage =
   /^(?:bash|c|clojure|cpp|csharp|css|dart|diff|docker|elixir|erlang|go|graphql|haskell|html|ini|java|javascript|js|json|jsx|kotlin|lua|makefile|markdown|nginx|objc|perl|php|powershell|python|py|r|ruby|rust|scala|scss|sh|shell|sql|swift|toml|ts|tsx|typescript|vim|xml|yaml|yml|zig)$/i;
+/** Classes of the cells that hold the code, beside those of its numbers. */
+const cellClasses = ["code", "rouge-code", "blob-code", "crayon-code", "hljs-ln-code"];
 const lineElements = new Set(["br", "div", "li", "p", "tr"]);
 
 /** Reads a `pre` and what is like it. Source: ours. */
-export function readCode(element: Element): Code {
+export function readCode(element: FlatElement): Code {
   const lines = new CodeText();
   gather(element, lines, 0);
   return { text: lines.toString(), language: languageOf(element) };
 }
 
 /** The code of a table whose rows are lines, with their numbers in a column of their own; undefined when it is another table. Source: ours. */
-export function readCodeTable(table: Element): Code | undefined {
+export function readCodeTable(table: FlatElement): Code | undefined {
   if (!/highlight|code|rouge|blob|diff|syntax|crayon/i.test(table.getAttribute("class") ?? "")) return undefined;
-  const cells = table.querySelectorAll("td.code, td.rouge-code, td.blob-code, td.crayon-code, td.hljs-ln-code");
+  const cells = table.findAll((one) => one.localName === "td" && cellClasses.some((name) => one.hasClass(name)));
   if (cells.length === 0) return undefined;
   const texts = Array.from(cells, (cell) => readCode(cell).text);
   return { text: texts.join("\n"), language: languageOf(table) };
@@ -55,34 +58,34 @@ class CodeText {
   }
 }
 
-function gather(node: Node, lines: CodeText, depth: number): void {
+function gather(node: FlatElement, lines: CodeText, depth: number): void {
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-    if (child.nodeType === 3) lines.add(child.nodeValue ?? "");
-    else if (isElement(child)) gatherElement(child, lines, depth);
+    if (child.nodeType === 3) lines.add(child.nodeValue);
+    else if (child.nodeType === 1) gatherElement(child, lines, depth);
   }
 }
 
-function gatherElement(element: Element, lines: CodeText, depth: number): void {
+function gatherElement(element: FlatElement, lines: CodeText, depth: number): void {
   const name = element.localName;
   if (name === "br") return lines.add("\n");
   if (["button", "script", "style", "svg"].includes(name) || isUnseen(element) || isGutter(element)) return;
-  if (depth > 200) return lines.add(element.textContent ?? "");
+  if (depth > 200) return lines.add(element.textContent);
   const ownLine = lineElements.has(name) || element.getAttribute("data-flat-display") === "block";
   if (ownLine) lines.startLine();
   gather(element, lines, depth + 1);
   if (ownLine) lines.startLine();
 }
 
-function isGutter(element: Element): boolean {
+function isGutter(element: FlatElement): boolean {
   const classes = element.getAttribute("class");
-  if (element.hasAttribute("data-line-number") && (element.textContent ?? "").trim() === "") return true;
-  return classes !== null && gutter.test(classes) && /^[\s\d]*$/.test(element.textContent ?? "");
+  if (element.hasAttribute("data-line-number") && element.textContent.trim() === "") return true;
+  return classes !== null && gutter.test(classes) && /^[\s\d]*$/.test(element.textContent);
 }
 
 /** Looks at the code, at what is in it, and at what highlighters put around it. */
-function languageOf(element: Element): string {
-  const inner = element.querySelector("code");
-  const around = [inner, element, element.parentElement, element.parentElement?.parentElement];
+function languageOf(element: FlatElement): string {
+  const inner = element.find(({ localName }) => localName === "code");
+  const around = [inner, element, element.parent, element.parent?.parent];
   for (const one of around) {
     if (one === null || one === undefined) continue;
     const named = one.getAttribute("data-lang") ?? one.getAttribute("data-language");

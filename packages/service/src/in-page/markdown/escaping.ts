@@ -80,6 +80,7 @@ export function escapeHeadingEnd(text: string): string {
 
 /** An address as it stands between the parentheses of a link. Source: ours. */
 export function linkDestination(address: string): string {
+  if (!/[\s<>\\`"()]/.test(address)) return address;
   const encoded = address
     .replace(/\s/g, (space) => encodeURIComponent(space))
     .replace(/[<>\\`"]/g, (character) => encodeURIComponent(character));
@@ -98,7 +99,8 @@ function parenthesesMatch(address: string): boolean {
 
 /** A title as it stands after the address of a link, with a space before it; empty when there is none. Source: ours. */
 export function linkTitle(title: string | undefined): string {
-  const line = (title ?? "").replace(/\s+/g, " ").trim();
+  if (title === undefined) return "";
+  const line = title.replace(/\s+/g, " ").trim();
   return line === "" ? "" : ` "${line.replace(/["\\]/g, String.raw`\$&`)}"`;
 }
 

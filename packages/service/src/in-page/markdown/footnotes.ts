@@ -1,14 +1,13 @@
+import type { FlatElement } from "../flat-tree.ts";
+
 /** The notes of a document, and what refers to them. Source: ours. */
 export class Footnotes {
   readonly #labels = new Map<string, string>();
-  readonly #notes = new Map<Element, string>();
+  readonly #notes = new Map<FlatElement, string>();
 
   /** Finds the notes below an element: lists that say that they are some. */
-  constructor(root: Element) {
-    const lists = root.querySelectorAll(
-      ".footnotes li[id], .footnote-list li[id], [role=doc-endnotes] li[id], [data-footnotes] li[id]",
-    );
-    for (const note of lists) {
+  constructor(root: FlatElement) {
+    for (const note of root.findAll((one) => one.localName === "li" && one.hasAttribute("id") && isInNotes(one))) {
       const id = note.getAttribute("id");
       if (id === null || id === "" || this.#labels.has(id)) continue;
       const label = `${this.#labels.size + 1}`;
@@ -18,7 +17,7 @@ export class Footnotes {
   }
 
   /** The label of the note that a link refers to; undefined when it is another link. */
-  referenceOf(link: Element): string | undefined {
+  referenceOf(link: FlatElement): string | undefined {
     if (this.#labels.size === 0) return undefined;
     const id = /#(.+)$/.exec(link.getAttribute("href") ?? "")?.[1];
     if (id === undefined || isBackLink(link)) return undefined;
@@ -26,20 +25,29 @@ export class Footnotes {
   }
 
   /** The label of a note; undefined when the element is none. */
-  noteOf(item: Element): string | undefined {
+  noteOf(item: FlatElement): string | undefined {
     return this.#notes.get(item);
   }
 
   /** Whether a link leads from a note back to the text. */
-  leadsBack(link: Element): boolean {
+  leadsBack(link: FlatElement): boolean {
     return this.#labels.size > 0 && isBackLink(link);
   }
 }
 
-function isBackLink(link: Element): boolean {
+function isInNotes(item: FlatElement): boolean {
+  for (let around = item.parent; around !== null; around = around.parent) {
+    if (around.hasClass("footnotes") || around.hasClass("footnote-list") || around.hasAttribute("data-footnotes"))
+      return true;
+    if (around.getAttribute("role") === "doc-endnotes") return true;
+  }
+  return false;
+}
+
+function isBackLink(link: FlatElement): boolean {
   const classes = link.getAttribute("class") ?? "";
   if (link.getAttribute("role") === "doc-backlink" || link.hasAttribute("data-footnote-backref")) return true;
-  return /back-?(?:ref|link)|reversefootnote/i.test(classes) || /^\s*[↩↑^⏎]\ufe0e?\s*$/u.test(link.textContent ?? "");
+  return /back-?(?:ref|link)|reversefootnote/i.test(classes) || /^\s*[↩↑^⏎]\ufe0e?\s*$/u.test(link.textContent);
 }
 
 function unescaped(id: string): string {

@@ -1,3 +1,4 @@
+import type { FlatElement } from "../flat-tree.ts";
 /** Most options of a choice that are written; of a longer one only what is chosen. */
 const maxOptions = 30;
 
@@ -8,7 +9,7 @@ export type ControlText =
   | { readonly kind: "options"; readonly options: readonly { readonly text: string; readonly chosen: boolean }[] };
 
 /** Reads what a reader sees of an `input`, a `select` or a `textarea`. Never what a password field holds. Source: ours. */
-export function readControl(element: Element): ControlText {
+export function readControl(element: FlatElement): ControlText {
   if (element.localName === "select") return { kind: "options", options: shownOptions(element) };
   if (element.localName === "textarea") return text(element.textContent || element.getAttribute("placeholder"));
   const type = (element.getAttribute("type") ?? "text").toLowerCase();
@@ -32,11 +33,14 @@ function text(shown: string | null): ControlText {
   return { kind: "text", text: shown ?? "" };
 }
 
-function shownOptions(select: Element): { text: string; chosen: boolean }[] {
-  const all = Array.from(select.getElementsByTagName("option"), (option) => ({
-    text: (option.getAttribute("label") || option.textContent || "").replace(/\s+/g, " ").trim(),
-    chosen: option.hasAttribute("selected"),
-  })).filter((option) => option.text !== "");
+function shownOptions(select: FlatElement): { text: string; chosen: boolean }[] {
+  const all = Array.from(
+    select.findAll(({ localName }) => localName === "option"),
+    (option) => ({
+      text: (option.getAttribute("label") || option.textContent || "").replace(/\s+/g, " ").trim(),
+      chosen: option.hasAttribute("selected"),
+    }),
+  ).filter((option) => option.text !== "");
   if (all.length <= maxOptions) return all;
   const chosen = all.filter((option) => option.chosen);
   return chosen.length > 0 ? chosen.slice(0, maxOptions) : all.slice(0, 1);

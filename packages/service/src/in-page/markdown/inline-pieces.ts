@@ -15,4 +15,9 @@ export type Mark =
 export type Piece =
   | { readonly kind: "text" | "raw"; text: string }
   | { readonly kind: "space" | "break" }
-  | { readonly kind: "open" | "close"; readonly mark: Mark };
+  | {
+      readonly kind: "open" | "close";
+      readonly mark: Mark;
+      /** What it becomes; nothing until that is decided, and where Markdown can't express it. */
+      sign: string | undefined;
+    };

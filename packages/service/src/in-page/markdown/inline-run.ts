@@ -100,7 +100,7 @@ export class InlineRun {
     if (mark === undefined) return;
     const placed = this.#placed?.get(mark);
     if (placed === undefined) this.#waiting = this.#waiting.filter((one) => one !== mark);
-    else this.#pieces.push({ kind: "close", mark: placed });
+    else this.#pieces.push({ kind: "close", mark: placed, sign: undefined });
     this.#placed?.delete(mark);
   }
 
@@ -110,7 +110,7 @@ export class InlineRun {
     if (this.#placed !== undefined) {
       for (const mark of this.#marks.toReversed()) {
         const placed = this.#placed.get(mark);
-        if (placed !== undefined) pieces.push({ kind: "close", mark: placed });
+        if (placed !== undefined) pieces.push({ kind: "close", mark: placed, sign: undefined });
       }
       this.#placed = undefined;
     }
@@ -149,7 +149,7 @@ export class InlineRun {
       this.#pieces.pop();
       this.#placed.set(mark, last.mark);
     } else {
-      this.#pieces.push({ kind: "open", mark });
+      this.#pieces.push({ kind: "open", mark, sign: undefined });
       this.#placed.set(mark, mark);
     }
     return true;

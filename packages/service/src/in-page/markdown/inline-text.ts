@@ -19,8 +19,7 @@ const wordStart = /^[\p{L}\p{N}_]/u;
 export function renderInline(pieces: Piece[], breaks: "line" | "space" | "tag"): string[] {
   const [only] = pieces;
   if (pieces.length === 1 && only?.kind === "text") return [plainLine(only.text, breaks)];
-  const signs = new Map<Piece, string>();
-  placeMarks(pieces, signs);
+  placeMarks(pieces);
   // The end of a long text that grows is not looked at: that would copy all of it each time.
   const parts: string[] = [];
   let last = "";
@@ -34,7 +33,7 @@ export function renderInline(pieces: Piece[], breaks: "line" | "space" | "tag"):
     switch (piece.kind) {
       case "text": {
         const before = last === "\n" ? "" : last;
-        add(escapeText(piece.text, { before, after: firstCharacter(pieces, index + 1, signs), inLink }));
+        add(escapeText(piece.text, { before, after: firstCharacter(pieces, index + 1), inLink }));
         break;
       }
       case "raw":
@@ -49,7 +48,7 @@ export function renderInline(pieces: Piece[], breaks: "line" | "space" | "tag"):
       case "open":
       case "close":
         if (piece.mark.type === "link") inLink = piece.kind === "open";
-        add(signs.get(piece) ?? "");
+        add(piece.sign ?? "");
         break;
     }
   }
@@ -64,43 +63,34 @@ export function plainLine(text: string, breaks: "line" | "space" | "tag"): strin
 }
 
 /** Decides what each opening and closing becomes: from the outside inward. */
-function placeMarks(pieces: Piece[], signs: Map<Piece, string>): void {
-  const closings = new Map<Mark, number>();
+function placeMarks(pieces: Piece[]): void {
   const openings: number[] = [];
-  for (const [index, piece] of pieces.entries()) {
-    if (piece.kind === "open") openings.push(index);
-    else if (piece.kind === "close") closings.set(piece.mark, index);
-  }
-  for (const opening of openings) {
-    const open = pieces[opening];
-    if (open?.kind !== "open" || open.mark.type !== "link") continue;
-    const close = pieces[closings.get(open.mark) ?? -1];
-    if (close === undefined) continue;
-    signs.set(open, "[");
-    signs.set(close, `](${open.mark.destination})`);
+  const closings = new Map<Mark, number>();
+  for (let index = 0; index < pieces.length; index += 1) {
+    const piece = pieces[index];
+    if (piece?.kind === "open") openings.push(index);
+    // The sign of a link depends on nothing beside it.
+    if (piece?.kind === "open" && piece.mark.type === "link") piece.sign = "[";
+    else if (piece?.kind !== "close") continue;
+    else if (piece.mark.type === "link") piece.sign = `](${piece.mark.destination})`;
+    else closings.set(piece.mark, index);
   }
   for (const opening of openings) {
     const open = pieces[opening];
     if (open?.kind !== "open" || open.mark.type === "link") continue;
     const closing = closings.get(open.mark);
-    if (closing !== undefined) placeEmphasis(pieces, signs, opening, closing, open.mark.type);
+    if (closing !== undefined) placeEmphasis(pieces, opening, closing, open.mark.type);
   }
 }
 
-function placeEmphasis(
-  pieces: Piece[],
-  signs: Map<Piece, string>,
-  opening: number,
-  closing: number,
-  type: keyof typeof delimiters,
-): void {
+function placeEmphasis(pieces: Piece[], opening: number, closing: number, type: keyof typeof delimiters): void {
   const open = pieces[opening];
   const close = pieces[closing];
-  if (open === undefined || close === undefined) return;
-  const before = textBefore(pieces, opening, signs);
-  const after = textAfter(pieces, closing, signs);
-  const lead = wordEnd.test(before) ? movable(pieces[opening + 1], textAfter(pieces, opening, signs), edges.start) : "";
-  const tail = wordStart.test(after) ? movable(pieces[closing - 1], textBefore(pieces, closing, signs), edges.end) : "";
+  if (open?.kind !== "open" || close?.kind !== "close") return;
+  const before = textBefore(pieces, opening);
+  const after = textAfter(pieces, closing);
+  const lead = wordEnd.test(before) ? movable(pieces[opening + 1], textAfter(pieces, opening), edges.start) : "";
+  const tail = wordStart.test(after) ? movable(pieces[closing - 1], textBefore(pieces, closing), edges.end) : "";
   const first = pieces[opening + 1];
   const last = pieces[closing - 1];
   if (lead === undefined || tail === undefined || first === undefined || last === undefined) return;
@@ -114,8 +104,8 @@ function placeEmphasis(
   if (type !== "em" && (before.endsWith(sign) || after.startsWith(sign))) return;
   if (lead !== "" && first.kind === "text") first.text = first.text.slice(lead.length);
   if (tail !== "" && last.kind === "text") last.text = last.text.slice(0, last.text.length - tail.length);
-  signs.set(open, escapeText(lead, { before: "", after: "", inLink: false }) + sign);
-  signs.set(close, sign + escapeText(tail, { before: "", after: "", inLink: false }));
+  open.sign = escapeText(lead, { before: "", after: "", inLink: false }) + sign;
+  close.sign = sign + escapeText(tail, { before: "", after: "", inLink: false });
 }
 
 /** Punctuation at the edge of a mark that has to stand outside of it; undefined when it is no text and can't. */
@@ -125,41 +115,45 @@ function movable(piece: Piece | undefined, visible: string, edge: RegExp): strin
 }
 
 /** What stands right before a mark: of marks that open there too nothing, of one that closes there its sign. */
-function textBefore(pieces: readonly Piece[], index: number, signs: ReadonlyMap<Piece, string>): string {
+function textBefore(pieces: readonly Piece[], index: number): string {
   for (let at = index - 1; at >= 0; at -= 1) {
     const piece = pieces[at];
     if (piece === undefined) break;
     if (piece.kind === "text" || piece.kind === "raw") return piece.text.slice(-neighbourhood);
     if (piece.kind === "space" || piece.kind === "break") return "";
     if (piece.kind === "open" && piece.mark.type !== "link") continue;
-    const sign = signs.get(piece);
+    const sign = signOf(piece);
     if (sign !== undefined) return sign;
   }
   return "";
 }
 
 /** What stands right after a mark: of marks that close there too nothing, of one that opens there its sign. */
-function textAfter(pieces: readonly Piece[], index: number, signs: ReadonlyMap<Piece, string>): string {
+function textAfter(pieces: readonly Piece[], index: number): string {
   for (let at = index + 1; at < pieces.length; at += 1) {
     const piece = pieces[at];
     if (piece === undefined) break;
     if (piece.kind === "text" || piece.kind === "raw") return piece.text.slice(0, neighbourhood);
     if (piece.kind === "space" || piece.kind === "break") return "";
     if (piece.kind === "close" && piece.mark.type !== "link") continue;
-    const sign = signs.get(piece) ?? (piece.kind === "open" && piece.mark.type !== "link" ? "*" : undefined);
+    const sign = signOf(piece) ?? (piece.kind === "open" && piece.mark.type !== "link" ? "*" : undefined);
     if (sign !== undefined) return sign;
   }
   return "";
 }
 
-function firstCharacter(pieces: readonly Piece[], from: number, signs: ReadonlyMap<Piece, string>): string {
+function firstCharacter(pieces: readonly Piece[], from: number): string {
   for (let at = from; at < pieces.length; at += 1) {
     const piece = pieces[at];
     if (piece === undefined) break;
     if (piece.kind === "text" || piece.kind === "raw") return piece.text.charAt(0);
     if (piece.kind === "space" || piece.kind === "break") return " ";
-    const sign = signs.get(piece);
+    const sign = signOf(piece);
     if (sign !== undefined && sign !== "") return sign.charAt(0);
   }
   return "";
+}
+
+function signOf(piece: Piece): string | undefined {
+  return piece.kind === "open" || piece.kind === "close" ? piece.sign : undefined;
 }

@@ -1,3 +1,4 @@
+import type { FlatElement } from "../flat-tree.ts";
 import { flatMarks } from "../flat-marks.ts";
 import { wordsForAddress } from "./addresses.ts";
 import { codeSpan, escapeLabel } from "./escaping.ts";
@@ -18,6 +19,7 @@ const marks: Readonly<Record<string, "strong" | "em" | "del">> = {
   s: "del",
   strike: "del",
 };
+const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const plain = new Set(
   "abbr acronym bdi bdo big blink data font ins label mark nobr output small span time tt u".split(" "),
 );
@@ -28,7 +30,7 @@ const nothing = new Set(
 );
 
 /** Writes an element that is part of a line. False when it is none: a block, or an element of no known kind. Source: ours. */
-export function writeInline(element: Element, walk: Walk): boolean {
+export function writeInline(element: FlatElement, walk: Walk): boolean {
   const name = element.localName;
   if (nothing.has(name) && !element.hasAttribute(flatMarks.math)) return true;
   const formula = mayBeFormula(element, name) ? readFormula(element) : undefined;
@@ -50,7 +52,7 @@ export function writeInline(element: Element, walk: Walk): boolean {
   return true;
 }
 
-function mayBeFormula(element: Element, name: string): boolean {
+function mayBeFormula(element: FlatElement, name: string): boolean {
   return (
     name === "math" ||
     name === "mjx-container" ||
@@ -60,7 +62,7 @@ function mayBeFormula(element: Element, name: string): boolean {
 }
 
 /** An element that is part of a line by its tag and a block by its style. */
-function writeAsBlock(element: Element, name: string, walk: Walk): boolean {
+function writeAsBlock(element: FlatElement, name: string, walk: Walk): boolean {
   const mark = marks[name];
   const inline = mark !== undefined || plain.has(name) || name.includes("-");
   if (!inline && !specials.has(name)) return false;
@@ -72,7 +74,7 @@ function writeAsBlock(element: Element, name: string, walk: Walk): boolean {
   return true;
 }
 
-function marked(element: Element, mark: Mark, walk: Walk): void {
+function marked(element: FlatElement, mark: Mark, walk: Walk): void {
   const type = mark.type;
   if (walk.run.has(type)) return walk.children(element);
   walk.run.open(mark);
@@ -80,13 +82,12 @@ function marked(element: Element, mark: Mark, walk: Walk): void {
   walk.run.close();
 }
 
-function writePlain(element: Element, name: string, walk: Walk): void {
+function writePlain(element: FlatElement, name: string, walk: Walk): void {
   if (name === "label") walk.run.space();
   walk.children(element);
   if (name === "label") walk.run.space();
   const title = name === "abbr" || name === "acronym" ? element.getAttribute("title") : null;
-  if (title !== null && title.trim() !== "" && !(element.textContent ?? "").includes(title))
-    walk.run.text(` (${title})`);
+  if (title !== null && title.trim() !== "" && !element.textContent.includes(title)) walk.run.text(` (${title})`);
 }
 
 const specials = new Set(
@@ -95,7 +96,7 @@ const specials = new Set(
   ),
 );
 
-function writeSpecial(element: Element, name: string, walk: Walk): boolean {
+function writeSpecial(element: FlatElement, name: string, walk: Walk): boolean {
   const { run } = walk;
   switch (name) {
     case "a":
@@ -134,7 +135,7 @@ function writeSpecial(element: Element, name: string, walk: Walk): boolean {
       return true;
     case "rt":
     case "rtc":
-      if ((element.textContent ?? "").trim() === "") return true;
+      if (element.textContent.trim() === "") return true;
       run.text("(");
       walk.children(element);
       run.text(")");
@@ -167,7 +168,7 @@ function writeBreak(walk: Walk): void {
   else walk.run.lineBreak();
 }
 
-function writeLink(element: Element, walk: Walk): void {
+function writeLink(element: FlatElement, walk: Walk): void {
   const { run, footnotes } = walk;
   if (footnotes.leadsBack(element)) return;
   const note = footnotes.referenceOf(element);
@@ -177,7 +178,8 @@ function writeLink(element: Element, walk: Walk): void {
     walk.children(element);
     return;
   }
-  const waitsForHeading = run.breaks === "line" && element.querySelector("h1, h2, h3, h4, h5, h6") !== null;
+  const waitsForHeading =
+    run.breaks === "line" && element.find(({ localName }) => headings.has(localName)) !== undefined;
   const link: Mark & { type: "link" } = { type: "link", destination, waitsForHeading, used: false };
   run.open(link);
   walk.children(element);
@@ -186,24 +188,36 @@ function writeLink(element: Element, walk: Walk): void {
 }
 
 /** What a link without text says. */
-function labelOf(link: Element): string {
+function labelOf(link: FlatElement): string {
   const own = link.getAttribute("aria-label") || link.getAttribute("title");
   if (own) return own;
-  const image = link.querySelector("img[alt], [aria-label], svg > title, [title]");
+  const image = link.find(isDescribed);
   const described = image?.getAttribute("alt") || image?.getAttribute("aria-label") || image?.getAttribute("title");
   return described || image?.textContent || wordsForAddress(link.getAttribute("href") ?? "");
 }
 
-function writeCode(element: Element, walk: Walk): boolean {
-  const text = (element.textContent ?? "").replace(/[\u200b\ufeff]/g, "");
+function isDescribed(element: FlatElement): boolean {
+  const { localName } = element;
+  if (element.hasAttribute("aria-label") || element.hasAttribute("title")) return true;
+  return localName === "img"
+    ? element.hasAttribute("alt")
+    : localName === "title" && element.parent?.localName === "svg";
+}
+
+function isLinkOrImage(element: FlatElement): boolean {
+  return element.localName === "img" || (element.localName === "a" && element.hasAttribute("href"));
+}
+
+function writeCode(element: FlatElement, walk: Walk): boolean {
+  const text = element.textContent.replace(/[\u200b\ufeff]/g, "");
   if (walk.run.breaks === "line" && element.getAttribute(flatMarks.space) === "pre" && text.trim().includes("\n"))
     return false;
-  if (element.querySelector("a[href], img") !== null && element.children.length === 1) walk.children(element);
+  if (element.find(isLinkOrImage) !== undefined && element.children.length === 1) walk.children(element);
   else walk.run.raw(codeSpan(text));
   return true;
 }
 
-function writeImage(element: Element, walk: Walk): void {
+function writeImage(element: FlatElement, walk: Walk): void {
   if (!walk.settings.images) return;
   const destination = walk.addresses.image(element);
   const alt = escapeLabel(element.getAttribute("alt") ?? "");
@@ -211,32 +225,34 @@ function writeImage(element: Element, walk: Walk): void {
 }
 
 /** Of a drawing the text that is in it. */
-function writeDrawing(element: Element, walk: Walk): void {
-  for (const text of element.querySelectorAll("text, foreignObject")) {
+function writeDrawing(element: FlatElement, walk: Walk): void {
+  for (const text of element.findAll(({ localName }) => localName === "text" || localName === "foreignObject")) {
     walk.run.space();
-    if (text.localName === "text") walk.run.text(text.textContent ?? "");
+    if (text.localName === "text") walk.run.text(text.textContent);
     else walk.children(text);
     walk.run.space();
   }
 }
 
 /** A power keeps its sign: 10 to the sixth is not 106. */
-function writeRaised(element: Element, walk: Walk): void {
-  const raised = (element.textContent ?? "").trim();
-  const isPower = /^[+\-−–]?(?:\d{1,6}|[a-z])$/i.test(raised) && element.querySelector("a") === null;
+function writeRaised(element: FlatElement, walk: Walk): void {
+  const raised = element.textContent.trim();
+  const isPower =
+    /^[+\-−–]?(?:\d{1,6}|[a-z])$/i.test(raised) && element.find(({ localName }) => localName === "a") === undefined;
   if (isPower && /[\p{L}\p{N})\]]/u.test(walk.run.lastCharacter)) walk.run.text("^");
   walk.children(element);
 }
 
-function writeMedia(element: Element, name: string, walk: Walk): void {
-  const address = element.getAttribute("src") ?? element.querySelector("source")?.getAttribute("src") ?? "";
+function writeMedia(element: FlatElement, name: string, walk: Walk): void {
+  const address =
+    element.getAttribute("src") ?? element.find(({ localName }) => localName === "source")?.getAttribute("src") ?? "";
   const destination = walk.run.has("link") ? undefined : walk.addresses.linkTo(address);
   const label =
     element.getAttribute("aria-label") || element.getAttribute("title") || (name === "video" ? "Video" : "Audio");
   if (destination !== undefined) walk.run.raw(`[${escapeLabel(label)}](${destination})`);
 }
 
-function writeControl(element: Element, walk: Walk): void {
+function writeControl(element: FlatElement, walk: Walk): void {
   const { run } = walk;
   const control = readControl(element);
   run.space();

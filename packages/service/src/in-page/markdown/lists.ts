@@ -1,3 +1,4 @@
+import type { FlatElement } from "../flat-tree.ts";
 import { isUnseen } from "../flat-marks.ts";
 import type { Walk } from "./walk.ts";
 
@@ -5,14 +6,14 @@ import type { Walk } from "./walk.ts";
 const maxNumber = 999_999_999;
 
 /** Writes a list, item by item. Source: ours. */
-export function writeList(list: Element, walk: Walk): void {
+export function writeList(list: FlatElement, walk: Walk): void {
   if (walk.run.breaks !== "line") return walk.children(list);
   const ordered = list.localName === "ol";
   const marker = markerOf(ordered, walk.out.closedList);
   let number = startOf(list);
   const step = list.hasAttribute("reversed") ? -1 : 1;
   // A list within an item follows its text; a number other than 1 would be taken for a part of that text.
-  if (list.parentElement?.localName === "li" && !walk.out.atItemStart && (!ordered || number === 1)) walk.out.join();
+  if (list.parent?.localName === "li" && !walk.out.atItemStart && (!ordered || number === 1)) walk.out.join();
   let first = true;
   for (let child = list.firstElementChild; child !== null && !walk.out.full; child = child.nextElementSibling) {
     if (isUnseen(child)) continue;
@@ -37,7 +38,7 @@ export function writeList(list: Element, walk: Walk): void {
 }
 
 /** Writes one item of a list, or what stands alone like one. Source: ours. */
-export function writeItem(item: Element, walk: Walk, marker: string): void {
+export function writeItem(item: FlatElement, walk: Walk, marker: string): void {
   const label = walk.footnotes.noteOf(item);
   const write = (): void => walk.block(() => walk.children(item));
   if (walk.run.breaks !== "line") write();
@@ -51,17 +52,17 @@ function markerOf(ordered: boolean, closed: string): string {
   return closed === "-" ? "*" : "-";
 }
 
-function isItem(element: Element): boolean {
+function isItem(element: FlatElement): boolean {
   return element.localName === "li" || element.getAttribute("role") === "listitem";
 }
 
-function startOf(list: Element): number {
+function startOf(list: FlatElement): number {
   const start = Number.parseInt(list.getAttribute("start") ?? "", 10);
   if (Number.isFinite(start)) return start;
   return list.hasAttribute("reversed") ? list.children.length : 1;
 }
 
-function numberOf(item: Element, next: number): number {
+function numberOf(item: FlatElement, next: number): number {
   const value = Number.parseInt(item.getAttribute("value") ?? "", 10);
   return Number.isFinite(value) ? value : next;
 }

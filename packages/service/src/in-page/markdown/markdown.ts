@@ -1,4 +1,5 @@
-import { flatMarks, isElement } from "../flat-marks.ts";
+import { flatMarks } from "../flat-marks.ts";
+import type { FlatElement, FlatNode } from "../flat-tree.ts";
 import { Addresses } from "./addresses.ts";
 import { writeBlock } from "./blocks.ts";
 import { BlockOutput } from "./block-output.ts";
@@ -14,12 +15,12 @@ const maxDepth = 256;
 const cutNote = "*The page goes on: what was beyond the limit of this scrape is left out.*";
 
 /**
- * The Markdown (GitHub's flavour) of what is in an element of a plain document: addresses absolute, hidden elements marked.
+ * The Markdown (GitHub's flavour) of what is in an element of a flat tree: addresses absolute, hidden elements marked.
  * Takes time in proportion to what is in it, whatever its shape.
  *
  * Source: ours.
  */
-export function markdownOf(root: Element, settings: MarkdownSettings, alreadyCut = false): MarkdownResult {
+export function markdownOf(root: FlatElement, settings: MarkdownSettings, alreadyCut = false): MarkdownResult {
   const pass = new Pass(root, settings);
   const markdown = pass.write(root);
   const cut = alreadyCut || pass.out.full;
@@ -38,30 +39,30 @@ class Pass implements Walk {
   run = new InlineRun("line");
   #depth = 0;
 
-  constructor(root: Element, settings: MarkdownSettings) {
+  constructor(root: FlatElement, settings: MarkdownSettings) {
     this.settings = settings;
     this.out = new BlockOutput(settings.maxCharacters);
     this.addresses = new Addresses(settings);
     this.footnotes = new Footnotes(root);
   }
 
-  write(root: Element): string {
+  write(root: FlatElement): string {
     this.element(root);
     this.#flush();
     return this.out.toString();
   }
 
-  children(node: Node): void {
-    if (this.#depth >= maxDepth) return this.#deepText(node);
+  children(element: FlatElement): void {
+    if (this.#depth >= maxDepth) return this.#deepText(element);
     this.#depth += 1;
-    for (let child = node.firstChild; child !== null && !this.out.full; child = child.nextSibling) {
-      if (isElement(child)) this.element(child);
-      else if (child.nodeType === 3 && !isInvisible(node)) this.#text(child.nodeValue ?? "", node);
+    for (let child = element.firstChild; child !== null && !this.out.full; child = child.nextSibling) {
+      if (child.nodeType === 1) this.element(child);
+      else if (child.nodeType === 3 && !isInvisible(element)) this.#text(child.nodeValue, element);
     }
     this.#depth -= 1;
   }
 
-  element(element: Element): void {
+  element(element: FlatElement): void {
     const hidden = element.getAttribute(flatMarks.hidden);
     if (hidden === "display" || (hidden === "collapsed" && !this.settings.collapsed)) return;
     if (!writeInline(element, this)) writeBlock(element, this);
@@ -73,12 +74,12 @@ class Pass implements Walk {
     this.#flush();
   }
 
-  line(element: Element, breaks: "space" | "tag", link?: InlineRun["link"]): string {
+  line(element: FlatElement, breaks: "space" | "tag", link?: InlineRun["link"]): string {
     const only = element.firstChild;
     if (only === null) return "";
     // Most cells of a table: one text.
-    if (link === undefined && only.nodeType === 3 && only.nextSibling === null && !element.hasAttributes())
-      return plainLine(collapsed(only.nodeValue ?? "").trim(), breaks);
+    if (link === undefined && only.nodeType === 3 && only.nextSibling === null && element.attributes.length === 0)
+      return plainLine(collapsed(only.nodeValue).trim(), breaks);
     const outer = this.run;
     this.run = new InlineRun(breaks);
     if (link !== undefined) this.run.open(link);
@@ -94,8 +95,8 @@ class Pass implements Walk {
     else this.run.lineBreak();
   }
 
-  #text(data: string, parent: Node): void {
-    const keepsLines = data.includes("\n") && isElement(parent) && parent.hasAttribute(flatMarks.space);
+  #text(data: string, parent: FlatElement): void {
+    const keepsLines = data.includes("\n") && parent.hasAttribute(flatMarks.space);
     if (!keepsLines) return this.run.text(data);
     for (const [index, line] of data.split("\n").entries()) {
       if (index > 0) this.run.lineBreak();
@@ -104,16 +105,16 @@ class Pass implements Walk {
   }
 
   /** The text of all that is in a node, without recursion. */
-  #deepText(root: Node): void {
-    let node: Node | null = root.firstChild;
+  #deepText(root: FlatElement): void {
+    let node: FlatNode | null = root.firstChild;
     while (node !== null && !this.out.full) {
-      if (node.nodeType === 3) this.run.text(node.nodeValue ?? "");
+      if (node.nodeType === 3) this.run.text(node.nodeValue);
       else if (node.nodeType === 1) this.run.space();
-      let next: Node | null = isSkipped(node) ? null : node.firstChild;
+      let next: FlatNode | null = node.nodeType !== 1 || isSkipped(node) ? null : node.firstChild;
       while (next === null && node !== null) {
         next = node.nextSibling;
         if (next === null) {
-          node = node.parentNode;
+          node = node.parent;
           if (node === null || node === root) return;
         }
       }
@@ -122,15 +123,14 @@ class Pass implements Walk {
   }
 }
 
-/** Whether a reader can't see the text of a node itself. */
-function isInvisible(node: Node): boolean {
-  return isElement(node) && node.getAttribute(flatMarks.hidden) === "visibility";
+/** Whether a reader can't see the text of an element itself. */
+function isInvisible(element: FlatElement): boolean {
+  return element.getAttribute(flatMarks.hidden) === "visibility";
 }
 
-function isSkipped(node: Node): boolean {
-  if (!isElement(node)) return true;
+function isSkipped(element: FlatElement): boolean {
   return (
-    ["script", "style", "template", "noscript"].includes(node.localName) ||
-    node.getAttribute(flatMarks.hidden) === "display"
+    ["script", "style", "template", "noscript"].includes(element.localName) ||
+    element.getAttribute(flatMarks.hidden) === "display"
   );
 }

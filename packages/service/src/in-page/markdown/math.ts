@@ -1,3 +1,4 @@
+import type { FlatElement } from "../flat-tree.ts";
 /** A formula. Source: ours. */
 export interface Formula {
   /** TeX where the page has it; else the symbols in a row. */
@@ -9,27 +10,27 @@ export interface Formula {
 }
 
 /** Reads an element that is a formula: MathML, or what KaTeX, MathJax and MediaWiki make of one. Undefined when it is none. Source: ours. */
-export function readFormula(element: Element): Formula | undefined {
+export function readFormula(element: FlatElement): Formula | undefined {
   const marked = element.getAttribute("data-flat-math");
-  if (marked !== null) return { tex: (element.textContent ?? "").trim(), display: marked === "display", isTex: true };
+  if (marked !== null) return { tex: element.textContent.trim(), display: marked === "display", isTex: true };
   if (element.localName === "math") return formulaOf(element, isDisplay(element));
   const classes = ` ${element.getAttribute("class") ?? ""} `;
   const known =
     / (?:katex|katex-display|mwe-math-element|MathJax|mathjax) /.test(classes) || element.localName === "mjx-container";
   if (!known) return undefined;
-  const math = element.querySelector("math");
-  if (math === null) return undefined;
+  const math = element.find(({ localName }) => localName === "math");
+  if (math === undefined) return undefined;
   const display = classes.includes(" katex-display ") || element.getAttribute("display") === "true";
   return formulaOf(math, display || isDisplay(math));
 }
 
-function isDisplay(math: Element): boolean {
+function isDisplay(math: FlatElement): boolean {
   return math.getAttribute("display") === "block";
 }
 
-function formulaOf(math: Element, display: boolean): Formula {
-  const annotation = Array.from(math.getElementsByTagName("annotation")).find((one) =>
-    /tex/i.test(one.getAttribute("encoding") ?? ""),
+function formulaOf(math: FlatElement, display: boolean): Formula {
+  const annotation = math.find(
+    (one) => one.localName === "annotation" && /tex/i.test(one.getAttribute("encoding") ?? ""),
   );
   const tex = (annotation?.textContent ?? math.getAttribute("alttext") ?? "").trim();
   if (tex !== "") return { tex: unstyled(tex), display, isTex: true };
@@ -41,10 +42,10 @@ function unstyled(tex: string): string {
   return /^\{\\(?:displaystyle|textstyle)\s+([^]*)\}$/.exec(tex)?.[1]?.trim() ?? tex;
 }
 
-function symbols(node: Element, depth: number): string {
-  if (depth > 50) return node.textContent ?? "";
-  const children = Array.from(node.children).filter((child) => !child.localName.startsWith("annotation"));
-  if (children.length === 0) return (node.textContent ?? "").trim();
+function symbols(node: FlatElement, depth: number): string {
+  if (depth > 50) return node.textContent;
+  const children = node.children.filter((child) => !child.localName.startsWith("annotation"));
+  if (children.length === 0) return node.textContent.trim();
   const parts = children.map((child) => symbols(child, depth + 1));
   const [first = "", second = "", third = ""] = parts;
   switch (node.localName) {

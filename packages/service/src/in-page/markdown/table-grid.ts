@@ -1,9 +1,10 @@
+import type { FlatElement } from "../flat-tree.ts";
 import { isUnseen } from "../flat-marks.ts";
 
 /** A cell of a table. Source: ours. */
 export interface Cell {
   /** The element. */
-  readonly element: Element;
+  readonly element: FlatElement;
   /** Whether it names a row or a column. */
   readonly header: boolean;
   /** Columns that it goes over. */
@@ -15,7 +16,7 @@ export interface Cell {
 /** What a table is made of. Source: ours. */
 export interface TableParts {
   /** Its title, if it has one. */
-  readonly caption: Element | undefined;
+  readonly caption: FlatElement | undefined;
   /** Its rows, those of the head first. */
   readonly rows: readonly (readonly Cell[])[];
   /** How many of the rows are the head. */
@@ -25,15 +26,15 @@ export interface TableParts {
 }
 
 const sections = new Set(["thead", "tbody", "tfoot"]);
-const blocks = "table, h1, h2, h3, h4, h5, h6, [role=form], article, section, nav, aside, blockquote, hr";
+const blocks = new Set("table h1 h2 h3 h4 h5 h6 article section nav aside blockquote hr".split(" "));
 
 /** Reads the rows and cells of a table, not those of tables within. Source: ours. */
-export function readTable(table: Element): TableParts {
-  const head: Element[] = [];
-  const body: Element[] = [];
-  const foot: Element[] = [];
-  let caption: Element | undefined;
-  const visit = (parent: Element, into: Element[]): void => {
+export function readTable(table: FlatElement): TableParts {
+  const head: FlatElement[] = [];
+  const body: FlatElement[] = [];
+  const foot: FlatElement[] = [];
+  let caption: FlatElement | undefined;
+  const visit = (parent: FlatElement, into: FlatElement[]): void => {
     for (let child = parent.firstElementChild; child !== null; child = child.nextElementSibling) {
       if (isUnseen(child)) continue;
       const name = child.localName;
@@ -55,15 +56,15 @@ export function readTable(table: Element): TableParts {
   return { caption, rows, headRows, layout: isLayout(table, rows, caption !== undefined || headCells.length > 0) };
 }
 
-function rowsOf(rows: readonly Element[]): Cell[][] {
+function rowsOf(rows: readonly FlatElement[]): Cell[][] {
   return rows.map(cellsOf).filter((cells) => cells.length > 0);
 }
 
-function cellsOf(row: Element): Cell[] {
+function cellsOf(row: FlatElement): Cell[] {
   const cells: Cell[] = [];
   for (let child = row.firstElementChild; child !== null; child = child.nextElementSibling) {
     // Most cells have nothing that would need a look.
-    if (!child.hasAttributes()) {
+    if (child.attributes.length === 0) {
       const header = child.localName === "th";
       if (header || child.localName === "td") cells.push({ element: child, header, columns: 1, rows: 1 });
       continue;
@@ -77,26 +78,31 @@ function cellsOf(row: Element): Cell[] {
   return cells;
 }
 
-function span(cell: Element, name: string): number {
+function span(cell: FlatElement, name: string): number {
   const given = cell.getAttribute(name);
   if (given === null) return 1;
   const value = Number.parseInt(given, 10);
   return Number.isFinite(value) && value > 1 ? Math.min(value, 65_534) : 1;
 }
 
-function isLayout(table: Element, rows: readonly (readonly Cell[])[], named: boolean): boolean {
+function isLayout(table: FlatElement, rows: readonly (readonly Cell[])[], named: boolean): boolean {
   const role = table.getAttribute("role");
   if (role === "presentation" || role === "none") return true;
   const widest = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (widest <= 1) return true;
-  if (table.querySelector("table") !== null && table.querySelector(":scope > thead, th") === null) return true;
+  const nests = table.find(({ localName }) => localName === "table") !== undefined;
+  if (nests && table.find((one) => isHead(one, table)) === undefined) return true;
   if (named || rows.some((row) => row.some((cell) => cell.header))) return false;
   if (rows.length === 1) return true;
-  return table.querySelector(blocks) !== null;
+  return table.find((one) => blocks.has(one.localName) || one.getAttribute("role") === "form") !== undefined;
 }
 
-function isBlank(element: Element): boolean {
-  return (element.textContent ?? "").trim() === "";
+function isHead(element: FlatElement, table: FlatElement): boolean {
+  return element.localName === "th" || (element.localName === "thead" && element.parent === table);
+}
+
+function isBlank(element: FlatElement): boolean {
+  return element.textContent.trim() === "";
 }
 
 /** Longest text that is said again in each row that its cell goes over. */

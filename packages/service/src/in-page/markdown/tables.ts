@@ -1,8 +1,9 @@
+import type { FlatElement } from "../flat-tree.ts";
 import { delimiterOf, readTable, spread, type Cell, type TableParts } from "./table-grid.ts";
 import type { Walk } from "./walk.ts";
 
 /** Writes a table: as one of Markdown when it holds data, as blocks when it only puts them side by side. Source: ours. */
-export function writeTable(element: Element, walk: Walk): void {
+export function writeTable(element: FlatElement, walk: Walk): void {
   const table = readTable(element);
   if (walk.run.breaks !== "line") writeFlat(table, walk);
   else if (table.layout) writeLayout(table, walk);
@@ -64,7 +65,8 @@ function namesColumns(table: TableParts, rows: readonly (readonly string[])[]): 
 }
 
 function cellText(cell: Cell, walk: Walk): string {
-  return walk.line(cell.element, "tag").replaceAll("|", String.raw`\|`);
+  const line = walk.line(cell.element, "tag");
+  return line.includes("|") ? line.replaceAll("|", String.raw`\|`) : line;
 }
 
 function usedColumns(row: readonly string[]): number {

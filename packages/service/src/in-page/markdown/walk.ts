@@ -1,3 +1,4 @@
+import type { FlatElement } from "../flat-tree.ts";
 import type { Addresses } from "./addresses.ts";
 import type { BlockOutput } from "./block-output.ts";
 import type { Footnotes } from "./footnotes.ts";
@@ -17,11 +18,11 @@ export interface Walk {
   /** The text that is gathered. */
   run: InlineRun;
   /** Goes over what is in an element. */
-  children(node: Node): void;
+  children(element: FlatElement): void;
   /** Goes over one element. */
-  element(element: Element): void;
+  element(element: FlatElement): void;
   /** Ends the paragraph before and after something, or the line where no paragraph can be. */
   block(write: () => void): void;
   /** Writes what is in an element as one line. */
-  line(element: Element, breaks: "space" | "tag", link?: InlineRun["link"]): string;
+  line(element: FlatElement, breaks: "space" | "tag", link?: InlineRun["link"]): string;
 }

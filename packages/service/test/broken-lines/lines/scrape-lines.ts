@@ -94,7 +94,7 @@ export const scrapeLines: readonly BrokenLine[] = [
   },
   {
     file: "in-page/page-reader.ts",
-    text: "const images = listed ? listImages(root) : null;",
+    text: "const images = listed && plainDocument !== undefined ? listImages(main ?? plainDocument.body) : null;",
     becomes: "const images = listed ? [] : null;",
     requirement: option("scrape_images", "meaning"),
   },

@@ -1,0 +1,243 @@
+/** A node of a flat tree. Source: ours. */
+export type FlatNode = FlatElement | FlatText;
+
+/** A text of a flat tree, or a comment. Source: ours. */
+export class FlatText {
+  /** 3 of a text, 8 of a comment. */
+  readonly nodeType: 3 | 8;
+  /** What it says. */
+  readonly nodeValue: string;
+  /** The element that it is in. */
+  parent: FlatElement | null = null;
+  /** The node before it. */
+  previousSibling: FlatNode | null = null;
+  /** The node after it. */
+  nextSibling: FlatNode | null = null;
+
+  constructor(text: string, nodeType: 3 | 8 = 3) {
+    this.nodeType = nodeType;
+    this.nodeValue = text;
+  }
+
+  /** Takes it from where it is. */
+  remove(): void {
+    unlink(this);
+  }
+}
+
+/**
+ * An element of a flat tree. What it has in common with elements of a browser has the same name; those cost several times
+ * as much, each time that one is made or asked.
+ *
+ * Source: ours.
+ */
+export class FlatElement {
+  readonly nodeType = 1;
+  /** Its tag. */
+  readonly localName: string;
+  /** Its attributes: a name, its value, the next name. */
+  readonly attributes: string[];
+  /** The element that it is in. */
+  parent: FlatElement | null = null;
+  /** The first node within it. */
+  firstChild: FlatNode | null = null;
+  /** The last node within it. */
+  lastChild: FlatNode | null = null;
+  /** The node before it. */
+  previousSibling: FlatNode | null = null;
+  /** The node after it. */
+  nextSibling: FlatNode | null = null;
+
+  constructor(name: string, attributes: string[]) {
+    this.localName = name;
+    this.attributes = attributes;
+  }
+
+  /** Puts a new node at its end. */
+  append<Node extends FlatNode>(node: Node): Node {
+    node.parent = this;
+    node.previousSibling = this.lastChild;
+    if (this.lastChild === null) this.firstChild = node;
+    else this.lastChild.nextSibling = node;
+    this.lastChild = node;
+    return node;
+  }
+
+  /** Puts all that is in another element at its end. */
+  take(other: FlatElement): void {
+    for (let child = other.firstChild; child !== null; child = other.firstChild) {
+      child.remove();
+      this.append(child);
+    }
+  }
+
+  /** Takes away a node within it and what stands after that. */
+  cut(from: FlatNode): void {
+    for (let last = this.lastChild; last !== null && last !== from; last = this.lastChild) last.remove();
+    from.remove();
+  }
+
+  /** Takes away all that is in it. */
+  empty(): void {
+    this.firstChild = null;
+    this.lastChild = null;
+  }
+
+  /** Takes it from where it is. */
+  remove(): void {
+    unlink(this);
+  }
+
+  /** Puts another element in its place. */
+  replaceWith(other: FlatElement): void {
+    link(other, this);
+    unlink(this);
+  }
+
+  /** Puts what is in it in its place. */
+  unwrap(): void {
+    for (let child = this.firstChild; child !== null; child = this.firstChild) {
+      child.remove();
+      link(child, this);
+    }
+    unlink(this);
+  }
+
+  /** Sets the value of an attribute. */
+  setAttribute(name: string, value: string): void {
+    const at = this.#placeOf(name);
+    if (at < 0) this.attributes.push(name, value);
+    else this.attributes[at + 1] = value;
+  }
+
+  /** Takes an attribute away. */
+  removeAttribute(name: string): void {
+    const at = this.#placeOf(name);
+    if (at >= 0) this.attributes.splice(at, 2);
+  }
+
+  /** Sets an attribute without a value, or takes it away. */
+  toggleAttribute(name: string, force: boolean): void {
+    if (!force) this.removeAttribute(name);
+    else if (!this.hasAttribute(name)) this.setAttribute(name, "");
+  }
+
+  /** The value of an attribute; null without it. */
+  getAttribute(name: string): string | null {
+    const at = this.#placeOf(name);
+    return at < 0 ? null : (this.attributes[at + 1] ?? "");
+  }
+
+  /** Whether it has an attribute. */
+  hasAttribute(name: string): boolean {
+    return this.#placeOf(name) >= 0;
+  }
+
+  /** Whether one of its classes is that. */
+  hasClass(name: string): boolean {
+    return this.hasAttribute("class") && (this.getAttribute("class") ?? "").split(/[\t\n\f\r ]+/).includes(name);
+  }
+
+  /** The first element within it. */
+  get firstElementChild(): FlatElement | null {
+    return elementFrom(this.firstChild);
+  }
+
+  /** The element after it. */
+  get nextElementSibling(): FlatElement | null {
+    return elementFrom(this.nextSibling);
+  }
+
+  /** The element before it. */
+  get previousElementSibling(): FlatElement | null {
+    for (let at = this.previousSibling; at !== null; at = at.previousSibling) if (at.nodeType === 1) return at;
+    return null;
+  }
+
+  /** The elements right within it. */
+  get children(): FlatElement[] {
+    const children: FlatElement[] = [];
+    for (let child = this.firstElementChild; child !== null; child = child.nextElementSibling) children.push(child);
+    return children;
+  }
+
+  /** All text within it. */
+  get textContent(): string {
+    const { firstChild } = this;
+    if (firstChild === null) return "";
+    if (firstChild.nextSibling === null && firstChild.nodeType === 3) return firstChild.nodeValue;
+    let text = "";
+    for (let node = nodeAfter(this, this); node !== null; node = nodeAfter(node, this))
+      if (node.nodeType === 3) text += node.nodeValue;
+    return text;
+  }
+
+  #placeOf(name: string): number {
+    const { attributes } = this;
+    for (let at = 0; at < attributes.length; at += 2) if (attributes[at] === name) return at;
+    return -1;
+  }
+
+  /** The first element within it that passes a test. */
+  find(test: (element: FlatElement) => boolean): FlatElement | undefined {
+    for (let node = nodeAfter(this, this); node !== null; node = nodeAfter(node, this))
+      if (node.nodeType === 1 && test(node)) return node;
+    return undefined;
+  }
+
+  /** All elements within it that pass a test, in their order. */
+  findAll(test: (element: FlatElement) => boolean): FlatElement[] {
+    const found: FlatElement[] = [];
+    for (let node = nodeAfter(this, this); node !== null; node = nodeAfter(node, this))
+      if (node.nodeType === 1 && test(node)) found.push(node);
+    return found;
+  }
+}
+
+/** Puts a node that is nowhere before another one. */
+function link(node: FlatNode, before: FlatNode): void {
+  const { parent, previousSibling } = before;
+  node.parent = parent;
+  node.previousSibling = previousSibling;
+  node.nextSibling = before;
+  before.previousSibling = node;
+  if (previousSibling !== null) previousSibling.nextSibling = node;
+  else if (parent !== null) parent.firstChild = node;
+}
+
+function unlink(node: FlatNode): void {
+  const { parent, previousSibling, nextSibling } = node;
+  if (previousSibling !== null) previousSibling.nextSibling = nextSibling;
+  else if (parent !== null) parent.firstChild = nextSibling;
+  if (nextSibling !== null) nextSibling.previousSibling = previousSibling;
+  else if (parent !== null) parent.lastChild = previousSibling;
+  node.parent = null;
+  node.previousSibling = null;
+  node.nextSibling = null;
+}
+
+function elementFrom(node: FlatNode | null): FlatElement | null {
+  for (let at = node; at !== null; at = at.nextSibling) if (at.nodeType === 1) return at;
+  return null;
+}
+
+/** The node after another one in the order of the document; null at the end of what is in the root. Source: ours. */
+export function nodeAfter(node: FlatNode, root: FlatElement): FlatNode | null {
+  if (node.nodeType === 1 && node.firstChild !== null) return node.firstChild;
+  for (let at: FlatNode = node; at !== root;) {
+    if (at.nextSibling !== null) return at.nextSibling;
+    if (at.parent === null) return null;
+    at = at.parent;
+  }
+  return null;
+}
+
+/** How many elements and how many characters are within an element. Source: ours. */
+export function sizeOf(root: FlatElement): { readonly elements: number; readonly characters: number } {
+  let [elements, characters] = [0, 0];
+  for (let node = nodeAfter(root, root); node !== null; node = nodeAfter(node, root)) {
+    if (node.nodeType === 1) elements += 1;
+    else if (node.nodeType === 3) characters += node.nodeValue.length;
+  }
+  return { elements, characters };
+}

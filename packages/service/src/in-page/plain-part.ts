@@ -1,0 +1,95 @@
+import { nodeAfter, type FlatElement, type FlatNode } from "./flat-tree.ts";
+import { hasTag, tagOf } from "./live-dom.ts";
+import { isFixed, markRendering } from "./rendered-style.ts";
+
+/** Elements with so many others right within them are worth it to be taken at once. */
+const many = 20;
+const large = new Set(["dl", "ol", "p", "ul"]);
+/** What needs no more than a look at its style. */
+const plain = new Set(
+  "a abbr acronym b bdi bdo big br caption cite code dd del dfn div dt em font i ins kbd label li mark p q s samp small span strong sub sup tbody td tfoot th thead time tr tt u var".split(
+    " ",
+  ),
+);
+
+/** Whether an element holds so many others that it may be worth it to take them at once. Source: ours. */
+export function isLarge(element: Element): boolean {
+  if (hasTag(element, "table")) return element.rows.length >= many;
+  return large.has(tagOf(element)) && element.childElementCount >= many;
+}
+
+/**
+ * How many nodes and characters are within an element that holds nothing but text, tables, lists and links.
+ *
+ * @returns Undefined when it holds something else.
+ *
+ * Source: ours.
+ */
+export function plainSizeOf(tree: FlatElement): { readonly nodes: number; readonly characters: number } | undefined {
+  let [nodes, characters] = [0, 0];
+  for (let node = nodeAfter(tree, tree); node !== null; node = nodeAfter(node, tree)) {
+    nodes += 1;
+    if (node.nodeType === 1) {
+      if (!plain.has(node.localName) || node.hasAttribute("itemid")) return undefined;
+    } else if (node.nodeType === 3) {
+      if (hasLineEndWithin(node.nodeValue)) return undefined;
+      characters += node.nodeValue.length;
+    }
+  }
+  return { nodes, characters };
+}
+
+/** Whether a line ends within a text, after some of it: then it matters whether the browser shows that. Source: ours. */
+export function hasLineEndWithin(text: string): boolean {
+  return text.includes("\n") && /\S[^\S\n]*\n/.test(text);
+}
+
+/**
+ * Marks on the copies of all that is in a plain element how the browser shows the originals, and makes addresses absolute.
+ * Of the originals only those are touched that need a look.
+ *
+ * @param known - Whether it is known that all text in it is shown.
+ * @returns False when something in it has a shadow root, so that more has to be read.
+ *
+ * Source: ours.
+ */
+export function markPlain(
+  original: Element,
+  tree: FlatElement,
+  known: boolean,
+  closedRoots: ReadonlyMap<Element, ShadowRoot>,
+): boolean {
+  const originals = original.getElementsByTagName("*");
+  const addresses = new Map<string, string>();
+  let index = -1;
+  let unseenUntil: FlatNode | null | undefined;
+  for (let node = nodeAfter(tree, tree); node !== null; node = nodeAfter(node, tree)) {
+    if (node === unseenUntil) unseenUntil = undefined;
+    if (node.nodeType !== 1) continue;
+    index += 1;
+    const name = node.localName;
+    const unseen = unseenUntil !== undefined;
+    if ((unseen && name !== "a") || (known && isFixed(name) && node.firstChild !== null)) continue;
+    const one = originals[index];
+    if (one === undefined || tagOf(one) !== name || one.shadowRoot !== null || closedRoots.has(one)) return false;
+    if (hasTag(one, "a")) resolve(one, node, addresses);
+    if (!unseen && markRendering(one, node, name, known)) unseenUntil = nodeBeyond(node, tree);
+  }
+  return true;
+}
+
+/** Makes the address of a link absolute. The same one is in the same document, so it need not be asked for again. */
+function resolve(link: HTMLAnchorElement, copy: FlatElement, known: Map<string, string>): void {
+  const written = copy.getAttribute("href");
+  if (written === null) return;
+  let address = known.get(written);
+  if (address === undefined) known.set(written, (address = link.href));
+  if (address !== written) copy.setAttribute("href", address);
+}
+
+/** The node after all that is in an element. */
+function nodeBeyond(element: FlatElement, root: FlatElement): FlatNode | null {
+  for (let at = element; at !== root && at.parent !== null; at = at.parent)
+    if (at.nextSibling !== null) return at.nextSibling;
+  return null;
+}

@@ -1,0 +1,59 @@
+import type { FlatElement } from "./flat-tree.ts";
+
+/** The elements whose content has a namespace of its own. */
+const namespaces: Readonly<Record<string, string>> = {
+  math: "http://www.w3.org/1998/Math/MathML",
+  svg: "http://www.w3.org/2000/svg",
+};
+const htmlNamespace = "http://www.w3.org/1999/xhtml";
+
+/**
+ * The plain document of a flat tree, for what needs a real one: selectors, or somebody else's code. Nothing in it loads or runs.
+ *
+ * Source: ours.
+ */
+export function plainDocumentOf(tree: FlatElement): Document {
+  const made = new DOMParser().parseFromString("<!doctype html>", "text/html");
+  fill(made.documentElement, tree, htmlNamespace, made, { head: made.head, body: made.body });
+  return made;
+}
+
+function fill(
+  element: Element,
+  tree: FlatElement,
+  namespace: string,
+  made: Document,
+  known?: Readonly<Record<string, Element>>,
+): void {
+  const { attributes } = tree;
+  for (let at = 0; at < attributes.length; at += 2)
+    setAttribute(element, attributes[at] ?? "", attributes[at + 1] ?? "");
+  const within = tree.localName === "foreignObject" ? htmlNamespace : namespace;
+  for (let child = tree.firstChild; child !== null; child = child.nextSibling) {
+    if (child.nodeType === 3) element.appendChild(made.createTextNode(child.nodeValue));
+    else if (child.nodeType === 8) element.appendChild(made.createComment(child.nodeValue));
+    if (child.nodeType !== 1) continue;
+    const own = namespaces[child.localName] ?? within;
+    const there = known?.[child.localName];
+    const inner = there ?? element.appendChild(createElement(made, own, child.localName));
+    fill(inner, child, own, made);
+  }
+}
+
+/** A parser takes more for the name of an element than what one may be made with. */
+function createElement(of: Document, namespace: string, name: string): Element {
+  try {
+    return namespace === htmlNamespace ? of.createElement(name) : of.createElementNS(namespace, name);
+  } catch {
+    return of.createElement("div");
+  }
+}
+
+/** A parser takes more for the name of an attribute than what one may be set with. */
+function setAttribute(element: Element, name: string, value: string): void {
+  try {
+    element.setAttribute(name, value);
+  } catch {
+    // Such a name means nothing.
+  }
+}
