@@ -8,7 +8,9 @@ import { BrowserPool } from "../src/browsers/browser-pool.ts";
 import { systemClock } from "../src/clock.ts";
 import { Recordings, type Replay } from "../src/recording/recordings.ts";
 import type { Recorder } from "../src/recording/recorder.ts";
+import { Capture } from "../src/recording/capture.ts";
 import { Screen } from "../src/recording/screen.ts";
+import { Turns } from "../src/recording/turns.ts";
 import { ActivePage } from "../src/sessions/active-page.ts";
 import { colors, lookMs, probe, type Probe } from "./recording/video.ts";
 
@@ -267,6 +269,30 @@ it("watches a page again that has moved and stands still", async () => {
   });
   expect(seenAfter(result)).toEqual([["red"]]);
   vi.restoreAllMocks();
+});
+
+it("ends at once while many others wait to look", async () => {
+  const space = await pool.open({ viewport });
+  const page = await space.context.newPage();
+  const turns = new Turns();
+  const shown: number[] = [];
+  const capture = new Capture({
+    context: space.context,
+    activePage: new ActivePage(space.context),
+    viewport,
+    keep: ({ length }) => Promise.resolve(void shown.push(length)),
+    pace: () => "full",
+    turns,
+  });
+  await expect.poll(() => shown.length).toBe(1);
+  for (let other = 0; other < 20; other += 1) void turns.take();
+  await page.evaluate(() => (document.body.textContent = "changed"));
+  capture.stir();
+  await sleep(400);
+  const fromMs = performance.now();
+  await capture.end();
+  expect(performance.now() - fromMs).toBeLessThan(1_500);
+  await space.close();
 });
 
 it("ends without a page as one that has failed, and says so", async () => {

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import type { ActivePage } from "../sessions/active-page.ts";
 import { Alarm } from "./alarm.ts";
 import { Screen, type Frame } from "./screen.ts";
+import type { Turns } from "./turns.ts";
 
 /** How closely the screen is looked at; `live` while somebody watches it. Source: ours. */
 export type Pace = "live" | "full" | "frugal" | "none";
@@ -18,6 +19,8 @@ export interface CaptureOptions {
   readonly keep: (jpeg: Uint8Array, ageMs: number) => Promise<void>;
   /** Asked before each look. */
   readonly pace: () => Pace;
+  /** Looks of all sessions take turns: many at once would make a busy machine late for those who act. */
+  readonly turns: Turns;
 }
 
 /** From an action to the look at what it did, in milliseconds: a look while the page is about to act makes it late. */
@@ -83,7 +86,10 @@ export class Capture {
   #changes = 0;
   /** How many looks in a row had a picture that did not last. */
   #unrest = 0;
+  readonly #ending = Promise.withResolvers<undefined>();
   #isEnding = false;
+  /** Ends the turn that a look has. */
+  #endTurn: (() => void) | undefined;
 
   constructor(options: CaptureOptions) {
     this.#options = options;
@@ -105,6 +111,7 @@ export class Capture {
   /** Takes a last picture, within a fraction of a second, and lets the browser alone. */
   async end(): Promise<void> {
     this.#isEnding = true;
+    this.#ending.resolve(undefined);
     this.#forget();
     this.#alarm.ring();
     await this.#looking;
@@ -146,7 +153,6 @@ export class Capture {
   async #lookAt(screen: Screen, pace: Pace): Promise<number> {
     this.#nextLookMs = Infinity;
     this.#actionLookMs = Infinity;
-    if (this.#isMoving) return this.#photograph(screen, pace);
     if (this.#held) {
       screen.acknowledge(this.#held);
       this.#held = undefined;
@@ -154,9 +160,19 @@ export class Capture {
       return 0;
     }
     if (screen.isStarted) await screen.stop();
+    if (!(await this.#takeTurn())) return 0;
+    if (this.#isMoving) return this.#photograph(screen, pace);
     this.#awaitsFrame = true;
     this.#doubtMs = performance.now() + firstFrameMs;
     return (await screen.start()) ? 0 : this.#retry();
+  }
+
+  /** Waits for a turn; false when the end comes before. */
+  async #takeTurn(): Promise<boolean> {
+    const turn = this.#options.turns.take();
+    this.#endTurn = await Promise.race([turn, this.#ending.promise]);
+    if (!this.#endTurn) void turn.then((end) => end());
+    return this.#endTurn !== undefined;
   }
 
   /** Waits for what the browser has to tell. When nothing came for long, it is asked anew, or in another way when that did not help. */
@@ -180,6 +196,7 @@ export class Capture {
   /** Keeps a picture, and decides how long it is the last one. */
   async #keep(screen: Screen, frame: Frame, pace: Pace, tookMs = 0): Promise<number> {
     this.#awaitsFrame = false;
+    this.#endTurn?.();
     const isNew = await this.#keepIfNew(frame);
     const now = performance.now();
     this.#doubtMs = now + silenceMs;
@@ -268,6 +285,7 @@ export class Capture {
   #leave(): void {
     this.#held = undefined;
     this.#awaitsFrame = false;
+    this.#endTurn?.();
     this.#screen?.detach();
     this.#screen = undefined;
   }

@@ -3,6 +3,7 @@ import { Capture, type CaptureOptions, type Pace } from "./capture.ts";
 import type { Chunk } from "./chunk.ts";
 import { lastPictureMs } from "./chunk.ts";
 import { Journal } from "./journal.ts";
+import type { Turns } from "./turns.ts";
 
 /** The session that is recorded. Source: ours. */
 export interface RecordedSession extends Pick<CaptureOptions, "context" | "activePage" | "viewport"> {
@@ -20,6 +21,8 @@ export interface RecorderOptions {
   readonly folder: string;
   /** Bytes after which nothing more is captured; from half of it on less is. */
   readonly maxBytes: number;
+  /** Shared by all recorders of a machine. */
+  readonly turns: Turns;
   /** Told of each chunk that is complete. */
   readonly onChunk: (chunk: Chunk) => void;
   /** Told once when capturing went short, and why. */
@@ -52,7 +55,8 @@ export class Recorder {
     this.#origin = performance.now() - Math.max(0, options.clock.now() - startedAtMs);
     this.#journal = new Journal(options);
     const keep = (jpeg: Uint8Array, ageMs: number): Promise<void> => this.#keep(jpeg, ageMs);
-    this.#capture = new Capture({ context, activePage, viewport, keep, pace: () => this.#pace() });
+    const pace = (): Pace => this.#pace();
+    this.#capture = new Capture({ context, activePage, viewport, keep, pace, turns: options.turns });
     this.#timer = setInterval(
       () => void this.#journal.still(this.#now()).catch((error: unknown) => this.#fail(error)),
       stillMs,

@@ -11,6 +11,7 @@ import { Recording, replayPath, type Workshop } from "./recording.ts";
 import { readState, writeState, type RecordingState } from "./recording-state.ts";
 import { playlistOf, segmentsOf } from "./segments.ts";
 import type { ServableFile } from "./serve-file.ts";
+import { Turns } from "./turns.ts";
 
 /** What the recordings are opened with. Source: ours. */
 export interface RecordingsOptions {
@@ -68,6 +69,7 @@ export class Recordings {
   readonly #closing = new AbortController();
   readonly #workshop: Workshop;
   readonly #recordings = new Map<string, Recording>();
+  readonly #turns = new Turns();
   readonly #recorders = new Map<string, Recorder>();
   /** Of those that a process before this one left, what is done to finish them. */
   readonly #recoveries = new Map<string, Promise<void>>();
@@ -121,6 +123,7 @@ export class Recordings {
       clock: this.#options.clock,
       folder,
       maxBytes: this.#options.maxBytes ?? 2 ** 30,
+      turns: this.#turns,
       onChunk: (chunk) => void recording.chunkIsComplete(chunk),
       onShort: (why) => this.#cutShort(recording, why),
       onEnd: () => this.#end(recording),
