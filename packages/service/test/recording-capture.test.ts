@@ -3,14 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BrowserPool } from "../src/browsers/browser-pool.ts";
 import { systemClock } from "../src/clock.ts";
 import { Recordings, type Replay } from "../src/recording/recordings.ts";
 import type { Recorder } from "../src/recording/recorder.ts";
-import { Capture } from "../src/recording/capture.ts";
-import { Screen } from "../src/recording/screen.ts";
-import { Turns } from "../src/recording/turns.ts";
 import { ActivePage } from "../src/sessions/active-page.ts";
 import { colors, lookMs, probe, type Probe } from "./recording/video.ts";
 
@@ -244,55 +241,6 @@ describe.concurrent("a recording", () => {
     expect([result.probe.width, result.probe.height]).toEqual([320, 180]);
     expect(result.steps.map(({ doneMs }) => result.colorAt(doneMs + shownMs))).toEqual(["red", "blue", "lime"]);
   });
-});
-
-it("watches a page again that has moved and stands still", async () => {
-  const photograph = vi.spyOn(Screen.prototype, "photograph");
-  const start = vi.spyOn(Screen.prototype, "start");
-  const result = await record(async ({ page, paint }) => {
-    await sleep(1_000);
-    await page.evaluate(async () => {
-      for (let step = 0; step < 20; step += 1) {
-        document.body.textContent = String(step);
-        await new Promise((resolve) => setTimeout(resolve, 60));
-      }
-    });
-    await sleep(6_500);
-    expect(photograph).toHaveBeenCalled();
-    photograph.mockClear();
-    start.mockClear();
-    await sleep(2_000);
-    // Neither is asked for anything: the browser tells when something changes.
-    expect([photograph.mock.calls.length, start.mock.calls.length]).toEqual([0, 0]);
-    await paint("red");
-    await sleep(pauseMs);
-  });
-  expect(seenAfter(result)).toEqual([["red"]]);
-  vi.restoreAllMocks();
-});
-
-it("ends at once while many others wait to look", async () => {
-  const space = await pool.open({ viewport });
-  const page = await space.context.newPage();
-  const turns = new Turns();
-  const shown: number[] = [];
-  const capture = new Capture({
-    context: space.context,
-    activePage: new ActivePage(space.context),
-    viewport,
-    keep: ({ length }) => Promise.resolve(void shown.push(length)),
-    pace: () => "full",
-    turns,
-  });
-  await expect.poll(() => shown.length).toBe(1);
-  for (let other = 0; other < 20; other += 1) void turns.take();
-  await page.evaluate(() => (document.body.textContent = "changed"));
-  capture.stir();
-  await sleep(400);
-  const fromMs = performance.now();
-  await capture.end();
-  expect(performance.now() - fromMs).toBeLessThan(1_500);
-  await space.close();
 });
 
 it("ends without a page as one that has failed, and says so", async () => {

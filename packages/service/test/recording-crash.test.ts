@@ -70,7 +70,7 @@ it.each([0, 80, 160, 240])(
 it("a recorded browser session outlives the death of its process", async () => {
   const { child, first } = start("dying-browser.ts", folder);
   await first;
-  await sleep(1_000 + Math.random() * 700);
+  await sleep(3_000 + Math.random() * 700);
   await kill(child);
   const journal = (await readdir(join(folder, "one"))).find((name) => name.endsWith(".journal")) ?? "";
   const captured = parseJournal(await readFile(join(folder, "one", journal))).filter(({ kind }) => kind === "picture");
