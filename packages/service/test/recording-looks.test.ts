@@ -43,24 +43,12 @@ it("gives one turn at a time, in the order in which they were asked for", async 
   expect(said).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
 });
 
-it("lets as much time pass after a turn as it took", async () => {
-  const turns = new Turns();
-  const end = await turns.take();
-  await sleep(60);
-  const next = turns.take();
-  const endedMs = performance.now();
-  end();
-  end();
-  await next;
-  expect(performance.now() - endedMs).toBeGreaterThanOrEqual(60 - earlyMs);
-});
-
 it("does not wait for who forgets to end", async () => {
   const turns = new Turns();
   const fromMs = performance.now();
   await turns.take();
   const end = await turns.take();
-  expect(performance.now() - fromMs).toBeGreaterThanOrEqual(500 - 2 * earlyMs);
+  expect(performance.now() - fromMs).toBeGreaterThanOrEqual(250 - earlyMs);
   end();
 });
 

@@ -1,4 +1,5 @@
-import { absolute, mendCopy, resolveAttribute } from "./element-copy.ts";
+import { copyDrawing } from "./drawing.ts";
+import { absolute, mendCopy } from "./element-copy.ts";
 import { flatMarks } from "./flat-marks.ts";
 import { FlatElement, FlatText } from "./flat-tree.ts";
 import { flatTreeOf } from "./flat-tree-of.ts";
@@ -23,8 +24,6 @@ import { treeAtOnce } from "./tree-at-once.ts";
 
 /** Deepest nesting of the tree; what is deeper stands at this depth. */
 const maxDepth = 200;
-/** Most elements of a drawing that is copied whole. */
-const maxDrawing = 200;
 /** Most elements that are looked at for a closed shadow root, and most frames of other origins. */
 const maxUnread = { hosts: 100, frames: 20 } as const;
 /** How many nodes are read between two looks at the clock. */
@@ -170,7 +169,7 @@ class FlattenPass implements Flattened {
     this.#keepBackground(element, copy, unseen);
     if (twin === undefined) level.into.append(copy);
     else if (copy !== twin) twin.replaceWith(copy);
-    if (name === "svg") return this.#copyDrawing(element, copy);
+    if (name === "svg") return this.#draw(element, copy);
     if ((name === "iframe" || name === "frame") && isFrame(element)) return this.#frame(element, copy, unseen);
     if (twin !== undefined && !unseen && this.#readPlain(element, copy, shown === true)) return undefined;
     const within = twin === undefined ? undefined : copy.firstElementChild;
@@ -289,23 +288,8 @@ class FlattenPass implements Flattened {
     holder.take(flatTreeOf(`<body>${html}</body>`));
   }
 
-  /** A small drawing is copied whole; of a large one the words are. */
-  #copyDrawing(drawing: Element, copy: FlatElement): undefined {
-    const box = drawing.getBoundingClientRect();
-    copy.setAttribute(flatMarks.size, `${Math.round(box.width)}x${Math.round(box.height)}`);
-    const { length } = drawing.getElementsByTagName("*");
-    this.#nodes += length;
-    copy.empty();
-    if (length <= maxDrawing) copy.take(flatTreeOf(drawing.outerHTML));
-    else {
-      copy.setAttribute("data-flat-words-only", "");
-      for (const words of drawing.querySelectorAll(":scope > title, :scope > desc, text"))
-        copy.append(flatTreeOf(words.outerHTML));
-    }
-    for (const unwanted of copy.findAll(({ localName }) => localName === "style" || localName === "script"))
-      unwanted.remove();
-    for (const link of copy.findAll(({ localName }) => localName === "a"))
-      resolveAttribute(link, "href", baseOf(drawing));
+  #draw(drawing: Element, copy: FlatElement): undefined {
+    this.#nodes += copyDrawing(drawing, copy);
     this.#characters += copy.textContent.length;
     return undefined;
   }

@@ -31,8 +31,8 @@ export interface RecorderOptions {
   readonly onEnd: () => Promise<void>;
 }
 
-/** How often it is noted that the screen is as it was, in milliseconds. */
-const stillMs = 2_000;
+/** How often it is noted that the session goes on, in milliseconds: a death of the process costs no more of the replay's length. */
+const stillMs = 500;
 /** What the journal may tell of after the moment of the end, in milliseconds. */
 const lateMs = 250;
 
