@@ -3,13 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { BrowserPool } from "../src/browsers/browser-pool.ts";
 import { systemClock } from "../src/clock.ts";
 import { Recordings, type Replay } from "../src/recording/recordings.ts";
 import type { Recorder } from "../src/recording/recorder.ts";
 import { ActivePage } from "../src/sessions/active-page.ts";
 import { colors, lookMs, probe, type Probe } from "./recording/video.ts";
+
+// Their looks take turns: many at once on a busy machine would be late.
+vi.setConfig({ maxConcurrency: 2 });
 
 const viewport = { width: 320, height: 180 };
 /** An action shows within this time, in milliseconds: 200 where nothing else happens (the bench tells), and what a busy machine adds. */
