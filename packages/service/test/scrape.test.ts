@@ -81,6 +81,11 @@ describe("The live page", () => {
       `| a | b |\n| --- | --- |${"\n| 1 | 2 |".repeat(20)}`,
     ],
     [
+      "has what style puts on a line of its own in a cell of a long table apart, and addresses in all of it absolute",
+      `<style>.b{display:block} .h{display:none}</style><table><tr><th>a<th>b</tr>${"<tr><td>1<td><a href=x>2</a></tr>".repeat(20)}<tr class=h><td><td></tr><tr><td>3<td>4<a href=y class=b>5</a></tr></table>`,
+      `| a | b |\n| --- | --- |${"\n| 1 | [2](URL/x) |".repeat(20)}\n| 3 | 4<br>[5](URL/y) |`,
+    ],
+    [
       "has no hidden parts of a long list or paragraph, and blocks in them apart",
       `<style>li:nth-child(3), a:nth-child(3) { display: none } b:nth-of-type(3) { visibility: hidden } b:nth-of-type(7) { display: block }</style>
       <ul>${"<li>1</li>".repeat(20)}</ul><p>${"<a href=/x>2</a> ".repeat(20)}</p><p>${"<b>3</b> ".repeat(20)}</p>`,

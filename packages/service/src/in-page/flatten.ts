@@ -19,7 +19,7 @@ import {
 } from "./live-dom.ts";
 import type { Flattened, FlattenSettings } from "./flatten-settings.ts";
 import { hasLineEndWithin, isLarge, markPlain, plainSizeOf } from "./plain-part.ts";
-import { markRendering, markSpace, showsAll } from "./rendered-style.ts";
+import { markRendering, markSpace, shownOf, type Shown } from "./rendered-style.ts";
 import { treeAtOnce } from "./tree-at-once.ts";
 
 /** Deepest nesting of the tree; what is deeper stands at this depth. */
@@ -46,8 +46,8 @@ interface Level {
   /** The copy of the next element, where all of this level was copied at once; undefined where it is copied node by node. */
   twin: FlatElement | null | undefined;
   readonly unseen: boolean;
-  /** Whether all text in it is known to be shown; undefined when nobody looked. */
-  readonly shown: boolean | undefined;
+  /** What is known of the long table that it is in; undefined outside of one. */
+  readonly shown: Shown | undefined;
   /** The element whose style texts on this level have. */
   readonly styled: Element | undefined;
   /** Whether that was looked at. */
@@ -164,14 +164,14 @@ class FlattenPass implements Flattened {
     if (name === "slot" && hasTag(element, "slot")) return this.#slot(element, level, twin);
     const raw = twin ?? new FlatElement(name, attributesOf(element));
     const copy = mendCopy(element, raw, name);
-    const shown = level.shown ?? (name === "table" && !level.unseen ? showsAll(element) : undefined);
-    const unseen = level.unseen || (name !== "option" && markRendering(element, copy, name, shown === true));
+    const shown = level.shown ?? (name === "table" && !level.unseen ? shownOf(element, copy) : undefined);
+    const unseen = level.unseen || (name !== "option" && markRendering(element, copy, name, shown ?? "unknown"));
     this.#keepBackground(element, copy, unseen);
     if (twin === undefined) level.into.append(copy);
     else if (copy !== twin) twin.replaceWith(copy);
     if (name === "svg") return this.#draw(element, copy);
     if ((name === "iframe" || name === "frame") && isFrame(element)) return this.#frame(element, copy, unseen);
-    if (twin !== undefined && !unseen && this.#readPlain(element, copy, shown === true)) return undefined;
+    if (twin !== undefined && !unseen && this.#readPlain(element, copy, shown ?? "unknown")) return undefined;
     const within = twin === undefined ? undefined : copy.firstElementChild;
     if (leaves.has(name)) {
       if (name === "video" || name === "audio") return this.#level(element, copy, true, undefined, within);
@@ -212,13 +212,13 @@ class FlattenPass implements Flattened {
   }
 
   /** Reads a large part with nothing special in it; false when it is none. */
-  #readPlain(element: Element, copy: FlatElement, known: boolean): boolean {
+  #readPlain(element: Element, copy: FlatElement, shown: Shown): boolean {
     const { ignored, backgrounds, closedRoots, maxNodes, maxCharacters } = this.#settings;
     if (ignored.size > 0 || backgrounds || !isLarge(element)) return false;
     const size = plainSizeOf(copy);
     if (size === undefined) return false;
     if (this.#nodes + size.nodes > maxNodes || this.#characters + size.characters > maxCharacters) return false;
-    if (!markPlain(element, copy, known, closedRoots)) return false;
+    if (!markPlain(element, copy, shown, closedRoots)) return false;
     this.#nodes += size.nodes;
     this.#characters += size.characters;
     return true;

@@ -33,6 +33,8 @@ export function isFrame(element: Element): element is HTMLIFrameElement {
 export const nextOf = reader(Node.prototype, "nextSibling");
 /** The first node within it. Source: ours. */
 export const firstOf = reader(Node.prototype, "firstChild");
+/** The node that it is in. Source: ours. */
+export const parentOf = reader(Node.prototype, "parentNode");
 /** Its kind. Source: ours. */
 export const typeOf = reader(Node.prototype, "nodeType");
 /** Its tag, in lower case. Source: ours. */

@@ -1,6 +1,6 @@
 import { nodeAfter, type FlatElement, type FlatNode } from "./flat-tree.ts";
 import { hasTag, tagOf } from "./live-dom.ts";
-import { isFixed, markRendering } from "./rendered-style.ts";
+import { isSettled, markRendering, type Shown } from "./rendered-style.ts";
 
 /** Elements with so many others right within them are worth it to be taken at once. */
 const many = 20;
@@ -11,6 +11,9 @@ const plain = new Set(
     " ",
   ),
 );
+
+/** Which of these can have a shadow root. */
+const mayHost = new Set(["div", "p", "span"]);
 
 /** Whether an element holds so many others that it may be worth it to take them at once. Source: ours. */
 export function isLarge(element: Element): boolean {
@@ -48,7 +51,7 @@ export function hasLineEndWithin(text: string): boolean {
  * Marks on the copies of all that is in a plain element how the browser shows the originals, and makes addresses absolute.
  * Of the originals only those are touched that need a look.
  *
- * @param known - Whether it is known that all text in it is shown.
+ * @param shown - What is known of the part that it is in.
  * @returns False when something in it has a shadow root, so that more has to be read.
  *
  * Source: ours.
@@ -56,7 +59,7 @@ export function hasLineEndWithin(text: string): boolean {
 export function markPlain(
   original: Element,
   tree: FlatElement,
-  known: boolean,
+  shown: Shown,
   closedRoots: ReadonlyMap<Element, ShadowRoot>,
 ): boolean {
   const originals = original.getElementsByTagName("*");
@@ -69,22 +72,20 @@ export function markPlain(
     index += 1;
     const name = node.localName;
     const unseen = unseenUntil !== undefined;
-    if ((unseen && name !== "a") || (known && isFixed(name) && node.firstChild !== null)) continue;
+    const settled = unseen || (node.firstChild !== null && isSettled(name, shown));
+    const address = name === "a" ? node.getAttribute("href") : null;
+    const known = address === null ? undefined : addresses.get(address);
+    if (known !== undefined) node.setAttribute("href", known);
+    if (settled && (address === null || known !== undefined) && !mayHost.has(name)) continue;
     const one = originals[index];
     if (one === undefined || tagOf(one) !== name || one.shadowRoot !== null || closedRoots.has(one)) return false;
-    if (hasTag(one, "a")) resolve(one, node, addresses);
-    if (!unseen && markRendering(one, node, name, known)) unseenUntil = nodeBeyond(node, tree);
+    if (address !== null && known === undefined && hasTag(one, "a")) {
+      addresses.set(address, one.href);
+      node.setAttribute("href", one.href);
+    }
+    if (!settled && markRendering(one, node, name, shown)) unseenUntil = nodeBeyond(node, tree);
   }
   return true;
-}
-
-/** Makes the address of a link absolute. The same one is in the same document, so it need not be asked for again. */
-function resolve(link: HTMLAnchorElement, copy: FlatElement, known: Map<string, string>): void {
-  const written = copy.getAttribute("href");
-  if (written === null) return;
-  let address = known.get(written);
-  if (address === undefined) known.set(written, (address = link.href));
-  if (address !== written) copy.setAttribute("href", address);
 }
 
 /** The node after all that is in an element. */

@@ -1,5 +1,5 @@
 import { flatMarks } from "./flat-marks.ts";
-import type { FlatElement } from "./flat-tree.ts";
+import { nodeAfter, type FlatElement } from "./flat-tree.ts";
 import { hasTag } from "./live-dom.ts";
 
 const inlineTags = new Set(
@@ -21,17 +21,42 @@ const wordless = new Set(
 );
 
 /**
- * Whether all text in a long table is shown: then the browser gives the same for what is rendered as for what is there. One
- * look at all cells takes less than a hundredth of a look at each.
+ * What is known of how a part of the page is shown. `all`: all text in it. `lines`: and no line ends in it but at the ends of
+ * its rows, so what is a part of a line by its tag is one by its style.
+ *
+ * Source: ours.
+ */
+export type Shown = "unknown" | "all" | "lines";
+
+/**
+ * What a long table shows: the browser gives the same for what is rendered as for what is there when that is all. One look
+ * at all cells takes less than a hundredth of a look at each.
  *
  * @returns Undefined when it is not long.
  *
  * Source: ours.
  */
-export function showsAll(table: Element): boolean | undefined {
+export function shownOf(table: Element, copy: FlatElement): Shown | undefined {
   if (!hasTag(table, "table") || table.rows.length < manyRows) return undefined;
   const { innerText, textContent } = table;
-  return sameWords(innerText, textContent ?? "");
+  if (!sameWords(innerText, textContent ?? "")) return "unknown";
+  return innerText.split("\n").length === rowsWithWords(copy) ? "lines" : "all";
+}
+
+/** How many rows of a table have text in them. */
+function rowsWithWords(table: FlatElement): number {
+  let count = 0;
+  for (const part of table.children) {
+    const rows = part.localName === "tr" ? [part] : part.children;
+    for (const row of rows) if (row.localName === "tr" && hasWords(row)) count += 1;
+  }
+  return count;
+}
+
+function hasWords(element: FlatElement): boolean {
+  for (let node = nodeAfter(element, element); node !== null; node = nodeAfter(node, element))
+    if (node.nodeType === 3 && /\S/.test(node.nodeValue)) return true;
+  return false;
 }
 
 /** Whether two texts are the same but for white space. */
@@ -56,15 +81,17 @@ function isSpace(code: number): boolean {
 /**
  * Marks on a copy how the browser shows the original.
  *
- * @param known - Whether it is known that all text in it is shown.
+ * @param shown - What is known of the part that it is in.
  * @returns Whether it and all within it is not shown, so nothing within needs a look.
  *
  * Source: ours.
  */
-export function markRendering(original: Element, copy: FlatElement, name: string, known: boolean): boolean {
-  if (known && (wordless.has(name) || original.firstChild === null)) return markWordless(original, copy);
+export function markRendering(original: Element, copy: FlatElement, name: string, shown: Shown): boolean {
+  const known = shown !== "unknown";
+  if (known && (wordless.has(name) || !original.hasChildNodes())) return markWordless(original, copy);
   // The usual case, with one look and without its style: shown, and what its tag says.
   if (isFixed(name) && (known || original.checkVisibility({ visibilityProperty: true }))) return false;
+  if (shown === "lines" && isInline(name)) return false;
   const style = getComputedStyle(original);
   const { display } = style;
   if (display === "none") {
@@ -72,14 +99,23 @@ export function markRendering(original: Element, copy: FlatElement, name: string
     return true;
   }
   if (!known && style.visibility !== "visible") copy.setAttribute(flatMarks.hidden, "visibility");
-  if (inlineTags.has(name) || name.includes("-")) {
+  if (isInline(name)) {
     if (display !== "inline" && isBlockLike(display)) copy.setAttribute(flatMarks.display, "block");
   } else if (display === "inline" && !tableTags.has(name)) copy.setAttribute(flatMarks.display, "inline");
   return false;
 }
 
-/** Whether an element has the same place whatever its style says. Source: ours. */
-export function isFixed(name: string): boolean {
+/** Whether nothing about an element with content needs a look in a part of which that much is known. Source: ours. */
+export function isSettled(name: string, shown: Shown): boolean {
+  return shown !== "unknown" && (isFixed(name) || (shown === "lines" && isInline(name) && !wordless.has(name)));
+}
+
+function isInline(name: string): boolean {
+  return inlineTags.has(name) || name.includes("-");
+}
+
+/** Whether an element has the same place whatever its style says. */
+function isFixed(name: string): boolean {
   return tableTags.has(name) || leaves.has(name);
 }
 

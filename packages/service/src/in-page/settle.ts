@@ -56,13 +56,16 @@ function isReady(): boolean {
 }
 
 function hasContent(body: HTMLElement): boolean {
-  if (body.querySelector("img, video, iframe, frame, svg, canvas, input") !== null) return true;
   const words = Document.prototype.createTreeWalker.call(document, body, NodeFilter.SHOW_TEXT);
   let characters = 0;
-  for (let node = words.nextNode(); node !== null && characters < fewest; node = words.nextNode()) {
+  for (let node = words.nextNode(); node !== null; node = words.nextNode()) {
     const parent = node.parentElement?.localName;
     if (parent !== "script" && parent !== "style" && parent !== "noscript")
       characters += (node.nodeValue ?? "").trim().length;
+    if (characters >= fewest) return true;
   }
-  return characters >= fewest || body.querySelector("script, [data-reactroot]") === null;
+  return (
+    body.querySelector("img, video, iframe, frame, svg, canvas, input") !== null ||
+    body.querySelector("script, [data-reactroot]") === null
+  );
 }

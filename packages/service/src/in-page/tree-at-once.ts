@@ -1,8 +1,8 @@
 import { sizeOf, type FlatElement } from "./flat-tree.ts";
 import { flatTreeOf } from "./flat-tree-of.ts";
-import { htmlOf, mediaTypeOf, ownerOf, textOf } from "./live-dom.ts";
+import { htmlOf, mediaTypeOf, ownerOf, parentOf, textOf } from "./live-dom.ts";
 
-/** Deepest nesting that is taken at once: a browser needs room on its stack for each level. */
+/** Deepest nesting that is surely taken at once, and by how much it may be exceeded: a browser needs room on its stack for each level. */
 const maxDepth = 100;
 
 /**
@@ -16,14 +16,26 @@ const maxDepth = 100;
 export function treeAtOnce(source: Element, maxElements: number): FlatElement | undefined {
   const of = ownerOf(source);
   if (of === null || mediaTypeOf(of) !== "text/html") return undefined;
-  const { length } = Element.prototype.getElementsByTagName.call(source, "*");
-  if (length > maxElements || isDeep(source)) return undefined;
+  const all = Element.prototype.getElementsByTagName.call(source, "*");
+  const { length } = all;
+  if (length > maxElements || isDeep(all, source)) return undefined;
   const tree = flatTreeOf(htmlOf(source));
   const { elements, characters } = sizeOf(tree);
   // What scripts make can be written in a way that reads as something else: a comment with an end in it.
   return elements === length && characters === textOf(source)?.length ? tree : undefined;
 }
 
-function isDeep(root: Element): boolean {
-  return Element.prototype.querySelector.call(root, `:scope${" > *".repeat(maxDepth)}`) !== null;
+/**
+ * Whether something is nested twice as deep as allowed, or maybe when it is less: what is nested so deep has as many elements
+ * around it that are too deep themselves, one after the other, so a look at one of as many finds it.
+ */
+function isDeep(all: HTMLCollectionOf<Element>, root: Element): boolean {
+  for (let index = maxDepth; index < all.length; index += maxDepth) {
+    let depth = 0;
+    for (let at: Node | null = all[index] ?? null; at !== null && at !== root; at = parentOf(at)) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    }
+  }
+  return false;
 }

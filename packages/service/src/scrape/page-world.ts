@@ -8,6 +8,8 @@ export type Argument = { readonly value: unknown } | { readonly objectId: string
 
 /** The outermost worlds of sessions, the last of each. */
 const outermost = new WeakMap<CDPSession, Promise<PageWorld>>();
+/** Ids of the outermost frames of sessions: they stay when documents go. */
+const frameIds = new WeakMap<CDPSession, string>();
 
 /**
  * A world of JavaScript of our own in the document of a frame: the same nodes, but none of the objects that scripts of the
@@ -55,8 +57,14 @@ export class PageWorld {
   }
 
   static async #openOutermost(session: CDPSession): Promise<PageWorld> {
-    const { frameTree } = await session.send("Page.getFrameTree");
-    return PageWorld.open(session, frameTree.frame.id);
+    const frameId = frameIds.get(session) ?? (await session.send("Page.getFrameTree")).frameTree.frame.id;
+    frameIds.set(session, frameId);
+    try {
+      return await PageWorld.open(session, frameId);
+    } catch (error) {
+      frameIds.delete(session);
+      throw error;
+    }
   }
 
   /** Loads what finds the main content of a page, which is large. */

@@ -38,9 +38,10 @@ const read = `(page, request) => {
   const unread = page.reader.look(request);
   return unread.frames + unread.hosts > 0 ? { unread } : { content: page.reader.read(request) };
 }`;
+/** What will be read anew if the page has asked for more is read all the same: most have not. */
 const settleAndRead = `async (page, ms, request) => {
   await page.settle(ms);
-  return request.selection || page.mayGrow() ? undefined : (${read})(page, request);
+  return request.selection ? {} : { ...(${read})(page, request), mayGrow: page.mayGrow() };
 }`;
 /** Longest time for data that a page has asked for, and then for what it makes of it, in milliseconds. */
 const mostForData = { answerMs: 1_500, drawMs: 500 } as const;
@@ -129,17 +130,15 @@ async function scrapeOnce(
   const asked = pageRequest(request, options, deadline);
   if (asked.mainContent) await world.loadMainContent();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what these functions of the page reader give
-  let first = (await world.call(settleAndRead, settleMs, { value: asked })) as FirstLook | undefined;
-  if (first === undefined) {
-    await awaitGrowth(page, world, settleMs.value);
-    if (asked.selection) await selectElements(page, world, request.selector ?? "");
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-    first = (await world.call(read, { value: asked })) as FirstLook;
-  }
-  if ("content" in first) return first.content;
+  let look = (await world.call(settleAndRead, settleMs, { value: asked })) as Look;
+  const grown = look.mayGrow !== false && (await awaitGrowth(page, world, settleMs.value));
+  if (asked.selection) await selectElements(page, world, request.selector ?? "");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  if (asked.selection || grown) look = (await world.call(read, { value: asked })) as Look;
+  if (look.content !== undefined) return look.content;
   const parts = new UnreadParts(page, asked);
   try {
-    await parts.bring(world, first.unread);
+    if (look.unread !== undefined) await parts.bring(world, look.unread);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `read` gives
     return (await world.call("(page, request) => page.reader.read(request)", { value: asked })) as PageContent;
   } finally {
@@ -147,16 +146,23 @@ async function scrapeOnce(
   }
 }
 
-type FirstLook = { readonly unread: Unread } | { readonly content: PageContent };
+/** What one look at a page gives: what it holds, or what has to be brought first. */
+interface Look {
+  readonly content?: PageContent;
+  readonly unread?: Unread;
+  /** False: no script of the page may have asked for more. */
+  readonly mayGrow?: boolean;
+}
 
-/** Waits for data that the page has asked for, and until it has drawn it; no longer than given. */
-async function awaitGrowth(page: Page, world: PageWorld, maxMs: number): Promise<void> {
+/** Waits for data that the page has asked for, and until it has drawn it; no longer than given. Tells whether there was any. */
+async function awaitGrowth(page: Page, world: PageWorld, maxMs: number): Promise<boolean> {
   const end = performance.now() + maxMs;
   for (let round = 0; round < maxDataRounds; round += 1) {
     const leftMs = end - performance.now();
-    if (leftMs <= 0 || !(await awaitPageData(page, Math.min(leftMs, mostForData.answerMs)))) return;
+    if (leftMs <= 0 || !(await awaitPageData(page, Math.min(leftMs, mostForData.answerMs)))) return round > 0;
     await world.call("(page, ms, calm) => page.settle(ms, calm)", { value: mostForData.drawMs }, { value: calmMs });
   }
+  return true;
 }
 
 function pageRequest(
@@ -183,9 +189,13 @@ async function sessionOf(page: Page): Promise<CDPSession> {
   let session = sessions.get(page);
   if (session === undefined) {
     page.once("crash", () => crashedPages.add(page));
-    session = page.context().newCDPSession(page);
+    const opened = page.context().newCDPSession(page);
+    session = opened;
     sessions.set(page, session);
     session.catch(() => sessions.delete(page));
+    page.on("framenavigated", (frame) => {
+      if (frame === page.mainFrame()) void opened.then((one) => PageWorld.forget(one)).catch(ignore);
+    });
   }
   return session;
 }
