@@ -52,6 +52,7 @@ export interface SessionsOptions {
   readonly onEnd?: (id: string, reason: EndReason) => void;
 }
 
+const blankPage = "about:blank";
 /** How long the first page may take, in milliseconds; one that is still loading then goes on. */
 const firstPageMs = 15_000;
 
@@ -88,7 +89,7 @@ export class Sessions {
     }
     this.#opening++;
     try {
-      const url = new URL(options.url ?? "about:blank");
+      const url = new URL(options.url ?? blankPage);
       await this.#options.permit(url);
       const session = await this.#begin(options);
       await this.#start(session, options, url);
@@ -187,9 +188,12 @@ export class Sessions {
     try {
       await setCookies(context, cookies);
       const page = await context.newPage();
-      if (url.href !== "about:blank") await load(page, url);
+      const isBlank = url.href === blankPage;
+      if (!isBlank) await load(page, url);
       session.acted();
-      await this.locate(session);
+      // To ask a new page for its title takes as long as it takes to draw it first.
+      if (isBlank) this.#options.records.locate(session.id, blankPage, null);
+      else await this.locate(session);
     } catch (error) {
       await session.end("requested");
       throw error;
