@@ -73,19 +73,30 @@ export function markPlain(
     const name = node.localName;
     const unseen = unseenUntil !== undefined;
     const settled = unseen || (node.firstChild !== null && isSettled(name, shown));
-    const address = name === "a" ? node.getAttribute("href") : null;
-    const known = address === null ? undefined : addresses.get(address);
-    if (known !== undefined) node.setAttribute("href", known);
-    if (settled && (address === null || known !== undefined) && !mayHost.has(name)) continue;
+    const unresolved = name === "a" && !isResolved(node, addresses);
+    if (settled && !unresolved && !mayHost.has(name)) continue;
     const one = originals[index];
     if (one === undefined || tagOf(one) !== name || one.shadowRoot !== null || closedRoots.has(one)) return false;
-    if (address !== null && known === undefined && hasTag(one, "a")) {
-      addresses.set(address, one.href);
-      node.setAttribute("href", one.href);
-    }
+    if (unresolved && hasTag(one, "a")) resolve(one, node, addresses);
     if (!settled && markRendering(one, node, name, shown)) unseenUntil = nodeBeyond(node, tree);
   }
   return true;
+}
+
+/** Makes the address of a link absolute, if the same one was asked for before: in one document it is the same. True of one without, too. */
+function isResolved(copy: FlatElement, addresses: ReadonlyMap<string, string>): boolean {
+  const written = copy.getAttribute("href");
+  if (written === null) return true;
+  const address = addresses.get(written);
+  if (address === undefined) return false;
+  copy.setAttribute("href", address);
+  return true;
+}
+
+function resolve(link: HTMLAnchorElement, copy: FlatElement, addresses: Map<string, string>): void {
+  const { href } = link;
+  addresses.set(copy.getAttribute("href") ?? "", href);
+  copy.setAttribute("href", href);
 }
 
 /** The node after all that is in an element. */
