@@ -51,8 +51,6 @@ const calmMs = 100;
 const maxDataRounds = 3;
 /** Sessions stay open for as long as their page: opening one takes longer than a scrape. */
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
-/** Pages whose events are listened to. */
-const watchedPages = new WeakSet<Page>();
 /** Pages that are lost: a page that has crashed never answers again. */
 const crashedPages = new WeakSet<Page>();
 /** How often a scrape begins when the page goes elsewhere under it, or has since the one before. */
@@ -190,24 +188,14 @@ function pageRequest(
 async function sessionOf(page: Page): Promise<CDPSession> {
   let session = sessions.get(page);
   if (session === undefined) {
-    watch(page);
-    session = page.context().newCDPSession(page);
+    page.once("crash", () => crashedPages.add(page));
+    const opened = page.context().newCDPSession(page);
+    session = opened;
     sessions.set(page, session);
     session.catch(() => sessions.delete(page));
+    page.on("framenavigated", (frame) => {
+      if (frame === page.mainFrame()) void opened.then((one) => PageWorld.forget(one)).catch(ignore);
+    });
   }
   return session;
-}
-
-/** Notes that a page has crashed, and that its document has gone; once for each page, however often it is opened anew. */
-function watch(page: Page): void {
-  if (watchedPages.has(page)) return;
-  watchedPages.add(page);
-  page.once("crash", () => crashedPages.add(page));
-  page.on("framenavigated", (frame) => {
-    if (frame !== page.mainFrame()) return;
-    void sessions
-      .get(page)
-      ?.then((session) => PageWorld.forget(session))
-      .catch(ignore);
-  });
 }
