@@ -12,14 +12,13 @@ export interface GuardedBrowsersOptions {
   readonly chromium: string | undefined;
   /** Most spaces at a time. */
   readonly spaces: number;
+  /** How many of them share a browser. Default: 20. */
+  readonly spacesPerBrowser: number | undefined;
   /** Port of the service itself, which no page may reach. */
   readonly ownPort: number;
   /** Gets a line for what happens. */
   readonly log: Logger;
 }
-
-/** How many spaces share a browser. */
-const spacesPerBrowser = 8;
 
 /** Browsers that know no way to the network but through the guard. Source: ours. */
 export class GuardedBrowsers {
@@ -38,7 +37,7 @@ export class GuardedBrowsers {
    * @throws {ServiceError} `browser-missing`, or `usage` when an entry of `allow` is none.
    */
   static async start(options: GuardedBrowsersOptions, closing: AsyncDisposableStack): Promise<GuardedBrowsers> {
-    const { allow, chromium, spaces, ownPort, log } = options;
+    const { allow, chromium, spaces, spacesPerBrowser = 20, ownPort, log } = options;
     let pool: BrowserPool | undefined;
     const guard = await NetworkGuard.start({
       allow,
@@ -51,6 +50,7 @@ export class GuardedBrowsers {
       proxyServer: guard.proxyServer,
       spacesPerBrowser,
       maxBrowsers: Math.ceil(spaces / spacesPerBrowser) + 2, // a spare one, and one that ends
+      maxSpaces: spaces,
       onWarning: (message) => log.warn(message),
     });
     const started = pool;

@@ -52,6 +52,8 @@ export interface ServiceOptions {
   readonly allow?: readonly string[];
   /** Default: 20 sessions, 15 minutes without use, 4 hours, 1 GiB of memory each. */
   readonly limits?: Partial<SessionLimits>;
+  /** How many sessions share a browser: few browsers need less memory and time, many lose less when one dies. Default: 20. */
+  readonly sessionsPerBrowser?: number;
   /** Default: 10 runs, 10 minutes, ended when their reader goes; with a model 50 tool calls and 1 US dollar. */
   readonly runLimits?: Partial<RunLimits & AgentLimits>;
   /** The model that extracts data and works on tasks. Default: none. */
@@ -142,9 +144,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     .catch((error: unknown) => log.error({ err: error }, "recordings of before could not be finished"));
 
   const limits = { ...defaultLimits, ...options.limits };
-  const { allow = [], chromium } = options;
+  const { allow = [], chromium, sessionsPerBrowser: spacesPerBrowser } = options;
   const browsers = await GuardedBrowsers.start(
-    { allow, chromium, spaces: limits.count, ownPort: http.port, log },
+    { allow, chromium, spaces: limits.count, spacesPerBrowser, ownPort: http.port, log },
     built,
   );
   const sessions = new Sessions({

@@ -142,7 +142,7 @@ test("a space is lost as closed, whether itself, its context or the pool was clo
 });
 
 test("the ports of DevTools are known of every browser, the spare one too", async () => {
-  const pool = await startPool();
+  const pool = await startPool({ spacesPerBrowser: 1 });
   const space = await pool.open();
   await vi.waitFor(() => expect(pool.devtoolsPorts().size).toBe(2), { timeout: 20_000 });
   expect(pool.devtoolsPorts()).toContain(Number(new URL(space.devtoolsUrl).port));
@@ -158,6 +158,19 @@ test("when all browsers are full it says so, and has room again when a space is 
   await expect(pool.open()).rejects.toMatchObject({ code: "busy" });
 });
 
+test("the memory of the heaviest page is told beside that of its browser", async () => {
+  const pool = await startPool({ maxBrowsers: 1 });
+  const [light, heavy] = [await pool.open(), await pool.open()];
+  await light.context.newPage();
+  const page = await heavy.context.newPage();
+  await page.evaluate(() => Object.assign(globalThis, { kept: new Float64Array(20e6).fill(1) }));
+  const [facts] = await pool.browsers();
+  const { all, heaviestPage } = facts?.memory ?? { all: 0, heaviestPage: 0 };
+  expect(heaviestPage).toBeGreaterThan(160e6);
+  expect(heaviestPage).toBeLessThan(260e6);
+  expect(all).toBeGreaterThan(heaviestPage + 50e6);
+});
+
 test("a browser is replaced after it has had enough spaces, or keeps too much memory", async () => {
   for (const worn of [{ spacesPerLife: 2 }, { emptyMemoryLimit: 1 }]) {
     const pool = await startPool({ ...worn, maxBrowsers: 2 });
@@ -168,8 +181,21 @@ test("a browser is replaced after it has had enough spaces, or keeps too much me
   }
 });
 
+test("a further browser is started before the last is full, unless nobody can ask for more", async () => {
+  const halfFull = async (maxSpaces: number): Promise<BrowserPool> => {
+    const pool = await startPool({ spacesPerBrowser: 4, maxSpaces });
+    await pool.open();
+    expect(await pidsOf(pool)).toHaveLength(1);
+    await pool.open();
+    return pool;
+  };
+  const [growing, bounded] = [await halfFull(5), await halfFull(4)];
+  await vi.waitFor(async () => expect(await pidsOf(growing)).toHaveLength(2), { timeout: 20_000 });
+  expect(await pidsOf(bounded)).toHaveLength(1);
+});
+
 test("of two browsers without spaces one is ended after a while", async () => {
-  const pool = await startPool({ idleMs: 50 });
+  const pool = await startPool({ idleMs: 50, spacesPerBrowser: 1 });
   const space = await pool.open();
   await vi.waitFor(async () => expect(await pidsOf(pool)).toHaveLength(2), { timeout: 20_000 });
   await space.close();

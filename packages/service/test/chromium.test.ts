@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { findChromium, type ChromiumBinary } from "../src/browsers/chromium-binary.ts";
 import { startChromium } from "../src/browsers/chromium-process.ts";
-import { proportionalMemory } from "../src/browsers/memory.ts";
+import { browserMemory } from "../src/browsers/memory.ts";
 import { SharedBrowser } from "../src/browsers/shared-browser.ts";
 import { firstLine, processesNaming, startNode } from "./browser-processes.ts";
 
@@ -139,11 +139,11 @@ test("Chromium gets none of this process's variables", async () => {
 
 test("proportional memory is told for a group of processes that lives, and not for one that does not", async () => {
   const started = await startChromium({ binary: npm });
-  const living = await proportionalMemory(started.pid);
+  const living = await browserMemory(started.pid);
   await started.end();
-  expect(living).toBeGreaterThan(30_000_000);
-  expect(living).toBeLessThan(1_000_000_000);
-  expect(await proportionalMemory(started.pid)).toBeUndefined();
+  expect(living?.all).toBeGreaterThan(30_000_000);
+  expect(living?.all).toBeLessThan(1_000_000_000);
+  expect(await browserMemory(started.pid)).toBeUndefined();
 });
 
 test("kill -9 of this process leaves no Chromium, not even one that hangs, and no folder", async () => {

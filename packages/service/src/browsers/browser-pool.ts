@@ -2,6 +2,7 @@ import { ServiceError } from "../service-error.ts";
 import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
 import { findChromium, type ChromiumBinary, type ChromiumSettings } from "./chromium-binary.ts";
 import type { SandboxState } from "./chromium-process.ts";
+import type { BrowserMemory } from "./memory.ts";
 import { SharedBrowser } from "./shared-browser.ts";
 
 /** How a pool of browsers works. Source: ours. */
@@ -10,15 +11,17 @@ export interface BrowserPoolOptions {
   readonly binary?: ChromiumSettings;
   /** Address of the proxy that everything of the browsers goes through. Default: none. */
   readonly proxyServer?: string;
-  /** How many spaces share one browser: they share its death, too. Default: 8. */
+  /** How many spaces share one browser: they share its death, too. Default: 20. */
   readonly spacesPerBrowser?: number;
-  /** Most browsers at a time, the spare one included. Default: 8. */
+  /** Most browsers at a time, a spare one included. Default: 8. */
   readonly maxBrowsers?: number;
+  /** Most spaces at a time that anybody will ask for: no browser is kept ready for more. Default: as many as fit. */
+  readonly maxSpaces?: number;
   /** After how many spaces a browser is replaced by a fresh one. Default: 100. */
   readonly spacesPerLife?: number;
   /** Memory (PSS) of a browser without spaces above which it is replaced, in bytes. Default: 500 MB. */
   readonly emptyMemoryLimit?: number;
-  /** After what time a browser without spaces is ended when there is another such, in milliseconds. Default: 60,000. */
+  /** After what time a browser without spaces is ended when there is room enough in others, in milliseconds. Default: 60,000. */
   readonly idleMs?: number;
   /** How long the start of a browser may take, in milliseconds. Default: 30,000. */
   readonly startTimeoutMs?: number;
@@ -36,8 +39,8 @@ export interface BrowserFacts {
   readonly spaces: number;
   /** How many spaces it has had. */
   readonly spacesSoFar: number;
-  /** Memory of all its processes (PSS), in bytes. Undefined where the platform does not tell. */
-  readonly memoryBytes: number | undefined;
+  /** Memory of its processes. Undefined where the platform does not tell. */
+  readonly memory: BrowserMemory | undefined;
 }
 
 /** A browser of the pool, from the moment on at which its start begins. */
@@ -55,11 +58,15 @@ interface Seat {
   idleTimer: NodeJS.Timeout | undefined;
 }
 
+/** For how many more spaces there is always room in a browser that runs or starts. */
+const sparePlaces = 3;
+
 /** After a browser died this soon, no spare one is started until a space is asked for: it would die as well. */
 const diedEarlyMs = 5000;
 
 /**
- * Chromiums that are ready when a space is asked for: each holds several spaces, and one without any is kept warm.
+ * Chromiums that are ready when a space is asked for: each holds several spaces, and a further one is started before the
+ * last is full. Few that are full rather than many: what the processes of a browser share, its spaces share.
  *
  * Source: ours.
  */
@@ -77,7 +84,7 @@ export class BrowserPool {
   private constructor(binary: ChromiumBinary, options: BrowserPoolOptions) {
     this.#binary = binary;
     this.#options = options;
-    this.#perBrowser = options.spacesPerBrowser ?? 8;
+    this.#perBrowser = options.spacesPerBrowser ?? 20;
     this.#maxBrowsers = options.maxBrowsers ?? 8;
   }
 
@@ -118,7 +125,7 @@ export class BrowserPool {
         devtoolsUrl: browser.process.devtoolsUrl,
         spaces: taken,
         spacesSoFar,
-        memoryBytes: await browser.memory(),
+        memory: await browser.memory(),
       })),
     );
   }
@@ -246,15 +253,15 @@ export class BrowserPool {
     }
     void this.#weigh(seat);
     seat.idleTimer = setTimeout(() => {
-      const others = [...this.#seats].filter((other) => other !== seat && other.taken === 0);
-      if (seat.taken === 0 && others.length > 0) this.#retire(seat);
+      const others = [...this.#seats].filter((other) => other !== seat);
+      if (seat.taken === 0 && this.#haveRoom(others)) this.#retire(seat);
     }, this.#options.idleMs ?? 60_000).unref();
   }
 
   /** A browser that keeps much memory when all its spaces are gone is replaced. */
   async #weigh(seat: Seat): Promise<void> {
-    const memory = (await seat.browser?.memory().catch(() => undefined)) ?? 0;
-    if (memory <= (this.#options.emptyMemoryLimit ?? 500_000_000)) return;
+    const memory = await seat.browser?.memory().catch(() => undefined);
+    if (!memory || memory.all <= (this.#options.emptyMemoryLimit ?? 500_000_000)) return;
     seat.bloated = true;
     if (seat.taken === 0 && this.#seats.has(seat)) this.#retire(seat);
     this.#keepSpare();
@@ -269,10 +276,19 @@ export class BrowserPool {
     void ending.finally(() => this.#endings.delete(ending));
   }
 
-  /** Sees to it that a browser without spaces is there or starts. */
+  /** Whether some more spaces fit into these browsers, as many as may be asked for at once. */
+  #haveRoom(seats: Iterable<Seat>): boolean {
+    let free = 0;
+    for (const seat of seats) free += this.#isWorn(seat) ? 0 : this.#perBrowser - seat.taken;
+    let comes = this.#options.maxSpaces ?? Infinity;
+    for (const { taken } of this.#seats) comes -= taken;
+    return free >= Math.min(sparePlaces, this.#perBrowser, comes);
+  }
+
+  /** Sees to it that there is room for some more spaces in browsers that run or start. */
   #keepSpare(): void {
     if (this.#closing || !this.#spareIsWorthIt || this.#seats.size >= this.#maxBrowsers) return;
-    if ([...this.#seats].some((seat) => seat.taken === 0 && !this.#isWorn(seat))) return;
+    if (this.#haveRoom(this.#seats)) return;
     this.#startBrowser().started.catch((error: unknown) => {
       if (!this.#closing)
         this.#warn(`A spare browser can't be started: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,16 +1,31 @@
 import { readFile, readdir } from "node:fs/promises";
 
+/** Memory of the processes of a browser, in bytes: what each uses alone and its share of what it shares (PSS). Source: ours. */
+export interface BrowserMemory {
+  /** Of all its processes. */
+  readonly all: number;
+  /** Of the heaviest one that has pages. */
+  readonly heaviestPage: number;
+}
+
 /**
- * Memory of the processes of a group, in bytes: what each uses alone and its share of what it shares (PSS).
+ * Memory of a browser, whose processes are a group.
  * Undefined where the platform does not tell (elsewhere than Linux), or when no process of the group is left.
  *
  * Source: ours.
  */
-export async function proportionalMemory(processGroup: number): Promise<number | undefined> {
+export async function browserMemory(processGroup: number): Promise<BrowserMemory | undefined> {
   if (process.platform !== "linux") return undefined;
-  const shares = await Promise.all((await processesOf(processGroup)).map(shareOf));
-  const known = shares.filter((share) => share !== undefined);
-  return known.length === 0 ? undefined : known.reduce((sum, share) => sum + share, 0);
+  const pids = await processesOf(processGroup);
+  const shares = await Promise.all(
+    pids.map(async (pid) => ({ bytes: await shareOf(pid), hasPages: await hasPages(pid) })),
+  );
+  const known = shares.flatMap(({ bytes, hasPages: pages }) => (bytes === undefined ? [] : { bytes, pages }));
+  if (known.length === 0) return undefined;
+  return {
+    all: known.reduce((sum, { bytes }) => sum + bytes, 0),
+    heaviestPage: Math.max(0, ...known.map(({ bytes, pages }) => (pages ? bytes : 0))),
+  };
 }
 
 async function processesOf(group: number): Promise<string[]> {
@@ -30,4 +45,9 @@ async function shareOf(pid: string): Promise<number | undefined> {
   const totals = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => undefined);
   const kilobytes = totals && /^Pss:\s+(\d+) kB$/mu.exec(totals)?.[1];
   return kilobytes ? Number(kilobytes) * 1024 : undefined;
+}
+
+async function hasPages(pid: string): Promise<boolean> {
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  return commandLine.includes("--type=renderer");
 }

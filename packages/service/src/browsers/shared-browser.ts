@@ -5,7 +5,7 @@ import { ServiceError } from "../service-error.ts";
 import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
 import { startChromium, type ChromiumProcess, type ChromiumStart } from "./chromium-process.ts";
 import { connectDevtools } from "./devtools-transport.ts";
-import { proportionalMemory } from "./memory.ts";
+import { browserMemory, type BrowserMemory } from "./memory.ts";
 
 /** How long a browser may take to open or to close one space before it counts as hung, in milliseconds. */
 const answerTimeMs = 20_000;
@@ -66,9 +66,9 @@ export class SharedBrowser {
     return !this.#ending && this.#browser.isConnected();
   }
 
-  /** Memory of all its processes, in bytes (PSS). Undefined where the platform does not tell. */
-  async memory(): Promise<number | undefined> {
-    return proportionalMemory(this.process.pid);
+  /** Memory of its processes. Undefined where the platform does not tell. */
+  async memory(): Promise<BrowserMemory | undefined> {
+    return browserMemory(this.process.pid);
   }
 
   /**
@@ -78,9 +78,9 @@ export class SharedBrowser {
    */
   async open(options: SpaceOptions): Promise<BrowserSpace> {
     // One after the other: the id of a new context is the one that was not there before.
-    const opened = this.#opening.then(() => this.#newContext(options));
+    const opened = this.#opening.then(() => this.#inTime(this.#newContext(options), "open a session"));
     this.#opening = opened.catch(() => undefined);
-    const { context, contextId } = await this.#inTime(opened, "open a session");
+    const { context, contextId } = await opened;
     return new Space(this, context, contextId);
   }
 
@@ -146,9 +146,9 @@ export class SharedBrowser {
         );
       }, answerTimeMs);
     });
-    const died = this.gone.then(() =>
-      Promise.reject(new ServiceError("page-failed", `The browser died before it could ${what}.`)),
-    );
+    const died = this.gone.then(() => {
+      throw new ServiceError("page-failed", `The browser died before it could ${what}.`);
+    });
     try {
       return await Promise.race([work, hung, died]);
     } finally {

@@ -23,6 +23,8 @@ export interface ServeFlags extends ModelFlags {
   readonly allow?: readonly string[];
   /** Most sessions at a time. */
   readonly maxSessions?: number;
+  /** How many sessions share a browser. */
+  readonly sessionsPerBrowser?: number;
   /** In seconds. */
   readonly idleLimit?: number;
   /** In seconds. */
@@ -57,6 +59,9 @@ export function addServeFlags(command: Command): Command {
     .addOption(env("--allow <entries>", `addresses for pages that are not global: ${allowForms}`).argParser(list))
     .optionsGroup("Sessions:")
     .addOption(env("--max-sessions <n>", "most sessions at a time (default: 20)").argParser(count))
+    .addOption(
+      env("--sessions-per-browser <n>", "how many share one, and its death; 1: none do (default: 20)").argParser(count),
+    )
     .addOption(
       env("--idle-limit <seconds>", "one ends when nothing happens for so long (default: 900)").argParser(seconds),
     )
@@ -99,6 +104,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       ffmpeg,
       allow,
       model: modelOf(flags),
+      sessionsPerBrowser: flags.sessionsPerBrowser,
     }),
     limits: given({
       count: flags.maxSessions,

@@ -3,6 +3,8 @@ import type { Session } from "./session.ts";
 
 /** What a browser uses itself, before any session, in bytes. */
 const browserBytes = 400 * 2 ** 20;
+/** What a session uses whose pages are not remarkable, in bytes. */
+const usualBytes = 128 * 2 ** 20;
 /** How often memory is looked at, in milliseconds. */
 const everyMs = 5_000;
 /** How long a page may take to tell its memory, in milliseconds: one that can't is the one that grows. */
@@ -20,7 +22,7 @@ export interface MemoryWatchOptions {
 
 /**
  * Ends the session that uses too much memory, so that it harms no other one: browsers are weighed as the system counts them, and
- * in one that is too heavy the session with the largest pages goes, with the reason `memory`.
+ * in one that is too heavy, or has a page that is, the session with the largest pages goes, with the reason `memory`.
  *
  * Source: ours.
  *
@@ -40,13 +42,14 @@ export function watchMemory(options: MemoryWatchOptions): () => void {
 }
 
 async function relieve({ browsers, sessions, sessionBytes }: MemoryWatchOptions): Promise<void> {
-  for (const { devtoolsUrl, memoryBytes = 0 } of await browsers()) {
-    if (memoryBytes < browserBytes + sessionBytes) continue;
+  for (const { devtoolsUrl, memory } of await browsers()) {
     const own = sessions().filter(({ space }) => space.devtoolsUrl === devtoolsUrl);
+    const most = browserBytes + sessionBytes + (own.length - 1) * usualBytes;
+    if (!memory || own.length === 0 || (memory.heaviestPage < sessionBytes && memory.all < most)) continue;
     const weights = await Promise.all(own.map(weigh));
-    const most = Math.max(...weights);
+    const heaviest = Math.max(...weights);
     // What pages tell is less than what they use; but memory that is just being given back is nobody's.
-    if (most > sessionBytes / 4) await own[weights.indexOf(most)]?.end("memory");
+    if (heaviest > sessionBytes / 4) await own[weights.indexOf(heaviest)]?.end("memory");
   }
 }
 
