@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -172,6 +173,24 @@ describe("ffmpeg", () => {
     });
     await expect(run).rejects.toThrow(message);
   });
+
+  it.runIf(existsSync("/proc/self/autogroup"))(
+    "leaves the processor to others unless somebody waits for it",
+    async () => {
+      const program = await script("that-tells-its-place", "sleep 1; nice > $5; cat /proc/self/autogroup >> $5");
+      const placeOf = async (file: string, isUrgent: boolean): Promise<string> => {
+        await runFfmpeg({ program, args: [file], folder, limitMs: 5_000, signal: never, isUrgent });
+        return readFile(join(folder, file), "utf8");
+      };
+      expect(
+        await Promise.all([placeOf("patient-1", false), placeOf("patient-2", false), placeOf("urgent", true)]),
+      ).toEqual([
+        expect.stringMatching(/^19\n.+ nice 10$/m),
+        expect.stringMatching(/^19\n.+ nice 10$/m),
+        expect.stringMatching(/^0\n.+ nice 0$/m),
+      ]);
+    },
+  );
 });
 
 describe("the duration of an MP4", () => {

@@ -1,10 +1,11 @@
-import { spawn } from "node:child_process";
-import { access, chmod, constants, copyFile, mkdir, rename } from "node:fs/promises";
+import { spawn, type ChildProcess } from "node:child_process";
+import { access, chmod, constants, copyFile, mkdir, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { constants as osConstants, setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "../service-error.ts";
 
 /** How one run of ffmpeg goes. Source: ours. */
@@ -70,12 +71,14 @@ export async function runFfmpeg({
   const child = spawn(program, ["-hide_banner", "-v", "error", "-y", ...args], {
     cwd: folder,
     stdio: [input ? "pipe" : "ignore", "ignore", "pipe"],
+    // Linux shares the processor among groups of processes before it looks at processes: it gets a group of its own.
+    detached: process.platform === "linux",
   });
   const ended = new Promise<string | undefined>((resolve) => {
     child.once("error", ({ message }) => resolve(message));
     child.once("close", (code, killedBy) => resolve(code === 0 ? undefined : (killedBy ?? `exit ${code}`)));
   });
-  if (child.pid !== undefined && !isUrgent) yieldProcessor(child.pid);
+  if (!isUrgent) void yieldProcessor(child);
   let complaint = "";
   child.stderr
     ?.setEncoding("utf8")
@@ -96,11 +99,25 @@ export async function runFfmpeg({
   }
 }
 
-function yieldProcessor(pid: number): void {
+/** A tenth of the weight of another group: less, and a machine that is busy for long would not let it come to its end. */
+const groupNiceness = 10;
+
+/** Leaves the processor to all others: as a process, and as the group of processes that Linux takes it for. */
+async function yieldProcessor(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return;
   try {
-    setPriority(pid, osConstants.priority.PRIORITY_LOW);
+    setPriority(child.pid, osConstants.priority.PRIORITY_LOW);
   } catch {
     // It has ended already, or the system does not allow it: it runs like all others.
+  }
+  // Linux takes ten of these a second, all users together, and asks the others to come again.
+  for (let tries = 0; tries < 10 && child.exitCode === null; tries += 1) {
+    const isDone = await writeFile(`/proc/${child.pid}/autogroup`, String(groupNiceness)).then(
+      () => true,
+      (error: unknown) => !(error instanceof Error && "code" in error && error.code === "EAGAIN"),
+    );
+    if (isDone) return;
+    await delay(120, undefined, { ref: false });
   }
 }
 

@@ -40,46 +40,46 @@ const nanosecondsPerMillisecond = 1_000_000;
  * Source: ours, after RFC 9559.
  */
 export function* matroska(pictures: Iterable<Picture>): Generator<Uint8Array> {
-  yield Buffer.concat([
-    master(element.ebml, [
-      text(element.docType, "matroska"),
-      number(element.docTypeVersion, 4),
-      number(element.docTypeReadVersion, 2),
-    ]),
-    header(element.segment, "unknown"),
-    master(element.info, [number(element.timestampScale, nanosecondsPerMillisecond)]),
-    master(element.tracks, [
-      master(element.trackEntry, [
-        number(element.trackNumber, 1),
-        number(element.trackUid, 1),
-        number(element.trackType, 1),
-        text(element.codecId, "V_MJPEG"),
-        // Not true of any picture: it makes ffmpeg count in milliseconds.
-        number(element.defaultDuration, nanosecondsPerMillisecond),
-        // No size: ffmpeg would take a first picture that is lower for one half of an interlaced one.
-      ]),
-    ]),
+  yield* master(element.ebml, [
+    ...text(element.docType, "matroska"),
+    ...number(element.docTypeVersion, 4),
+    ...number(element.docTypeReadVersion, 2),
   ]);
+  yield header(element.segment, "unknown");
+  yield* master(element.info, number(element.timestampScale, nanosecondsPerMillisecond));
+  yield* master(
+    element.tracks,
+    master(element.trackEntry, [
+      ...number(element.trackNumber, 1),
+      ...number(element.trackUid, 1),
+      ...number(element.trackType, 1),
+      ...text(element.codecId, "V_MJPEG"),
+      // Not true of any picture: it makes ffmpeg count in milliseconds.
+      ...number(element.defaultDuration, nanosecondsPerMillisecond),
+      // No size: ffmpeg would take a first picture that is lower for one half of an interlaced one.
+    ]),
+  );
   for (const { atMs, durationMs, jpeg } of pictures) {
     // Track 1, no time beside that of its cluster, no flags.
-    const block = [Buffer.from([0x81, 0, 0, 0]), jpeg];
-    yield master(element.cluster, [
-      number(element.timestamp, atMs),
-      master(element.blockGroup, [master(element.block, block), number(element.blockDuration, durationMs)]),
+    const block = master(element.block, [Buffer.from([0x81, 0, 0, 0]), jpeg]);
+    yield* master(element.cluster, [
+      ...number(element.timestamp, atMs),
+      ...master(element.blockGroup, [...block, ...number(element.blockDuration, durationMs)]),
     ]);
   }
 }
 
-function master(id: number, children: readonly Uint8Array[]): Buffer {
-  const length = children.reduce((sum, child) => sum + child.length, 0);
-  return Buffer.concat([header(id, length), ...children]);
+/** An element that holds others, in pieces: pictures are large, and are not copied. */
+function master(id: number, content: readonly Uint8Array[]): Uint8Array[] {
+  const length = content.reduce((sum, piece) => sum + piece.length, 0);
+  return [header(id, length), ...content];
 }
 
-function text(id: number, value: string): Buffer {
+function text(id: number, value: string): Uint8Array[] {
   return master(id, [Buffer.from(value, "ascii")]);
 }
 
-function number(id: number, value: number): Buffer {
+function number(id: number, value: number): Uint8Array[] {
   return master(id, [bytesOf(value)]);
 }
 
