@@ -3,9 +3,14 @@ import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { BrowserPool, type BrowserPoolOptions } from "../src/browsers/browser-pool.ts";
 import { processesNaming, writtenMemory } from "./browser-processes.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
 
 let scratch = "";
 let site: Server;
@@ -220,9 +225,11 @@ async function inUse(): Promise<{ processes: number; handles: number; memory: nu
 
 test("50 spaces opened and closed leave no process, no file handle and no growing memory", async () => {
   const pool = await startPool({ maxBrowsers: 1 });
+  const objects: WeakRef<object>[] = [];
   const cycle = async (): Promise<void> => {
     const space = await pool.open();
-    await space.context.newPage();
+    const page = await space.context.newPage();
+    objects.push(new WeakRef(space), new WeakRef(space.context), new WeakRef(page));
     await space.close();
   };
   for (let count = 0; count < 10; count += 1) await cycle();
@@ -234,6 +241,8 @@ test("50 spaces opened and closed leave no process, no file handle and no growin
       expect(late.processes).toBeLessThanOrEqual(early.processes);
       expect(late.handles).toBeLessThanOrEqual(early.handles + 2);
       expect(late.memory).toBeLessThan(early.memory + 40_000_000);
+      collectGarbage();
+      expect(objects.filter((object) => object.deref()).length).toBeLessThanOrEqual(6);
     },
     { timeout: 10_000 },
   );

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Session } from "../src/sessions/session.ts";
+import { Sessions } from "../src/sessions/sessions.ts";
 import { processesNaming } from "./browser-processes.ts";
 import { startTestService, type TestService } from "./running-service.ts";
 import { startSite, type Site } from "./site.ts";
@@ -29,6 +31,16 @@ afterAll(async () => {
   vi.unstubAllEnvs();
   await rm(root, { recursive: true });
 });
+
+/** All sessions that there were; they are gone as objects, too, not only in name. */
+const sessions: WeakRef<Session>[] = [];
+// oxlint-disable-next-line typescript/unbound-method -- It is called with its sessions.
+const { create } = Sessions.prototype;
+Sessions.prototype.create = async function (options) {
+  const session = await create.call(this, options);
+  sessions.push(new WeakRef(session));
+  return session;
+};
 
 /** All that a session goes through. */
 async function cycle(): Promise<void> {
@@ -96,6 +108,8 @@ test("50 sessions that were opened, scraped and ended, 4 at a time, leave nothin
       expect(after.handles).toBeLessThanOrEqual(before.handles + 15);
       // What is kept of an ended session for its replay and its record is some kilobytes; a page that leaked is more than 100.
       expect(after.heap - before.heap).toBeLessThan(50 * 60_000);
+      expect(sessions.length).toBe(62);
+      expect(sessions.filter((session) => session.deref()).length).toBeLessThanOrEqual(2);
     },
     { timeout: 30_000, interval: 500 },
   );

@@ -25,6 +25,8 @@ export class SharedBrowser {
   readonly gone: Promise<"ended" | "died">;
   readonly #browser: Browser;
   readonly #devtools: CDPSession;
+  #goneHow: "ended" | "died" | undefined;
+  readonly #goneListeners = new Set<(how: "ended" | "died") => void>();
   #opening: Promise<unknown> = Promise.resolve();
   #ending = false;
 
@@ -34,8 +36,12 @@ export class SharedBrowser {
     this.#devtools = devtools;
     const disconnected = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
     this.gone = Promise.race([process.exited, disconnected]).then(() => (this.#ending ? "ended" : "died"));
-    // Whatever the browser process left behind goes with it.
-    void this.gone.then(() => process.end());
+    void this.gone.then((how) => {
+      // Whatever the browser process left behind goes with it.
+      void process.end();
+      this.#goneHow = how;
+      for (const tell of this.#goneListeners) tell(how);
+    });
   }
 
   /**
@@ -64,6 +70,16 @@ export class SharedBrowser {
   /** False once it was ended or has died. */
   get isAlive(): boolean {
     return !this.#ending && this.#browser.isConnected();
+  }
+
+  /**
+   * Tells when it is gone, at once when it is; returns a function that ends that. Each space has to end it: what waits for
+   * the promise instead is kept for as long as the browser lives.
+   */
+  onGone(tell: (how: "ended" | "died") => void): () => void {
+    if (this.#goneHow) tell(this.#goneHow);
+    this.#goneListeners.add(tell);
+    return () => this.#goneListeners.delete(tell);
   }
 
   /** Memory of its processes. Undefined where the platform does not tell. */
@@ -133,26 +149,19 @@ export class SharedBrowser {
   }
 
   async #inTime<Result>(work: Promise<Result>, what: string): Promise<Result> {
-    let timer: NodeJS.Timeout | undefined;
-    const hung = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        // It harms all its spaces by now: better to lose it than to wait for it.
-        void this.process.end();
-        reject(
-          new ServiceError(
-            "page-failed",
-            `The browser took more than ${answerTimeMs / 1000} s to ${what}; it was ended.`,
-          ),
-        );
-      }, answerTimeMs);
-    });
-    const died = this.gone.then(() => {
-      throw new ServiceError("page-failed", `The browser died before it could ${what}.`);
-    });
+    const { promise: failed, reject } = Promise.withResolvers<never>();
+    const fail = (message: string): void => reject(new ServiceError("page-failed", message));
+    const timer = setTimeout(() => {
+      // It harms all its spaces by now: better to lose it than to wait for it.
+      void this.process.end();
+      fail(`The browser took more than ${answerTimeMs / 1000} s to ${what}; it was ended.`);
+    }, answerTimeMs);
+    const forget = this.onGone(() => fail(`The browser died before it could ${what}.`));
     try {
-      return await Promise.race([work, hung, died]);
+      return await Promise.race([failed, work]);
     } finally {
       clearTimeout(timer);
+      forget();
       work.catch(() => undefined);
     }
   }
@@ -175,7 +184,8 @@ class Space implements BrowserSpace {
     this.devtoolsUrl = browser.process.devtoolsUrl;
     this.lost = lost.promise;
     this.#settle = lost.resolve;
-    void browser.gone.then((how) => this.#settle(how === "ended" ? "closed" : "crashed"));
+    const forget = browser.onGone((how) => lost.resolve(how === "ended" ? "closed" : "crashed"));
+    void this.lost.then(forget);
     // A context closes when somebody closes it through the driver, and also when its browser dies.
     context.once("close", () => void this.#closedByDriver());
   }

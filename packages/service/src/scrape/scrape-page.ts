@@ -49,10 +49,14 @@ const mostForData = { answerMs: 1_500, drawMs: 500 } as const;
 const calmMs = 100;
 /** How often a page may ask for more data with what it got. */
 const maxDataRounds = 3;
-/** Sessions stay open for as long as their page: opening one takes longer than a scrape. */
-const sessions = new WeakMap<Page, Promise<CDPSession>>();
-/** Pages that are lost: a page that has crashed never answers again. */
-const crashedPages = new WeakSet<Page>();
+/** What is known of a page from its first scrape on. */
+interface Known {
+  /** It has crashed, and never answers again. */
+  hasCrashed: boolean;
+  /** Stays open until a scrape fails: opening one takes longer than a scrape. */
+  session: Promise<CDPSession> | undefined;
+}
+const known = new WeakMap<Page, Known>();
 /** How often a scrape begins when the page goes elsewhere under it, or has since the one before. */
 const maxAttempts = 4;
 
@@ -79,12 +83,12 @@ export async function scrapePage(
   page.on("crash", crashed);
   page.on("close", closed);
   failed.catch(() => undefined);
-  if (crashedPages.has(page)) crashed();
+  if (knownOf(page).hasCrashed) crashed();
   try {
     return await deadline.hold(Promise.race([attempts(page, request, options, deadline), failed]));
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    sessions.delete(page);
+    knownOf(page).session = undefined;
     throw new ServiceError(
       "page-failed",
       "The page can't be read: it crashed, was closed, or went elsewhere again and again.",
@@ -185,17 +189,24 @@ function pageRequest(
   };
 }
 
-async function sessionOf(page: Page): Promise<CDPSession> {
-  let session = sessions.get(page);
-  if (session === undefined) {
-    page.once("crash", () => crashedPages.add(page));
-    const opened = page.context().newCDPSession(page);
-    session = opened;
-    sessions.set(page, session);
-    session.catch(() => sessions.delete(page));
-    page.on("framenavigated", (frame) => {
-      if (frame === page.mainFrame()) void opened.then((one) => PageWorld.forget(one)).catch(ignore);
-    });
+/** What is known of a page; from now on it is noted when it crashes, and when its document goes. */
+function knownOf(page: Page): Known {
+  const before = known.get(page);
+  if (before) return before;
+  const now: Known = { hasCrashed: false, session: undefined };
+  known.set(page, now);
+  page.once("crash", () => (now.hasCrashed = true));
+  page.on("framenavigated", (frame) => {
+    if (frame === page.mainFrame()) now.session?.then((session) => PageWorld.forget(session), ignore);
+  });
+  return now;
+}
+
+function sessionOf(page: Page): Promise<CDPSession> {
+  const of = knownOf(page);
+  if (of.session === undefined) {
+    of.session = page.context().newCDPSession(page);
+    of.session.catch(() => (of.session = undefined));
   }
-  return session;
+  return of.session;
 }
