@@ -86,8 +86,9 @@ export class Capture {
   #changes = 0;
   /** How many looks in a row had a picture that did not last. */
   #unrest = 0;
-  readonly #ending = Promise.withResolvers<undefined>();
   #isEnding = false;
+  /** Ends the wait for a turn. */
+  #forgoTurn = (): void => {};
   /** Ends the turn that a look has. */
   #endTurn: (() => void) | undefined;
 
@@ -111,7 +112,7 @@ export class Capture {
   /** Takes a last picture, within a fraction of a second, and lets the browser alone. */
   async end(): Promise<void> {
     this.#isEnding = true;
-    this.#ending.resolve(undefined);
+    this.#forgoTurn();
     this.#forget();
     this.#alarm.ring();
     await this.#looking;
@@ -169,8 +170,11 @@ export class Capture {
 
   /** Waits for a turn; false when the end comes before. */
   async #takeTurn(): Promise<boolean> {
+    if (this.#isEnding) return false;
     const turn = this.#options.turns.take();
-    this.#endTurn = await Promise.race([turn, this.#ending.promise]);
+    const { promise: forgone, resolve } = Promise.withResolvers<undefined>();
+    this.#forgoTurn = () => resolve(undefined);
+    this.#endTurn = await Promise.race([turn, forgone]);
     if (!this.#endTurn) void turn.then((end) => end());
     return this.#endTurn !== undefined;
   }
