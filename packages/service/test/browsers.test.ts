@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { BrowserPool, type BrowserPoolOptions } from "../src/browsers/browser-pool.ts";
+import { GuardedBrowsers } from "../src/guarded-browsers.ts";
 import { processesNaming, writtenMemory } from "./browser-processes.ts";
 
 setFlagsFromString("--expose-gc");
@@ -197,6 +199,15 @@ test("a further browser is started before the last is full, unless nobody can as
   const [growing, bounded] = [await halfFull(5), await halfFull(4)];
   await vi.waitFor(async () => expect(await pidsOf(growing)).toHaveLength(2), { timeout: 20_000 });
   expect(await pidsOf(bounded)).toHaveLength(1);
+});
+
+test("behind the guard no more spaces share a browser than are asked for", async () => {
+  await using closing = new AsyncDisposableStack();
+  const log = pino({ level: "silent" });
+  const options = { allow: [], chromium: undefined, spaces: 2, spacesPerBrowser: 1, ownPort: 1, log };
+  const browsers = await GuardedBrowsers.start(options, closing);
+  await Promise.all([browsers.open({}), browsers.open({})]);
+  expect((await browsers.running()).map(({ spaces }) => spaces)).toEqual([1, 1]);
 });
 
 test("of two browsers without spaces one is ended after a while", async () => {

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BrowserPool } from "../../src/browsers/browser-pool.ts";
 import { systemClock } from "../../src/clock.ts";
+import { Journal } from "../../src/recording/journal.ts";
+import type { Recorder } from "../../src/recording/recorder.ts";
 import { Recordings } from "../../src/recording/recordings.ts";
 import { ActivePage } from "../../src/sessions/active-page.ts";
 import { round } from "../measuring/agent.ts";
@@ -23,6 +25,15 @@ interface Run {
   readonly finishedMs: readonly number[];
   readonly pictures: number;
 }
+
+/** When the pictures of each recording were safe. Somebody who watched them would make the recording a closer one. */
+const keptMs = new Map<Journal, number[]>();
+// oxlint-disable-next-line typescript/unbound-method -- It is called with its journal.
+const { picture } = Journal.prototype;
+Journal.prototype.picture = async function (atMs, jpeg) {
+  await picture.call(this, atMs, jpeg);
+  keptMs.set(this, [...(keptMs.get(this) ?? []), performance.now()]);
+};
 
 const viewport = { width: 1_280, height: 720 };
 const sessions = 3;
@@ -110,13 +121,20 @@ async function runSessions(site: Site, pace: Pace, isRecorded: boolean, seconds:
     await sleep(1_500);
     const from = tree.sample();
     const fromMs = performance.now();
+    const recorders: Recorder[] = [];
+    keptMs.clear();
+    for (const { space, id } of isRecorded ? live : []) {
+      const { context } = space;
+      const what = { id, startedAtMs: Date.now(), context, activePage: new ActivePage(context), viewport };
+      recorders.push(await recordings.begin(what));
+      // Journals are told apart by the order of their first pictures.
+      while (keptMs.size < recorders.length) await sleep(5);
+    }
+    const shownMs = (index: number): readonly number[] => [...keptMs.values()][index] ?? [];
     await Promise.all(
-      live.map(async ({ space: { context }, page, id }, index) => {
-        const what = { id, startedAtMs: Date.now(), context, activePage: new ActivePage(context), viewport };
-        const recorder = isRecorded ? await recordings.begin(what) : undefined;
+      live.map(async ({ page, id }, index) => {
+        const recorder = recorders[index];
         const actions: { readonly fromMs: number; readonly doneMs: number }[] = [];
-        const shownMs: number[] = [];
-        recorder?.watch(() => shownMs.push(performance.now()));
         // Sessions are not in step.
         await sleep(index * 700);
         const lastTurnMs = pace === "agent" ? fromMs + (seconds - 10) * 1_000 : -Infinity;
@@ -132,9 +150,9 @@ async function runSessions(site: Site, pace: Pace, isRecorded: boolean, seconds:
         if (!recorder) return;
         await recordings.replay(id, 300_000);
         finishedMs.push(performance.now() - endMs);
-        pictures += shownMs.length;
+        pictures += shownMs(index).length;
         for (const { fromMs: begunMs, doneMs } of actions) {
-          const shown = shownMs.find((atMs) => atMs >= begunMs);
+          const shown = shownMs(index).find((atMs) => atMs >= begunMs);
           if (shown !== undefined) seenMs.push(Math.max(0, shown - doneMs));
         }
       }),

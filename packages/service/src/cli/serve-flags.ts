@@ -60,7 +60,9 @@ export function addServeFlags(command: Command): Command {
     .optionsGroup("Sessions:")
     .addOption(env("--max-sessions <n>", "most sessions at a time (default: 20)").argParser(count))
     .addOption(
-      env("--sessions-per-browser <n>", "how many share one, and its death; 1: none do (default: 20)").argParser(count),
+      env("--sessions-per-browser <n>", "how many share a Chromium, and end when it dies (default: 20)").argParser(
+        count,
+      ),
     )
     .addOption(
       env("--idle-limit <seconds>", "one ends when nothing happens for so long (default: 900)").argParser(seconds),
