@@ -1,4 +1,4 @@
-import { FlatElement, FlatText } from "./flat-tree.ts";
+import { FlatElement, FlatText, sizeOf } from "./flat-tree.ts";
 
 /** Elements that are written without an end. */
 const endless = new Set(
@@ -13,7 +13,7 @@ const entities: Readonly<Record<string, string>> = {
   "&nbsp;": "\u00a0",
   "&quot;": '"',
 };
-const code = { space: 32, exclamation: 33, slash: 47, greater: 62, question: 63 } as const;
+const code = { space: 32, exclamation: 33, slash: 47, less: 60, greater: 62, question: 63 } as const;
 
 /**
  * The flat tree of an element that a browser has written as HTML. Reads nothing but what browsers write: each element has
@@ -22,14 +22,35 @@ const code = { space: 32, exclamation: 33, slash: 47, greater: 62, question: 63 
  * Source: ours.
  */
 export function flatTreeOf(html: string): FlatElement {
+  return readFlat(html).tree;
+}
+
+/** The same, and how many elements and how many characters of text are within it. Source: ours. */
+export function readFlat(html: string): FlatRead {
   const reader = new FlatReader(html);
-  return reader.read();
+  const tree = reader.read();
+  return { tree, elements: reader.elements - 1, characters: reader.characters };
+}
+
+/** What was read of HTML. Source: ours. */
+export interface FlatRead {
+  /** The element that was written. */
+  readonly tree: FlatElement;
+  /** Elements within it. */
+  readonly elements: number;
+  /** Characters of all texts within it. */
+  readonly characters: number;
 }
 
 class FlatReader {
   readonly #html: string;
   readonly #names = new Map<string, string>();
+  readonly #byHash = new Map<number, string>();
   #at = 0;
+  /** Elements that were read. */
+  elements = 0;
+  /** Characters of the texts that were read. */
+  characters = 0;
 
   constructor(html: string) {
     this.#html = html;
@@ -40,28 +61,39 @@ class FlatReader {
     const top = new FlatElement("", []);
     let parent = top;
     while (this.#at < html.length) {
-      const text = this.#until("<");
-      if (text !== "") parent.append(new FlatText(unescaped(text)));
-      if (this.#at >= html.length) break;
+      if (html.charCodeAt(this.#at) !== code.less) {
+        this.#text(parent, unescaped(this.#until("<")));
+        if (this.#at >= html.length) break;
+      }
       const next = html.charCodeAt(this.#at + 1);
       if (next === code.exclamation || next === code.question) this.#note(parent);
       else if (next === code.slash) {
-        this.#at += 2;
-        const name = this.#until(">");
-        this.#at += 1;
-        if (name !== parent.localName) continue;
-        // What is in a template is not in the document.
-        if (name === "template") parent.empty();
+        if (!this.#end(parent.localName)) continue;
+        if (parent.localName === "template") this.#empty(parent);
         parent = parent.parent ?? top;
       } else {
         const element = this.#element();
         parent.append(element);
+        this.elements += 1;
         if (rawTexts.has(element.localName)) this.#rawText(element);
         else if (!endless.has(element.localName)) parent = element;
       }
     }
     const [root] = top.children;
     return root ?? top;
+  }
+
+  #text(parent: FlatElement, text: string): void {
+    this.characters += text.length;
+    parent.append(new FlatText(text));
+  }
+
+  /** What is in a template is not in the document. */
+  #empty(template: FlatElement): void {
+    const { elements, characters } = sizeOf(template);
+    this.elements -= elements;
+    this.characters -= characters;
+    template.empty();
   }
 
   /** What stands before a sign, or before the end. */
@@ -72,25 +104,47 @@ class FlatReader {
     return this.#at === from ? "" : this.#html.slice(from, this.#at);
   }
 
+  /** Reads the end of an element; whether it is the one of that name. */
+  #end(name: string): boolean {
+    const from = this.#at + "</".length;
+    const isOf = this.#html.startsWith(name, from) && this.#html.charCodeAt(from + name.length) === code.greater;
+    if (!isOf) this.#until(">");
+    this.#at = isOf ? from + name.length + 1 : this.#at + 1;
+    return isOf;
+  }
+
   #element(): FlatElement {
     const html = this.#html;
-    let end = this.#at + 1;
+    const from = this.#at + 1;
+    let end = from;
+    let hash = 0;
     for (let sign = html.charCodeAt(end); sign !== code.greater && sign !== code.space; sign = html.charCodeAt(end)) {
+      hash = (hash * 31 + sign) | 0;
       end += 1;
       if (end >= html.length) break;
     }
-    const name = this.#known(html.slice(this.#at + 1, end));
-    const attributes: string[] = [];
+    const name = this.#nameOf(from, end, hash);
+    let attributes: string[] | undefined;
     while (html.charCodeAt(end) === code.space) {
       // A name may begin with `=`, and have quotes.
       const equals = html.indexOf("=", end + 2);
       const close = html.indexOf('"', equals + 2);
       if (equals < 0 || close < 0) break;
+      attributes ??= [];
       attributes.push(this.#known(html.slice(end + 1, equals)), unescaped(html.slice(equals + 2, close)));
       end = close + 1;
     }
     this.#at = end + 1;
     return new FlatElement(name, attributes);
+  }
+
+  /** A name that was there before is found without a copy of it. */
+  #nameOf(from: number, end: number, hash: number): string {
+    const known = this.#byHash.get(hash);
+    if (known?.length === end - from && this.#html.startsWith(known, from)) return known;
+    const name = this.#known(this.#html.slice(from, end));
+    this.#byHash.set(hash, name);
+    return name;
   }
 
   /** The same string each time: comparing it costs next to nothing then. */
@@ -104,7 +158,7 @@ class FlatReader {
   #rawText(element: FlatElement): void {
     const end = `</${element.localName}>`;
     const text = this.#until(end);
-    if (text !== "") element.append(new FlatText(text));
+    if (text !== "") this.#text(element, text);
     this.#at += end.length;
   }
 

@@ -25,6 +25,8 @@ export class FlatText {
   }
 }
 
+const none: readonly string[] = [];
+
 /**
  * An element of a flat tree. What it has in common with elements of a browser has the same name; those cost several times
  * as much, each time that one is made or asked.
@@ -35,8 +37,8 @@ export class FlatElement {
   readonly nodeType = 1;
   /** Its tag. */
   readonly localName: string;
-  /** Its attributes: a name, its value, the next name. */
-  readonly attributes: string[];
+  /** Its attributes: a name, its value, the next name. The same array for all that have none. */
+  attributes: readonly string[];
   /** The element that it is in. */
   parent: FlatElement | null = null;
   /** The first node within it. */
@@ -48,7 +50,7 @@ export class FlatElement {
   /** The node after it. */
   nextSibling: FlatNode | null = null;
 
-  constructor(name: string, attributes: string[]) {
+  constructor(name: string, attributes: readonly string[] = none) {
     this.localName = name;
     this.attributes = attributes;
   }
@@ -106,14 +108,13 @@ export class FlatElement {
   /** Sets the value of an attribute. */
   setAttribute(name: string, value: string): void {
     const at = this.#placeOf(name);
-    if (at < 0) this.attributes.push(name, value);
-    else this.attributes[at + 1] = value;
+    this.attributes = at < 0 ? [...this.attributes, name, value] : this.attributes.with(at + 1, value);
   }
 
   /** Takes an attribute away. */
   removeAttribute(name: string): void {
     const at = this.#placeOf(name);
-    if (at >= 0) this.attributes.splice(at, 2);
+    if (at >= 0) this.attributes = this.attributes.toSpliced(at, 2);
   }
 
   /** Sets an attribute without a value, or takes it away. */

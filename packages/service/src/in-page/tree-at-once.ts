@@ -1,5 +1,5 @@
-import { sizeOf, type FlatElement } from "./flat-tree.ts";
-import { flatTreeOf } from "./flat-tree-of.ts";
+import type { FlatElement } from "./flat-tree.ts";
+import { readFlat } from "./flat-tree-of.ts";
 import { htmlOf, mediaTypeOf, ownerOf, parentOf, textOf } from "./live-dom.ts";
 
 /** Deepest nesting that is surely taken at once, and by how much it may be exceeded: a browser needs room on its stack for each level. */
@@ -19,8 +19,7 @@ export function treeAtOnce(source: Element, maxElements: number): FlatElement | 
   const all = Element.prototype.getElementsByTagName.call(source, "*");
   const { length } = all;
   if (length > maxElements || isDeep(all, source)) return undefined;
-  const tree = flatTreeOf(htmlOf(source));
-  const { elements, characters } = sizeOf(tree);
+  const { tree, elements, characters } = readFlat(htmlOf(source));
   // What scripts make can be written in a way that reads as something else: a comment with an end in it.
   return elements === length && characters === textOf(source)?.length ? tree : undefined;
 }

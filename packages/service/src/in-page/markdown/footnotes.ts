@@ -2,37 +2,65 @@ import type { FlatElement } from "../flat-tree.ts";
 
 /** The notes of a document, and what refers to them. Source: ours. */
 export class Footnotes {
-  readonly #labels = new Map<string, string>();
-  readonly #notes = new Map<FlatElement, string>();
+  readonly #root: FlatElement;
+  #found: Found | undefined;
 
-  /** Finds the notes below an element: lists that say that they are some. */
+  /** Of the notes below an element: lists that say that they are some. */
   constructor(root: FlatElement) {
-    for (const note of root.findAll((one) => one.localName === "li" && one.hasAttribute("id") && isInNotes(one))) {
-      const id = note.getAttribute("id");
-      if (id === null || id === "" || this.#labels.has(id)) continue;
-      const label = `${this.#labels.size + 1}`;
-      this.#labels.set(id, label);
-      this.#notes.set(note, label);
-    }
+    this.#root = root;
   }
 
   /** The label of the note that a link refers to; undefined when it is another link. */
   referenceOf(link: FlatElement): string | undefined {
-    if (this.#labels.size === 0) return undefined;
-    const id = /#(.+)$/.exec(link.getAttribute("href") ?? "")?.[1];
-    if (id === undefined || isBackLink(link)) return undefined;
-    return this.#labels.get(id) ?? this.#labels.get(unescaped(id));
+    const id = fragmentOf(link);
+    if (id === undefined) return undefined;
+    const { labels } = this.#notes;
+    if (labels.size === 0 || isBackLink(link)) return undefined;
+    return labels.get(id) ?? labels.get(unescaped(id));
   }
 
   /** The label of a note; undefined when the element is none. */
   noteOf(item: FlatElement): string | undefined {
-    return this.#notes.get(item);
+    return this.#notes.byNote.get(item);
   }
 
   /** Whether a link leads from a note back to the text. */
   leadsBack(link: FlatElement): boolean {
-    return this.#labels.size > 0 && isBackLink(link);
+    return fragmentOf(link) !== undefined && this.#notes.labels.size > 0 && isBackLink(link);
   }
+
+  /** Looked for when a link or an item may have to do with them: most documents have none. */
+  get #notes(): Found {
+    this.#found ??= findNotes(this.#root);
+    return this.#found;
+  }
+}
+
+interface Found {
+  /** Labels by the id of the note. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** Labels by the note. */
+  readonly byNote: ReadonlyMap<FlatElement, string>;
+}
+
+function findNotes(root: FlatElement): Found {
+  const labels = new Map<string, string>();
+  const byNote = new Map<FlatElement, string>();
+  for (const note of root.findAll((one) => one.localName === "li" && one.hasAttribute("id") && isInNotes(one))) {
+    const id = note.getAttribute("id");
+    if (id === null || id === "" || labels.has(id)) continue;
+    const label = `${labels.size + 1}`;
+    labels.set(id, label);
+    byNote.set(note, label);
+  }
+  return { labels, byNote };
+}
+
+/** What a link says behind its `#`; undefined of one that leads to a whole document. */
+function fragmentOf(link: FlatElement): string | undefined {
+  const address = link.getAttribute("href") ?? "";
+  const at = address.indexOf("#");
+  return at < 0 ? undefined : address.slice(at + 1);
 }
 
 function isInNotes(item: FlatElement): boolean {

@@ -9,6 +9,13 @@ export function collapsed(data: string): string {
   return untidy.test(data) ? data.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replace(/\s+/g, " ") : data;
 }
 
+/** A mark that is open. */
+interface OpenMark {
+  readonly mark: Mark;
+  /** The mark that was placed for it, if one was. */
+  placed: Mark | undefined;
+}
+
 /**
  * The text of one paragraph, heading or cell while it is gathered: white space collapsed as a browser does, moved out of
  * marks; marks without content gone; marks that are still open when a paragraph ends opened again in the next.
@@ -20,11 +27,9 @@ export class InlineRun {
   readonly breaks: "line" | "space" | "tag";
   #pieces: Piece[] = [];
   /** All that are open. */
-  readonly #marks: Mark[] = [];
+  readonly #open: OpenMark[] = [];
   /** Those that get their place with the next content. */
-  #waiting: Mark[] = [];
-  /** Those that have it, each with the mark that was placed for it. */
-  #placed: Map<Mark, Mark> | undefined;
+  #waiting: OpenMark[] = [];
   #space = false;
   #break = false;
 
@@ -50,13 +55,13 @@ export class InlineRun {
 
   /** The link that is open, if one is. */
   get link(): (Mark & { type: "link" }) | undefined {
-    for (const mark of this.#marks) if (mark.type === "link") return mark;
+    for (const { mark } of this.#open) if (mark.type === "link") return mark;
     return undefined;
   }
 
   /** Whether a mark of that kind is open. */
   has(type: Mark["type"]): boolean {
-    return this.#marks.some((mark) => mark.type === type);
+    return this.#open.some(({ mark }) => mark.type === type);
   }
 
   /** Places text as the source has it. */
@@ -90,32 +95,30 @@ export class InlineRun {
 
   /** Opens a mark around what follows. */
   open(mark: Mark): void {
-    this.#marks.push(mark);
-    this.#waiting.push(mark);
+    const opened = { mark, placed: undefined };
+    this.#open.push(opened);
+    this.#waiting.push(opened);
   }
 
   /** Closes the mark that was opened last. */
   close(): void {
-    const mark = this.#marks.pop();
-    if (mark === undefined) return;
-    const placed = this.#placed?.get(mark);
-    if (placed === undefined) this.#waiting = this.#waiting.filter((one) => one !== mark);
-    else this.#pieces.push({ kind: "close", mark: placed, sign: undefined });
-    this.#placed?.delete(mark);
+    const closed = this.#open.pop();
+    if (closed === undefined) return;
+    if (closed.placed === undefined) this.#waiting = this.#waiting.filter((one) => one !== closed);
+    else this.#pieces.push({ kind: "close", mark: closed.placed, sign: undefined });
   }
 
   /** Takes out what was gathered, as lines of Markdown. Marks that are open go on in what follows. */
   take(): string[] {
     const pieces = this.#pieces;
-    if (this.#placed !== undefined) {
-      for (const mark of this.#marks.toReversed()) {
-        const placed = this.#placed.get(mark);
-        if (placed !== undefined) pieces.push({ kind: "close", mark: placed, sign: undefined });
-      }
-      this.#placed = undefined;
+    for (let at = this.#open.length - 1; at >= 0; at -= 1) {
+      const opened = this.#open[at];
+      if (opened?.placed === undefined) continue;
+      pieces.push({ kind: "close", mark: opened.placed, sign: undefined });
+      opened.placed = undefined;
     }
     if (pieces.length > 0) this.#pieces = [];
-    if (this.#marks.length + this.#waiting.length > 0) this.#waiting = [...this.#marks];
+    if (this.#open.length + this.#waiting.length > 0) this.#waiting = [...this.#open];
     this.#space = false;
     this.#break = false;
     return pieces.length === 0 ? [] : renderInline(pieces, this.breaks);
@@ -133,24 +136,24 @@ export class InlineRun {
       last.text += piece.text;
       return;
     }
-    if (this.#waiting.length > 0) this.#waiting = this.#waiting.filter((mark) => !this.#openNow(mark));
+    if (this.#waiting.length > 0) this.#waiting = this.#waiting.filter((one) => !this.#openNow(one));
     this.#pieces.push(piece);
   }
 
   /** Places a mark, if its place is here. */
-  #openNow(mark: Mark): boolean {
+  #openNow(opened: OpenMark): boolean {
+    const { mark } = opened;
     if (mark.type === "link") {
       if (mark.used || (mark.waitsForHeading && this.breaks === "line")) return mark.used;
       mark.used = true;
     }
-    this.#placed ??= new Map();
     const last = this.#pieces.at(-1);
     if (mark.type !== "link" && last?.kind === "close" && last.mark.type === mark.type) {
       this.#pieces.pop();
-      this.#placed.set(mark, last.mark);
+      opened.placed = last.mark;
     } else {
       this.#pieces.push({ kind: "open", mark, sign: undefined });
-      this.#placed.set(mark, mark);
+      opened.placed = mark;
     }
     return true;
   }

@@ -24,33 +24,35 @@ export function renderInline(pieces: Piece[], breaks: "line" | "space" | "tag"):
   const parts: string[] = [];
   let last = "";
   let inLink = false;
-  const add = (part: string): void => {
-    if (part === "") return;
-    parts.push(part);
-    last = part.slice(-1);
-  };
-  for (const [index, piece] of pieces.entries()) {
-    switch (piece.kind) {
+  for (let index = 0; index < pieces.length; index += 1) {
+    const piece = pieces[index];
+    let part = "";
+    switch (piece?.kind) {
+      case undefined:
+        break;
       case "text": {
         const before = last === "\n" ? "" : last;
-        add(escapeText(piece.text, { before, after: firstCharacter(pieces, index + 1), inLink }));
+        part = escapeText(piece.text, { before, after: firstCharacter(pieces, index + 1), inLink });
         break;
       }
       case "raw":
-        add(piece.text);
+        part = piece.text;
         break;
       case "space":
-        add(" ");
+        part = " ";
         break;
       case "break":
-        add(lineEnds[breaks]);
+        part = lineEnds[breaks];
         break;
       case "open":
       case "close":
         if (piece.mark.type === "link") inLink = piece.kind === "open";
-        add(piece.sign ?? "");
+        part = piece.sign ?? "";
         break;
     }
+    if (part === "") continue;
+    parts.push(part);
+    last = part.slice(-1);
   }
   const text = parts.join("");
   return breaks === "line" ? text.split("\n").map(escapeLineStart) : [text];
@@ -64,21 +66,22 @@ export function plainLine(text: string, breaks: "line" | "space" | "tag"): strin
 
 /** Decides what each opening and closing becomes: from the outside inward. */
 function placeMarks(pieces: Piece[]): void {
-  const openings: number[] = [];
-  const closings = new Map<Mark, number>();
+  let openings: number[] | undefined;
+  let closings: Map<Mark, number> | undefined;
   for (let index = 0; index < pieces.length; index += 1) {
     const piece = pieces[index];
-    if (piece?.kind === "open") openings.push(index);
+    if (piece?.kind !== "open" && piece?.kind !== "close") continue;
+    const isOpening = piece.kind === "open";
     // The sign of a link depends on nothing beside it.
-    if (piece?.kind === "open" && piece.mark.type === "link") piece.sign = "[";
-    else if (piece?.kind !== "close") continue;
-    else if (piece.mark.type === "link") piece.sign = `](${piece.mark.destination})`;
-    else closings.set(piece.mark, index);
+    if (piece.mark.type === "link") piece.sign = isOpening ? "[" : `](${piece.mark.destination})`;
+    else if (isOpening) (openings ??= []).push(index);
+    else (closings ??= new Map()).set(piece.mark, index);
   }
+  if (openings === undefined) return;
   for (const opening of openings) {
     const open = pieces[opening];
     if (open?.kind !== "open" || open.mark.type === "link") continue;
-    const closing = closings.get(open.mark);
+    const closing = closings?.get(open.mark);
     if (closing !== undefined) placeEmphasis(pieces, opening, closing, open.mark.type);
   }
 }

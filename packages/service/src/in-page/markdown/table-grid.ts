@@ -1,4 +1,4 @@
-import type { FlatElement } from "../flat-tree.ts";
+import { nodeAfter, type FlatElement } from "../flat-tree.ts";
 import { isUnseen } from "../flat-marks.ts";
 
 /** A cell of a table. Source: ours. */
@@ -26,7 +26,7 @@ export interface TableParts {
 }
 
 const sections = new Set(["thead", "tbody", "tfoot"]);
-const blocks = new Set("table h1 h2 h3 h4 h5 h6 article section nav aside blockquote hr".split(" "));
+const blocks = new Set("h1 h2 h3 h4 h5 h6 article section nav aside blockquote hr".split(" "));
 
 /** Reads the rows and cells of a table, not those of tables within. Source: ours. */
 export function readTable(table: FlatElement): TableParts {
@@ -90,15 +90,23 @@ function isLayout(table: FlatElement, rows: readonly (readonly Cell[])[], named:
   if (role === "presentation" || role === "none") return true;
   const widest = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (widest <= 1) return true;
-  const nests = table.find(({ localName }) => localName === "table") !== undefined;
-  if (nests && table.find((one) => isHead(one, table)) === undefined) return true;
+  const holds = contentOf(table);
+  if (holds.table && !holds.head) return true;
   if (named || rows.some((row) => row.some((cell) => cell.header))) return false;
-  if (rows.length === 1) return true;
-  return table.find((one) => blocks.has(one.localName) || one.getAttribute("role") === "form") !== undefined;
+  return rows.length === 1 || holds.table || holds.block;
 }
 
-function isHead(element: FlatElement, table: FlatElement): boolean {
-  return element.localName === "th" || (element.localName === "thead" && element.parent === table);
+/** What is in a table, at any depth: another one, a head of its own or a cell that is one, something that is no part of a line. */
+function contentOf(table: FlatElement): { readonly table: boolean; readonly head: boolean; readonly block: boolean } {
+  const holds = { table: false, head: false, block: false };
+  for (let node = nodeAfter(table, table); node !== null; node = nodeAfter(node, table)) {
+    if (node.nodeType !== 1) continue;
+    const name = node.localName;
+    if (name === "table") holds.table = true;
+    else if (name === "th" || (name === "thead" && node.parent === table)) holds.head = true;
+    else if (blocks.has(name) || node.getAttribute("role") === "form") holds.block = true;
+  }
+  return holds;
 }
 
 function isBlank(element: FlatElement): boolean {
