@@ -31,6 +31,7 @@ async function scrapeNow(): Promise<unknown> {
 const unharmed = { status: 200, markdown: "# Harbour ferries" };
 
 describe("HTTP that is none", () => {
+  const upgrade = ["Host: a", "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
   const smuggled = lines("GET /health HTTP/1.1", "Host: a");
   const cases: readonly [string, () => readonly string[], readonly number[]][] = [
     ["no HTTP at all", () => ["\u0000\u0001\u0002 what is this\r\n\r\n"], [400]],
@@ -90,6 +91,12 @@ describe("HTTP that is none", () => {
       "a method that nobody knows",
       () => [lines("BREW /health HTTP/1.1", "Host: a", "Connection: close")],
       [400, 404, 405],
+    ],
+    ["an upgrade of an address that is none", () => [lines("GET //[ HTTP/1.1", ...upgrade)], [400]],
+    [
+      "an upgrade of an address with credentials",
+      () => [lines("GET http://u:p@x/control/sessions/a/cdp HTTP/1.1", ...upgrade)],
+      [401],
     ],
     [
       "an upgrade to another protocol",

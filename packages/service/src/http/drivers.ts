@@ -15,6 +15,8 @@ export interface DriverParts {
   readonly connect: (client: WebSocket, session: Session) => void;
 }
 
+/** What addresses of requests are relative to. */
+const base = "http://service";
 /** Longest message of a client, in bytes: a file that it types into a form is one message. */
 const messageLimit = 64 * 1024 * 1024;
 
@@ -29,11 +31,12 @@ export function acceptDrivers(server: Server, { sessions, mayDrive, connect }: D
   });
 
   function sessionOf(message: IncomingMessage): Session | Response {
-    const url = new URL(message.url ?? "/", "http://service");
+    const url = URL.parse(message.url ?? "/", base);
+    if (!url) return problem(400, "the address is none");
     const [, id] = /^\/control\/sessions\/([^/]+)\/cdp\/?$/.exec(url.pathname) ?? [];
     if (id === undefined) return problem(404, "there is no websocket here");
     const headers = { authorization: message.headers.authorization ?? "" };
-    if (!mayDrive(id, url.searchParams.get("token"), new Request(url, { headers }))) {
+    if (!mayDrive(id, url.searchParams.get("token"), new Request(base, { headers }))) {
       return problem(401, "the token or the API key is missing or invalid: use the cdp_url of the session as it is");
     }
     try {
