@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Refusal, RefusalReason } from "./judge.ts";
+import { refusalMark } from "../refusal-mark.ts";
 import type { ConnectFailure } from "./pinned-connection.ts";
 
 /** An answer of the proxy's own. Source: ours. */
@@ -52,7 +53,7 @@ export function asBytes({ status, headers, body }: OwnAnswer): string {
 }
 
 function page(status: number, title: string, text: string): OwnAnswer {
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${escaped(text)}</p></html>\n`;
+  const body = `<!doctype html><html lang="en" ${refusalMark}><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${escaped(text)}</p></html>\n`;
   const headers = [
     ["Content-Type", "text/html; charset=utf-8"],
     ["Content-Length", String(Buffer.byteLength(body))],
