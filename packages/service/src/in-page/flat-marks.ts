@@ -9,7 +9,7 @@ export const flatMarks = {
    * itself), `collapsed` (as `display`, but behind a tab or a disclosure that a reader may open).
    */
   hidden: "data-flat-hidden",
-  /** `block` or `inline`, where the style says other than the tag. */
+  /** `block` or `inline`, where the style says other than the tag; `apart` of a part of a line between which and the words beside it there is room. */
   display: "data-flat-display",
   /** `pre` where all white space of its own text is kept, `lines` where line ends are. */
   space: "data-flat-space",

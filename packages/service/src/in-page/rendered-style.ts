@@ -89,6 +89,8 @@ function isSpace(code: number): boolean {
 export function markRendering(original: Element, copy: FlatElement, name: string, shown: Shown): boolean {
   const known = shown !== "unknown";
   if (known && (wordless.has(name) || !original.hasChildNodes())) return markWordless(original, copy);
+  // Its own style says nothing: it is a part of an image.
+  if (name === "area") return markWordless(original.parentElement ?? original, copy);
   // The usual case, with one look and without its style: shown, and what its tag says.
   if (isFixed(name) && (known || original.checkVisibility({ visibilityProperty: true }))) return false;
   if (shown === "lines" && isInline(name)) return false;
@@ -100,7 +102,8 @@ export function markRendering(original: Element, copy: FlatElement, name: string
   }
   if (!known && style.visibility !== "visible") copy.setAttribute(flatMarks.hidden, "visibility");
   if (isInline(name)) {
-    if (display !== "inline" && isBlockLike(display)) copy.setAttribute(flatMarks.display, "block");
+    const place = placeOf(original, name, style);
+    if (place !== undefined) copy.setAttribute(flatMarks.display, place);
   } else if (display === "inline" && !tableTags.has(name)) copy.setAttribute(flatMarks.display, "inline");
   return false;
 }
@@ -117,6 +120,42 @@ function isInline(name: string): boolean {
 /** Whether an element has the same place whatever its style says. */
 function isFixed(name: string): boolean {
   return tableTags.has(name) || leaves.has(name);
+}
+
+/** Parts of words whatever is around them. */
+const joined = new Set(["code", "kbd", "samp", "sub", "sup"]);
+/** Less room than that beside a word is none, in CSS pixels. */
+const leastRoom = 3;
+
+/** Where the style of an element puts it that is a part of a line by its tag: undefined where it says nothing else. */
+function placeOf(element: Element, name: string, style: CSSStyleDeclaration): "block" | "apart" | undefined {
+  const { display } = style;
+  // What floats or is placed by itself is a block for the browser, and for a reader still a part of its line.
+  if (style.float !== "none" || style.position === "absolute" || style.position === "fixed")
+    return joined.has(name) || isInitial(element, style) ? undefined : "apart";
+  if (isBlockLike(display)) return "block";
+  return joined.has(name) || !keepsApart(element, style) ? undefined : "apart";
+}
+
+/** Whether it is the large first letter of a text. */
+function isInitial(element: Element, { float }: CSSStyleDeclaration): boolean {
+  return float === "left" && (element.textContent ?? "").trim().length <= 2;
+}
+
+/** Whether nothing but its style keeps an element and what stands right beside it apart. */
+function keepsApart(element: Element, style: CSSStyleDeclaration): boolean {
+  const room = (...lengths: readonly string[]): boolean =>
+    lengths.reduce((sum, length) => sum + Number.parseFloat(length), 0) >= leastRoom;
+  const { display, marginLeft, marginRight, paddingLeft, paddingRight } = style;
+  const isBox = display.startsWith("inline-");
+  return (
+    (touches(element.previousSibling, /\S$/) && room(marginLeft, isBox ? paddingLeft : "0")) ||
+    (touches(element.nextSibling, /^\S/) && room(marginRight, isBox ? paddingRight : "0"))
+  );
+}
+
+function touches(beside: Node | null, edge: RegExp): boolean {
+  return beside !== null && (beside.nodeType === 1 || edge.test(beside.nodeValue ?? ""));
 }
 
 function markWordless(original: Element, copy: FlatElement): boolean {

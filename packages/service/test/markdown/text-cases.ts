@@ -60,6 +60,10 @@ export const textCases: readonly MarkdownCase[] = [
   ["a hash tag is none anyway", "<p>#a</p>", "#a"],
   ["a quote sign at the start is no quote", "<p>> a</p>", String.raw`\> a`],
   ["dashes alone are no rule", "<p>---</p>", String.raw`\---`],
+  ["dashes apart are none", "<p>- - -</p>", String.raw`\- - -`],
+  ["lines apart are none", "<p>a<br>_ _ _<br>_  __ _</p>", "a  \n\\_ _ _  \n_ \\_\\_ _"],
+  ["stars apart are none", "<p>* * *</p>", String.raw`\* * *`],
+  ["two lines apart are no rule anyway", "<p>_ _</p><p>_ _ _ a</p>", "_ _\n\n_ _ _ a"],
   ["dashes under a line are no heading", "<p>a<br>---</p>", "a  \n\\---"],
   ["equal signs under a line are no heading", "<p>a<br>===</p>", "a  \n\\==="],
   ["bars and dashes under a line are no table", "<p>a | b<br>--|--</p>", "a | b  \n\\--|--"],
@@ -73,6 +77,17 @@ export const textCases: readonly MarkdownCase[] = [
   ["a link within code stays a link", '<p><code><a href="http://x/">f</a></code></p>', "[f](http://x/)"],
   ["quotes within text", "<p><q>a</q></p>", "“a”"],
   ["powers keep a sign", "<p>10<sup>6</sup> x<sup>n</sup></p>", "10^6 x^n"],
+  ["powers keep their terms together", "<p>2<sup>n+1</sup></p>", "2^(n+1)"],
+  [
+    "the cents of a price are no power",
+    "<p>$19<sup>99</sup>, $<b>5</b><sup>49</sup> or 5<sup>99</sup> €</p>",
+    String.raw`$19.99, $**5**.49 or 5.99 €`,
+  ],
+  [
+    "a raised note is no power",
+    '<p>population of 5<a href="http://x/#n"><sup>3</sup></a></p>',
+    "population of 5[3](http://x/#n)",
+  ],
   ["ordinals do not", "<p>1<sup>st</sup></p>", "1st"],
   ["lowered text stays", "<p>H<sub>2</sub>O</p>", "H2O"],
   [

@@ -4,6 +4,11 @@ import type { Mark, Piece } from "./inline-pieces.ts";
 /** Marks a place in a word, or none; white space that is not one space. */
 const untidy = /[\u00ad\u200b\u2060\ufeff]|[^\S ]| {2}/;
 
+/** How far back a text is looked at, in characters. */
+const endingLength = 16;
+const wordEnd = /[\p{L}\p{N}]$/u;
+const wordStart = /^[\p{L}\p{N}\p{Sc}]/u;
+
 /** Text with its white space as a browser shows it. Source: ours. */
 export function collapsed(data: string): string {
   return untidy.test(data) ? data.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replace(/\s+/g, " ") : data;
@@ -31,6 +36,8 @@ export class InlineRun {
   /** Those that get their place with the next content. */
   #waiting: OpenMark[] = [];
   #space = false;
+  /** Whether a word that follows is kept apart from a word that was before. */
+  #apart = false;
   #break = false;
 
   constructor(breaks: "line" | "space" | "tag") {
@@ -47,10 +54,16 @@ export class InlineRun {
     return this.#break && !this.empty;
   }
 
-  /** The last visible character, where text would go on right after it; else empty. */
-  get lastCharacter(): string {
-    const last = this.#pieces.at(-1);
-    return this.#space || this.#break || last?.kind !== "text" ? "" : last.text.slice(-1);
+  /** The end of the text that goes on right here, some characters at most, whatever marks it is in. */
+  get ending(): string {
+    let ending = "";
+    if (this.#space || this.#break) return ending;
+    for (let at = this.#pieces.length - 1; at >= 0 && ending.length < endingLength; at -= 1) {
+      const piece = this.#pieces[at];
+      if (piece?.kind === "text") ending = piece.text.slice(-endingLength) + ending;
+      else if (piece?.kind !== "open" && piece?.kind !== "close") break;
+    }
+    return ending;
   }
 
   /** The link that is open, if one is. */
@@ -87,6 +100,11 @@ export class InlineRun {
     this.#space = true;
   }
 
+  /** Keeps a word that follows apart from a word that was before. */
+  apart(): void {
+    this.#apart = true;
+  }
+
   /** Ends a line. */
   lineBreak(): void {
     this.#break = true;
@@ -120,6 +138,7 @@ export class InlineRun {
     if (pieces.length > 0) this.#pieces = [];
     if (this.#open.length + this.#waiting.length > 0) this.#waiting = [...this.#open];
     this.#space = false;
+    this.#apart = false;
     this.#break = false;
     return pieces.length === 0 ? [] : renderInline(pieces, this.breaks);
   }
@@ -127,9 +146,10 @@ export class InlineRun {
   #place(piece: Piece): void {
     if (this.#pieces.length > 0) {
       if (this.#break) this.#pieces.push({ kind: "break" });
-      else if (this.#space) this.#pieces.push({ kind: "space" });
+      else if (this.#space || (this.#apart && this.#runsInto(piece))) this.#pieces.push({ kind: "space" });
     }
     this.#space = false;
+    this.#apart = false;
     this.#break = false;
     const last = this.#pieces.at(-1);
     if (this.#waiting.length === 0 && last?.kind === "text" && piece.kind === "text") {
@@ -138,6 +158,11 @@ export class InlineRun {
     }
     if (this.#waiting.length > 0) this.#waiting = this.#waiting.filter((one) => !this.#openNow(one));
     this.#pieces.push(piece);
+  }
+
+  /** Whether what was before and what follows would be taken for one word. */
+  #runsInto(next: Piece): boolean {
+    return wordEnd.test(this.ending) && next.kind === "text" && wordStart.test(next.text);
   }
 
   /** Places a mark, if its place is here. */

@@ -1,4 +1,4 @@
-import type { FlatElement } from "../flat-tree.ts";
+import type { FlatElement, FlatNode } from "../flat-tree.ts";
 import { flatMarks } from "../flat-marks.ts";
 import { wordsForAddress } from "./addresses.ts";
 import { codeSpan, escapeLabel } from "./escaping.ts";
@@ -42,11 +42,20 @@ export function writeInline(element: FlatElement, walk: Walk): boolean {
   }
   const display = element.getAttribute(flatMarks.display);
   if (display === "block") return writeAsBlock(element, name, walk);
+  if (display !== "apart") return writeInLine(element, name, display === "inline", walk);
+  walk.run.apart();
+  const isWritten = writeInLine(element, name, true, walk);
+  walk.run.apart();
+  return isWritten;
+}
+
+/** Writes an element by its tag; one of no known kind if it is said to be a part of the line. */
+function writeInLine(element: FlatElement, name: string, isPart: boolean, walk: Walk): boolean {
   const mark = marks[name];
   if (mark !== undefined) marked(element, { type: mark }, walk);
   else if (plain.has(name)) writePlain(element, name, walk);
   else if (!writeSpecial(element, name, walk)) {
-    if (display !== "inline" && !name.includes("-")) return false;
+    if (!isPart && !name.includes("-")) return false;
     walk.children(element);
   }
   return true;
@@ -100,8 +109,12 @@ function writeSpecial(element: FlatElement, name: string, walk: Walk): boolean {
   const { run } = walk;
   switch (name) {
     case "a":
-    case "area":
       writeLink(element, walk);
+      return true;
+    case "area":
+      run.space();
+      writeLink(element, walk);
+      run.space();
       return true;
     case "br":
       writeBreak(walk);
@@ -189,7 +202,7 @@ function writeLink(element: FlatElement, walk: Walk): void {
 
 /** What a link without text says. */
 function labelOf(link: FlatElement): string {
-  const own = link.getAttribute("aria-label") || link.getAttribute("title");
+  const own = link.getAttribute("aria-label") || link.getAttribute("alt") || link.getAttribute("title");
   if (own) return own;
   const image = link.find(isDescribed);
   const described = image?.getAttribute("alt") || image?.getAttribute("aria-label") || image?.getAttribute("title");
@@ -234,13 +247,21 @@ function writeDrawing(element: FlatElement, walk: Walk): void {
   }
 }
 
-/** A power keeps its sign: 10 to the sixth is not 106. */
+/** A power keeps its sign: 10 to the sixth is not 106. So do the cents of a price. */
 function writeRaised(element: FlatElement, walk: Walk): void {
   const raised = element.textContent.trim();
-  const isPower =
-    /^[+\-−–]?(?:\d{1,6}|[a-z])$/i.test(raised) && element.find(({ localName }) => localName === "a") === undefined;
-  if (isPower && /[\p{L}\p{N})\]]/u.test(walk.run.lastCharacter)) walk.run.text("^");
+  const { ending } = walk.run;
+  const isNote = element.parent?.localName === "a" || element.find(({ localName }) => localName === "a") !== undefined;
+  if (isNote || !/[\p{L}\p{N})\]]$/u.test(ending)) return walk.children(element);
+  if (/^\d\d$/.test(raised) && isPrice(ending, element.nextSibling)) walk.run.text(".");
+  else if (/^[+\-−–]?(?:\d{1,6}|[a-z])$/i.test(raised)) walk.run.text("^");
+  else if (/^[+\-−–]?[\da-z]{1,3}(?:[+\-−–*/][\da-z]{1,3})+$/i.test(raised)) return walk.run.text(`^(${raised})`);
   walk.children(element);
+}
+
+/** Whether a number that ends here is one of money, by the sign before or behind it. */
+function isPrice(ending: string, after: FlatNode | null): boolean {
+  return /\p{Sc}\d+$/u.test(ending) || (after?.nodeType === 3 && /^\s*\p{Sc}/u.test(after.nodeValue));
 }
 
 function writeMedia(element: FlatElement, name: string, walk: Walk): void {

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { Opened } from "./scrape/opened.ts";
+
+const opened = new Opened();
+const unseen = "position:absolute;width:1px;height:1px;clip-path:inset(50%);overflow:hidden";
+
+describe("A part of a line", () => {
+  it.each<readonly [sentence: string, html: string, markdown: string]>([
+    [
+      "stays in its line and in its link when only readers of screens get it",
+      `<p>Read <a href="http://x.test/d">the docs<span style="${unseen}"> (new tab)</span></a> before.</p>`,
+      "Read [the docs (new tab)](http://x.test/d) before.",
+    ],
+    [
+      "stays in its cell when only readers of screens get it",
+      `<table><tr><th>a<th>b</tr><tr><td><span style="${unseen}">Value: </span>5<td>6</tr></table>`,
+      "| a | b |\n| --- | --- |\n| Value: 5 | 6 |",
+    ],
+    ["is apart when it is placed by itself", `<p>$5<span style="${unseen}">each</span></p>`, "$5 each"],
+    ["is the first letter of its word when that floats", `<p><span style="float:left">T</span>he fox.</p>`, "The fox."],
+    ["is apart when it floats", `<p>Item<span style="float:right">$5</span></p>`, "Item $5"],
+    ["stays in its word when it is lowered by its place", `<p>H<sub style="position:absolute">2</sub>O</p>`, "H2O"],
+    [
+      "is apart from the next one by the room between them",
+      `<p><span style="display:inline-block;margin-right:8px">New</span><span style="display:inline-block">Hot</span></p>`,
+      "New Hot",
+    ],
+    ["is apart by its margin", `<p>Price<span style="margin-left:4px">5</span></p>`, "Price 5"],
+    [
+      "is not apart from what is no word",
+      `<p>(<span style="display:inline-block;padding:4px">New</span>), <span style="margin:0 4px">a</span>.</p>`,
+      "(New), a.",
+    ],
+    [
+      "is not apart without room",
+      `<p>${[..."word"].map((letter) => `<span style="display:inline-block">${letter}</span>`).join("")}</p>`,
+      "word",
+    ],
+    ["stays in its word when it is code", `<p><code style="padding:2px 4px;margin:0 4px">int</code>s</p>`, "`int`s"],
+    ["is a block when its style says so", `<p>a<span style="display:block">b</span>c</p>`, "a\n\nb\n\nc"],
+  ])("%s", async (_, html, markdown) => {
+    expect((await opened.scrape(html)).markdown).toBe(markdown);
+  });
+});
+
+describe("The links of a map", () => {
+  it("are there, and nothing of one that is hidden", async () => {
+    const areas = (path: string): string =>
+      `<area href="http://x.test/${path}1" alt="One" shape=default><area href="http://x.test/${path}2" alt="Two">`;
+    const html = `<p>Map</p><img usemap="#m" src="/a.png"><map name=m>${areas("a")}</map><map hidden>${areas("b")}</map>`;
+    expect((await opened.scrape(html)).markdown).toBe("Map\n\n[One](http://x.test/a1) [Two](http://x.test/a2)");
+  });
+});
