@@ -18,6 +18,11 @@ export class Selection {
     this.#stop = () => window.removeEventListener(type, listener, true);
   }
 
+  /** How many were found so far. */
+  get size(): number {
+    return this.#found.size;
+  }
+
   /** Ends it, and gives what was found: in order, each once, none that is within another. */
   end(): Element[] {
     this.#stop();

@@ -16,6 +16,24 @@ export class Deadline {
   }
 
   /**
+   * What a promise gives; undefined when that is not there some time before this moment.
+   *
+   * @param marginMs - How long before, in milliseconds.
+   */
+  async before<Value>(work: Promise<Value>, marginMs: number): Promise<Value | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), Math.max(1, this.leftMs - marginMs));
+    });
+    work.catch(() => undefined);
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
    * What a promise gives, if in time. What comes later is dropped, errors too.
    *
    * @throws {ServiceError} `page-failed`: not in time.

@@ -130,13 +130,14 @@ async function scrapeOnce(
 ): Promise<Scraped> {
   const { maxSettleMs = 2_500 } = options.limits ?? {};
   const settleMs = { value: Math.min(maxSettleMs, options.timeoutMs / 2) };
-  const world = await PageWorld.outermost(await sessionOf(page));
+  let world = await PageWorld.outermost(await sessionOf(page));
   const asked = pageRequest(request, options, deadline);
   if (asked.mainContent) await world.loadMainContent();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what these functions of the page reader give
   let look = (await world.call(settleAndRead, settleMs, { value: asked })) as Look;
   const grown = look.mayGrow !== false && (await awaitGrowth(page, world, settleMs.value));
-  if (asked.selection) await selectElements(page, world, request.selector ?? "");
+  if (asked.selection) world = await selectElements(page, world, request.selector ?? "", deadline);
+  if (asked.selection && asked.mainContent) await world.loadMainContent();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
   if (asked.selection || grown) look = (await world.call(read, { value: asked })) as Look;
   if (look.content !== undefined) return look.content;
