@@ -116,11 +116,12 @@ const replayPatienceMs = 10_000;
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   await using built = new AsyncDisposableStack();
   const { clock = systemClock, log = pino({ level: "silent" }), host = "127.0.0.1" } = options;
+  const publicUrl = options.publicUrl === undefined ? undefined : checkedAddress(options.publicUrl);
   const folder = new DataFolder(options.data ?? (await ownFolder(built)));
   folder.make();
   const database = openDatabase(folder.records);
   built.defer(() => database.close());
-  const records = new SessionRecords(database);
+  const records = new SessionRecords(database, (err) => log.error({ err }, "a record of a session can't be written"));
   records.recover(clock.now());
   const apiKey = checkedKey(options.apiKey ?? `cb_${Buffer.from(folder.secret("api-key")).toString("base64url")}`);
   const signing = folder.secret("signing");
@@ -128,7 +129,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 
   const http = await listen(host, options.port ?? 0);
   built.defer(http.close);
-  const url = options.publicUrl?.replace(/\/+$/, "") ?? http.url;
+  const url = publicUrl ?? http.url;
 
   const recordings = await Recordings.open({
     folder: folder.recordings,
@@ -156,7 +157,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     records,
     clock,
     limits,
-    onEnd: (session, reason) => log.info({ session, reason }, "a session has ended"),
+    onEnd: (session, reason, faults) => {
+      log.info({ session, reason }, "a session has ended");
+      for (const err of faults) log.warn({ session, err }, "not all of a session could be ended in order");
+    },
   });
   built.defer(() => sessions.close());
   built.defer(
@@ -247,6 +251,16 @@ function checkedOptions(options: SessionOptions = {}): SessionOptions {
   const read = asSessionOptions(options);
   if ("options" in read) return read.options;
   throw new ServiceError("usage", read.faults.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; "));
+}
+
+function checkedAddress(text: string): string {
+  const url = URL.parse(text);
+  const isFine = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
+  if (isFine) return text.replace(/\/+$/, "");
+  throw new ServiceError(
+    "usage",
+    `a public URL is an http or https address such as https://browsers.example.com; this is none: ${text}`,
+  );
 }
 
 function checkedKey(key: string): string {

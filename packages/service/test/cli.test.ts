@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Command } from "commander";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { addServeFlags } from "../src/cli/serve-flags.ts";
 import type { SessionView } from "../src/control/session-view.ts";
 import { runCommand, runHere, type Ended } from "./command-line.ts";
 import { startTestService, type TestService } from "./running-service.ts";
@@ -130,6 +132,35 @@ describe("ls and end", () => {
       expect(stderr).toMatch(/^cloud-browser: there is .+\(HTTP 404\)\n$/);
     },
   );
+});
+
+test("end ends those that there are, and says which there are not", async () => {
+  const { session_id: id } = await running.open();
+  const { code, stdout, stderr } = await command("end", "nope", id, "nor-this");
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  expect(stderr).toMatch(/^cloud-browser: nope: there is .+\(HTTP 404\)\nnor-this: there is .+\n$/);
+  expect(await sessionOf(id)).toMatchObject({ state: "ended" });
+});
+
+test("another server is told from a service", async () => {
+  const env = { CLOUD_BROWSER_API_KEY: "some-key" };
+  const { code, stderr } = await runHere(["ls", "--base-url", site.url], env);
+  expect(code).toBe(2);
+  expect(stderr).toBe(`cloud-browser: what answers at ${site.url} is no such service\n`);
+});
+
+test.each([
+  [{}, undefined],
+  [{ CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "false" }, false],
+  [{ CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "0" }, false],
+  [{ CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "true" }, true],
+  [["--runs-outlive-readers"], true],
+])("a switch is what its variable or its flag says: %j", (given, expected) => {
+  const isFlag = Array.isArray(given);
+  for (const [name, value] of Object.entries(isFlag ? {} : given)) vi.stubEnv(name, value);
+  const flags = addServeFlags(new Command()).parse(isFlag ? given : [], { from: "user" });
+  vi.unstubAllEnvs();
+  expect(flags.opts()["runsOutliveReaders"]).toBe(expected);
 });
 
 describe("help", () => {

@@ -51,6 +51,37 @@ test("a session that its service left open has ended when the next one starts, a
   ]);
 });
 
+test("what can't be written is known and told, and written with the next change that can be", () => {
+  const database = openDatabase(file());
+  const faults: unknown[] = [];
+  const records = new SessionRecords(database, (error) => faults.push(error));
+  records.create("a", 1);
+  records.create("b", 1);
+  database.exec("PRAGMA query_only = ON");
+  records.locate("a", "http://x.example/", "X");
+  records.end("a", 2, "idle");
+  records.end("a", 3, "requested");
+  const ended = { session_id: "a", ended_ms: 2, end_reason: "idle", url: "http://x.example/", title: "X" };
+  expect(records.get("a")).toMatchObject(ended);
+  expect(records.list(1)).toMatchObject([ended]);
+  expect(faults).toHaveLength(2);
+  database.exec("PRAGMA query_only = OFF");
+  expect(new SessionRecords(database).get("a")).toMatchObject({ ended_ms: null });
+  records.locate("b", null, null);
+  expect(new SessionRecords(database).get("a")).toMatchObject(ended);
+  database.close();
+});
+
+test("a title that is not known is the last one of the same address", () => {
+  const records = new SessionRecords(openDatabase(":memory:"));
+  records.create("a", 1);
+  records.locate("a", "http://x.example/", "X");
+  records.locate("a", "http://x.example/", null);
+  expect(records.get("a")).toMatchObject({ title: "X" });
+  records.locate("a", "http://y.example/", null);
+  expect(records.get("a")).toMatchObject({ url: "http://y.example/", title: null });
+});
+
 test("two services can't use one folder", () => {
   const first = openDatabase(file());
   expect(() => openDatabase(file())).toThrow(/another service is using this folder/);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
+import { addReachFlags, askForEach, type ReachFlags } from "./reach.ts";
 
 /** Adds the command that ends sessions. Source: ours. */
 export function register(program: Command): void {
@@ -11,5 +11,9 @@ export function register(program: Command): void {
 }
 
 async function end(ids: readonly string[], flags: ReachFlags): Promise<void> {
-  for (const id of ids) await askService(flags, "DELETE", `/control/sessions/${encodeURIComponent(id)}`);
+  await askForEach(
+    flags,
+    "DELETE",
+    ids.map((id) => `/control/sessions/${encodeURIComponent(id)}`),
+  );
 }

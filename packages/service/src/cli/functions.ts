@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { sourceOf } from "../automation/functions/function-source.ts";
 import type { FunctionRecord } from "../records/function-records.ts";
-import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
+import { addReachFlags, askForEach, askService, type ReachFlags } from "./reach.ts";
 import { printable } from "./run.ts";
 
 interface ListFlags extends ReachFlags {
@@ -53,7 +53,7 @@ async function showSource(id: string, flags: ReachFlags): Promise<void> {
 }
 
 async function deleteAll(ids: readonly string[], flags: ReachFlags): Promise<void> {
-  for (const id of ids) await askService(flags, "DELETE", pathOf(id));
+  await askForEach(flags, "DELETE", ids.map(pathOf));
 }
 
 function pathOf(id: string): string {

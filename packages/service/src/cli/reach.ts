@@ -36,8 +36,7 @@ export function dataOption(): Option {
  * @throws {ServiceError} `usage` when no service is there or the call was wrong; otherwise what the service answered.
  */
 export async function askService(flags: ReachFlags, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await requestService(flags, method, path, body);
-  return response.json();
+  return jsonOf(await requestService(flags, method, path, body));
 }
 
 /**
@@ -63,8 +62,40 @@ export async function requestService(
     throw new ServiceError("usage", `no service answers at ${url}; start one with: cloud-browser serve`, { cause });
   }
   if (response.ok) return response;
-  const why = saidBy(await response.json().catch(() => undefined)) ?? "the service gave no reason";
+  const why = saidBy(await jsonOf(response)) ?? "the service gave no reason";
   throw new ServiceError(codes.get(response.status) ?? "page-failed", `${why} (HTTP ${response.status})`);
+}
+
+/**
+ * Sends a request for each of several things; what fails for one keeps the others from nothing.
+ *
+ * Source: ours.
+ *
+ * @throws {ServiceError} What the service answered for the first that failed, when all have been tried.
+ */
+export async function askForEach(flags: ReachFlags, method: string, paths: readonly string[]): Promise<void> {
+  const faults: ServiceError[] = [];
+  for (const path of paths) {
+    try {
+      await requestService(flags, method, path);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      faults.push(
+        new ServiceError(error.code, paths.length > 1 ? `${path.split("/").at(-1)}: ${error.message}` : error.message),
+      );
+    }
+  }
+  const [first] = faults;
+  if (first) throw new ServiceError(first.code, faults.map(({ message }) => message).join("\n"));
+}
+
+/** What a service answers with is JSON. */
+async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new ServiceError("usage", `what answers at ${new URL(response.url).origin} is no such service`, { cause });
+  }
 }
 
 /** What statuses of the service tell of. */

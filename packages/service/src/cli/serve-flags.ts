@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { ServiceOptions } from "../service.ts";
-import { env } from "./env-option.ts";
+import { env, yesOrNo } from "./env-option.ts";
 import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
 import { seconds } from "./open.ts";
 import { dataOption } from "./reach.ts";
@@ -40,7 +40,7 @@ export interface ServeFlags extends ModelFlags {
   /** In US dollars. */
   readonly runBudget?: string;
   /** Whether a run goes on when its reader has gone. */
-  readonly runsOutliveReaders?: true;
+  readonly runsOutliveReaders?: boolean;
   /** What is logged. */
   readonly logLevel: string;
 }
@@ -75,7 +75,12 @@ export function addServeFlags(command: Command): Command {
     .addOption(env("--run-limit <seconds>", "one times out after so long (default: 600)").argParser(seconds))
     .addOption(env("--run-steps <n>", "most tool calls of one with a model (default: 50)").argParser(count))
     .addOption(env("--run-budget <usd>", "most that one may cost, in US dollars (default: 1)"))
-    .addOption(env("--runs-outlive-readers", "let one go on when its reader has gone (default: it is cancelled)"))
+    .addOption(
+      env(
+        "--runs-outlive-readers [true|false]",
+        "let one go on when its reader has gone (default: it is cancelled)",
+      ).argParser(yesOrNo),
+    )
     .optionsGroup("Logs:")
     .addOption(
       env("--log-level <level>", "what is logged to standard error")

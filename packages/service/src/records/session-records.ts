@@ -46,44 +46,56 @@ const keptMs = 7 * 24 * 3_600_000;
 
 const columns = "session_id, created_ms, ended_ms, end_reason, url, title";
 
-/** The sessions of this service, those that have ended too. Source: ours. */
+type Change = Partial<Pick<SessionRecord, "ended_ms" | "end_reason" | "url" | "title">>;
+
+/**
+ * The sessions of this service, those that have ended too. What can't be written, because the disk is full, say, is known all
+ * the same, and written with the next change that can be.
+ *
+ * Source: ours.
+ */
 export class SessionRecords {
   readonly #database: DatabaseSync;
+  readonly #onFault: (error: unknown) => void;
+  readonly #unwritten = new Map<string, Change>();
 
-  /** @param database - Opened by `openDatabase`. */
-  constructor(database: DatabaseSync) {
+  /**
+   * @param database - Opened by `openDatabase`.
+   * @param onFault - Told of a change that could not be written.
+   */
+  constructor(database: DatabaseSync, onFault: (error: unknown) => void = () => undefined) {
     this.#database = database;
+    this.#onFault = onFault;
   }
 
-  /** Keeps a session that was created. */
+  /** Keeps a session that was created. Throws when it can't be written. */
   create(sessionId: string, createdMs: number): void {
     this.#database.prepare("INSERT INTO sessions (session_id, created_ms) VALUES (?, ?)").run(sessionId, createdMs);
   }
 
-  /** Keeps where a session is. */
+  /** Keeps where a session is. A title that is not known is the last one, as long as the address is the same. */
   locate(sessionId: string, url: string | null, title: string | null): void {
-    this.#database.prepare("UPDATE sessions SET url = ?, title = ? WHERE session_id = ?").run(url, title, sessionId);
+    const before = this.get(sessionId);
+    this.#change(sessionId, { url, title: title ?? (before?.url === url ? before.title : null) });
   }
 
   /** Keeps that a session has ended, and why; the first end counts. */
   end(sessionId: string, endedMs: number, reason: EndReason): void {
-    this.#database
-      .prepare("UPDATE sessions SET ended_ms = ?, end_reason = ? WHERE session_id = ? AND ended_ms IS NULL")
-      .run(endedMs, reason, sessionId);
+    if (this.get(sessionId)?.ended_ms === null) this.#change(sessionId, { ended_ms: endedMs, end_reason: reason });
   }
 
   /** The record of a session; undefined when there is none. */
   get(sessionId: string): SessionRecord | undefined {
     const row = this.#database.prepare(`SELECT ${columns} FROM sessions WHERE session_id = ?`).get(sessionId);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
-    return row as SessionRecord | undefined;
+    return this.#known(row as SessionRecord | undefined);
   }
 
   /** The newest sessions first. */
   list(limit: number): SessionRecord[] {
     const rows = this.#database.prepare(`SELECT ${columns} FROM sessions ORDER BY created_ms DESC LIMIT ?`).all(limit);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
-    return rows as unknown as SessionRecord[];
+    return (rows as unknown as SessionRecord[]).map((row) => this.#known(row));
   }
 
   /** Ends what an earlier process left open, and forgets what ended long ago. */
@@ -91,5 +103,23 @@ export class SessionRecords {
     const left = this.#database.prepare("UPDATE sessions SET ended_ms = ?, end_reason = ? WHERE ended_ms IS NULL");
     left.run(nowMs, "service-died" satisfies EndReason);
     this.#database.prepare("DELETE FROM sessions WHERE ended_ms < ?").run(nowMs - keptMs);
+  }
+
+  #known<Row extends SessionRecord | undefined>(row: Row): Row {
+    const unwritten = row && this.#unwritten.get(row.session_id);
+    return unwritten ? { ...row, ...unwritten } : row;
+  }
+
+  #change(sessionId: string, change: Change): void {
+    this.#unwritten.set(sessionId, { ...this.#unwritten.get(sessionId), ...change });
+    try {
+      for (const [id, all] of this.#unwritten) {
+        const names = Object.keys(all).map((name) => `${name} = :${name}`);
+        this.#database.prepare(`UPDATE sessions SET ${names.join(", ")} WHERE session_id = :id`).run({ id, ...all });
+        this.#unwritten.delete(id);
+      }
+    } catch (error) {
+      this.#onFault(error);
+    }
   }
 }

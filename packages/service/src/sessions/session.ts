@@ -4,6 +4,7 @@ import type { EndReason } from "../records/session-records.ts";
 import { ActivePage } from "./active-page.ts";
 import { Deadlines } from "./deadlines.ts";
 import { collectGarbage } from "./page-garbage.ts";
+import { titleOf } from "./page-title.ts";
 import { keepManners, onConsoleFlood, onPageCrash } from "./page-manners.ts";
 
 /** What a session needs of its recording. Source: ours. */
@@ -28,8 +29,11 @@ export interface SessionParts {
   readonly clock: Clock;
   /** How long it may live. */
   readonly limits: { readonly idleMs: number; readonly totalMs: number };
-  /** Called once, when it has ended for whatever reason and nothing of it is left but its recording; told where its page was. */
-  readonly onEnd: (reason: EndReason, place: Place) => void;
+  /**
+   * Called once, when it has ended for whatever reason and nothing of it is left but its recording; told where its page was, and
+   * what went wrong on the way.
+   */
+  readonly onEnd: (reason: EndReason, place: Place, faults: readonly unknown[]) => void;
 }
 
 /** Where a page is. Source: ours. */
@@ -83,9 +87,10 @@ export class Session {
     return this.#ending !== undefined;
   }
 
-  /** From now on it is recorded. */
-  recordWith(recorder: SessionRecorder): void {
-    this.#recorder = recorder;
+  /** From now on it is recorded; not when it has ended before that began. */
+  async recordWith(recorder: SessionRecorder): Promise<void> {
+    if (this.hasEnded) await recorder.end();
+    else this.#recorder = recorder;
   }
 
   /** Shows its screen: the newest picture at once, and each that comes. */
@@ -121,12 +126,12 @@ export class Session {
     if (!page) return { url: null, title: null };
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), titlePatienceMs)));
-    const title = await Promise.race([page.title().catch(() => null), late]);
+    const title = await Promise.race([titleOf(page), late]);
     clearTimeout(timer);
-    return { url: page.url(), title: title === "" ? null : title };
+    return { url: page.url(), title };
   }
 
-  /** Ends it: its recording stops, its clients go, its space is closed. The first reason counts; every call waits for the same end. */
+  /** Ends it: its recording stops, its clients go, its space is closed. The first reason counts; every call waits for the same end, and none fails. */
   end(reason: EndReason): Promise<void> {
     this.#ending ??= this.#end(reason);
     return this.#ending;
@@ -135,12 +140,10 @@ export class Session {
   async #end(reason: EndReason): Promise<void> {
     this.#deadlines.stop();
     const place = await this.place();
-    try {
-      await this.#recorder?.end();
-      for (const disconnect of this.#clients) disconnect();
-      await this.space.close();
-    } finally {
-      this.#onEnd(reason, place);
-    }
+    const faults: unknown[] = [];
+    await this.#recorder?.end().catch((error: unknown) => faults.push(error));
+    for (const disconnect of this.#clients) disconnect();
+    await this.space.close().catch((error: unknown) => faults.push(error));
+    this.#onEnd(reason, place, faults);
   }
 }

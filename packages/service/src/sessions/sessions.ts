@@ -6,7 +6,7 @@ import type { EndReason, SessionRecord, SessionRecords } from "../records/sessio
 import { ServiceError } from "../service-error.ts";
 import type { ActivePage } from "./active-page.ts";
 import { Session, type SessionRecorder } from "./session.ts";
-import { defaultViewport, type SessionOptions } from "./session-options.ts";
+import { defaultViewport, type SessionOptions, type StartCookie } from "./session-options.ts";
 
 /** What is recorded. Source: ours. */
 export interface Recordable {
@@ -48,8 +48,8 @@ export interface SessionsOptions {
   readonly clock: Clock;
   /** How many, how long. */
   readonly limits: SessionLimits;
-  /** Told of every session that ends, for the log. */
-  readonly onEnd?: (id: string, reason: EndReason) => void;
+  /** Told of every session that ends, and of what went wrong on the way, for the log. */
+  readonly onEnd?: (id: string, reason: EndReason, faults: readonly unknown[]) => void;
 }
 
 const blankPage = "about:blank";
@@ -155,7 +155,12 @@ export class Sessions {
     const space = await openSpace({ viewport, ...(locale === undefined ? {} : { locale }) });
     const id = randomUUID();
     const createdMs = clock.now();
-    records.create(id, createdMs);
+    try {
+      records.create(id, createdMs);
+    } catch (cause) {
+      await space.close();
+      throw new ServiceError("recording-failed", "The session could not be kept: is the disk full?", { cause });
+    }
     const session = new Session({
       id,
       createdMs,
@@ -165,27 +170,22 @@ export class Sessions {
         idleMs: idle_limit_s === undefined ? limits.idleMs : idle_limit_s * 1000,
         totalMs: Math.min(limits.totalMs, (total_limit_s ?? Infinity) * 1000),
       },
-      onEnd: (reason, { url, title }) => {
+      onEnd: (reason, { url, title }, faults) => {
         this.#open.delete(id);
         if (url !== null) records.locate(id, url, title);
         records.end(id, clock.now(), reason);
-        onEnd?.(id, reason);
+        onEnd?.(id, reason, faults);
       },
     });
     this.#open.set(id, session);
     const what = { id, startedAtMs: createdMs, context: space.context, activePage: session.activePage, viewport };
-    try {
-      session.recordWith(await record(what));
-    } catch (error) {
-      await session.end("requested");
-      throw error;
-    }
+    await this.#unlessEnded(session, async () => session.recordWith(await record(what)));
     return session;
   }
 
   async #start(session: Session, { cookies = [] }: SessionOptions, url: URL): Promise<void> {
     const { context } = session.space;
-    try {
+    await this.#unlessEnded(session, async () => {
       await setCookies(context, cookies);
       const page = await context.newPage();
       const isBlank = url.href === blankPage;
@@ -194,24 +194,51 @@ export class Sessions {
       // To ask a new page for its title takes as long as it takes to draw it first.
       if (isBlank) this.#options.records.locate(session.id, blankPage, null);
       else await this.locate(session);
-    } catch (error) {
-      await session.end("requested");
-      throw error;
-    }
+    });
+  }
+
+  /** Does what belongs to the creation of a session; says so when it ended under that, and ends it when that failed. */
+  async #unlessEnded(session: Session, work: () => Promise<void>): Promise<void> {
+    const failed = await work().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    if (failed === undefined && !session.hasEnded) return;
+    const endedBefore = session.hasEnded;
+    await session.end("requested");
+    if (!endedBefore) throw failed?.error;
+    const reason = this.record(session.id).end_reason ?? "requested";
+    throw new ServiceError("session-ended", `the session ended while it was created (${reason})`);
   }
 }
 
 async function setCookies(context: BrowserSpace["context"], cookies: SessionOptions["cookies"] = []): Promise<void> {
   if (cookies.length === 0) return;
-  try {
-    await context.addCookies(cookies.map((cookie) => ({ path: "/", ...cookie })));
-  } catch {
+  const refused = (name: string): ServiceError => {
     // What the browser says of it may hold a value.
-    throw new ServiceError(
-      "usage",
-      "the browser took one of the cookies for none; look at their domains, paths and dates",
-    );
+    const rules = "look at its domain (a host, no address), path and date; one for other sites (None) has to be secure";
+    return new ServiceError("usage", `the browser does not take the cookie ${JSON.stringify(name)}: ${rules}`);
+  };
+  for (const cookie of cookies) {
+    if (!isHost(cookie.domain)) throw refused(cookie.name);
+    await context.addCookies([{ path: "/", ...cookie }]).catch(() => Promise.reject(refused(cookie.name)));
   }
+  const taken = await context.cookies();
+  const lost = cookies.find((cookie) => !hasEnded(cookie) && !taken.some((one) => one.name === cookie.name));
+  if (lost) throw refused(lost.name);
+}
+
+/** Whether a domain of a cookie is a host, with or without a dot in front. */
+function isHost(domain: string): boolean {
+  return (
+    URL.parse(`http://${domain.replace(/^\./, "")}/`)?.pathname === "/" &&
+    !/[/@:?#]/.test(domain.replace(/^\[.*\]$/, ""))
+  );
+}
+
+/** Whether it is over before it begins: that is how a cookie is deleted. */
+function hasEnded({ expires }: StartCookie): boolean {
+  return expires !== undefined && expires * 1_000 <= Date.now();
 }
 
 async function load(page: Page, url: URL): Promise<void> {
@@ -220,7 +247,9 @@ async function load(page: Page, url: URL): Promise<void> {
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : "";
     if (/timeout/i.test(message) && page.url() !== "about:blank") return; // it has begun, and goes on
-    const why = /net::(\w+)/.exec(message)?.[1] ?? "no answer in time";
+    const why = /download is starting/i.test(message)
+      ? "it is a download, and downloads are refused"
+      : (/net::(\w+)/.exec(message)?.[1] ?? "no answer in time");
     throw new ServiceError("page-failed", `${url.origin} could not be opened (${why})`, { cause });
   }
 }
