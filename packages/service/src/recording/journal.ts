@@ -109,7 +109,12 @@ export class Journal {
     const file = await open(join(this.#options.folder, chunkFile(startMs, "journal")), "ax");
     this.#startMs = startMs;
     this.#chunkSize = 0;
-    await file.write(journalSignature);
+    try {
+      await file.write(journalSignature);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
     return file;
   }
 
