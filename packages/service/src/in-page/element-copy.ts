@@ -1,6 +1,6 @@
 import { flatMarks } from "./flat-marks.ts";
 import { FlatElement } from "./flat-tree.ts";
-import { baseOf, hasTag, isFrame } from "./live-dom.ts";
+import { baseOf, firstOf, hasTag, isElement, isFrame, nextOf } from "./live-dom.ts";
 
 /** Attributes in which pages keep the address of an image until it is needed, most trusted first. */
 const lazySources = [
@@ -22,6 +22,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   audio: ["src"],
   blockquote: ["cite"],
   embed: ["src"],
+  input: ["src"],
   link: ["href"],
   object: ["data"],
   source: ["src"],
@@ -29,7 +30,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Elements that are more than their attributes. */
-const special = new Set([...Object.keys(addresses), "a", "area", "form", "frame", "iframe", "img", "input", "option"]);
+const special = new Set([...Object.keys(addresses), "a", "area", "form", "frame", "iframe", "img", "option"]);
 
 /**
  * What a copy of an element becomes in the flat tree: addresses absolute, values as they are now, nothing that runs.
@@ -49,8 +50,9 @@ export function mendCopy(original: Element, copy: FlatElement, name: string): Fl
     if (written !== null && written !== href) copy.setAttribute("href", href);
     return copy;
   }
-  if (hasTag(original, "form")) return copyForm(copy);
+  if (hasTag(original, "form")) return plainPart(copy, ["role", "form"]);
   if (isFrame(original)) return copyFrame(original);
+  if (hasTag(original, "object") && showsFallback(original)) return plainPart(copy, []);
   if (exposed.has(name)) copy.removeAttribute(name === "object" ? "id" : "name");
   for (const attribute of addresses[name] ?? []) resolveAttribute(copy, attribute, baseOf(original));
   if (hasTag(original, "img")) copyImage(original, copy);
@@ -61,38 +63,36 @@ export function mendCopy(original: Element, copy: FlatElement, name: string): Fl
   return copy;
 }
 
-/** The best address of an image that a page shows, or would show when scrolled to it; empty when it has none. Source: ours. */
-function imageAddress(image: HTMLImageElement): string {
-  const base = baseOf(image);
-  const shown = image.currentSrc || image.getAttribute("src") || "";
+/** The best address of an image that a page would show when scrolled to it; undefined when it shows it already, or has none. */
+function laterAddress(image: HTMLImageElement, shown: string): string | undefined {
   const isStandIn =
     shown === "" ||
     /^data:|\b(?:placeholder|blank|spacer|transparent|loading|lazy)[\w-]*\.(?:gif|png|svg|jpe?g|webp)/i.test(shown);
-  if (isStandIn) {
-    for (const name of lazySources) {
-      const value = image.getAttribute(name);
-      if (value !== null && /^(?:https?:)?[\w./%-]/i.test(value) && !value.startsWith("{"))
-        return absolute(value, base);
-    }
-    const sets = [image.getAttribute("srcset"), ...lazySets.map((name) => image.getAttribute(name))];
-    const source = image.parentElement?.localName === "picture" ? image.parentElement.querySelector("source") : null;
-    sets.push(source?.getAttribute("srcset") ?? null, source?.getAttribute("data-srcset") ?? null);
-    for (const set of sets) {
-      const best = bestCandidate(set ?? "");
-      if (best !== "") return absolute(best, base);
-    }
+  if (!isStandIn) return undefined;
+  for (const name of lazySources) {
+    const value = image.getAttribute(name);
+    if (value !== null && /^(?:https?:)?[\w./%-]/i.test(value) && !value.startsWith("{")) return value;
   }
-  return shown === "" ? "" : absolute(shown, base);
+  const sets = [image.getAttribute("srcset"), ...lazySets.map((name) => image.getAttribute(name))];
+  const source = image.parentElement?.localName === "picture" ? image.parentElement.querySelector("source") : null;
+  sets.push(source?.getAttribute("srcset") ?? null, source?.getAttribute("data-srcset") ?? null);
+  for (const set of sets) {
+    const best = bestCandidate(set ?? "");
+    if (best !== "") return best;
+  }
+  return undefined;
 }
+
+/** An address of a `srcset` and its size, as browsers tell them apart: commas may be within an address, and in parentheses after it. */
+const candidate = /[\s,]*([^\s,]+(?:,+[^\s,]+)*)(?:,+|([^,(]*(?:\([^)]*\)?[^,(]*)*))/gy;
 
 /** The address of the largest image of a `srcset`. */
 function bestCandidate(set: string): string {
   let best = "";
   let most = -1;
-  for (const candidate of set.slice(0, 20_000).split(/,\s+/)) {
-    const [address = "", size = "1x"] = candidate.trim().split(/\s+/);
-    const value = Number.parseFloat(size);
-    if (address !== "" && !address.startsWith("data:") && value > most) {
+  for (const [, address = "", size = ""] of set.slice(0, 20_000).matchAll(candidate)) {
+    const value = Number.parseFloat(size.trim() || "1x");
+    if (!address.startsWith("data:") && value > most) {
       best = address;
       most = value;
     }
@@ -109,15 +109,28 @@ export function absolute(address: string, base: string): string {
   }
 }
 
-/** A form becomes a plain part of the page: its fields would replace its properties. */
-function copyForm(copy: FlatElement): FlatElement {
-  const plain = new FlatElement("div", ["role", "form"]);
+/** A form becomes a plain part of the page: its fields would replace its properties. So does an object that shows nothing of its own. */
+function plainPart(copy: FlatElement, attributes: readonly string[]): FlatElement {
+  const plain = new FlatElement("div", attributes);
   for (const name of ["id", "class", "aria-label", "itemscope", "itemtype", "itemprop"]) {
     const value = copy.getAttribute(name);
     if (value !== null) plain.setAttribute(name, value);
   }
   plain.take(copy);
   return plain;
+}
+
+/** Whether an object shows what is within it, having nothing else to show: only then that has a place on the page. */
+function showsFallback(object: HTMLObjectElement): boolean {
+  for (let node = firstOf(object); node !== null; node = nextOf(node)) if (hasPlace(node)) return true;
+  return false;
+}
+
+function hasPlace(node: Node): boolean {
+  if (isElement(node)) return node.checkVisibility();
+  const range = new Range();
+  range.selectNode(node);
+  return range.getClientRects().length > 0;
 }
 
 function copyFrame(frame: HTMLIFrameElement): FlatElement {
@@ -137,12 +150,17 @@ export function resolveAttribute(element: FlatElement, name: string, base: strin
 }
 
 function copyImage(image: HTMLImageElement, copy: FlatElement): void {
-  const address = imageAddress(image);
+  const shown = image.currentSrc || image.getAttribute("src") || "";
+  const later = laterAddress(image, shown);
+  const address = later ?? shown;
   for (const name of ["srcset", "sizes", "loading", ...lazySources, ...lazySets]) copy.removeAttribute(name);
   if (address === "") copy.removeAttribute("src");
-  else copy.setAttribute("src", address);
+  else copy.setAttribute("src", absolute(address, baseOf(image)));
   // One that is not loaded has the size of the words in its place, or none.
   if (image.naturalWidth === 0) return;
+  // Nor does the size of what stands in for one say anything; only one that the page gives to it does.
+  const ownSize = image.width === image.naturalWidth || image.height === image.naturalHeight;
+  if (later !== undefined && ownSize) return;
   const width = Math.round(image.width || image.naturalWidth);
   const height = Math.round(image.height || image.naturalHeight);
   copy.setAttribute(flatMarks.size, `${width}x${height}`);

@@ -35,6 +35,9 @@ const dropped = new Set("style template noscript base title head rp col colgroup
 /** Elements whose children are not shown, or are taken with them. */
 const leaves = new Set("img input br hr wbr video audio embed area meta link textarea object".split(" "));
 
+/** The types of nodes that are text; in XML some of it is in CDATA sections. */
+const textTypes = new Set([3, 4]);
+
 /** Parts of a table that mean nothing without one. */
 const rowParts = new Set(["tr", "thead", "tbody", "tfoot"]);
 
@@ -128,7 +131,7 @@ class FlattenPass implements Flattened {
       if (isElement(node)) {
         const within = this.#copy(node, level);
         if (within !== undefined) levels.push(levels.length < maxDepth ? within : flattened(within, level));
-      } else if (typeOf(node) === 3) this.#copyLiveText(node.nodeValue ?? "", level);
+      } else if (textTypes.has(typeOf(node))) this.#copyLiveText(node.nodeValue ?? "", level);
     }
   }
 
@@ -173,9 +176,9 @@ class FlattenPass implements Flattened {
     if ((name === "iframe" || name === "frame") && isFrame(element)) return this.#frame(element, copy, unseen);
     if (twin !== undefined && !unseen && this.#readPlain(element, copy, shown ?? "unknown")) return undefined;
     const within = twin === undefined ? undefined : copy.firstElementChild;
-    if (leaves.has(name)) {
+    if (leaves.has(copy.localName)) {
       if (name === "video" || name === "audio") return this.#level(element, copy, true, undefined, within);
-      if (name === "textarea" || within !== null) copy.empty();
+      copy.empty();
       if (name === "textarea" && hasTag(element, "textarea") && element.value !== "")
         copy.append(new FlatText(element.value));
       return undefined;

@@ -49,6 +49,16 @@ export const tableCases: readonly MarkdownCase[] = [
     "| a | b |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |",
   ],
   [
+    "a cell over all rows of its part of the table is said in each",
+    '<table><thead><tr><th>a<th>b</thead><tbody><tr><td rowspan="0">1<td>2<tr><td>3<tr><td>4</tbody><tbody><tr><td>5<td>6</tbody></table>',
+    "| a | b |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |\n| 1 | 4 |\n| 5 | 6 |",
+  ],
+  [
+    "a cell ends with its part of the table, whatever it says",
+    '<table><tbody><tr><th>a<th>b<tr><td rowspan="9">1<td>2</tbody><tbody><tr><td>3<td>4</tbody></table>',
+    "| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |",
+  ],
+  [
     "a line end in a cell",
     "<table><tr><th>a<th>b<tr><td>x<br>y<td>2</table>",
     "| a | b |\n| --- | --- |\n| x<br>y | 2 |",

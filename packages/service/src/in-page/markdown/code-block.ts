@@ -11,9 +11,12 @@ export interface Code {
 
 const gutter =
   /(?:^|[\s_-])(?:line-?num(?:ber)?s?(?:-rows)?|linenos?|gutter|blob-num|hljs-ln-n|code-line-number)(?:[\s_-]|$)/i;
+/** What Chroma calls the number of a line: names that have it in them are of other things. */
+const chromaNumber = /(?:^|\s)lnt?(?:\s|$)/;
 const languageClass = /(?:^|\s)(?:language|lang|highlight-source|brush:|hljs-lang|prettyprint lang)-?\s?([\w+#.-]+)/i;
 const bareLanguage =
   /^(?:bash|c|clojure|cpp|csharp|css|dart|diff|docker|elixir|erlang|go|graphql|haskell|html|ini|java|javascript|js|json|jsx|kotlin|lua|makefile|markdown|nginx|objc|perl|php|powershell|python|py|r|ruby|rust|scala|scss|sh|shell|sql|swift|toml|ts|tsx|typescript|vim|xml|yaml|yml|zig)$/i;
+const tableClass = /highlight|code|rouge|blob|diff|syntax|crayon|lntable/i;
 /** Classes of the cells that hold the code, beside those of its numbers. */
 const cellClasses = ["code", "rouge-code", "blob-code", "crayon-code", "hljs-ln-code"];
 const lineElements = new Set(["br", "div", "li", "p", "tr"]);
@@ -27,11 +30,22 @@ export function readCode(element: FlatElement): Code {
 
 /** The code of a table whose rows are lines, with their numbers in a column of their own; undefined when it is another table. Source: ours. */
 export function readCodeTable(table: FlatElement): Code | undefined {
-  if (!/highlight|code|rouge|blob|diff|syntax|crayon/i.test(table.getAttribute("class") ?? "")) return undefined;
-  const cells = table.findAll((one) => one.localName === "td" && cellClasses.some((name) => one.hasClass(name)));
+  const around = [table.parent, table.parent?.parent];
+  const known =
+    tableClass.test(table.getAttribute("class") ?? "") || around.some((one) => one?.hasClass("syntaxhighlighter"));
+  if (!known) return undefined;
+  const cells = table.findAll(isCodeCell);
   if (cells.length === 0) return undefined;
-  const texts = Array.from(cells, (cell) => readCode(cell).text);
-  return { text: texts.join("\n"), language: languageOf(table) };
+  const codes = cells.map(readCode);
+  const language = languageOf(table) || codes.find((code) => code.language !== "")?.language;
+  return { text: codes.map(({ text }) => text).join("\n"), language: language ?? "" };
+}
+
+/** Cells of Chroma have the same class, whether they hold the code or its numbers. */
+function isCodeCell(cell: FlatElement): boolean {
+  if (cell.localName !== "td") return false;
+  if (cell.hasClass("lntd")) return cell.find((one) => one.hasClass("lnt")) === undefined;
+  return cellClasses.some((name) => cell.hasClass(name));
 }
 
 class CodeText {
@@ -77,9 +91,13 @@ function gatherElement(element: FlatElement, lines: CodeText, depth: number): vo
 }
 
 function isGutter(element: FlatElement): boolean {
-  const classes = element.getAttribute("class");
+  if (element.attributes.length === 0) return false;
   if (element.hasAttribute("data-line-number") && element.textContent.trim() === "") return true;
-  return classes !== null && gutter.test(classes) && /^[\s\d]*$/.test(element.textContent);
+  const classes = element.getAttribute("class") ?? "";
+  const named = gutter.test(classes) || chromaNumber.test(classes);
+  // What can't be selected is not copied with the code, so it is no part of that.
+  const apart = named || /user-select:\s*none/i.test(element.getAttribute("style") ?? "");
+  return apart && /^[\s\d]*$/.test(element.textContent);
 }
 
 /** Looks at the code, at what is in it, and at what highlighters put around it. */
@@ -93,7 +111,7 @@ function languageOf(element: FlatElement): string {
     const classes = one.getAttribute("class") ?? "";
     const found = languageClass.exec(classes)?.[1];
     if (found !== undefined) return found.toLowerCase();
-    if (/\b(?:hljs|sourceCode|highlight|prettyprint|codehilite)\b/.test(classes)) {
+    if (/\b(?:hljs|sourceCode|(?:syntax)?highlight(?:er)?|prettyprint|codehilite)\b/.test(classes)) {
       const bare = classes.split(/\s+/).find((word) => bareLanguage.test(word));
       if (bare !== undefined) return bare.toLowerCase();
     }

@@ -64,7 +64,8 @@ function isSpace(character: string): boolean {
 
 /** A line whose beginning would make it a heading, a list, a quote, a rule or part of a table, with a backslash there. Source: ours. */
 export function escapeLineStart(line: string): string {
-  if (/^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|=+\s*$)/.test(line) || isDelimiterRow(line)) return `\\${line}`;
+  if (/^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|=+\s*$|_(?:\s+_){2,}\s*$)/.test(line) || isDelimiterRow(line))
+    return `\\${line}`;
   const numbered = /^\d{1,9}(?=[.)](?:\s|$))/.exec(line);
   return numbered === null ? line : `${numbered[0]}\\${line.slice(numbered[0].length)}`;
 }

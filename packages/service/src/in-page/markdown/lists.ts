@@ -4,6 +4,8 @@ import type { Walk } from "./walk.ts";
 
 /** Highest number of an item that Markdown knows. */
 const maxNumber = 999_999_999;
+/** What stands in a list beside its items, or around some of them. */
+const parts = new Set("h1 h2 h3 h4 h5 h6 ul ol menu dir".split(" "));
 
 /** Writes a list, item by item. Source: ours. */
 export function writeList(list: FlatElement, walk: Walk): void {
@@ -15,26 +17,42 @@ export function writeList(list: FlatElement, walk: Walk): void {
   // A list within an item follows its text; a number other than 1 would be taken for a part of that text.
   if (list.parent?.localName === "li" && !walk.out.atItemStart && (!ordered || number === 1)) walk.out.join();
   let first = true;
+  let indent: string | undefined;
   for (let child = list.firstElementChild; child !== null && !walk.out.full; child = child.nextElementSibling) {
     if (isUnseen(child)) continue;
     if (isItem(child)) {
       if (ordered) number = numberOf(child, number);
       if (!first) walk.out.join();
       const lines = walk.out.lines;
-      writeItem(child, walk, ordered ? `${Math.min(Math.max(number, 0), maxNumber)}${marker}` : marker);
-      first &&= walk.out.lines === lines;
+      const sign = ordered ? `${Math.min(Math.max(number, 0), maxNumber)}${marker}` : marker;
+      writeItem(child, walk, sign);
+      if (walk.out.lines !== lines) {
+        first = false;
+        indent = " ".repeat(sign.length + 1);
+      }
       number += step;
     } else {
-      if (!first) walk.out.join();
       const lines = walk.out.lines;
-      // Not allowed, and usual: a list right within a list belongs to the item before it.
-      if (child.localName === "ul" || child.localName === "ol")
-        walk.out.within("  ", () => walk.block(() => writeList(child, walk)));
-      else walk.block(() => walk.element(child));
+      writeStray(child, walk, first, indent);
       first &&= walk.out.lines === lines;
     }
   }
   if (!first) walk.out.closeList(marker);
+}
+
+/** Writes what is right within a list and no item. Not allowed, and usual: it belongs to the item before it. */
+function writeStray(element: FlatElement, walk: Walk, first: boolean, indent: string | undefined): void {
+  const isList = element.localName === "ul" || element.localName === "ol";
+  const isApart = !isList && (indent === undefined || isPart(element) || element.find(isPart) !== undefined);
+  if (!first && (isList || isApart)) walk.out.join();
+  const write = (): void => walk.block(() => (isList ? writeList(element, walk) : walk.element(element)));
+  if (isApart) write();
+  else walk.out.within(indent ?? "  ", write);
+}
+
+/** Whether an element divides a list rather than being in an item of it. */
+function isPart(element: FlatElement): boolean {
+  return parts.has(element.localName) || isItem(element);
 }
 
 /** Writes one item of a list, or what stands alone like one. Source: ours. */

@@ -1,4 +1,6 @@
+import { flatMarks } from "../flat-marks.ts";
 import type { FlatElement } from "../flat-tree.ts";
+
 /** A formula. Source: ours. */
 export interface Formula {
   /** TeX where the page has it; else the symbols in a row. */
@@ -9,19 +11,48 @@ export interface Formula {
   readonly isTex: boolean;
 }
 
-/** Reads an element that is a formula: MathML, or what KaTeX, MathJax and MediaWiki make of one. Undefined when it is none. Source: ours. */
+/** What MathJax 2 puts before the TeX of a formula: what it shows, and what stands there until then. */
+const rendering = / (?:MathJax(?:_(?:CHTML|Display|MathML|PHTML|PlainSource|SVG|SVG_Display))?|mjx-chtml) /;
+const preview = / MathJax_Preview /;
+/** A formula of which nothing is written. */
+const nothing: Formula = { tex: "", display: false, isTex: false };
+
+/**
+ * Reads an element that is a formula: MathML, or what KaTeX, MathJax and MediaWiki make of one. What shows TeX that stands
+ * after it is one without TeX. Undefined when it is none.
+ *
+ * Source: ours.
+ */
 export function readFormula(element: FlatElement): Formula | undefined {
-  const marked = element.getAttribute("data-flat-math");
+  const marked = element.getAttribute(flatMarks.math);
   if (marked !== null) return { tex: element.textContent.trim(), display: marked === "display", isTex: true };
   if (element.localName === "math") return formulaOf(element, isDisplay(element));
-  const classes = ` ${element.getAttribute("class") ?? ""} `;
+  const classes = classesOf(element);
+  const isRendering = rendering.test(classes);
+  if ((isRendering || preview.test(classes)) && isBeforeTex(element, !isRendering)) return nothing;
   const known =
-    / (?:katex|katex-display|mwe-math-element|MathJax|mathjax) /.test(classes) || element.localName === "mjx-container";
+    / (?:katex|katex-display|mwe-math-element|mathjax|MathJax(?:_CHTML|_SVG)?) /.test(classes) ||
+    element.localName === "mjx-container";
   if (!known) return undefined;
   const math = element.find(({ localName }) => localName === "math");
   if (math === undefined) return undefined;
   const display = classes.includes(" katex-display ") || element.getAttribute("display") === "true";
   return formulaOf(math, display || isDisplay(math));
+}
+
+/** Whether the next thing is TeX, maybe after what shows that. */
+function isBeforeTex(element: FlatElement, maybeShown: boolean): boolean {
+  for (let next = element.nextSibling; next !== null; next = next.nextSibling) {
+    if (next.nodeType === 3 && next.nodeValue.trim() !== "") return false;
+    if (next.nodeType !== 1) continue;
+    if (next.hasAttribute(flatMarks.math)) return true;
+    return maybeShown && rendering.test(classesOf(next)) && isBeforeTex(next, false);
+  }
+  return false;
+}
+
+function classesOf(element: FlatElement): string {
+  return ` ${element.getAttribute("class") ?? ""} `;
 }
 
 function isDisplay(math: FlatElement): boolean {

@@ -25,6 +25,8 @@ export interface TableParts {
   readonly layout: boolean;
 }
 
+/** Most rows and columns that a cell can claim. */
+const maxSpan = 65_534;
 const sections = new Set(["thead", "tbody", "tfoot"]);
 const blocks = new Set("h1 h2 h3 h4 h5 h6 article section nav aside blockquote hr".split(" "));
 
@@ -56,11 +58,23 @@ export function readTable(table: FlatElement): TableParts {
   return { caption, rows, headRows, layout: isLayout(table, rows, caption !== undefined || headCells.length > 0) };
 }
 
+/** The rows that have cells. Of a cell that goes further than its part of the table what is beyond does not count. */
 function rowsOf(rows: readonly FlatElement[]): Cell[][] {
-  return rows.map(cellsOf).filter((cells) => cells.length > 0);
+  const filled: Cell[][] = [];
+  let part: FlatElement | null = null;
+  let below = 0;
+  for (const row of rows.toReversed()) {
+    if (row.parent !== part) below = 0;
+    part = row.parent;
+    const cells = cellsOf(row, below + 1);
+    if (cells.length === 0) continue;
+    filled.push(cells);
+    below += 1;
+  }
+  return filled.toReversed();
 }
 
-function cellsOf(row: FlatElement): Cell[] {
+function cellsOf(row: FlatElement, maxRows: number): Cell[] {
   const cells: Cell[] = [];
   for (let child = row.firstElementChild; child !== null; child = child.nextElementSibling) {
     // Most cells have nothing that would need a look.
@@ -73,16 +87,20 @@ function cellsOf(row: FlatElement): Cell[] {
     const role = child.getAttribute("role");
     const header = child.localName === "th" || role === "columnheader" || role === "rowheader";
     const isCell = header || child.localName === "td" || role === "cell" || role === "gridcell";
-    if (isCell) cells.push({ element: child, header, columns: span(child, "colspan"), rows: span(child, "rowspan") });
+    if (!isCell) continue;
+    const rows = Math.min(span(child, "rowspan"), maxRows);
+    cells.push({ element: child, header, columns: span(child, "colspan"), rows });
   }
   return cells;
 }
 
-function span(cell: FlatElement, name: string): number {
+/** How far a cell goes. Over no row means over all that there are. */
+function span(cell: FlatElement, name: "colspan" | "rowspan"): number {
   const given = cell.getAttribute(name);
   if (given === null) return 1;
   const value = Number.parseInt(given, 10);
-  return Number.isFinite(value) && value > 1 ? Math.min(value, 65_534) : 1;
+  if (value === 0 && name === "rowspan") return maxSpan;
+  return Number.isFinite(value) && value > 1 ? Math.min(value, maxSpan) : 1;
 }
 
 function isLayout(table: FlatElement, rows: readonly (readonly Cell[])[], named: boolean): boolean {

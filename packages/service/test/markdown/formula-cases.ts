@@ -1,0 +1,46 @@
+import type { MarkdownCase } from "./markdown-case.ts";
+
+const assistive = (symbol: string, display = "inline"): string =>
+  `<span class="MJX_Assistive_MathML"><math display="${display}"><mi>${symbol}</mi></math></span>`;
+const tex = (text: string, display = "inline"): string => `<span data-flat-math="${display}">${text}</span>`;
+const html = (symbol: string): string =>
+  `<span class="MathJax"><nobr aria-hidden="true"><span class="math">${symbol}</span></nobr>${assistive(symbol)}</span>`;
+const common = (symbol: string): string =>
+  `<span class="mjx-chtml MathJax_CHTML"><span class="mjx-math" aria-hidden="true">${symbol}</span>${assistive(symbol)}</span>`;
+const drawn = (symbol: string): string => `<span class="MathJax_SVG"><svg></svg>${assistive(symbol)}</span>`;
+const preview = '<span class="MathJax_Preview">[p]</span>';
+
+/** What MathJax 2 makes of TeX, which it leaves in a script after that. */
+export const formulaCases: readonly MarkdownCase[] = [
+  ["one of MathJax 2 in HTML is there once", `<p>a ${html("r")}${tex("r")} b</p>`, "a $r$ b"],
+  ["one in CommonHTML", `<p>a ${common("q")}${tex("q")} b</p>`, "a $q$ b"],
+  ["one as a drawing", `<p>a ${drawn("t")}${tex("t")} b</p>`, "a $t$ b"],
+  ["one in MathML", `<p><span class="MathJax_MathML"><math><mi>m</mi></math></span>${tex("m")}</p>`, "$m$"],
+  [
+    "one on a line of its own",
+    `<p>a</p><div class="MathJax_Display">${html("u")}</div>${tex("u", "display")}<p>b</p>`,
+    "a\n\n$$\nu\n$$\n\nb",
+  ],
+  [
+    "one in CommonHTML on a line of its own",
+    `<p>a</p><span class="mjx-chtml MJXc-display">${common("u")}</span>${tex("u", "display")}<p>b</p>`,
+    "a\n\n$$\nu\n$$\n\nb",
+  ],
+  [
+    "one as a drawing on a line of its own",
+    `<div class="MathJax_SVG_Display">${drawn("u")}</div>${tex("u", "display")}`,
+    "$$\nu\n$$",
+  ],
+  ["one with what stood there before", `<p>${preview}${html("v")}${tex("v")}</p>`, "$v$"],
+  ["one of which only that is there", `<p>${preview}${tex("v")}</p>`, "$v$"],
+  ["two in a row", `<p>${preview}${html("v")}${tex("v")}${preview}${common("w")}${tex("w")}</p>`, "$v$$w$"],
+  ["one without TeX is read from its MathML", `<p>a ${html("r")} b</p>`, "a r b"],
+  ["one in CommonHTML without TeX, once", `<p>a ${common("q")} b ${drawn("t")} c</p>`, "a q b t c"],
+  [
+    "one on a line of its own without TeX, too",
+    `<div>a<div class="MathJax_Display">${html("u")}</div>b</div>`,
+    "a\n\nu\n\nb",
+  ],
+  ["TeX after some words is that of another one", `<p>${html("r")} and ${tex("s")}</p>`, "r and $s$"],
+  ["TeX after another one is that of the other", `<p>${html("r")}${common("s")}${tex("s")}</p>`, "r$s$"],
+];
