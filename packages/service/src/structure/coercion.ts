@@ -106,10 +106,22 @@ function addressIn({ value, href, src }: Leaf, kind: "image" | "link" | undefine
 function numberFor(leaf: Leaf, type: "number" | "integer", key: string): number | undefined {
   const candidates = [leaf.value, ...(leaf.machine === undefined ? [] : [leaf.machine])];
   for (const value of candidates) {
-    const number = typeof value === "number" ? value : typeof value === "string" ? plainNumber(value, key) : undefined;
+    const number =
+      typeof value === "number"
+        ? value
+        : value === leaf.value
+          ? shownNumber(leaf, key)
+          : plainNumber(String(value), key);
     if (number !== undefined && (type === "number" || Number.isSafeInteger(number))) return number;
   }
   return undefined;
+}
+
+/** The number that a text is; numbers in several of its parts are no single one. */
+function shownNumber({ value, parts = [], decimalComma }: Leaf, key: string): number | undefined {
+  if (typeof value !== "string") return undefined;
+  const numbers = parts.filter((part) => /\d/.test(String(part.value)));
+  return numbers.length > 1 ? undefined : plainNumber(value, key, decimalComma);
 }
 
 /** `InStock` is true for `in_stock` and `available`; other words are true or false only when they say so. */
@@ -125,7 +137,7 @@ function allowedValue(declared: Declared, allowed: readonly Json[], key: string)
   const leaf = isThing(declared) ? standIn(declared, nameOfThing) : declared;
   if (!leaf) return undefined;
   const said = typeof leaf.value === "string" ? plainType(leaf.value) : leaf.value;
-  const number = typeof said === "string" ? plainNumber(said, key) : said;
+  const number = typeof said === "string" ? shownNumber(leaf, key) : said;
   return (
     allowed.find((value) => value === said) ??
     allowed.find((value) => typeof value === "number" && value === number) ??

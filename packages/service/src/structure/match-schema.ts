@@ -10,6 +10,7 @@ import { StepBudget, StepsExhausted } from "./step-budget.ts";
 import { addressKind, isGeneral, pathsFor } from "./synonyms.ts";
 import { isThing, thingOf, type Declared, type Thing } from "./things.ts";
 import { declaredAt } from "./declared-at.ts";
+import { partsOf, unfolded } from "./members.ts";
 
 /** Steps of a match: a schema of a person takes a few hundred. */
 const mostSteps = 200_000;
@@ -271,7 +272,7 @@ class Matcher {
     const [first] = values;
     const type = schema["type"];
     if (!first || type === "null") return { missing: [path] };
-    if (type === "array") return this.#list(schema, values, key, path, depth);
+    if (type === "array") return this.#list(schema, partsOf(values), key, path, depth);
     if (type === "object") {
       if (values.length > 1) return { missing: [path] };
       const thing = isThing(first) ? first : thingOf([], [["name", [first]]]);
@@ -302,18 +303,4 @@ class Matcher {
     }
     return members.length > 0 ? { value: members, found } : { missing: [path] };
   }
-}
-
-/** Keywords are often one text with commas, and a list of items may be given as the thing that holds them. */
-function unfolded(values: readonly Declared[], key: string): readonly Declared[] {
-  const [first] = values;
-  if (!first || values.length > 1) return values;
-  if (isThing(first)) return first.fields.get("item list element") ?? values;
-  const { value } = first;
-  if (typeof value !== "string" || !["keyword", "tag", "topic", "category"].includes(key)) return values;
-  return value
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .map((part) => ({ value: part }));
 }

@@ -7,16 +7,21 @@ const currencyCodes =
 /**
  * The number that a text plainly is, or undefined. "$1,299.00" is 1299, "1.299,00 €" is 1299, "1 234" is 1234. Words may
  * stand by it only when the property is named by them: "12 kg" for `weight_kg`, "87 reviews" for `review_count`. What has
- * two numbers ("4.5 out of 5"), a percentage, or separators that may mean either ("1.299 €") is no plain number.
+ * two numbers ("4.5 out of 5"), a percentage, brackets around it ("(5)" may be -5), or separators that may mean either
+ * ("1.299 €") is no plain number.
  *
  * @param key - Key of the property.
+ * @param decimalComma - Whether it is written in a language whose decimals have a comma: then "1,125" is 1.125, and "1.299"
+ *   may mean either.
  *
  * Source: ours.
  */
-export function plainNumber(text: string, key: string): number | undefined {
+export function plainNumber(text: string, key: string, decimalComma = false): number | undefined {
   if (text.length > 80) return undefined;
   const trimmed = text.trim();
-  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(trimmed)) return finite(Number(trimmed));
+  const isEither = decimalComma && oneGroup(".").test(trimmed);
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(trimmed))
+    return isEither ? undefined : finite(Number(trimmed));
   const bare = trimmed
     .replace(currencySigns, " ")
     .replace(currencyCodes, " ")
@@ -28,12 +33,13 @@ export function plainNumber(text: string, key: string): number | undefined {
   const asked = new Set(key.split(" "));
   if (/[^\p{L}\s.:()]/u.test(before + after) || !wordsOfName(`${before} ${after}`).every((word) => asked.has(word)))
     return undefined;
-  const plain = withoutSeparators(digits.trim());
+  if (/\(\s*$/.test(before) && /^\s*\)/.test(after)) return undefined;
+  const plain = withoutSeparators(digits.trim(), decimalComma);
   return plain === undefined ? undefined : finite(Number(plain));
 }
 
 /** Digits with a point for decimals, or undefined when the separators may mean either. */
-function withoutSeparators(digits: string): string | undefined {
+function withoutSeparators(digits: string, decimalComma: boolean): string | undefined {
   const text = digits.replace(/[\s\u00a0\u202f'’]/gu, " ").replace(/[.,\s]+$/, "");
   if (/^-?\d+$/.test(text)) return text;
   for (const [thousands, point] of [
@@ -42,13 +48,18 @@ function withoutSeparators(digits: string): string | undefined {
     [" ", "."],
     [" ", ","],
   ] as const) {
-    const grouped = new RegExp(`^-?\\d{1,3}(?:\\${thousands}\\d{3})+(?:\\${point}\\d+)?$`);
-    const isEither = thousands === "." && /^-?\d{1,3}\.\d{3}$/.test(text);
+    const grouped = new RegExp(`^-?[1-9]\\d{0,2}(?:\\${thousands}\\d{3})+(?:\\${point}\\d+)?$`);
+    const isEither = (thousands === "." || (thousands === "," && decimalComma)) && oneGroup(thousands).test(text);
     if (grouped.test(text) && !isEither) return text.replaceAll(thousands, "").replace(point, ".");
   }
-  if (/^-?\d+\.\d+$/.test(text)) return /^-?\d{1,3}\.\d{3}$/.test(text) ? undefined : text;
-  if (/^-?\d+,\d{1,2}$/.test(text)) return text.replace(",", ".");
-  return undefined;
+  if (/^-?\d+\.\d+$/.test(text)) return oneGroup(".").test(text) ? undefined : text;
+  const decimals = decimalComma ? /^-?\d+,\d+$/ : /^-?(?:\d+,\d{1,2}|0,\d+)$/;
+  return decimals.test(text) ? text.replace(",", ".") : undefined;
+}
+
+/** What has the form of one group of thousands, and that of decimals: a group does not begin with 0. */
+function oneGroup(separator: "." | ","): RegExp {
+  return separator === "." ? /^-?[1-9]\d{0,2}\.\d{3}$/ : /^-?[1-9]\d{0,2},\d{3}$/;
 }
 
 function finite(number: number): number | undefined {

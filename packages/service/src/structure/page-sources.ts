@@ -1,3 +1,4 @@
+import { hasDecimalComma } from "../in-page/declared/decimal-comma.ts";
 import type { DeclaredData } from "../in-page/declared/declared-data.ts";
 import { keyOf, nameFit } from "./names.ts";
 import {
@@ -41,14 +42,15 @@ export interface PageSources {
 export function sourcesOf(declared: DeclaredData): PageSources {
   const listed = [declared.jsonLd, declared.microdata, declared.rdfa].map((items) => items.map(thingOfItem));
   const items = listed.flat();
-  const groups = declared.pairs.map((group) => ({ name: group.name ?? "", thing: thingOfPairs(group) }));
+  const decimalComma = hasDecimalComma(declared.lang);
+  const groups = declared.pairs.map((group) => ({ name: group.name ?? "", thing: thingOfPairs(group, decimalComma) }));
   const { meta, canonical, url, headings } = declared;
   const names = [...(meta["og:title"] ?? []), ...headings.filter(({ level }) => level === 1).map(({ text }) => text)];
   return {
     items,
     groups,
     page: [thingOfMeta(declared), thingOfPage(declared)],
-    collections: [...itemLists(items), ...byType(items), ...tablesAndLists(declared)],
+    collections: [...itemLists(items), ...byType(items), ...tablesAndLists(declared, decimalComma)],
     about: {
       names: new Set(names.map(keyOf)),
       addresses: new Set(
@@ -94,15 +96,21 @@ function byType(items: readonly Thing[]): readonly Collection[] {
   return [...found].map(([type, members]) => ({ names: [type], members }));
 }
 
-function tablesAndLists({ tables, pairs, lists }: DeclaredData): readonly Collection[] {
+function tablesAndLists({ tables, pairs, lists }: DeclaredData, decimalComma: boolean): readonly Collection[] {
   return [
-    ...tables.map((table) => ({ names: table.name ? [table.name, "row"] : ["row"], members: rowsOf(table) })),
-    ...lists.map(({ name, items }) => ({ names: name ? [name] : [], members: items.map(leafOf) })),
+    ...tables.map((table) => ({
+      names: table.name ? [table.name, "row"] : ["row"],
+      members: rowsOf(table, decimalComma),
+    })),
+    ...lists.map(({ name, items }) => ({
+      names: name ? [name] : [],
+      members: items.map((item) => leafOf(item, decimalComma)),
+    })),
     ...pairs.map((group) => ({
       names: [...(group.name ? [group.name] : []), "specification", "attribute", "property"],
       members: group.pairs.map(([label, value]) => {
         const named = ["name", "label", "key"].map((name) => [name, [{ value: label }]] as const);
-        return thingOf([], [...named, ["value", [leafOf(value)]]]);
+        return thingOf([], [...named, ["value", [leafOf(value, decimalComma)]]]);
       }),
     })),
   ];

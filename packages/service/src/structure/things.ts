@@ -1,3 +1,4 @@
+import { hasDecimalComma } from "../in-page/declared/decimal-comma.ts";
 import type {
   DeclaredData,
   DeclaredPairs,
@@ -19,6 +20,10 @@ export interface Leaf {
   readonly src?: string;
   /** Machine form of its time. */
   readonly machine?: string;
+  /** Its parts, when it is a list or several lines. */
+  readonly parts?: readonly Leaf[];
+  /** Whether it is written in a language whose decimals have a comma. */
+  readonly decimalComma?: boolean;
 }
 
 /** Something that has properties. Source: ours. */
@@ -71,19 +76,37 @@ function declaredIn(value: Json): readonly Declared[] {
   if (Array.isArray(value)) return value.flatMap(declaredIn);
   if (!isRecord(value)) return typeof value === "object" ? [] : [{ value }];
   const literal = value["@value"];
-  return literal === undefined ? [thingOfItem(value)] : declaredIn(literal);
+  if (literal === undefined) return [thingOfItem(value)];
+  const language = value["@language"];
+  if (typeof literal !== "string" || typeof language !== "string") return declaredIn(literal);
+  return literal === "" ? [] : [{ value: literal, ...inLanguage(hasDecimalComma(language)) }];
 }
 
-/** What an element shows, as a leaf. Source: ours. */
-export function leafOf({ text, ...rest }: ShownValue): Leaf {
-  return { value: text, ...rest };
+/**
+ * What an element shows, as a leaf.
+ *
+ * @param decimalComma - Whether the decimals of its language have a comma.
+ *
+ * Source: ours.
+ */
+export function leafOf({ text, parts, ...rest }: ShownValue, decimalComma: boolean): Leaf {
+  return {
+    value: text,
+    ...rest,
+    ...(parts ? { parts: parts.map((part) => leafOf(part, decimalComma)) } : {}),
+    ...inLanguage(decimalComma),
+  };
+}
+
+function inLanguage(decimalComma: boolean): Pick<Leaf, "decimalComma"> {
+  return decimalComma ? { decimalComma } : {};
 }
 
 /** The rows of a table as things. "Event name" is the name of a row when no other column is a name. Source: ours. */
-export function rowsOf({ columns, rows }: DeclaredTable): readonly Thing[] {
+export function rowsOf({ columns, rows }: DeclaredTable, decimalComma: boolean): readonly Thing[] {
   const named = columns.filter((column) => ` ${keyOf(column)}`.endsWith(" name"));
   return rows.map((row) => {
-    const entries = columns.map((column, at) => [column, row[at] ? [leafOf(row[at])] : []] as const);
+    const entries = columns.map((column, at) => [column, row[at] ? [leafOf(row[at], decimalComma)] : []] as const);
     const isOnly = named.length === 1 && keyOf(named[0] ?? "") !== "name";
     const called = isOnly ? entries.filter(([column]) => column === named[0]) : [];
     return thingOf([], [...entries, ...called.map(([, values]) => ["name", values] as const)]);
@@ -91,10 +114,10 @@ export function rowsOf({ columns, rows }: DeclaredTable): readonly Thing[] {
 }
 
 /** Labels with values as one thing. Source: ours. */
-export function thingOfPairs({ pairs }: DeclaredPairs): Thing {
+export function thingOfPairs({ pairs }: DeclaredPairs, decimalComma: boolean): Thing {
   return thingOf(
     [],
-    pairs.map(([label, value]) => [label, [leafOf(value)]] as const),
+    pairs.map(([label, value]) => [label, [leafOf(value, decimalComma)]] as const),
   );
 }
 

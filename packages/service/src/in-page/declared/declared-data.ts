@@ -16,6 +16,8 @@ export interface ShownValue {
   readonly src?: string;
   /** Machine form of its only time or data element. */
   readonly machine?: string;
+  /** Its parts, when it is a list or several lines; at least two. */
+  readonly parts?: readonly ShownValue[];
 }
 
 /** A table with headers. Source: ours. */

@@ -1,18 +1,20 @@
+import { flatMarks } from "../flat-marks.ts";
 import type { DeclaredData, DeclaredList, DeclaredPairs, DeclaredTable } from "./declared-data.ts";
 import { readJsonLd } from "./json-ld.ts";
 import { readMetadata } from "./metadata.ts";
 import { readMicrodata } from "./microdata.ts";
 import { readDefinitions, readLabels } from "./pairs.ts";
 import { readRdfa } from "./rdfa.ts";
-import { shownValue, textOf } from "./shown-value.ts";
+import { textOf } from "./shown-text.ts";
+import { itemsOf, shownValue } from "./shown-value.ts";
 import { readTable } from "./tables.ts";
 
 const mostGroups = 200;
-const mostItems = 200;
 const mostBlocks = 5_000;
 const longestHeading = 300;
 /** Time for the tables, lists and labels of a page, in milliseconds; only a page that is made to be slow takes it. */
 const longestMs = 500;
+const unseen = `[${flatMarks.hidden}="display"]`;
 const nested: ReadonlySet<string> = new Set(["UL", "OL"]);
 
 /**
@@ -33,10 +35,12 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
   const isLate = (): boolean => performance.now() > end;
 
   const blocks = document.querySelectorAll("h1, h2, h3, h4, h5, h6, table, dl, ul, ol");
+  const hidesSome = document.querySelector(unseen) !== null;
   for (const block of [...blocks].slice(0, mostBlocks)) {
     if (isLate()) break;
+    if (hidesSome && block.closest(unseen)) continue;
     if (/^h\d$/i.test(block.nodeName)) {
-      heading = textOf(block, undefined, longestHeading) || undefined;
+      heading = textOf(block, { longest: longestHeading }) || undefined;
       if (heading && headings.length < mostGroups)
         headings.push({ level: Number(block.nodeName.slice(1)), text: heading });
       continue;
@@ -45,7 +49,7 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
     if (/^table$/i.test(block.nodeName)) addTable(readTable(block, base, heading));
     else if (/^dl$/i.test(block.nodeName))
       addPairs({ ...named, by: "definition list", pairs: readDefinitions(block, base) });
-    else if (lists.length < mostGroups && !block.closest("nav")) lists.push({ ...named, items: itemsOf(block) });
+    else if (lists.length < mostGroups && !block.closest("nav")) lists.push({ ...named, items: valuesOf(block) });
   }
   for (const group of readLabels(document, isLate)) addPairs(group);
   return {
@@ -68,8 +72,9 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
     if (group.pairs.length > 0 && pairs.length < mostGroups) pairs.push(group);
   }
 
-  function itemsOf(list: Element): DeclaredList["items"] {
-    const items = [...list.children].filter(({ nodeName }) => /^li$/i.test(nodeName)).slice(0, mostItems);
-    return items.map((item) => shownValue(item, base, nested)).filter(({ text }) => text !== "");
+  function valuesOf(list: Element): DeclaredList["items"] {
+    return itemsOf(list)
+      .map((item) => shownValue(item, base, nested))
+      .filter(({ text }) => text !== "");
   }
 }

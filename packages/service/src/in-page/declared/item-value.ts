@@ -1,15 +1,22 @@
-import { absoluteAddress, textOf } from "./shown-value.ts";
+import type { Json } from "./declared-data.ts";
+import { isShown, textOf } from "./shown-text.ts";
+import { absoluteAddress } from "./shown-value.ts";
 
 const sources: ReadonlySet<string> = new Set(["AUDIO", "EMBED", "IFRAME", "IMG", "SOURCE", "TRACK", "VIDEO"]);
 const links: ReadonlySet<string> = new Set(["A", "AREA", "LINK"]);
+/** A number whose value depends on the language that it is written in. */
+const ofLanguage = /^\D{0,40}\d+[.,]\d{3,}\D{0,40}$/;
 
 /**
  * Value of an element that is a property of microdata or RDFa. An attribute `content` comes first wherever it is, as
- * the readers of the search engines take it; the rest is as HTML says.
+ * the readers of the search engines take it; the rest is as HTML says. An element that is hidden as a whole has its text
+ * all the same: pages hide what only machines are to read.
+ *
+ * @param language - Language of the document where its decimals have a comma: a shown number says that it is written in it.
  *
  * Source: ours.
  */
-export function itemValue(element: Element, base: string): string {
+export function itemValue(element: Element, base: string, language?: string): Json {
   const name = element.nodeName.toUpperCase();
   const content = element.getAttribute("content");
   if (content !== null) return content.trim();
@@ -17,8 +24,13 @@ export function itemValue(element: Element, base: string): string {
   if (links.has(name)) return address("href");
   if (name === "OBJECT") return address("data");
   if (name === "DATA" || name === "METER") return element.getAttribute("value")?.trim() ?? "";
-  if (name === "TIME") return element.getAttribute("datetime")?.trim() ?? textOf(element);
-  return textOf(element);
+  if (name === "TIME") return element.getAttribute("datetime")?.trim() ?? shown();
+  const text = shown();
+  return language && ofLanguage.test(text) ? { "@value": text, "@language": language } : text;
+
+  function shown(): string {
+    return textOf(element, { invisible: !isShown(element) });
+  }
 
   function address(attribute: string): string {
     return absoluteAddress(element.getAttribute(attribute), base) ?? "";

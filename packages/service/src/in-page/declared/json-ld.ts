@@ -7,6 +7,15 @@ const mostValues = 20_000;
 const deepest = 16;
 const mostItems = 500;
 
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  apos: "'",
+  gt: ">",
+  lt: "<",
+  nbsp: "\u00a0",
+  quot: '"',
+};
+
 /** Properties whose values are addresses when they look like a path. */
 const addresses: ReadonlySet<string> = new Set(
   "url image logo thumbnailUrl contentUrl embedUrl sameAs item mainEntityOfPage downloadUrl photo target".split(" "),
@@ -51,11 +60,23 @@ export function readJsonLd(document: Document): JsonRecord[] {
     );
   }
 
-  function cleanText(text: string, name: string): string {
-    if (name === "@type") return plain(text);
+  function cleanText(written: string, name: string): string {
+    if (name === "@type") return plain(written);
+    const text = withoutEntities(written);
     const isPath = addresses.has(name) && !/\s/.test(text) && /[/.#]/.test(text);
     return (isPath ? absoluteAddress(text, document.baseURI) : undefined) ?? text.trim();
   }
+}
+
+/** Many pages put texts in that were written for HTML. What is no usual entity stays. */
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (entity: string, ...groups: string[]) => {
+    const [decimal, hexadecimal, name] = groups;
+    if (name) return entities[name] ?? entity;
+    const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? "", 16);
+    const isCharacter = code >= 32 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff);
+    return isCharacter ? String.fromCodePoint(code) : entity;
+  });
 }
 
 /** What a reference stands for, unless that leads in a circle. */

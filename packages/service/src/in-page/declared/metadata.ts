@@ -1,5 +1,6 @@
 import type { DeclaredData } from "./declared-data.ts";
-import { absoluteAddress, textOf } from "./shown-value.ts";
+import { textOf } from "./shown-text.ts";
+import { absoluteAddress } from "./shown-value.ts";
 
 const mostElements = 300;
 const mostValues = 20;

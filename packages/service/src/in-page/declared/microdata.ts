@@ -1,3 +1,4 @@
+import { commaLanguageOf } from "./decimal-comma.ts";
 import type { Json, JsonRecord } from "./declared-data.ts";
 import { itemValue, shortName, wordsOf } from "./item-value.ts";
 
@@ -8,6 +9,7 @@ const deepest = 16;
 /** Reads the items of microdata of a document that are no property of another one. Source: ours. */
 export function readMicrodata(document: Document): JsonRecord[] {
   const base = document.baseURI;
+  const language = commaLanguageOf(document);
   let items = 0;
   let elements = 0;
   return [...document.querySelectorAll("[itemscope]:not([itemprop])")]
@@ -23,7 +25,7 @@ export function readMicrodata(document: Document): JsonRecord[] {
       const isItem = element.hasAttribute("itemscope");
       if (isItem && (within.includes(element) || element === scope || within.length >= deepest || items >= mostItems))
         continue;
-      const value = isItem ? read(element, [...within, scope]) : itemValue(element, base);
+      const value = isItem ? read(element, [...within, scope]) : itemValue(element, base, language);
       if (value === "") continue;
       for (const name of wordsOf(element.getAttribute("itemprop")).map(shortName)) {
         const values = properties.get(name);

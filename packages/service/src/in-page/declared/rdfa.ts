@@ -1,3 +1,4 @@
+import { commaLanguageOf } from "./decimal-comma.ts";
 import type { Json, JsonRecord } from "./declared-data.ts";
 import { itemValue, shortName, wordsOf } from "./item-value.ts";
 
@@ -6,6 +7,7 @@ const deepest = 16;
 
 /** Reads the items of RDFa Lite (`typeof`, `property`) of a document that are no property of another one. Source: ours. */
 export function readRdfa(document: Document): JsonRecord[] {
+  const language = commaLanguageOf(document);
   const owned = new Map<Element, Element[]>();
   for (const element of [...document.querySelectorAll("[property]")].slice(0, mostElements)) {
     const owner = element.parentElement?.closest("[typeof]");
@@ -25,7 +27,7 @@ export function readRdfa(document: Document): JsonRecord[] {
     for (const element of owned.get(item) ?? []) {
       const isItem = element.hasAttribute("typeof");
       if (isItem && depth >= deepest) continue;
-      const value = isItem ? read(element, depth + 1) : itemValue(element, document.baseURI);
+      const value = isItem ? read(element, depth + 1) : itemValue(element, document.baseURI, language);
       if (value === "") continue;
       for (const name of wordsOf(element.getAttribute("property")).map(shortName)) {
         properties.set(name, [...(properties.get(name) ?? []), value]);

@@ -1,46 +1,13 @@
+import { isUnseen } from "../flat-marks.ts";
 import type { ShownValue } from "./declared-data.ts";
+import { isNoteReference } from "./note-reference.ts";
+import { isShown, linesOf, longestValue, textOf } from "./shown-text.ts";
 
-/** Elements whose text nobody reads. */
-const silent: ReadonlySet<string> = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "SVG", "HEAD"]);
-/** Elements that don't part words. */
-const inline: ReadonlySet<string> = new Set(
-  "A ABBR B BDI BDO CITE CODE DATA DEL DFN EM FONT I INS KBD MARK OUTPUT Q S SAMP SMALL SPAN STRONG SUB SUP TIME U VAR WBR".split(
-    " ",
-  ),
-);
-
-/** Longest text of one value, in characters. */
-const longestValue = 4_000;
-/** Most nodes that are looked at for one text. */
-const mostNodes = 20_000;
-
-/**
- * Text of an element with white space collapsed; no layout is needed for it, and no recursion.
- *
- * @param skip - Tag names in upper case whose elements are left out, next to scripts and styles.
- *
- * Source: ours.
- */
-export function textOf(root: Node, skip: ReadonlySet<string> = new Set(), longest = longestValue): string {
-  let text = "";
-  let at: Node | null = root.firstChild;
-  for (let nodes = 0; at && nodes < mostNodes && text.length < longest * 2; nodes += 1) {
-    const name = at.nodeName.toUpperCase();
-    if (at.nodeType === 3) text += at.nodeValue ?? "";
-    else if (at.nodeType === 1 && !inline.has(name)) text += " ";
-    const inside = at.nodeType === 1 && !silent.has(name) && !skip.has(name) ? at.firstChild : null;
-    if (inside) {
-      at = inside;
-      continue;
-    }
-    while (at && at !== root && !at.nextSibling) {
-      at = at.parentNode;
-      if (at && at !== root && !inline.has(at.nodeName.toUpperCase())) text += " ";
-    }
-    at = at === root || !at ? null : at.nextSibling;
-  }
-  return text.replace(/\s+/g, " ").trim().slice(0, longest);
-}
+const mostParts = 200;
+/** More of a kind than these are not looked through for the only one that is shown. */
+const mostAlike = 20;
+const blocks =
+  "address, article, aside, blockquote, dd, details, div, dl, fieldset, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, ul";
 
 /** An absolute http(s) address, or undefined. Source: ours. */
 export function absoluteAddress(address: string | null | undefined, base: string): string | undefined {
@@ -53,23 +20,83 @@ export function absoluteAddress(address: string | null | undefined, base: string
   }
 }
 
-/** What an element shows: its text, and the link, image or time that is the only one in it. Source: ours. */
+/**
+ * What an element shows: its text, and the link, image or time that is the only one in it.
+ *
+ * @param skip - Tag names in upper case whose elements are left out; then its parts are not told.
+ *
+ * Source: ours.
+ */
 export function shownValue(element: Element, base: string, skip?: ReadonlySet<string>): ShownValue {
-  const link = only(element, "a[href]");
-  const image = only(element, "img[src]");
-  const machine = only(element, "time[datetime], data[value]");
-  const href = absoluteAddress(link?.getAttribute("href"), base);
+  if (!element.firstElementChild) return { text: textOf(element) };
+  const image = onlyShown(element, "img[src]");
   const src = absoluteAddress(image?.getAttribute("src"), base);
+  const parts = skip === undefined ? partsOf(element, base) : undefined;
+  return {
+    text: textOf(element, { skip }) || (image?.getAttribute("alt") ?? "").trim().slice(0, longestValue),
+    ...linkAndTime(element, base),
+    ...(src === undefined ? {} : { src }),
+    ...(parts === undefined ? {} : { parts }),
+  };
+}
+
+/** The only link of an element, and the machine form of its only time. Source: ours. */
+export function linkAndTime(element: Element, base: string): Pick<ShownValue, "href" | "machine"> {
+  const machine = onlyShown(element, "time[datetime], data[value]");
+  const href = absoluteAddress(onlyShown(element, "a[href]")?.getAttribute("href"), base);
   const value = machine?.getAttribute("datetime") ?? machine?.getAttribute("value");
   return {
-    text: textOf(element, skip) || (image?.getAttribute("alt") ?? "").trim().slice(0, longestValue),
     ...(href === undefined ? {} : { href }),
-    ...(src === undefined ? {} : { src }),
     ...(value ? { machine: value.trim().slice(0, longestValue) } : {}),
   };
 }
 
-function only(element: Element, selector: string): Element | undefined {
+/** The only one of its kind that is shown in an element and is no reference to a note. */
+function onlyShown(element: Element, selector: string): Element | undefined {
   const found = element.querySelectorAll(selector);
-  return found.length === 1 ? found[0] : undefined;
+  if (found.length === 0 || found.length > mostAlike) return undefined;
+  const shown = [...found].filter((each) => isShown(each) && isReadable(each, element));
+  return shown.length === 1 ? shown[0] : undefined;
+}
+
+function isReadable(element: Element, root: Element): boolean {
+  for (let at: Element | null = element; at && at !== root; at = at.parentElement)
+    if (isUnseen(at) || isNoteReference(at)) return false;
+  return true;
+}
+
+/** What a list that is all of an element holds, or the lines of it where nothing but line breaks parts them. */
+function partsOf(element: Element, base: string): readonly ShownValue[] | undefined {
+  if (!element.querySelector("br, ul, ol")) return undefined;
+  const content = contentOf(element);
+  const parts = isList(content)
+    ? content.querySelector("ul, ol, dl, table")
+      ? []
+      : itemsOf(content).map((item) => shownValue(item, base))
+    : content.querySelector(blocks)
+      ? []
+      : linesOf(content).map((text) => ({ text }));
+  const shown = parts.filter(({ text }) => text !== "").slice(0, mostParts);
+  return shown.length > 1 ? shown : undefined;
+}
+
+/** The element that holds all that an element shows: itself, or what is alone in it. */
+function contentOf(element: Element): Element {
+  let at = element;
+  while (!isList(at)) {
+    const hasText = [...at.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && /\S/.test(nodeValue ?? ""));
+    const [only, ...others] = [...at.children].filter((child) => !isUnseen(child));
+    if (hasText || !only || others.length > 0) return at;
+    at = only;
+  }
+  return at;
+}
+
+function isList(element: Element): boolean {
+  return /^[uo]l$/i.test(element.nodeName);
+}
+
+/** The items of a list that are shown. Source: ours. */
+export function itemsOf(list: Element): readonly Element[] {
+  return [...list.children].filter((item) => /^li$/i.test(item.nodeName) && !isUnseen(item)).slice(0, mostParts);
 }

@@ -1,5 +1,7 @@
+import { isUnseen } from "../flat-marks.ts";
 import type { DeclaredPairs, DeclaredTable, ShownValue } from "./declared-data.ts";
-import { shownValue, textOf } from "./shown-value.ts";
+import { isShown, textOf } from "./shown-text.ts";
+import { shownValue } from "./shown-value.ts";
 
 const mostRows = 1_000;
 const mostColumns = 40;
@@ -9,7 +11,7 @@ type Grid = readonly (readonly (Element | undefined)[])[];
 
 /**
  * Reads a table: rows under headers, or labels with values. Undefined for a table that only lays something out: one
- * that holds tables, or that marks neither headers nor labels.
+ * that holds tables, or that marks neither headers nor labels. Rows and cells that are not shown are not there.
  *
  * Source: ours.
  */
@@ -18,20 +20,21 @@ export function readTable(table: Element, base: string, heading?: string): Decla
   const rows = ownRows(table);
   const grid = gridOf(rows);
   const caption = table.querySelector("caption");
-  const name = (caption ? textOf(caption) : "") || heading;
+  const name = (caption && !isUnseen(caption) ? textOf(caption) : "") || heading;
   const named = name ? { name } : {};
   const headers = headerRows(rows);
-  if (headers > 0) return { ...named, ...under(grid, headers, base) };
+  if (headers > 0) return { ...named, ...under(grid, rows, headers, base) };
   const pairs = grid.flatMap((row) => pairOf(row, base));
   return pairs.length > 0 && pairs.length >= grid.length - 1 ? { ...named, by: "table", pairs } : undefined;
 }
 
 function ownRows(table: Element): readonly Element[] {
-  return [...table.querySelectorAll("tr")].slice(0, mostRows);
+  const rows = [...table.querySelectorAll("tr")].slice(0, mostRows);
+  return rows.filter((row) => !isUnseen(row) && !(row.parentElement && isUnseen(row.parentElement)));
 }
 
 function cellsOf(row: Element): readonly Element[] {
-  return [...row.children].filter(({ nodeName }) => /^t[hd]$/i.test(nodeName)).slice(0, mostColumns);
+  return [...row.children].filter((cell) => /^t[hd]$/i.test(cell.nodeName) && !isUnseen(cell)).slice(0, mostColumns);
 }
 
 /** How many of the first rows are headers. */
@@ -64,8 +67,8 @@ function gridOf(rows: readonly Element[]): Grid {
     let column = 0;
     for (const cell of cellsOf(row)) {
       while (grid[rowNumber]?.[column]) column += 1;
-      const width = spanOf(cell, "colspan");
-      const height = spanOf(cell, "rowspan");
+      const width = spanOf(cell, "colspan") || 1;
+      const height = heightOf(cell, rows, rowNumber);
       for (const spanned of grid.slice(rowNumber, rowNumber + height)) {
         for (let place = column; place < Math.min(column + width, mostColumns); place += 1) spanned[place] = cell;
       }
@@ -78,17 +81,32 @@ function gridOf(rows: readonly Element[]): Grid {
 
 function spanOf(cell: Element, attribute: string): number {
   const span = Number.parseInt(cell.getAttribute(attribute) ?? "1", 10);
-  return span > 0 ? span : 1;
+  return span >= 0 ? span : 1;
 }
 
-function under(grid: Grid, headers: number, base: string): Pick<DeclaredTable, "columns" | "rows"> {
+/** How many rows a cell spans: 0 means all that are left of its group of rows, and it never spans more than those. */
+function heightOf(cell: Element, rows: readonly Element[], rowNumber: number): number {
+  const asked = spanOf(cell, "rowspan");
+  if (asked === 1) return 1;
+  const group = rows[rowNumber]?.parentElement;
+  const others = rows.slice(rowNumber).findIndex(({ parentElement }) => parentElement !== group);
+  const left = others < 0 ? rows.length - rowNumber : others;
+  return asked === 0 ? left : Math.min(asked, left);
+}
+
+function under(
+  grid: Grid,
+  elements: readonly Element[],
+  headers: number,
+  base: string,
+): Pick<DeclaredTable, "columns" | "rows"> {
   const width = Math.max(...grid.map((row) => row.length));
   const columns = Array.from({ length: width }, (_, column) => headerOf(grid, headers, column));
   const rows: (ShownValue | null)[][] = [];
   const read = new Map<Element, ShownValue>();
-  for (const row of grid.slice(headers)) {
+  for (const [at, row] of grid.entries()) {
     const isSection = width > 1 && new Set(row).size <= 1;
-    if (isSection) continue;
+    if (at < headers || isSection || isInvisible(elements[at])) continue;
     rows.push(Array.from({ length: width }, (_, column) => valueOf(row[column])));
   }
   return { columns, rows };
@@ -99,6 +117,10 @@ function under(grid: Grid, headers: number, base: string): Pick<DeclaredTable, "
     read.set(cell, value);
     return value.text || value.src || value.href ? value : null;
   }
+}
+
+function isInvisible(row: Element | undefined): boolean {
+  return row !== undefined && !isShown(row) && textOf(row) === "";
 }
 
 /** Text of the lowest header of a column; headers that it shares with others go before it when they are needed. */

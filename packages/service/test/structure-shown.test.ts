@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { readDeclared } from "../src/in-page/declared/declared.ts";
+import { extractStructured } from "../src/structure/extract-structured.ts";
+import { documentOf, jsonLd } from "./structure-page.ts";
+import { listOf, number, object, text } from "./structure-pages.ts";
+
+const failure = { success: false, data: null };
+const definition = (value: string): string => `<dl><dt>Value</dt><dd>${value}</dd></dl>`;
+
+async function extracted(page: string, schema: object, lang?: string): Promise<object> {
+  const document = documentOf(page);
+  if (lang === undefined) document.documentElement.removeAttribute("lang");
+  else document.documentElement.setAttribute("lang", lang);
+  const responseFormat = object({ value: schema });
+  return extractStructured({ declared: readDeclared(document), markdown: "", responseFormat });
+}
+
+/** What a number in a text is on a page of a language; undefined: it may be two. */
+test.each<readonly [lang: string | undefined, said: string, value: number | undefined]>([
+  ["de", "1.234", undefined],
+  ["de-AT", "579.432", undefined],
+  ["pl", "-1.234", undefined],
+  ["de", "1.234.567", 1_234_567],
+  ["de", "1.234,5", 1234.5],
+  ["de", "1,125", 1.125],
+  ["fr", "-1,2345", -1.2345],
+  ["de", "1,234,567", 1_234_567],
+  ["de", "0.125", 0.125],
+  ["de", "48.1371", 48.1371],
+  ["de", "1234.567", 1234.567],
+  ["de-CH", "1.234", 1.234],
+  ["es-MX", "1,125", 1125],
+  ["en", "1,125", 1125],
+  ["en", "48.137", 48.137],
+  ["no_such language", "48.137", 48.137],
+  [undefined, "48.137", 48.137],
+  [undefined, "0,750", 0.75],
+])("in %s, %s is %s", async (lang, said, value) => {
+  const expected = value === undefined ? failure : { success: true, data: { value } };
+  expect(await extracted(definition(said), number, lang)).toMatchObject(expected);
+  const table = `<table><tr><th>Value<th>Other</tr><tr><td>${said}<td>x</tr></table>`;
+  const rows = await extracted(table, listOf(object({ value: number })), lang);
+  expect(rows).toMatchObject(value === undefined ? failure : { success: true, data: { value: [{ value }] } });
+});
+
+test.each<readonly [sentence: string, page: string, expected: object]>([
+  [
+    "a number for machines is one in every language",
+    jsonLd({ value: "48.137" }),
+    { success: true, data: { value: 48.137 } },
+  ],
+  [
+    "an attribute is one for machines",
+    '<div itemscope><b itemprop="value" content="48.137">48,137</b></div>',
+    { success: true, data: { value: 48.137 } },
+  ],
+  ["a shown property is in the language of the page", '<div itemscope><b itemprop="value">1.299</b></div>', failure],
+  [
+    "a shown property with a comma, too",
+    '<div typeof="A"><b property="value">1,125</b></div>',
+    { success: true, data: { value: 1.125 } },
+  ],
+])("on a page in German, %s", async (_, page, expected) => {
+  expect(await extracted(page, number, "de")).toMatchObject(expected);
+});
+
+test.each<readonly [sentence: string, content: string, schema: object, value: unknown]>([
+  ["items of a list in a value", "<ul><li>USB-C</li><li>HDMI</li></ul>", listOf(text), ["USB-C", "HDMI"]],
+  ["lines of a value", "Rock<br>Jazz", listOf(text), ["Rock", "Jazz"]],
+  ["lines that are numbers", "3<br>5", listOf(number), [3, 5]],
+  ["items for one text", "<ul><li>USB-C</li><li>HDMI</li></ul>", text, "USB-C HDMI"],
+  ["lines for one text", "Rock<br>Jazz", text, "Rock Jazz"],
+  ["words above a number", "Value:<br>5", number, 5],
+  ["lines that are no one number", "1<br>234", number, undefined],
+  ["items that are no one number", "<ul><li>1</li><li>234</li></ul>", number, undefined],
+  ["lines that are no one choice", "1<br>234", { enum: [1234] }, undefined],
+  ["cents that are raised", "$19<sup>99</sup>", number, undefined],
+  ["a number with a note", '78<sup><a href="#n">3</a></sup>', number, 78],
+])("%s are taken for what they are", async (_, content, schema, value) => {
+  const expected = value === undefined ? failure : { success: true, data: { value } };
+  expect(await extracted(definition(content), schema)).toMatchObject(expected);
+});
+
+test("a list of one item in two lines has one item", async () => {
+  const page = "<h2>Value</h2><ul><li>Rock<br>Jazz</li></ul>";
+  expect(await extracted(page, listOf(text))).toMatchObject({ success: true, data: { value: ["Rock Jazz"] } });
+});
