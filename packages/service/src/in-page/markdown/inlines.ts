@@ -202,7 +202,7 @@ function writeLink(element: FlatElement, walk: Walk): void {
 
 /** What a link without text says. */
 function labelOf(link: FlatElement): string {
-  const own = link.getAttribute("aria-label") || link.getAttribute("alt") || link.getAttribute("title");
+  const own = link.getAttribute("aria-label") || link.getAttribute("title") || link.getAttribute("alt");
   if (own) return own;
   const image = link.find(isDescribed);
   const described = image?.getAttribute("alt") || image?.getAttribute("aria-label") || image?.getAttribute("title");
