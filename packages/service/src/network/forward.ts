@@ -1,11 +1,11 @@
-import { Agent, type ClientRequest, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { type Agent, type ClientRequest, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import type { Authority } from "./authority.ts";
 import type { Route } from "./judge.ts";
 import { endToEndHeaders } from "./message-headers.ts";
 import { failureOf, pinnedTo } from "./pinned-connection.ts";
 import { type OwnAnswer, unreachablePage } from "./refusal-page.ts";
+import { WaitingConnections } from "./waiting-connections.ts";
 
 /** Bounds of one connection to a server. Source: ours. */
 export interface ConnectionLimits {
@@ -17,22 +17,8 @@ export interface ConnectionLimits {
 
 /** Chromium takes no larger ones either, in bytes. */
 const largestResponseHeaders = 256 * 1024;
-/** Most connections that wait for a further request, of all servers. */
-const mostWaiting = 256;
-/** How long a connection waits for a further request, in milliseconds. */
-const waitingMs = 15_000;
-
-/** Keeps connections to servers for further requests; a few, whatever the number of servers. */
-class BoundedAgent extends Agent {
-  override keepSocketAlive(socket: Socket): boolean {
-    const waiting = Object.values(this.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
-    // Declared to return nothing, it returns whether the server lets the connection wait long enough.
-    const isWorthIt: unknown = super.keepSocketAlive(socket);
-    if (waiting >= mostWaiting || isWorthIt === false) return false;
-    socket.setTimeout(Math.min(socket.timeout || waitingMs, waitingMs));
-    return true;
-  }
-}
+/** Schemes of `Authorization` whose messages have to come over one connection. */
+const boundToConnection = /^\s*(?:NTLM|Negotiate)\b/i;
 
 /**
  * Passes plain HTTP requests on to servers, and their answers back.
@@ -40,7 +26,7 @@ class BoundedAgent extends Agent {
  * Source: ours.
  */
 export class Forwarder {
-  readonly #agent = new BoundedAgent({ keepAlive: true });
+  readonly #waiting = new WaitingConnections();
   readonly #limits: ConnectionLimits;
 
   constructor(limits: ConnectionLimits) {
@@ -54,12 +40,14 @@ export class Forwarder {
    */
   forward(asked: IncomingMessage, answer: ServerResponse, route: Route, path: string): void {
     // What must not be sent twice gets a connection of its own: a waiting one may just have been closed by the server.
-    this.#send(asked, answer, { ...route, path }, isRepeatable(asked) ? this.#agent : false);
+    // The messages of a login that is bound to a connection have no choice: they go over the same one.
+    const isKept = isRepeatable(asked) || boundToConnection.test(asked.headers.authorization ?? "");
+    this.#send(asked, answer, { ...route, path }, isKept ? this.#waiting.of(asked.socket) : false);
   }
 
   /** Closes the connections that wait for further requests. */
   close(): void {
-    this.#agent.destroy();
+    this.#waiting.close();
   }
 
   #send(
@@ -86,9 +74,10 @@ export class Forwarder {
     };
     sent.on("error", (error) => {
       // From its answer on, the answer's own stream tells how it ends.
-      if (isAnswered || answer.destroyed) return;
+      if (isAnswered || answer.destroyed || asked.socket.destroyed) return;
       // The server closed the waiting connection before it saw this request.
-      if (sent.reusedSocket && failureOf(error) === "refused") this.#send(asked, answer, to, false);
+      const isUnseen = sent.reusedSocket && failureOf(error) === "refused";
+      if (isUnseen && isRepeatable(asked)) this.#send(asked, answer, to, false);
       else fail(error);
     });
     sent.on("upgrade", (_response, socket) => {
@@ -154,7 +143,8 @@ function passOn(response: IncomingMessage, answer: ServerResponse, fail: (error:
   try {
     answer.sendDate = false;
     answer.writeHead(response.statusCode ?? 502, response.statusMessage, endToEndHeaders(response.rawHeaders));
-    answer.flushHeaders();
+    // The headers go out now, as the bytes that they came as; flushHeaders() makes UTF-8 of them. Where no body may follow, they go out with the end.
+    answer.write("", "latin1");
   } catch (error) {
     fail(error);
     return;

@@ -15,7 +15,7 @@ const hopByHop: ReadonlySet<string> = new Set([
 const framing: ReadonlySet<string> = new Set(["content-length", "host"]);
 
 /**
- * What of a message's headers goes on to the other side, in order and as written.
+ * What of a message's headers goes on to the other side, as written, and in order but for a length.
  *
  * @param raw - One name and one value after the other.
  * @param without - Further names to leave out, in lower case.
@@ -28,5 +28,20 @@ export function endToEndHeaders(raw: readonly string[], without: readonly string
     .filter(({ name }) => name.toLowerCase() === "connection")
     .flatMap(({ value }) => value.split(",").map((token) => token.trim().toLowerCase()));
   const dropped = new Set([...hopByHop, ...named.filter((name) => !framing.has(name)), ...without]);
-  return pairs.filter(({ name }) => !dropped.has(name.toLowerCase())).flatMap(({ name, value }) => [name, value]);
+  const kept = pairs.filter(({ name }) => !dropped.has(name.toLowerCase()));
+  return withLengthAfterFileName(kept).flatMap(({ name, value }) => [name, value]);
+}
+
+interface Header {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Once Node has written a length, it takes bytes above 127 of `Content-Disposition` for UTF-8, and spoils or refuses them. */
+function withLengthAfterFileName(headers: readonly Header[]): readonly Header[] {
+  const isLength = ({ name }: Header): boolean => name.toLowerCase() === "content-length";
+  const isSpoiled = headers.some(
+    ({ name, value }) => name.toLowerCase() === "content-disposition" && /[^\0-\x7f]/.test(value),
+  );
+  return isSpoiled ? [...headers.filter((one) => !isLength(one)), ...headers.filter(isLength)] : headers;
 }

@@ -170,7 +170,8 @@ export class NetworkGuard {
       this.#tell(written, route);
       return answerOwn(answer, refusalPage(route));
     }
-    if (!answer.destroyed) this.#forwarder.forward(asked, answer, route, rest.startsWith("/") ? rest : `/${rest}`);
+    if (answer.destroyed || asked.socket.destroyed) return;
+    this.#forwarder.forward(asked, answer, route, rest.startsWith("/") ? rest : `/${rest}`);
   }
 
   async #tunnel(asked: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
