@@ -88,14 +88,19 @@ test("the recording of a run can be read with the session that it tells of", asy
 
 test("the viewer_url shows the session while it lives, and only to whoever has the address", async () => {
   let shown: Promise<Response> | undefined;
+  let viewer = "";
   await automate(`Open ${site.url}/, wait 2 seconds`, running, (event) => {
     if (event.type !== "notte_session_data") return;
-    shown = fetch(event.viewer_url.replace("/page?", "/pictures?"));
+    viewer = event.viewer_url;
+    shown = fetch(viewer.replace("/page?", "/pictures?"));
   });
   const response = await shown;
   expect(response?.headers.get("content-type")).toMatch(/^multipart\/x-mixed-replace/);
   const bytes = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer(0));
   expect(bytes.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(true);
+  const after = await fetch(viewer);
+  expect(after.status).toBe(200);
+  expect(await after.text()).toMatch(/>ended<(?:(?!<img).)*This session has ended/s);
   const strange = await fetch(`${running.service.url}/viewer/some-session/page?token=abc`);
   expect(strange.status).toBe(403);
 });

@@ -149,7 +149,7 @@ test("another server is told from a service", async () => {
   expect(stderr).toBe(`cloud-browser: what answers at ${site.url} is no such service\n`);
 });
 
-test.each([
+test.each<readonly [given: Record<string, string> | string[], expected: boolean | undefined]>([
   [{}, undefined],
   [{ CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "false" }, false],
   [{ CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "0" }, false],

@@ -65,6 +65,16 @@ describe("cloud-browser run", () => {
     await expect(call("run", id, ...words)).rejects.toThrow(expected);
   });
 
+  test.each([
+    [{ variable: { search: "x" } }, "variable"],
+    [[], "body"],
+    [null, "body"],
+  ])("a body that is none is refused: %j", async (body, place) => {
+    const response = await running.ask("POST", `/control/functions/${id}/run`, body);
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain(place);
+  });
+
   test("says that there is no such function", async () => {
     await expect(call("run", "0f0e0d0c-0b0a-4909-8807-060504030201")).rejects.toThrow(/no such function/);
   });

@@ -60,7 +60,13 @@ function variablesOf(
   body: unknown,
   { variables }: FunctionRecord,
 ): { readonly variables: Readonly<Record<string, string>> } | { readonly faults: readonly Fault[] } {
-  const given: unknown = typeof body === "object" && body !== null && "variables" in body ? body.variables : {};
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    return { faults: [{ loc: ["body"], msg: "Input should be an object", type: "object_type" }] };
+  const { variables: given = {}, ...others }: { readonly variables?: unknown } = body;
+  const odd = Object.keys(others).map((name): Fault => {
+    return { loc: ["body", name], msg: "Extra inputs are not permitted", type: "extra_forbidden" };
+  });
+  if (odd.length > 0) return { faults: odd };
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     return { faults: [{ loc: ["body", "variables"], msg: "Input should be an object of texts", type: "object_type" }] };
   }

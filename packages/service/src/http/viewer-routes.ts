@@ -25,7 +25,8 @@ export function addViewerRoutes(app: Hono, { sessions, mayView }: ViewerParts): 
   app.get("/viewer/:session_id/page", (c) => {
     const id = c.req.param("session_id");
     const query = new URLSearchParams({ token: c.req.query("token") ?? "" }).toString();
-    return c.html(viewerPage(id, `pictures?${query}`), 200, {
+    const hasEnded = sessions.record(id).ended_ms !== null;
+    return c.html(viewerPage(id, hasEnded ? undefined : `pictures?${query}`), 200, {
       "content-security-policy": policy,
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",

@@ -1,11 +1,11 @@
 /**
- * The page that shows a session live, to whoever has its address.
+ * The page that shows a session live, to whoever has its address; of one that has ended it says so.
  *
  * Source: interface § Events (`viewer_url`); what it shows is ours.
  *
- * @param picturesPath - Where its pictures come from, with the credential.
+ * @param picturesPath - Where its pictures come from, with the credential; undefined when it has ended.
  */
-export function viewerPage(sessionId: string, picturesPath: string): string {
+export function viewerPage(sessionId: string, picturesPath: string | undefined): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -24,8 +24,18 @@ export function viewerPage(sessionId: string, picturesPath: string): string {
   main { display: grid; place-items: center; padding: 1em; overflow: hidden; }
   img { max-width: 100%; max-height: calc(100vh - 5em); border: 1px solid var(--line); background: #fff; }
 </style>
-<header><h1>Browser session</h1><output>live</output><code>${sessionId}</code></header>
-<main><img alt="The screen of the session" src="${picturesPath}"></main>
+<header><h1>Browser session</h1>${picturesPath === undefined ? ended : "<output>live</output>"}<code>${sessionId}</code></header>
+<main>${picturesPath === undefined ? farewell : live(picturesPath)}</main>
+</html>
+`;
+}
+
+const ended = '<output class="over">ended</output>';
+const farewell = "<p>This session has ended. What it showed is in its replay.</p>";
+
+/** The pictures of a session, and what looks whether it has ended. */
+function live(picturesPath: string): string {
+  return `<img alt="The screen of the session" src="${picturesPath}">
 <script>
   const state = document.querySelector("output");
   const over = () => { state.textContent = "ended"; state.className = "over"; };
@@ -35,7 +45,5 @@ export function viewerPage(sessionId: string, picturesPath: string): string {
     setTimeout(watch, 2000);
   };
   void watch();
-</script>
-</html>
-`;
+</script>`;
 }
