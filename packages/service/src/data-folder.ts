@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ServiceError } from "./service-error.ts";
 
 /** Where a running service can be reached, for the other commands on this machine. Source: ours. */
@@ -22,8 +22,12 @@ export class DataFolder {
   /** Path of the folder. */
   readonly path: string;
 
-  /** @param path - Of the folder; nothing is made there yet. */
+  /**
+   * @param path - Of the folder; nothing is made there yet.
+   * @throws {ServiceError} `usage` when it is empty: the folder that a process happens to be in is nobody's choice.
+   */
   constructor(path: string) {
+    if (path === "") throw new ServiceError("usage", "name a folder with --data; an empty name is none");
     this.path = path;
   }
 
@@ -34,7 +38,7 @@ export class DataFolder {
    */
   make(): void {
     try {
-      mkdirSync(this.recordings, { recursive: true, mode: 0o700 });
+      makeFolder(this.recordings);
     } catch (cause) {
       throw new ServiceError("usage", `${this.path} can't be written to; give another folder with --data`, { cause });
     }
@@ -93,4 +97,12 @@ export class DataFolder {
     writeFileSync(next, text, { mode: 0o600 });
     renameSync(next, file);
   }
+}
+
+/** Makes a folder and what is missing above of it. Node's own way does not come to an end where no folder can be made, as in `/proc`. */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = dirname(path);
+  if (parent !== path && !existsSync(parent)) makeFolder(parent);
+  mkdirSync(path, { mode: 0o700 });
 }

@@ -77,6 +77,8 @@ export class BrowserPool {
   readonly #maxBrowsers: number;
   readonly #seats = new Set<Seat>();
   readonly #endings = new Set<Promise<void>>();
+  /** Each process with its port: two of them may have had the same one. */
+  readonly #ports = new Map<Promise<void>, number>();
   #sandbox: SandboxState | undefined;
   #spareIsWorthIt = true;
   #closing: Promise<void> | undefined;
@@ -109,9 +111,9 @@ export class BrowserPool {
     return this.#sandbox ?? { off: "no browser has started yet" };
   }
 
-  /** Ports of the DevTools of all browsers on loopback: no page may ever reach them. */
+  /** Ports of the DevTools of all browsers on loopback, those that start or end too: no page may ever reach them. */
   devtoolsPorts(): ReadonlySet<number> {
-    return new Set([...this.#seats].flatMap((seat) => seat.browser?.process.devtoolsPort ?? []));
+    return new Set(this.#ports.values());
   }
 
   /** The browsers that run now. */
@@ -198,6 +200,10 @@ export class BrowserPool {
     const started = SharedBrowser.start({
       binary: this.#binary,
       signal: abort.signal,
+      onPort: (port, exited) => {
+        this.#ports.set(exited, port);
+        void exited.then(() => this.#ports.delete(exited));
+      },
       ...(proxyServer === undefined ? {} : { proxyServer }),
       ...(startTimeoutMs === undefined ? {} : { timeoutMs: startTimeoutMs }),
       ...(this.#sandbox === undefined ? {} : { sandbox: this.#sandbox }),

@@ -68,8 +68,15 @@ const likeADesktop = [
   "--hide-scrollbars",
   "--font-render-hinting=none",
   "--force-color-profile=srgb",
-  // A mouse that can hover.
-  "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
+  `--blink-settings=${[
+    // A mouse that can hover.
+    "primaryHoverType=2",
+    "availableHoverTypes=2",
+    "primaryPointerType=4",
+    "availablePointerTypes=4",
+    // Its middle button opens links, and pastes nothing: what is selected last all sessions of a browser share.
+    "middleClickPasteAllowed=false",
+  ].join(",")}`,
   "--disable-back-forward-cache",
   "--disable-background-timer-throttling",
   "--disable-backgrounding-occluded-windows",

@@ -23,6 +23,8 @@ export interface ChromiumStart {
   readonly timeoutMs?: number;
   /** Calls the start off. */
   readonly signal?: AbortSignal;
+  /** Is told the port of its DevTools in the moment in which that is known, before anybody can use it, and when its process is gone. */
+  readonly onPort?: (port: number, exited: Promise<void>) => void;
 }
 
 /** A running Chromium. Source: ours. */
@@ -104,15 +106,17 @@ async function attempt(start: ChromiumStart, sandbox: SandboxState): Promise<Chr
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const devtoolsUrl = await devtoolsAddress(chromium, start.timeoutMs ?? 30_000, start.signal);
+    const devtoolsUrl = await devtoolsAddress(chromium, start, (url) => start.onPort?.(portOf(url), exited));
     const { pid } = chromium;
     if (pid === undefined) throw new ServiceError("browser-missing", "Chromium could not be started.");
-    return { pid, devtoolsUrl, devtoolsPort: Number(new URL(devtoolsUrl).port), folder, sandbox, exited, end };
+    return { pid, devtoolsUrl, devtoolsPort: portOf(devtoolsUrl), folder, sandbox, exited, end };
   } catch (error) {
     await end();
     throw error;
   }
 }
+
+const portOf = (url: string): number => Number(new URL(url).port);
 
 /** Only while its leader is there: afterwards the number may be somebody else's. */
 function killGroup(leader: ChildProcess): void {
@@ -141,7 +145,11 @@ async function isSharedMemorySmall(): Promise<boolean> {
   return folder === undefined || folder.bsize * folder.blocks < enoughSharedMemory;
 }
 
-async function devtoolsAddress(chromium: ChildProcess, timeoutMs: number, signal?: AbortSignal): Promise<string> {
+async function devtoolsAddress(
+  chromium: ChildProcess,
+  { timeoutMs = 30_000, signal }: ChromiumStart,
+  tell: (url: string) => void,
+): Promise<string> {
   const { stderr } = chromium;
   if (!stderr) throw new ServiceError("browser-missing", "Chromium's output can't be read.");
   const lastLines = new LastLines(stderr);
@@ -162,7 +170,9 @@ async function devtoolsAddress(chromium: ChildProcess, timeoutMs: number, signal
       signal?.addEventListener("abort", () => fail("was called off while it started"), { signal: over.signal });
       lastLines.onLine = (line) => {
         const address = /^DevTools listening on (ws:\/\/127\.0\.0\.1:\d+\/\S+)$/u.exec(line)?.[1];
-        if (address) resolve(address);
+        if (!address) return;
+        tell(address);
+        resolve(address);
       };
       chromium.once("error", (error) => fail(`could not be started (${error.message})`));
       // What it wrote last may come after its end. Processes that it left behind can keep the output open: hence not for long.

@@ -1,5 +1,5 @@
 import { addressRefused, isAllowedAddress } from "./allowed-address.ts";
-import { type Fields, invalidParams, refusal } from "./message.ts";
+import { type Fields, invalidParams, refusal, textOf } from "./message.ts";
 import type { OwnTargets } from "./own-targets.ts";
 import { refusedPermission } from "./permissions.ts";
 import type { Reply, Upstream } from "./upstream.ts";
@@ -8,10 +8,22 @@ import type { Reply, Upstream } from "./upstream.ts";
 export interface RelayHooks {
   /** The client did something that may change a page; called at most every 50 ms. */
   onAction(): void;
-  /** The client brought a page to the front. */
-  onActivate(targetId: string): void;
+  /** The client brought a page to the front, or opened one. Resolves when that is the page of the session, or can't be. */
+  onActivate(targetId: string): Promise<void>;
+  /** The client closes a page. Resolves when it is no page of the session any more, or stays one. */
+  onClosePage(targetId: string): Promise<void>;
   /** The client closed "its browser": the session is to end. */
   onClose(): void;
+}
+
+/**
+ * What the browser does the service takes note of, too: the client reads the browser's answer when both are done.
+ *
+ * Source: ours.
+ */
+export function answerAfter(noted: Promise<void>, answer: (reply: Reply) => void): (reply: Reply) => void {
+  const done = noted.catch(() => undefined);
+  return (reply) => void done.then(() => answer(reply)).catch(() => undefined);
 }
 
 /** Part of the parameters, those of the names given. */
@@ -121,13 +133,22 @@ export class BrowserCommands {
     if (typeof url === "string" && !isAllowedAddress(url)) return answer({ failure: refusal(addressRefused) });
     const kept = pick(params, ["left", "top", "width", "height", "windowState", "newWindow", "background", "focus"]);
     const inContext = { ...kept, url, browserContextId: this.#contextId };
-    this.#upstream.ask("Target.createTarget", inContext, undefined, answer);
+    this.#upstream.ask("Target.createTarget", inContext, undefined, (reply) => {
+      const created = textOf(reply.result?.["targetId"]);
+      if (created === undefined) answer(reply);
+      else answerAfter(this.#hooks.onActivate(created), answer)(reply);
+    });
   }
 
   #onTarget(method: string, params: Fields, answer: (reply: Reply) => void): void {
     const target = this.#targets.get(params["targetId"]);
     if (!target) return answer({ failure: noSuchTarget });
-    this.#upstream.ask(method, { targetId: target.targetId }, undefined, answer);
-    if (method === "Target.activateTarget") this.#hooks.onActivate(target.targetId);
+    const { targetId, type } = target;
+    let due = answer;
+    if (type === "page") {
+      const activates = method === "Target.activateTarget";
+      due = answerAfter(activates ? this.#hooks.onActivate(targetId) : this.#hooks.onClosePage(targetId), answer);
+    }
+    this.#upstream.ask(method, { targetId }, undefined, due);
   }
 }

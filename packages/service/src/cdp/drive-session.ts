@@ -1,21 +1,27 @@
 import type { WebSocket } from "ws";
+import { closeOfTarget, pageOfTarget, rememberTargets } from "../sessions/page-target.ts";
 import type { Session } from "../sessions/session.ts";
-import { pageOfTarget } from "../sessions/page-target.ts";
 import { relaySession } from "./relay-session.ts";
 
 /** Connects a client with the session that it drives, until one of them goes. Source: ours. */
 export function driveSession(client: WebSocket, session: Session): void {
+  const { space, activePage } = session;
   const forget = session.addClient(() => client.close(1001, "The session has ended."));
   client.once("close", forget);
   session.acted();
-  relaySession(client, session.space, {
+  rememberTargets(space.context);
+  let lastAsked = 0;
+  const bringToFront = async (targetId: string): Promise<void> => {
+    lastAsked += 1;
+    const asked = lastAsked;
+    const page = await pageOfTarget(space.context, targetId);
+    // Of several that the client asks for at once the last one counts, whichever is found first.
+    if (page && asked === lastAsked) activePage.bringToFront(page);
+  };
+  relaySession(client, space, {
     onAction: () => session.acted(),
-    onActivate: (targetId) => void bringToFront(session, targetId),
+    onActivate: bringToFront,
+    onClosePage: (targetId) => closeOfTarget(space.context, targetId),
     onClose: () => void session.end("requested"),
   });
-}
-
-async function bringToFront({ space, activePage }: Session, targetId: string): Promise<void> {
-  const page = await pageOfTarget(space.context, targetId);
-  if (page) activePage.bringToFront(page);
 }

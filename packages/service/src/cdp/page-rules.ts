@@ -70,13 +70,28 @@ const noPaste =
 
 const hasItems = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
 
-/** Whether a key makes an editor paste: Ctrl or Meta with V, Shift with Insert, or a command of editors that says so. */
+/** Keys of their own for the clipboard. */
+const clipboardKey = /^(?:paste|copy|cut)$/i;
+
+/** Editors take what is beyond the lower 16 bits of a key's number for keys that are held. */
+const mostVirtualCode = 0xffff;
+
+/**
+ * Whether a key makes an editor paste: Ctrl or Meta with V, Shift with Insert, a key for the clipboard, a command of editors that
+ * says so, or a number that hides which keys are held.
+ */
 function pastes(params: Fields): boolean {
   const { modifiers, windowsVirtualKeyCode, key, code, commands } = params;
+  if (clipboardKey.test(textOf(key) ?? "") || clipboardKey.test(textOf(code) ?? "")) return true;
+  if (
+    typeof windowsVirtualKeyCode === "number" &&
+    (windowsVirtualKeyCode < 0 || windowsVirtualKeyCode > mostVirtualCode)
+  )
+    return true;
   const held = typeof modifiers === "number" ? modifiers : 0;
   const isKey = (virtualCode: number, name: string, place: string): boolean =>
     windowsVirtualKeyCode === virtualCode || (typeof key === "string" && key.toLowerCase() === name) || code === place;
-  if (Array.isArray(commands) && commands.some((command) => /paste|yank/i.test(String(command)))) return true;
+  if (Array.isArray(commands) && commands.some((command) => /paste|yank/i.test(textOf(command) ?? ""))) return true;
   return ((held & 6) !== 0 && isKey(86, "v", "KeyV")) || ((held & 8) !== 0 && isKey(45, "insert", "Insert"));
 }
 

@@ -42,7 +42,8 @@ function writerWithin(limit: number, target: WebSocket, source: WebSocket): (tex
 
 /**
  * Lets a client drive one session of a browser by the DevTools protocol, as if the browser were its own.
- * Ends when either side does: code 1001 when the browser is lost, 1009 when a message is too long.
+ * Ends when either side does: code 1001 when the browser is lost, 1009 when a message is too long, 1011 when one can't be told on.
+ * Nothing that either side says throws: it would end the service with all of its sessions.
  *
  * Source: ours.
  *
@@ -77,6 +78,14 @@ export function relaySession(
     client.close(code, reason);
   };
 
+  const take = (message: () => void): void => {
+    try {
+      message();
+    } catch {
+      end(1011, "A message can't be told on.");
+    }
+  };
+
   let isAlive = true;
   const keepalive = setInterval(() => {
     if (client.isPaused) return;
@@ -96,7 +105,7 @@ export function relaySession(
     if (ended) return;
     if (isBinary) end(1003, "The DevTools protocol is spoken in texts.");
     else if (bytesOf(data).byteLength > limits.messageBytes) end(1009, "The message is too long.");
-    else view.fromClient(bytesOf(data).toString());
+    else take(() => view.fromClient(bytesOf(data).toString()));
   });
   client.on("error", () => end(1002, "The client broke the websocket protocol."));
   client.on("close", () => end(1000, ""));
@@ -108,7 +117,7 @@ export function relaySession(
     }),
   );
   browser.on("message", (data) => {
-    if (!ended) view.fromBrowser(bytesOf(data).toString());
+    if (!ended) take(() => view.fromBrowser(bytesOf(data).toString()));
   });
   browser.on("error", () => end(1001, "The browser of this session is lost."));
   browser.on("close", () => end(1001, "The browser of this session is lost."));

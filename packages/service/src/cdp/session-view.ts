@@ -1,9 +1,10 @@
 import { Attachments } from "./attachments.ts";
-import { BrowserCommands, type RelayHooks } from "./browser-commands.ts";
+import { answerAfter, BrowserCommands, type RelayHooks } from "./browser-commands.ts";
 import { BrowserScope } from "./browser-scope.ts";
 import {
   type Command,
   type Fields,
+  invalidParams,
   isFields,
   parseMessage,
   readCommand,
@@ -18,6 +19,9 @@ import { type Reply, Upstream } from "./upstream.ts";
 
 /** How often at most the service is told that a client acts, in milliseconds. */
 const actionEveryMs = 50;
+
+/** What a client reads when its command can't be written out again: JSON is read at any depth, but not written. */
+const unspeakable = invalidParams("The parameters are nested too deeply, or are no values that this command knows.");
 
 /** Where the messages of a view go. Source: ours. */
 export interface ViewOutput {
@@ -64,20 +68,25 @@ export class SessionView {
     this.#upstream.ask("Target.setDiscoverTargets", { discover: true, filter: [{}] }, undefined, ready);
   }
 
-  /** Takes a message of the client. */
+  /** Takes a message of the client. Whatever it says, it is answered, and nothing is thrown. */
   fromClient(text: string): void {
     const command = readCommand(text);
     if ("failure" in command) {
       this.#output.toClient(JSON.stringify({ id: command.id, error: command.failure }));
       return;
     }
-    if (mayChangePage(command.method)) this.#act();
-    const scope = this.#scopes.get(command.sessionId);
-    if (scope) this.#toBrowser(command, scope);
-    else this.#toPage(command, command.sessionId ?? "");
+    try {
+      this.#carryOut(command);
+    } catch {
+      this.#answer(command, { failure: unspeakable });
+    }
   }
 
-  /** Takes a message of the browser. */
+  /**
+   * Takes a message of the browser.
+   *
+   * @throws {Error} When it can't be told on: who waits for it would wait for ever.
+   */
   fromBrowser(text: string): void {
     const message = parseMessage(text);
     if (!message || this.#upstream.settle(message)) return;
@@ -87,6 +96,13 @@ export class SessionView {
     else if (typeof method !== "string" || !isFields(params)) return;
     else if (sessionId === undefined) this.#browserEvent(method, params);
     else if (this.#attachments.get(sessionId)) this.#pageEvent(method, params, sessionId, text);
+  }
+
+  #carryOut(command: Command): void {
+    if (mayChangePage(command.method)) this.#act();
+    const scope = this.#scopes.get(command.sessionId);
+    if (scope) this.#toBrowser(command, scope);
+    else this.#toPage(command, command.sessionId ?? "");
   }
 
   #toBrowser(command: Command, scope: BrowserScope): void {
@@ -123,8 +139,10 @@ export class SessionView {
     } else {
       const reason = whyRefused(method, params);
       if (reason !== undefined) return this.#answer(command, { failure: refusal(reason) });
-      this.#upstream.pass(id, method, params, sessionId);
-      if (method === "Page.bringToFront") this.#hooks.onActivate(session.targetId);
+      if (method !== "Page.bringToFront") return this.#upstream.pass(id, method, params, sessionId);
+      const active = this.#hooks.onActivate(session.targetId);
+      const due = answerAfter(active, (reply) => this.#answer(command, reply));
+      this.#upstream.ask(method, params, sessionId, due);
     }
   }
 

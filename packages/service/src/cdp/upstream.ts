@@ -17,9 +17,12 @@ export class Upstream {
 
   /** Sends a command. What is due is called in the turn in which the answer is read, so that the order of messages is kept. */
   ask(method: string, params: Fields, sessionId?: string, due?: (reply: Reply) => void): void {
-    this.#lastId += 1;
-    if (due) this.#waiting.set(this.#lastId, due);
-    this.#send(JSON.stringify({ id: this.#lastId, method, params, sessionId }));
+    const id = this.#lastId + 1;
+    // Written first: what can't be written throws, and then nothing waits for an answer.
+    const text = JSON.stringify({ id, method, params, sessionId });
+    this.#lastId = id;
+    if (due) this.#waiting.set(id, due);
+    this.#send(text);
   }
 
   /** Sends a command of a client as it is; its answer comes back under the client's own number. */

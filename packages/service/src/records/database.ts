@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { ServiceError } from "../service-error.ts";
 
@@ -20,7 +21,7 @@ const steps: readonly string[] = [
 
 /**
  * Opens the file of records, makes the tables that it lacks, and keeps every other process out of it as long as it is open.
- * The lock falls with the process, however that ends.
+ * The lock falls with the process, however that ends. Nobody else on the machine may read it.
  *
  * Source: ours.
  *
@@ -30,6 +31,7 @@ const steps: readonly string[] = [
 export function openDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
+    keepToOwner(file);
     database = new DatabaseSync(file, { timeout: 0 });
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     database.exec("BEGIN EXCLUSIVE");
@@ -45,6 +47,14 @@ export function openDatabase(file: string): DatabaseSync {
       : `it can't be used (${why}); move it away, or give another folder with --data`;
     throw new ServiceError("usage", `${file}: ${advice}`, { cause });
   }
+}
+
+/** Makes the file for its owner alone, and what is there already so; what SQLite puts beside it gets the same rights. */
+function keepToOwner(file: string): void {
+  if (file === ":memory:") return;
+  // What is there is not opened: closing it again would undo the locks that another service of this process has on it.
+  if (!existsSync(file)) closeSync(openSync(file, "wx", 0o600));
+  for (const end of ["", "-wal", "-shm"]) if (existsSync(file + end)) chmodSync(file + end, 0o600);
 }
 
 function migrate(database: DatabaseSync, file: string): void {
