@@ -174,8 +174,8 @@ describe("the source of a function", () => {
 
   test("is readable: a line for each step, values as parameters", () => {
     const lines = sourceOf(records.search).split("\n");
-    expect(lines.slice(0, 13)).toEqual([
-      'import type { Locator, Page } from "playwright-core";',
+    expect(lines.slice(0, 14)).toEqual([
+      'import type { Locator, Page, Request } from "playwright-core";',
       "",
       "/**",
       " * Search for Lamp and extract the table of all pages",
@@ -183,10 +183,11 @@ describe("the source of a function", () => {
       " * Function 0f0e0d0c-0b0a-4909-8807-060504030201 of 2026-11-21T10:00:00.000+00:00.",
       " */",
       'export async function search_products(page: Page, { term = "Lamp" }: { term?: string } = {}) {',
+      "  const settled = following(page);",
       `  await page.goto("${site.url}/products");`,
       '  await page.getByRole("textbox", { name: "Search", exact: true }).fill(term);',
       '  await page.getByRole("button", { name: "Search", exact: true }).click();',
-      "  await settle(page);",
+      "  page = await settled();",
       expect.stringMatching(
         /^ {2}const results = await readPages\(page, page\.getByRole\("link", \{ name: "Next", exact: true \}\), 10, /,
       ),

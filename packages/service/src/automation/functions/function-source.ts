@@ -8,13 +8,14 @@ import { literal, type Identifiers } from "./text-source.ts";
 
 /**
  * Shows a function as TypeScript for Playwright that does the same: one line for each step, values as parameters. It needs nothing but
- * a page. It finds parts by the best of their selectors only, and heals nothing.
+ * a page. It finds parts by the best of their selectors only, and heals nothing. Behind a step that may open a page it goes on with that one.
  *
  * Source: ours.
  */
 export function sourceOf(record: FunctionRecord): string {
   const parameters = parametersOf(record);
-  const scope = new IdentifierScope(["page", "Page", "Locator", "document", "window", ...Object.keys(sourceParts)]);
+  const own = ["page", "settled", "Page", "Locator", "Request", "document", "window"];
+  const scope = new IdentifierScope([...own, ...Object.keys(sourceParts)]);
   const name = scope.take(record.function_name);
   const identifiers: Identifiers = new Map(parameters.map((parameter) => [parameter.name, scope.take(parameter.name)]));
   const { lines, parts, results } = bodyOf(record.steps, identifiers, scope);
@@ -24,7 +25,8 @@ export function sourceOf(record: FunctionRecord): string {
   );
   const usesSelectors = body.includes("quotable(") ? (["quotable"] as const) : [];
   const helpers = [...new Set([...parts, ...usesSelectors])].map((part) => sourceParts[part]);
-  const types = helpers.some((helper) => helper.includes("Locator")) ? "Locator, Page" : "Page";
+  const named = (type: string): boolean => helpers.some((helper) => helper.includes(type));
+  const types = ["Locator", "Page", "Request"].filter((type) => type === "Page" || named(type)).join(", ");
   return [
     `import type { ${types} } from "playwright-core";`,
     "",
@@ -72,22 +74,34 @@ function bodyOf(steps: readonly Step[], identifiers: Identifiers, scope: Identif
   const lines: string[] = [];
   const parts: SourcePart[] = [];
   const results = new Map<string, string>();
+  const opener = firstOpener(steps);
+  if (opener < steps.length) {
+    lines.push("const settled = following(page);");
+    parts.push("following");
+  }
   for (const [index, step] of steps.entries()) {
-    if (step.action !== "extract") {
-      lines.push(actionSource(step, identifiers));
-      continue;
-    }
-    if (["click", "press"].includes(steps[index - 1]?.action ?? "")) {
-      lines.push("await settle(page);");
-      parts.push("settle");
-    }
-    const { code, parts: used } = extractionSource(step, identifiers);
-    const identifier = scope.take(step.name);
-    lines.push(`const ${identifier} = ${code};`);
-    parts.push(...used);
-    results.set(step.name, identifier); // of several with one name, the last counts
+    if (step.action === "extract") {
+      const { code, parts: used } = extractionSource(step, identifiers);
+      const identifier = scope.take(step.name);
+      lines.push(`const ${identifier} = ${code};`);
+      parts.push(...used);
+      results.set(step.name, identifier); // of several with one name, the last counts
+    } else if (step.action === "back" && index > opener) {
+      lines.push("await goBack(page);");
+      parts.push("goBack");
+    } else lines.push(actionSource(step, identifiers));
+    if (index >= opener && index < steps.length - 1 && mayLeave.has(step.action)) lines.push("page = await settled();");
   }
   return { lines, parts, results: [...results].map(([key, identifier]) => ({ key, identifier })) };
+}
+
+/** Steps behind which another page may be the one to go on with: while one waits, a page may come that a step before has opened. */
+const mayLeave: ReadonlySet<Step["action"]> = new Set(["click", "press", "back", "wait"]);
+
+/** The first step that may open a page on which others follow; the number of steps when there is none. */
+function firstOpener(steps: readonly Step[]): number {
+  const index = steps.slice(0, -1).findIndex(({ action }) => action === "click" || action === "press");
+  return index < 0 ? steps.length : index;
 }
 
 function propertyOf(name: string): string {
@@ -106,12 +120,12 @@ function comment({ query, function_id, created_at, variables }: FunctionRecord):
   return ["/**", ...lines, " *", ` * Function ${function_id} of ${created_at}.`, " */"].join("\n");
 }
 
-/** Leaves out what follows on the words that name secrets. The value itself is not kept, and so can't be looked for. */
+/** Leaves out what follows on the words that name secrets, up to the end when its quotation has none. The value itself is not kept, and so can't be looked for. */
 function withoutSecrets(task: string): string {
   const words = "password|passphrase|passcode|pass|pin|secret|token|key|code";
   return task.replaceAll(
     new RegExp(
-      String.raw`\b(${words})\b((?:\s+(?:field|box|input))?\s*(?:is|=|:|of|as|with|to)?\s*)(?:"[^"]*"|“[^”]*”|'[^']*'|\S+)`,
+      String.raw`\b(${words})\b((?:\s+(?:field|box|input))?(?:\s*(?:is|=|:|of|as|with|to))?\s*)(?:"[^"]*(?:"|$)|“[^”]*(?:”|$)|'[^']*(?:'|$)|\S+)`,
       "giu",
     ),
     "$1$2•••",

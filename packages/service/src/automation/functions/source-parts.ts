@@ -1,5 +1,13 @@
 /** A function that a source may need, with those that it uses itself. Source: ours. */
-export type SourcePart = "readTable" | "readList" | "readLinks" | "readDeclared" | "readPages" | "settle" | "quotable";
+export type SourcePart =
+  | "readTable"
+  | "readList"
+  | "readLinks"
+  | "readDeclared"
+  | "readPages"
+  | "following"
+  | "goBack"
+  | "quotable";
 
 /** The functions that a source is put together of, each as TypeScript with the comment that goes with it. Source: ours. */
 export const sourceParts: Readonly<Record<SourcePart, string>> = {
@@ -90,9 +98,37 @@ async function readPages<Item>(page: Page, next: Locator, most: number, read: ()
   }
   return all;
 }`,
-  settle: `/** Waits for what was set off on a page, within a bound. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
+  following: `/** Follows the pages that are opened from a page. What it gives waits, within a bound, until nothing goes on, and tells the page to go on with: the one opened last that is still there. */
+function following(first: Page): () => Promise<Page> {
+  const pages: Page[] = [];
+  const follow = (page: Page): void => {
+    pages.push(page);
+    page.on("popup", follow);
+    page.on("close", () => pages.splice(pages.indexOf(page), 1));
+  };
+  follow(first);
+  const pending = new Set<Request>();
+  const awaited = ["document", "script", "stylesheet", "xhr", "fetch"];
+  first.context().on("request", (request) => awaited.includes(request.resourceType()) && pending.add(request));
+  first.context().on("requestfinished", (request) => pending.delete(request));
+  first.context().on("requestfailed", (request) => pending.delete(request));
+  return async () => {
+    const began = Date.now();
+    const most = (): number => ([...pending].some((request) => request.isNavigationRequest()) ? 8_000 : 2_500);
+    for (let quiet = 0; quiet < 10 && Date.now() - began < most(); quiet = pending.size === 0 ? quiet + 1 : 0) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    pending.clear();
+    const page = pages.at(-1) ?? first;
+    await page.waitForLoadState("domcontentloaded", { timeout: 8_000 }).catch(() => {});
+    return page;
+  };
+}`,
+  goBack: `/** Goes back; closes a page that was opened by another one when there is none before it. */
+async function goBack(page: Page): Promise<void> {
+  const before = page.url();
+  const response = await page.goBack();
+  if (response === null && page.url() === before && (await page.opener()) !== null) await page.close();
 }`,
   quotable: `/** A text as it stands between quotes in a selector. */
 function quotable(text: string): string {

@@ -85,7 +85,9 @@ function replace(
   for (const { name, value, isSecret } of values) {
     const isPart = isSecret && value.length >= shortestSecretPart;
     if (value.length < shortestPart && !isPart) continue;
-    const forms = [...new Set(formsOf(value))].map(escaped).join("|");
+    const present = [...new Set(formsOf(value))].filter((form) => replaced.includes(form));
+    if (present.length === 0) continue; // patterns for each of many values in each of many texts would take long
+    const forms = present.map(escaped).join("|");
     const bounded = isPart ? `(?:${forms})` : `(?<![\\p{L}\\p{N}_${notBefore}])(?:${forms})(?![\\p{L}\\p{N}_])`;
     replaced = outsideOfPlaceholders(replaced, (plain) => plain.replaceAll(new RegExp(bounded, "gu"), `{{${name}}}`));
   }

@@ -14,7 +14,7 @@ function shown(value: unknown): string {
   if (typeof value === "string") return short(value);
   if (Array.isArray(value) && value.length > 0 && value.every(isRow)) return tableOf(value);
   if (Array.isArray(value) && value.every((item) => typeof item === "string"))
-    return limited(value.map((item) => `- ${short(item)}`));
+    return limited(value, (item) => `- ${short(item)}`);
   return `\`\`\`json\n${short(JSON.stringify(value, undefined, 2))}\n\`\`\``;
 }
 
@@ -23,9 +23,9 @@ function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function tableOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const lines = rows.map((row) => lineOf(columns.map((column) => cellOf(row[column]))));
-  return [lineOf(columns), lineOf(columns.map(() => "---")), limited(lines)].join("\n");
+  const columns = [...new Set(rows.slice(0, shownRows).flatMap((row) => Object.keys(row)))];
+  const lineOfRow = (row: (typeof rows)[number]): string => lineOf(columns.map((column) => cellOf(row[column])));
+  return [lineOf(columns), lineOf(columns.map(() => "---")), limited(rows, lineOfRow)].join("\n");
 }
 
 function lineOf(cells: readonly string[]): string {
@@ -39,9 +39,9 @@ function cellOf(value: unknown): string {
     .replaceAll("|", String.raw`\|`);
 }
 
-function limited(lines: readonly string[]): string {
-  const rest = lines.length - shownRows;
-  return [...lines.slice(0, shownRows), ...(rest > 0 ? ["", `… and ${rest} more.`] : [])].join("\n");
+function limited<Item>(items: readonly Item[], line: (item: Item) => string): string {
+  const rest = items.length - shownRows;
+  return [...items.slice(0, shownRows).map(line), ...(rest > 0 ? ["", `… and ${rest} more.`] : [])].join("\n");
 }
 
 function short(text: string): string {

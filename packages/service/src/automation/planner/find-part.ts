@@ -116,9 +116,9 @@ async function look(page: Page, kind: PartKind, name: string, role: string | und
   return undefined;
 }
 
-/** The whole name, in any case. */
+/** The whole name, in any case, with the colon and the star of a label. */
 function exactly(name: string): RegExp {
-  return new RegExp(`^\\s*${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}\\s*:?\\s*\\*?\\s*$`, "iu");
+  return new RegExp(`^\\s*${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}[\\s:*]*$`, "iu");
 }
 
 async function notFound(page: Page, kind: PartKind, name: string): Promise<AutomationError> {

@@ -5,14 +5,10 @@ import type { Step } from "../step.ts";
 import { toolNameOf } from "../tool-name.ts";
 import type { Work, Worker, Workplace } from "../work.ts";
 import { answerOf } from "./answer.ts";
-import type { Instruction } from "./instruction.ts";
 import { planSteps } from "./plan-step.ts";
-import { readClause, words } from "./read-clause.ts";
-import { splitTask } from "./split-task.ts";
+import { words } from "./read-clause.ts";
+import { readTask, type PlannedClause } from "./read-task.ts";
 import { TaskVariables } from "./task-variables.ts";
-
-const understands =
-  "open an address, click X, fill X with Y, select X from Y, check X, search for X, log in as X with password Y, press Enter, scroll, wait, extract the table, links, list or text, get X and Y";
 
 /**
  * Works on tasks that say in plain words what is to be done step by step. Needs no model, and costs nothing.
@@ -26,7 +22,7 @@ export class Planner implements Worker {
 
   async work(task: string, place: Workplace): Promise<Work> {
     const { activePage, tell, acted, permit, signal } = place;
-    const plan = planOf(task);
+    const plan = readTask(task);
     await tell({
       type: "thinking_delta",
       delta: `${plan.map(({ clause }, index) => `${index + 1}. ${clause}`).join("\n")}\n`,
@@ -58,36 +54,8 @@ export class Planner implements Worker {
   }
 }
 
-interface Planned {
-  /** The words, without what is secret in them. */
-  readonly clause: string;
-  readonly instruction: Instruction;
-}
-
-/** Reads the whole task before anything is done: half a task is worse than none. */
-function planOf(task: string): readonly Planned[] {
-  const clauses = splitTask(task);
-  const plan = clauses.flatMap((clause) => {
-    const instruction = readClause(clause);
-    return instruction ? [{ clause: withoutSecret(clause, instruction), instruction }] : [];
-  });
-  if (plan.length === clauses.length && plan.length > 0) return plan;
-  const strange = clauses.find((clause) => readClause(clause) === undefined) ?? task;
-  throw new AutomationError(
-    "model_needed",
-    `No model is configured, and the planner does not understand "${strange.slice(0, 200)}". It understands: ${understands}. Configure a model for other tasks: --model-url, --model and --model-prices of cloud-browser serve.`,
-  );
-}
-
-function withoutSecret(clause: string, instruction: Instruction): string {
-  if (instruction.verb === "log-in") return `log in as ${instruction.user}`;
-  if (instruction.verb === "fill" && /pass|pin|secret|token/iu.test(instruction.field))
-    return `fill ${instruction.field}`;
-  return clause;
-}
-
 /** A name of a few words, from what the plan does. */
-function nameOf(plan: readonly Planned[]): string {
+function nameOf(plan: readonly PlannedClause[]): string {
   const telling = plan.findLast(({ instruction }) => instruction.verb.startsWith("extract")) ?? plan.at(-1);
   return (
     words(telling?.clause ?? "task")

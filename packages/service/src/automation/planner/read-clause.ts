@@ -1,4 +1,5 @@
 import type { Instruction } from "./instruction.ts";
+import { heldPlace, Quotations } from "./quotations.ts";
 
 /** A form of clause, and what it means. */
 type Form = readonly [
@@ -51,72 +52,83 @@ const roleWords = [...roles.keys()].sort((a, b) => b.length - a.length).join("|"
 const fieldWords = "field|box|input|textbox|text box|text field|search box|dropdown|drop-down|list|menu|select";
 const textWords = "page|text|content|main content|article|main text|page text|page content";
 
+/**
+ * The forms of clauses, the first that fits counts. Quotations are put aside by then, and white space is one character. So that a clause
+ * is read in time proportional to its length, nothing in a pattern may repeat what could be read in two ways.
+ */
 const forms: readonly Form[] = [
   [/^(?:go|navigate) back$/iu, () => ({ verb: "back" })],
   [
-    /^(?:open|visit|go to|navigate to)\s+(?:the\s+)?(?:page|site|website|url|address)?\s*(?<url>\S+)$/iu,
+    /^(?:open|visit|go to|navigate to)\s(?:the\s)?(?:page|site|website|url|address)?\s?(?<url>\S+)$/iu,
     ({ url }) => open(url),
   ],
-  [/^(?:press|hit)\s+(?:the\s+)?(?<key>[\w ]+?)(?:\s+key)?$/iu, ({ key }) => press(key)],
+  [/^(?:press|hit)\s(?:the\s)?(?<key>[\w ]+?)(?:\skey)?$/iu, ({ key }) => press(key)],
+  [/^(?:scroll)(?:\sto)?(?:\sthe)?\s(?<to>top|bottom|down|up|end)(?:\sof\sthe\spage)?$/iu, ({ to }) => scroll(to)],
+  [/^wait(?:\sfor)?\s(?<n>\d+(?:\.\d+)?)\s?(?:s|sec|seconds?)$/iu, ({ n }) => ({ verb: "wait", seconds: Number(n) })],
   [
-    /^(?:scroll)(?:\s+to)?(?:\s+the)?\s+(?<to>top|bottom|down|up|end)(?:\s+of\s+the\s+page)?$/iu,
-    ({ to }) => scroll(to),
-  ],
-  [/^wait(?:\s+for)?\s+(?<n>\d+(?:\.\d+)?)\s*(?:s|sec|seconds?)$/iu, ({ n }) => ({ verb: "wait", seconds: Number(n) })],
-  [
-    /^wait\s+(?:for|until)\s+(?:the\s+text\s+)?(?<text>.+?)(?:\s+(?:appears?|is there|shows?(?: up)?))?$/iu,
+    /^wait\s(?:for|until)\s(?:the\stext\s)?(?<text>.+?)(?:\s(?:appears?|is there|shows?(?: up)?))?$/iu,
     ({ text }) => ({ verb: "wait-for", text: plain(text) }),
   ],
   [
-    /^(?:log|sign)\s+in\s+(?:as|with(?:\s+(?:the\s+)?(?:user|username|user name|e-?mail|name))?)\s+(?<user>.+?)\s*(?:,|and|with|using)+\s+(?:the\s+)?password\s+(?<password>.+)$/iu,
+    /^(?:log|sign)\sin\s(?:as|with(?:\s(?:the\s)?(?:user|username|user name|e-?mail|name))?)\s(?<user>.+?)(?:\s?,\s?(?:and|with|using)?|\s(?:and|with|using))\s(?:the\s)?password\s(?<password>.+)$/iu,
     ({ user, password }) => ({ verb: "log-in", user: plain(user), password: plain(password) }),
   ],
-  [/^(?:submit|send)(?:\s+(?:the|this)?\s*form)?$/iu, () => ({ verb: "submit" })],
-  [/^(?:search|look)\s+for\s+(?<value>.+)$/iu, ({ value }) => ({ verb: "search", value: plain(value) })],
+  [/^(?:submit|send)(?:\s(?:the|this)?\s?form)?$/iu, () => ({ verb: "submit" })],
+  [/^(?:search|look)\sfor\s(?<value>.+)$/iu, ({ value }) => ({ verb: "search", value: plain(value) })],
   [
-    new RegExp(String.raw`^(?:fill(?:\s+in|\s+out)?|set)\s+(?<field>.+?)\s+(?:with|to|as)\s+(?<value>.+)$`, "iu"),
+    new RegExp(String.raw`^(?:fill(?:\sin|\sout)?|set)\s(?<field>.+?)\s(?:with|to|as)\s(?<value>.+)$`, "iu"),
     ({ field, value }) => ({ verb: "fill", field: fieldName(field), value: plain(value) }),
   ],
   [
-    /^(?:enter|type|put|write)\s+(?<value>.+?)\s+(?:in|into|as|for)\s+(?<field>.+)$/iu,
+    /^(?:enter|type|put|write)\s(?<value>.+?)\s(?:in|into|as|for)\s(?<field>.+)$/iu,
     ({ field, value }) => ({ verb: "fill", field: fieldName(field), value: plain(value) }),
   ],
   [
-    /^(?:select|choose|pick)\s+(?<option>.+?)\s+(?:from|in|for|as)\s+(?<field>.+)$/iu,
+    /^(?:select|choose|pick)\s(?<option>.+?)\s(?:from|in|for|as)\s(?<field>.+)$/iu,
     ({ option, field }) => ({ verb: "select", option: plain(option), field: fieldName(field) }),
   ],
-  [/^(?:uncheck|untick)\s+(?<name>.+)$/iu, ({ name }) => ({ verb: "check", name: partName(name), checked: false })],
-  [/^(?:check|tick)\s+(?<name>.+)$/iu, ({ name }) => ({ verb: "check", name: partName(name), checked: true })],
-  [/^(?:select|choose|pick)\s+(?<option>.+)$/iu, ({ option }) => ({ verb: "select", option: partName(option) })],
-  [/^(?:click|tap|press|hit)(?:\s+on)?\s+(?<name>.+)$/iu, ({ name }) => click(name)],
+  [/^(?:uncheck|untick)\s(?<name>.+)$/iu, ({ name }) => ({ verb: "check", name: partName(name), checked: false })],
+  [/^(?:check|tick)\s(?<name>.+)$/iu, ({ name }) => ({ verb: "check", name: partName(name), checked: true })],
+  [/^(?:select|choose|pick)\s(?<option>.+)$/iu, ({ option }) => ({ verb: "select", option: partName(option) })],
+  [/^(?:click|tap|press|hit)(?:\son)?\s(?<name>.+)$/iu, ({ name }) => click(name)],
   [
     new RegExp(
-      String.raw`^(?:extract|get|read|list|scrape|collect|give|return|show)(?:\s+me)?(?:\s+(?:all|every))?(?:\s+of)?(?:\s+the)?\s+(?:(?<before>["“'].+?["”'])\s+)?(?<kind>table|rows|list|items|links|${textWords})(?:\s+(?:named|called|of|under)\s+(?<named>.+?))?(?:\s+(?:from|of|across|on|over)\s+(?:all|(?<pages>\d+)|the first (?<first>\d+))\s+pages)?(?:\s+(?:from|of|on)\s+(?:the|this)\s+page)?$`,
+      String.raw`^(?:extract|get|read|list|scrape|collect|give|return|show)(?:\sme)?(?:\s(?:all|every))?(?:\sof)?(?:\sthe)?\s(?:(?<before>${heldPlace})\s)?(?<kind>table|rows|list|items|links|${textWords})(?:\s(?:named|called|of|under)\s(?<named>.+?))?(?:\s(?:from|of|across|on|over)\s(?:all|(?<pages>\d+)|the first (?<first>\d+))\spages)?(?:\s(?:from|of|on)\s(?:the|this)\spage)?$`,
       "iu",
     ),
     ({ kind, named, before, pages, first }) => extract(kind, named ?? before, pages ?? first),
   ],
   [
-    /^(?:extract|get|read|scrape|collect|give|return|show)(?:\s+me)?\s+(?<what>.+?)(?:\s+(?:from|of|on)\s+(?:the|this)\s+(?:page|product|article|site))?$/iu,
+    /^(?:extract|get|read|scrape|collect|give|return|show)(?:\sme)?\s(?<what>.+?)(?:\s(?:from|of|on)\s(?:the|this)\s(?:page|product|article|site))?$/iu,
     ({ what }) => extractData(what),
   ],
 ];
 
 /** What a clause asks for; undefined when the planner does not understand it. Source: ours. */
 export function readClause(clause: string): Instruction | undefined {
+  const quotations = new Quotations();
+  const masked = quotations.takeFrom(clause).trim();
   for (const [pattern, read] of forms) {
-    const match = pattern.exec(clause);
-    const instruction = match && read(match.groups ?? {});
-    if (instruction) return /pages/iu.test(clause) ? withAllPages(instruction, clause) : instruction;
+    const match = pattern.exec(masked);
+    const instruction = match && read(partsOf(match, quotations));
+    if (instruction) return /pages/iu.test(masked) ? withAllPages(instruction, masked) : instruction;
   }
   return undefined;
+}
+
+/** The named parts of a clause, with the quotations in them. */
+function partsOf({ groups = {} }: RegExpExecArray, quotations: Quotations): Readonly<Record<string, string>> {
+  const parts = Object.entries<string | undefined>(groups);
+  return Object.fromEntries(
+    parts.flatMap(([name, text]) => (text === undefined ? [] : [[name, quotations.putBack(text)]])),
+  );
 }
 
 /** The most pages that "all pages" means. */
 const manyPages = 50;
 
 function withAllPages(instruction: Instruction, clause: string): Instruction {
-  const all = instruction.verb === "extract" && instruction.pages === undefined && /\ball\s+pages$/iu.test(clause);
+  const all = instruction.verb === "extract" && instruction.pages === undefined && /\ball\spages$/iu.test(clause);
   return all ? { ...instruction, pages: manyPages } : instruction;
 }
 
@@ -165,7 +177,7 @@ function extract(word = "", named?: string, pages?: string): Instruction {
 /** "the name, the price and the availability": properties that a page may declare. */
 function extractData(text = ""): Instruction | undefined {
   const properties = text
-    .split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu)
+    .split(/\s?,\s?(?:and\s)?|\sand\s/iu)
     .map((part) => words(plain(part).replace(/^(?:the|its|all)\s+/iu, "")));
   return properties.every((property) => /^[a-z]\w{0,40}$/.test(property))
     ? { verb: "extract-data", properties }
@@ -181,7 +193,7 @@ function partName(text = ""): string {
   const bare = text
     .trim()
     .replace(/^(?:the|a|an)\s+/iu, "")
-    .replace(new RegExp(String.raw`\s+(?:${roleWords})$`, "iu"), "");
+    .replace(new RegExp(String.raw`\s(?:${roleWords})$`, "iu"), "");
   return plain(bare);
 }
 
@@ -189,15 +201,19 @@ function fieldName(text = ""): string {
   const bare = text
     .trim()
     .replace(/^(?:the|a|an)\s+/iu, "")
-    .replace(new RegExp(String.raw`\s+(?:${fieldWords})$`, "iu"), "");
+    .replace(new RegExp(String.raw`\s(?:${fieldWords})$`, "iu"), "");
   return plain(bare);
 }
 
-/** A name in snake_case. Source: ours. */
+/** Most characters of a text that a name is made of. */
+const mostOfName = 200;
+
+/** A name in snake_case, from the beginning of a text. Source: ours. */
 export function words(text: string): string {
   return text
+    .slice(0, mostOfName)
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "_")
-    .replaceAll(/^_+|_+$/g, "");
+    .replaceAll(/^_|_$/g, "");
 }

@@ -1,3 +1,5 @@
+import { Quotations } from "./quotations.ts";
+
 /** Words that a clause of a task begins with. */
 const verbs = [
   "open",
@@ -40,35 +42,31 @@ const verbs = [
   "show",
 ];
 
-const verb = `(?:please\\s+)?(?:${verbs.join("|")})\\b`;
+const verb = `(?:please\\s)?(?:${verbs.join("|")})\\b`;
 
-/** Ends of clauses: always a new line, a semicolon and a full stop; a comma, "and" and "then" only before another verb. */
+/**
+ * Ends of clauses: always a new line, a semicolon and a full stop; a comma, "and" and "then" only before another verb. White space
+ * is one character by then.
+ */
 const ends = new RegExp(
-  String.raw`\s*(?:[;\n]+|\.(?=\s|$)|(?:,\s*)?(?:\band\s+)?\bthen\b|(?:,\s*(?:and\s+)?|\s+and\s+)(?=${verb}))[\s,]*`,
+  String.raw`\s?(?:[;\n]+|\.(?=\s|$)|(?:,\s?)?(?:\band\s)?\bthen\b|(?:,\s?(?:and\s)?|\sand\s)(?=${verb}))[\s,]*`,
   "giu",
 );
 
-const quoted = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?<=^|[\s(])'[^']*'(?=$|[\s),.;])/gu;
+const address = /https?:\/\/[^\s,;"\u{F0000}]*[^\s,;".\u{F0000}]/giu;
 
 /** Words before a clause that mean nothing. */
-const fillers = /(?<=^|[.;\n,]\s*|\bthen\s+)(?:please|first|finally|next|now|afterwards|also)\b[\s,]*(?=\w)/giu;
-
-/** Where quoted texts stood while the rest is split: a character for private use. */
-const hole = (index: number): string => `\u{F0000}${index}\u{F0000}`;
+const fillers = /(?<=^|[.;\n,]\s?|\bthen\s)(?:please|first|finally|next|now|afterwards|also)\b[\s,]*(?=\w)/giu;
 
 /**
- * Splits a task into its clauses; what stands between quotation marks is never split, nor are addresses.
+ * Splits a task into its clauses; what stands between quotation marks is never split, nor are addresses. Outside of quotations a run
+ * of white space becomes one blank.
  *
  * Source: ours.
  */
 export function splitTask(task: string): string[] {
-  const kept: string[] = [];
-  const keep = (text: string): string => hole(kept.push(text) - 1);
-  const masked = task.replaceAll(quoted, keep).replaceAll(/https?:\/\/[^\s,;"]*[^\s,;".]/giu, keep);
-  const clauses = masked
-    .trim()
-    .replaceAll(fillers, "")
-    .split(ends)
-    .map((clause) => clause.replaceAll(/\u{F0000}(\d+)\u{F0000}/gu, (_, index: string) => kept[Number(index)] ?? ""));
-  return clauses.map((clause) => clause.trim()).filter((clause) => clause !== "");
+  const quotations = new Quotations();
+  const masked = quotations.take(quotations.takeFrom(task), address);
+  const clauses = masked.trim().replaceAll(fillers, "").split(ends);
+  return clauses.map((clause) => quotations.putBack(clause).trim()).filter((clause) => clause !== "");
 }

@@ -32,9 +32,15 @@ export class TaskVariables {
 
   /** A text with names in place of the secrets that it holds. */
   withoutSecrets(text: string): string {
-    let clean = text;
-    for (const name of this.#secrets) clean = clean.replaceAll(this.#values.get(name) ?? "", () => `{{${name}}}`);
-    return clean;
+    const names = new Map([...this.#secrets].map((name) => [this.#values.get(name) ?? "", name]));
+    names.delete("");
+    if (names.size === 0) return text;
+    const longestFirst = [...names.keys()].sort((one, other) => other.length - one.length);
+    const secrets = new RegExp(
+      longestFirst.map((value) => value.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join("|"),
+      "g",
+    );
+    return text.replaceAll(secrets, (value) => `{{${names.get(value)}}}`);
   }
 
   /** A name for a result that no other one has. */

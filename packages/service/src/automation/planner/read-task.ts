@@ -1,0 +1,60 @@
+import { AutomationError } from "../automation-error.ts";
+import type { Instruction } from "./instruction.ts";
+import { readClause } from "./read-clause.ts";
+import { splitTask } from "./split-task.ts";
+
+/** Longest task that the planner reads, in characters. Source: ours. */
+export const longestTask = 20_000;
+
+const understands =
+  "open an address, click X, fill X with Y, select X from Y, check X, search for X, log in as X with password Y, press Enter, scroll, wait, extract the table, links, list or text, get X and Y";
+
+/** One thing to be done. Source: ours. */
+export interface PlannedClause {
+  /** The words, without what is secret in them. */
+  readonly clause: string;
+  /** What they mean. */
+  readonly instruction: Instruction;
+}
+
+/**
+ * Reads the whole task before anything is done: half a task is worse than none. Takes time in proportion to its length.
+ *
+ * Source: ours.
+ *
+ * @throws {AutomationError} `model_needed` when it is too long, or not understood.
+ */
+export function readTask(task: string): readonly PlannedClause[] {
+  if (task.length > longestTask)
+    throw modelNeeded(
+      `the planner reads tasks of ${longestTask.toLocaleString("en")} characters at most, and this one has ${task.length.toLocaleString("en")}`,
+      "longer",
+    );
+  const plan: PlannedClause[] = [];
+  for (const clause of splitTask(task)) {
+    const instruction = readClause(clause);
+    if (!instruction) throw notUnderstood(clause);
+    plan.push({ clause: withoutSecret(clause, instruction), instruction });
+  }
+  if (plan.length === 0) throw notUnderstood(task);
+  return plan;
+}
+
+function notUnderstood(strange: string): AutomationError {
+  const what = `the planner does not understand "${strange.slice(0, 200)}". It understands: ${understands}`;
+  return modelNeeded(what, "other");
+}
+
+function modelNeeded(why: string, which: string): AutomationError {
+  return new AutomationError(
+    "model_needed",
+    `No model is configured, and ${why}. Configure a model for ${which} tasks: --model-url, --model and --model-prices of cloud-browser serve.`,
+  );
+}
+
+function withoutSecret(clause: string, instruction: Instruction): string {
+  if (instruction.verb === "log-in") return `log in as ${instruction.user}`;
+  if (instruction.verb === "fill" && /pass|pin|secret|token/iu.test(instruction.field))
+    return `fill ${instruction.field}`;
+  return clause;
+}
