@@ -1,3 +1,5 @@
+import { AutomationError } from "../automation-error.ts";
+
 /** What stands where a secret was. */
 const mask = "•••";
 
@@ -76,6 +78,13 @@ export class Secrets {
     const values = new Set([...this.#names.keys(), ...this.#expected]);
     return [...values].filter((value) => value.length > 0).sort((one, other) => other.length - one.length);
   }
+}
+
+/** The same error without secrets, and without its cause when that holds some. Source: ours. */
+export function hiddenIn(error: unknown, secrets: Secrets): unknown {
+  if (!(error instanceof AutomationError)) return error;
+  const message = secrets.hide(error.message);
+  return message === error.message ? error : new AutomationError(error.code, message);
 }
 
 /** A text that comes in pieces, without secrets: what could become one is held back until it is clear. Source: ours. */

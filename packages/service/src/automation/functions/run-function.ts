@@ -4,7 +4,7 @@ import { defaultAgentLimits } from "../agent/agent-limits.ts";
 import { CostLedger } from "../agent/cost-ledger.ts";
 import { healStep } from "../agent/heal-step.ts";
 import { meteredModel } from "../agent/metered-model.ts";
-import { Secrets } from "../agent/secrets.ts";
+import { hiddenIn, Secrets } from "../agent/secrets.ts";
 import { AutomationError } from "../automation-error.ts";
 import { performStep } from "../page/perform-step.ts";
 import { nameOfStep } from "../page/step-name.ts";
@@ -56,7 +56,7 @@ export class FunctionWorker implements Worker {
     for (const step of record.steps) {
       await place.tell({ type: "tool_start", name: toolNameOf(step) });
       const done = await this.#perform(step, values, place).catch((error: unknown) => {
-        throw error instanceof AutomationError ? hidden(error, secrets) : error;
+        throw hiddenIn(error, secrets);
       });
       steps.push(done.step);
       if (done.result.data) data.set(done.result.data.name, secrets.hideIn(done.result.data.value));
@@ -142,10 +142,4 @@ function secretsOf({ variables }: FunctionRecord, values: ReadonlyMap<string, st
     if (secret) secrets.keep(secret);
   }
   return secrets;
-}
-
-/** The same error without secrets, and without its cause when that holds some. */
-function hidden(error: AutomationError, secrets: Secrets): AutomationError {
-  const message = secrets.hide(error.message);
-  return message === error.message ? error : new AutomationError(error.code, message);
 }

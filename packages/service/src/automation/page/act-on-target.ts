@@ -39,7 +39,7 @@ export async function actOnTarget(page: Page, step: Act, stage: Stage): Promise<
 async function act(page: Page, locator: Locator | undefined, step: Act, { variables, signal }: Stage): Promise<string> {
   const options = { timeout: timeoutMs, signal };
   if (locator === undefined) {
-    const key = step.action === "press" ? fillIn(step.key, variables) : "";
+    const key = step.action === "press" ? keyOf(step, variables) : "";
     await page.keyboard.press(key);
     return `Pressed ${key}`;
   }
@@ -66,11 +66,25 @@ async function act(page: Page, locator: Locator | undefined, step: Act, { variab
       await setChecked(locator, step.checked, options);
       return step.checked ? "Checked {}" : "Unchecked {}";
     case "press": {
-      const key = fillIn(step.key, variables);
+      const key = keyOf(step, variables);
       await locator.press(key, options);
       return `Pressed ${key} in {}`;
     }
   }
+}
+
+/** The key that a step presses. What is in the clipboard may be of another session: none that pastes is pressed. */
+function keyOf({ key }: Extract<Act, { action: "press" }>, variables: Stage["variables"]): string {
+  const name = fillIn(key, variables);
+  const held = name.split("+");
+  const last = held.pop() ?? "";
+  const isHeld = (pattern: RegExp): boolean => held.some((one) => pattern.test(one));
+  const pastes =
+    /^paste$/i.test(last) ||
+    (/^(?:v|KeyV)$/i.test(last) && isHeld(/^(?:Control|Meta)/)) ||
+    (/^Insert$/i.test(last) && isHeld(/^Shift/));
+  if (pastes) throw new AutomationError("step_failed", "nothing is pasted here: fill the field with the text");
+  return name;
 }
 
 /** Whether nothing stands in a field: some empty themselves when a value does not have their form. */

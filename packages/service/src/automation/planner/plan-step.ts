@@ -1,4 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { AutomationError } from "../automation-error.ts";
 import { targetOfLocator } from "../page/target-of.ts";
 import type { Step, Target } from "../step.ts";
 import { literally } from "../template.ts";
@@ -52,7 +54,8 @@ export async function* planSteps(instruction: Instruction, planning: Planning): 
         target: await find("password"),
         value: variables.addSecret("password", instruction.password),
       };
-      return yield { action: "click", target: await find("submit") };
+      yield { action: "click", target: await find("submit") };
+      return await expectLoggedIn(planning);
     case "select":
       return yield await selection(instruction, planning);
     case "check":
@@ -78,6 +81,24 @@ export async function* planSteps(instruction: Instruction, planning: Planning): 
 
 async function target({ page, signal }: Planning, kind: PartKind, name: string, role?: string): Promise<Target> {
   return targetOfLocator(await findPart(page, kind, name, signal, role));
+}
+
+/** How long a page may go on to ask for a password that it has got, in milliseconds: less when it gives a reason. */
+const loginPatienceMs = { withReason: 1_500, silent: 5_000 } as const;
+
+/** A page that asks again did not take the password. */
+async function expectLoggedIn({ page, signal }: Planning): Promise<void> {
+  const asks = page.locator("input[type=password]").filter({ visible: true });
+  const alert = page.getByRole("alert").filter({ visible: true, hasText: /\S/ }).first();
+  const began = performance.now();
+  while (!page.isClosed() && (await asks.count().catch(() => 0)) > 0) {
+    const said = (await alert.count()) > 0 ? ((await alert.textContent().catch(() => null)) ?? "").trim() : "";
+    if (performance.now() - began > (said === "" ? loginPatienceMs.silent : loginPatienceMs.withReason)) {
+      const reason = said === "" ? "" : `; it says: ${said.slice(0, 200)}`;
+      throw new AutomationError("step_failed", `the page still asks for the password${reason}`);
+    }
+    await delay(250, undefined, { signal });
+  }
 }
 
 /** An option of a list that is named, or one of a list that only the option tells, or a radio button. */

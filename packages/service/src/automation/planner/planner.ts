@@ -1,10 +1,12 @@
 import { AutomationError } from "../automation-error.ts";
+import { hiddenIn } from "../agent/secrets.ts";
 import { generalize } from "../functions/generalize.ts";
 import { performStep } from "../page/perform-step.ts";
 import type { Step } from "../step.ts";
 import { toolNameOf } from "../tool-name.ts";
 import type { Work, Worker, Workplace } from "../work.ts";
 import { answerOf } from "./answer.ts";
+import type { Instruction } from "./instruction.ts";
 import { planSteps } from "./plan-step.ts";
 import { words } from "./read-clause.ts";
 import { readTask, type PlannedClause } from "./read-task.ts";
@@ -30,16 +32,22 @@ export class Planner implements Worker {
     const variables = new TaskVariables();
     const steps: Step[] = [];
     const data: Record<string, unknown> = {};
-    for (const { instruction } of plan) {
+    const { hidden } = variables;
+    const carryOut = async (instruction: Instruction): Promise<void> => {
       const page = activePage.current;
       if (!page) throw new AutomationError("session_lost", "The session has no page any more.");
       for await (const step of planSteps(instruction, { page, variables, signal })) {
         await tell({ type: "tool_start", name: toolNameOf(step) });
         const result = await performStep(step, { activePage, acted, permit, signal, variables: variables.values });
-        if (result.data) data[result.data.name] = result.data.value;
+        if (result.data) data[result.data.name] = hidden.hideIn(result.data.value);
         steps.push(step);
-        await tell({ type: "tool_result", content: result.summary });
+        await tell({ type: "tool_result", content: hidden.hide(result.summary) });
       }
+    };
+    for (const { instruction } of plan) {
+      await carryOut(instruction).catch((error: unknown) => {
+        throw hiddenIn(error, hidden);
+      });
     }
     const answer = answerOf(steps.length, data);
     await tell({ type: "text_delta", delta: answer });

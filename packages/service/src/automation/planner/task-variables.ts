@@ -1,9 +1,12 @@
+import { Secrets } from "../agent/secrets.ts";
 import type { TaskValue } from "../functions/generalize.ts";
 
 /** The values of a task that become parameters of its function, and the names of its results. Source: ours. */
 export class TaskVariables {
   readonly #values = new Map<string, string>();
   readonly #secrets = new Set<string>();
+  /** Hides the secret values in what is told. */
+  readonly hidden = new Secrets("");
   readonly #results = new Set<string>();
 
   /** Values by name, the secret ones too. */
@@ -27,6 +30,7 @@ export class TaskVariables {
   addSecret(name: string, value: string): string {
     const text = this.add(name, value);
     this.#secrets.add(text.slice(2, -2));
+    this.hidden.keep(value);
     return text;
   }
 
