@@ -45,6 +45,17 @@ describe("a value becomes a variable", () => {
     expect(generalized(step)).toBe(expected);
   });
 
+  test("when a step names it already, also one that is empty, or the same as another", () => {
+    const values = [
+      { name: "user", value: "ada" },
+      { name: "search_term", value: "ada" },
+      { name: "note", value: "" },
+    ];
+    const { steps, variables } = generalize([fill("{{user}} {{search_term}} {{note}}")], values);
+    expect(steps).toEqual([fill("{{user}} {{search_term}} {{note}}")]);
+    expect(variables).toEqual(values);
+  });
+
   test("the longest first, and each of several", () => {
     const values = [
       { name: "kind", value: "tea" },

@@ -27,6 +27,9 @@ beforeAll(async () => {
       <form action="/new" target="_blank"><label>Term <input name="q"></label></form>`,
     "/new": `<title>New</title><h1>New</h1><label>Note <input oninput="document.querySelector('h1').textContent = this.value"></label>
       <a href="/third" target="_blank">third</a><button onclick="window.close()">close</button>`,
+    "/endless": `<title>Endless</title><h1>20</h1><div style="height:3000px"></div><script>
+      addEventListener("scroll", async () => { document.querySelector("h1").textContent = await (await fetch("/more")).text() }, { once: true })</script>`,
+    "/more": (_request, response) => void setTimeout(() => response.end("40"), 300),
     "/third": "<title>Third</title><h1>Third</h1>",
     "/plain": "<title>Plain</title><h1>Plain</h1>",
     "/slow": (_request, response) => {
@@ -96,6 +99,11 @@ describe("the source of a function goes on, as the function does,", () => {
     ["on the page before when one closes itself", () => [open(), click("pop", "link"), click("close"), read], "First"],
     ["on the page before when it goes back", () => [open(), click("pop", "link"), { action: "back" }, read], "First"],
     ["back within a page", () => [open(), click("plain", "link"), { action: "back" }, read], "First"],
+    [
+      "with what a page loads when it is scrolled",
+      () => [{ action: "open", url: `${site.url}/endless` }, { action: "scroll", to: "bottom" }, read],
+      "40",
+    ],
     ["on the same page", () => [open(), click("plain", "link"), read], "Plain"],
   ];
   test.for(cases)("%s", { timeout: 30_000 }, async ([, steps, heading]) => {

@@ -95,12 +95,15 @@ function bodyOf(steps: readonly Step[], identifiers: Identifiers, scope: Identif
   return { lines, parts, results: [...results].map(([key, identifier]) => ({ key, identifier })) };
 }
 
-/** Steps behind which another page may be the one to go on with: while one waits, a page may come that a step before has opened. */
-const mayLeave: ReadonlySet<Step["action"]> = new Set(["click", "press", "back", "wait"]);
+/**
+ * Steps behind which there may be another page to go on with, or more of the same: while one waits, a page may come that a step
+ * before has opened, and a page that is scrolled may load more.
+ */
+const mayLeave: ReadonlySet<Step["action"]> = new Set(["click", "press", "scroll", "back", "wait"]);
 
-/** The first step that may open a page on which others follow; the number of steps when there is none. */
+/** The first step that may open a page, or load more of one, on which others follow; the number of steps when there is none. */
 function firstOpener(steps: readonly Step[]): number {
-  const index = steps.slice(0, -1).findIndex(({ action }) => action === "click" || action === "press");
+  const index = steps.slice(0, -1).findIndex(({ action }) => ["click", "press", "scroll"].includes(action));
   return index < 0 ? steps.length : index;
 }
 

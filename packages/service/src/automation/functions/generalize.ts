@@ -28,10 +28,11 @@ export interface Generalized {
  * Source: ours.
  */
 export function generalize(steps: readonly Step[], values: readonly TaskValue[]): Generalized {
-  const usable = usableValues(values);
+  const named = namedValues(values);
+  const usable = usableValues(named);
   const replaced = neededSteps(steps).map((step) => replaceInStep(step, usable));
   const held = new Set(namesIn(JSON.stringify(replaced)));
-  const variables = usable
+  const variables = named
     .filter(({ name }) => held.has(name))
     .map(({ name, value, isSecret }) => ({ name, value: isSecret ? null : value }));
   return { steps: replaced, variables };
@@ -39,22 +40,20 @@ export function generalize(steps: readonly Step[], values: readonly TaskValue[])
 
 /** Makes values variables in a target. Source: ours. */
 export function generalizeTarget({ selectors, label }: Target, values: readonly TaskValue[]): Target {
-  return replaceInTarget({ selectors, label }, usableValues(values));
+  return replaceInTarget({ selectors, label }, usableValues(namedValues(values)));
 }
 
-/** Longest value first, so that none is torn by one that is a part of it; each name and each value once. */
-function usableValues(values: readonly TaskValue[]): readonly NamedValue[] {
-  const names = new Set<string>();
-  const taken = new Set<string>();
-  return values
-    .map(({ name, value, isSecret = false }) => ({ name: wordOf(name), value, isSecret }))
-    .filter(({ name, value }) => {
-      if (value.trim() === "" || names.has(name) || taken.has(value)) return false;
-      names.add(name);
-      taken.add(value);
-      return true;
-    })
+/** Each name once, made a word; longest value first. */
+function namedValues(values: readonly TaskValue[]): readonly NamedValue[] {
+  const named = values.map(({ name, value, isSecret = false }) => ({ name: wordOf(name), value, isSecret }));
+  return named
+    .filter(({ name }, at) => named.findIndex((one) => one.name === name) === at)
     .sort((one, other) => other.value.length - one.value.length);
+}
+
+/** Those that can be looked for in texts, each value once: so none is torn by one that is a part of it. */
+function usableValues(named: readonly NamedValue[]): readonly NamedValue[] {
+  return named.filter(({ value }, at) => value.trim() !== "" && named.findIndex((one) => one.value === value) === at);
 }
 
 function wordOf(name: string): string {
