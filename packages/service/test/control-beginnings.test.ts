@@ -80,9 +80,10 @@ test("while another page is on its way, a session has the title that it had", as
   await browser.close();
 });
 
+const fails = (what: string) => (): Promise<never> => Promise.reject(new Error(what));
+
 test("a session whose recording and browser can't be ended in order has ended all the same, and says what went wrong", async () => {
   const context = { on: () => context, pages: () => [], route: () => undefined, setDefaultTimeout: () => undefined };
-  const fails = (what: string) => (): Promise<never> => Promise.reject(new Error(what));
   const ended: unknown[] = [];
   const parts = {
     id: "a",

@@ -33,7 +33,10 @@ describe("A part of a line", () => {
     ],
     [
       "is not apart without room",
-      `<p>${[..."word"].map((letter) => `<span style="display:inline-block">${letter}</span>`).join("")}</p>`,
+      `<p>${"word"
+        .split("")
+        .map((letter) => `<span style="display:inline-block">${letter}</span>`)
+        .join("")}</p>`,
       "word",
     ],
     ["stays in its word when it is code", `<p><code style="padding:2px 4px;margin:0 4px">int</code>s</p>`, "`int`s"],
@@ -43,10 +46,11 @@ describe("A part of a line", () => {
   });
 });
 
+const areas = (path: string): string =>
+  `<area href="http://x.test/${path}1" alt="One" shape=default><area href="http://x.test/${path}2" alt="Two">`;
+
 describe("The links of a map", () => {
   it("are there, and nothing of one that is hidden", async () => {
-    const areas = (path: string): string =>
-      `<area href="http://x.test/${path}1" alt="One" shape=default><area href="http://x.test/${path}2" alt="Two">`;
     const html = `<p>Map</p><img usemap="#m" src="/a.png"><map name=m>${areas("a")}</map><map hidden>${areas("b")}</map>`;
     expect((await opened.scrape(html)).markdown).toBe("Map\n\n[One](http://x.test/a1) [Two](http://x.test/a2)");
   });

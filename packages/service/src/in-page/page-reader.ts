@@ -7,7 +7,7 @@ import { addressOf, bodyOf, headOf, rootOf, titleOf } from "./live-dom.ts";
 import { markdownOf } from "./markdown/markdown.ts";
 import type { PageContent, PageRequest, Unread } from "./page-request.ts";
 import { readPlainDocument } from "./plain-document.ts";
-import { refusalMark } from "../refusal-mark.ts";
+import { refusalMark } from "./refusal-mark.ts";
 import { Selection } from "./selection.ts";
 import { plainDocumentOf } from "./tree-document.ts";
 
@@ -62,7 +62,7 @@ export class PageReader {
   /** The page as flat HTML, to be put into the page that it is a frame of; empty when it only says why there is none. */
   flatHtml(request: PageRequest): string {
     const plain = readPlainDocument(document, true, request.maxCharacters);
-    if (plain !== undefined || rootOf(document)?.hasAttribute(refusalMark) === true) return "";
+    if (plain !== undefined || (rootOf(document)?.hasAttribute(refusalMark) ?? false)) return "";
     const flat = this.#current(request);
     this.#flattened = undefined;
     return plainDocumentOf(flat.tree).body.innerHTML;

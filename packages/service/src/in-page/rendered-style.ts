@@ -144,14 +144,16 @@ function isInitial(element: Element, { float }: CSSStyleDeclaration): boolean {
 
 /** Whether nothing but its style keeps an element and what stands right beside it apart. */
 function keepsApart(element: Element, style: CSSStyleDeclaration): boolean {
-  const room = (...lengths: readonly string[]): boolean =>
-    lengths.reduce((sum, length) => sum + Number.parseFloat(length), 0) >= leastRoom;
   const { display, marginLeft, marginRight, paddingLeft, paddingRight } = style;
   const isBox = display.startsWith("inline-");
   return (
-    (touches(element.previousSibling, /\S$/) && room(marginLeft, isBox ? paddingLeft : "0")) ||
-    (touches(element.nextSibling, /^\S/) && room(marginRight, isBox ? paddingRight : "0"))
+    (touches(element.previousSibling, /\S$/) && isRoom(marginLeft, isBox ? paddingLeft : "0")) ||
+    (touches(element.nextSibling, /^\S/) && isRoom(marginRight, isBox ? paddingRight : "0"))
   );
+}
+
+function isRoom(margin: string, padding: string): boolean {
+  return Number.parseFloat(margin) + Number.parseFloat(padding) >= leastRoom;
 }
 
 function touches(beside: Node | null, edge: RegExp): boolean {

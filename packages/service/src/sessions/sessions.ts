@@ -214,11 +214,6 @@ export class Sessions {
 
 async function setCookies(context: BrowserSpace["context"], cookies: SessionOptions["cookies"] = []): Promise<void> {
   if (cookies.length === 0) return;
-  const refused = (name: string): ServiceError => {
-    // What the browser says of it may hold a value.
-    const rules = "look at its domain (a host, no address), path and date; one for other sites (None) has to be secure";
-    return new ServiceError("usage", `the browser does not take the cookie ${JSON.stringify(name)}: ${rules}`);
-  };
   for (const cookie of cookies) {
     if (!isHost(cookie.domain)) throw refused(cookie.name);
     await context.addCookies([{ path: "/", ...cookie }]).catch(() => Promise.reject(refused(cookie.name)));
@@ -226,6 +221,12 @@ async function setCookies(context: BrowserSpace["context"], cookies: SessionOpti
   const taken = await context.cookies();
   const lost = cookies.find((cookie) => !hasEnded(cookie) && !taken.some((one) => one.name === cookie.name));
   if (lost) throw refused(lost.name);
+}
+
+/** What the browser says of it may hold a value. */
+function refused(name: string): ServiceError {
+  const rules = "look at its domain (a host, no address), path and date; one for other sites (None) has to be secure";
+  return new ServiceError("usage", `the browser does not take the cookie ${JSON.stringify(name)}: ${rules}`);
 }
 
 /** Whether a domain of a cookie is a host, with or without a dot in front. */

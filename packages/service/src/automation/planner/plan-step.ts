@@ -55,7 +55,8 @@ export async function* planSteps(instruction: Instruction, planning: Planning): 
         value: variables.addSecret("password", instruction.password),
       };
       yield { action: "click", target: await find("submit") };
-      return await expectLoggedIn(planning);
+      await expectLoggedIn(planning);
+      return;
     case "select":
       return yield await selection(instruction, planning);
     case "check":
