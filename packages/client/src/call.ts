@@ -1,5 +1,5 @@
 import { parsed, textOf } from "./body.ts";
-import { ClientError, isRecord, type ClientErrorCode, type Operation } from "./client-error.ts";
+import { ClientError, isRecord, keep, type ClientErrorCode, type Operation } from "./client-error.ts";
 import { headersOf, letGo, lost, type Connection, type RawClient } from "./connection.ts";
 import { tell } from "./notices.ts";
 import { mayPass, retryDelay } from "./retries.ts";
@@ -121,6 +121,7 @@ export async function call<Data>(
     const fetch = (request: Request): Promise<Response> => sendOnce(request, watched);
     const { signal } = watched;
     const { response } = await act({ fetch, headers, signal, Request: connection.Request, parseAs: "stream" });
+    keep(key, response); // middleware may have made it anew
     let text: string | undefined;
     const data = await read(response, {
       safe: (thrown) => safeCause(thrown, key),

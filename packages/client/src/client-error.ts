@@ -64,7 +64,10 @@ export interface ClientErrorFacts {
   readonly operation?: Operation;
   /** HTTP status of the answer; absent when there was none. */
   readonly status?: number;
-  /** What the service calls this request, from a header such as `x-request-id`. */
+  /**
+   * What the service calls this request, from a header such as `x-request-id`. What holds the key, or is no word of up to 200
+   * visible ASCII characters, is left out.
+   */
   readonly requestId?: string;
   /** What passed, with `timeout`. */
   readonly phase?: TimeoutPhase;
@@ -157,15 +160,33 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 function isProblem(value: unknown): value is components["schemas"]["ValidationError"] {
-  return isRecord(value) && Array.isArray(value["loc"]) && typeof value["msg"] === "string";
+  const { loc, msg } = isRecord(value) ? value : {};
+  return Array.isArray(loc) && loc.every((step) => /string|number/.test(typeof step)) && typeof msg === "string";
 }
 
 function path(loc: components["schemas"]["ValidationError"]["loc"]): string {
   return loc.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index ? "." : ""}${step}`)).join("");
 }
 
-function factsOf({ status, headers }: Response): object {
-  const requestId = ["x-request-id", "request-id", "x-correlation-id"].map((name) => headers.get(name)).find(Boolean);
+/** The keys that were sent for answers, which an answer may quote. */
+const keys = new WeakMap<Response, string>();
+
+/**
+ * Remembers the key that was sent for an answer, so that no error of this answer shows it; gives the answer.
+ *
+ * @param key - the key, or another answer to the same request
+ */
+export function keep(key: string | Response, response: Response): Response {
+  keys.set(response, typeof key === "string" ? key.trim() : (keys.get(key) ?? "")); // trimmed as it is sent
+  return response;
+}
+
+function factsOf(response: Response): object {
+  const { status, headers } = response;
+  const key = keys.get(response) || "\0";
+  const requestId = ["x-request-id", "request-id", "x-correlation-id"]
+    .map((name) => headers.get(name) ?? "")
+    .find((id) => /^[!-~]{1,200}$/.test(id) && !id.includes(key));
   return { status, requestId, retryAfterMs: retryAfter(headers) };
 }
 

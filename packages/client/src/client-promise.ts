@@ -1,4 +1,5 @@
 import type { Answer } from "./call.ts";
+import { keep } from "./client-error.ts";
 
 /** The result of a call; and its answer, for who asks. Source: ours. */
 export interface ClientPromise<Data> extends Promise<Data> {
@@ -18,7 +19,7 @@ export function clientPromise<Data>(answer: Promise<Answer<Data>>): ClientPromis
     data.catch(() => undefined); // the caller has the other one
     return answer.then(({ data: own, response, text }) => ({
       data: own,
-      response: text === undefined ? response : new Response(text, response),
+      response: text === undefined ? response : keep(response, new Response(text, response)),
     }));
   };
   return Object.assign(data, { withResponse });

@@ -1,6 +1,6 @@
 import type { paths } from "@cloud-browser/spec/types";
 import createClient, { type Client } from "openapi-fetch";
-import { ClientError } from "./client-error.ts";
+import { ClientError, keep } from "./client-error.ts";
 import { safeCause } from "./safe-cause.ts";
 import { settingsFrom, type CloudBrowserOptions } from "./settings.ts";
 
@@ -51,6 +51,7 @@ export function connect(options: CloudBrowserOptions): Connection {
       } catch (thrown) {
         throw lost(thrown, secret);
       }
+      keep(secret, response);
       if (response.redirected || response.type === "opaqueredirect" || /30[12378]/.test(`${response.status}`)) {
         letGo(response);
         throw new ClientError("redirect", "redirects are never followed", { response });

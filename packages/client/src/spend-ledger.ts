@@ -94,9 +94,10 @@ export function createSpendLedger({ budgetUsd = Infinity, reserveUsd = 0 }: Spen
       return {
         settle: (costUsd) =>
           close(() => {
-            const known = typeof costUsd === "number" && costUsd >= 0 && costUsd < Infinity;
+            const sum = typeof costUsd === "number" && costUsd >= 0 ? spent + Math.round(costUsd * nano) : NaN;
+            const known = sum < Infinity;
             counts[known ? "settled" : "unknown"]++;
-            if (known) spent += Math.round(costUsd * nano);
+            if (known) spent = sum;
           }),
         drop: () => close(() => undefined),
       };

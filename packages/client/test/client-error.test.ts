@@ -42,6 +42,23 @@ test("lists only the problems that are some, and only of a 422", () => {
   expect(given.map(({ problems }) => problems)).toEqual([[{ ...problem, path: "body[1]" }], [], [], []]);
 });
 
+const steps: { step: unknown }[] = [
+  { step: { toString: 1 } },
+  { step: {} },
+  { step: null },
+  { step: true },
+  { step: ["a"] },
+];
+test.for(steps)("a place that is neither text nor number makes no problem: $step", ({ step }) => {
+  const mixed = {
+    detail: [
+      { loc: ["body", step], msg: "m" },
+      { loc: [], msg: "m" },
+    ],
+  };
+  expect(new ClientError("validation", "x", { body: mixed }).problems).toEqual([{ loc: [], msg: "m", path: "" }]);
+});
+
 test("has no status, headers, body or cause when there is none", () => {
   const error = new ClientError("misuse", "x");
   expect([error.status, error.headers, error.body, "cause" in error]).toEqual([undefined, undefined, undefined, false]);

@@ -90,6 +90,14 @@ const ids = [
   { headers: { "x-correlation-id": "c" }, want: "c" },
   { headers: { "x-request-id": "a", "request-id": "b" }, want: "a" },
   { headers: {}, want: undefined },
+  { headers: { "x-request-id": "Root=1-67891233;Sampled=1" }, want: "Root=1-67891233;Sampled=1" },
+  { headers: { "x-request-id": "x".repeat(200) }, want: "x".repeat(200) },
+  { headers: { "x-request-id": "x".repeat(201) }, want: undefined },
+  { headers: { "x-request-id": "caf\u00E9" }, want: undefined },
+  { headers: { "x-request-id": "a\tb" }, want: undefined },
+  { headers: { "x-request-id": "a b", "request-id": "b" }, want: "b" },
+  { headers: { "x-request-id": "Bearer of-another" }, want: undefined },
+  { headers: { "x-request-id": "basic of-another", "request-id": "b" }, want: "b" },
 ];
 test.for(ids)("an error has the identifier of its request: $want", async ({ headers: given, want }) => {
   const fetch = async (): Promise<Response> => new Response("", { status: 500, headers: given as HeadersInit });

@@ -1,9 +1,17 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { downloadReplay, type DownloadOptions, type ReplayClient } from "../src/replay.ts";
+import {
+  downloadHls,
+  downloadReplay,
+  type DownloadOptions,
+  type DownloadProgress,
+  type HlsProgress,
+  type ReplayClient,
+} from "../src/replay.ts";
 import { ownFolder } from "./own-folder.ts";
 import { outcomeOf, startReplayHost, type Fault } from "./replay-host.ts";
+import { start } from "./replay-segments.ts";
 import { contents, quick } from "./replay-video.ts";
 import { abortAfter } from "./timed-abort.ts";
 
@@ -14,12 +22,19 @@ beforeEach(async () => {
   path = join(folder, "replay.mp4");
 });
 
+/** Answers with all that was announced, and does not end. */
+async function endless(): Promise<Response> {
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(5)) });
+  return new Response(body, { headers: { "content-length": "5" } });
+}
+
 /** Places in a download where an abort may find it. */
 const places: { name: string; faults?: Fault[]; options?: DownloadOptions; client?: ReplayClient }[] = [
   { name: "while the client is asked", client: { replay: () => new Promise(() => undefined) } },
   { name: "before the answer", faults: [{ silent: true }] },
   { name: "within the body", faults: [{ stallAfter: 1000 }] },
   { name: "within a pause", faults: [{ status: 503 }], options: { retryDelayMs: 60_000 } },
+  { name: "after the last byte", options: { fetch: endless } },
   { name: "with a fetch that takes no notice", options: { fetch: () => new Promise(() => undefined) } },
 ];
 test.for(places)("ends at once when the signal aborts: $name", async ({ faults = [], options, client }) => {
@@ -44,6 +59,27 @@ test("ends at once when the signal aborts while a stream takes no more, and abor
   expect(error).toMatchObject({ code: "aborted" });
   expect(stuck.locked).toBe(false);
 });
+
+test.for(["downloadReplay", "downloadHls"])(
+  "leaves nothing when the signal aborts with the last progress: %s",
+  async (which) => {
+    await using host = await (which === "downloadHls" ? start() : startReplayHost({ contents }));
+    const controller = new AbortController();
+    const { signal } = controller;
+    const onReplay = ({ receivedBytes, totalBytes }: DownloadProgress): void => {
+      if (receivedBytes === totalBytes) controller.abort();
+    };
+    const onHls = ({ segmentsDone }: HlsProgress): void => {
+      if (segmentsDone === 12) controller.abort();
+    };
+    const work =
+      which === "downloadHls"
+        ? downloadHls(host.client, "s1", path, { signal, onProgress: onHls })
+        : downloadReplay(host.client, "s1", path, { signal, onProgress: onReplay });
+    expect(await outcomeOf(work)).toMatchObject({ code: "aborted" });
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
 
 test("sends nothing when the signal has aborted before", async () => {
   await using host = await startReplayHost({ contents });

@@ -41,6 +41,24 @@ const failures: { name: string; playlist?: (sign: Sign) => unknown; always?: Fau
   { name: "an empty playlist", playlist: () => "", want: { code: "replay-unavailable" } },
   { name: "no segments", playlist: () => head.join("\n"), want: { code: "replay-unavailable" } },
   { name: "something else", playlist: (sign) => sign("x"), want: { code: "unexpected-content" } },
+  ...[5, true, {}, { split: 1, toString: 1 }, [], [head.join("\n")]].map((playlist) => ({
+    name: `${JSON.stringify(playlist)} in place of text`,
+    playlist: () => playlist,
+    want: { code: "unexpected-content" },
+  })),
+  {
+    name: "an empty part",
+    playlist: (sign) => [...head, "#EXTINF:1,", "#EXT-X-BYTERANGE:0@0", sign("all.mp4")].join("\n"),
+    want: { code: "unexpected-content" },
+  },
+  ...["1", "0x", "0xfg", `0x1,URI=http://evil/?${canary}`, `0x${"0".repeat(33)}`].map((iv) => ({
+    name: `the initialization vector ${JSON.stringify(iv)}`,
+    playlist: (sign: Sign) =>
+      [...head, `#EXT-X-KEY:METHOD=AES-128,URI="${sign("key.bin")}",IV="${iv}"`, "#EXTINF:1,", sign("s0.ts")].join(
+        "\n",
+      ),
+    want: { code: "unexpected-content" },
+  })),
   {
     name: "relative addresses",
     playlist: () => [...head, "#EXTINF:1,", canary].join("\n"),

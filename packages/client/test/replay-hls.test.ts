@@ -143,6 +143,21 @@ test("makes files of parts, maps and keys", async () => {
   expect(host.files.some(({ headers }) => headers.range === "bytes=1000-100999")).toBe(true);
 });
 
+test.for([
+  { time: "2026-11-21T09:30:00.000Z", fine: true },
+  { time: "2026-11-21T09:30:00,5+01:00", fine: true },
+  { time: "2026-11-21T09:30:00-0130", fine: true },
+  { time: `http://x/?${canary}`, fine: false },
+  { time: `2026-11-21T09:30:00Z ${canary}`, fine: false },
+  { time: `${canary}2026-11-21T09:30:00Z`, fine: false },
+])("leaves out a time that is none: $time", async ({ time, fine }) => {
+  const line = `#EXT-X-PROGRAM-DATE-TIME:${time}`;
+  await using host = await start((sign) => [...head, line, "#EXTINF:4,", sign("s0.ts")].join("\n"));
+  const { playlistPath } = await downloadHls(host.client, "s1", folder, quick);
+  const lines = (await readFile(playlistPath, "utf8")).split("\n");
+  expect(lines.slice(5)).toEqual([...(fine ? [line] : []), "#EXTINF:4,", "segment-00001.ts", "#EXT-X-ENDLIST", ""]);
+});
+
 test("writes a map without key before a key", async () => {
   await using host = await start((sign) => {
     const key = `#EXT-X-KEY:METHOD=AES-128,URI="${sign("key.bin")}"`;

@@ -216,7 +216,7 @@ const broken = [
   { name: "a sequence that is none", lines: [...head, `#EXT-X-MEDIA-SEQUENCE:${canary}`], line: 3 },
   { name: "half a sequence", lines: [...head, "#EXT-X-MEDIA-SEQUENCE:1.5"], line: 3 },
   { name: "a version that is none", lines: [...head, "#EXT-X-VERSION:"], line: 3 },
-  ...["", "x", "1@x", "1@", "-1@0", "1.5@0"].map((range) => ({
+  ...["", "x", "1@x", "1@", "-1@0", "1.5@0", "0@0", "0", "00@7"].map((range) => ({
     name: `the range ${JSON.stringify(range)}`,
     lines: [...head, `#EXT-X-BYTERANGE:${range}`, "#EXTINF:1,", canary],
     line: 5,
@@ -233,6 +233,7 @@ const broken = [
   },
   { name: "a map without address", lines: [...head, `#EXT-X-MAP:X="${canary}"`], line: 3 },
   { name: "a map with a broken range", lines: [...head, `#EXT-X-MAP:URI="${canary}",BYTERANGE="x"`], line: 3 },
+  { name: "a map with an empty range", lines: [...head, `#EXT-X-MAP:URI="${canary}",BYTERANGE="0@0"`], line: 3 },
   { name: "a key without method", lines: [...head, `#EXT-X-KEY:URI="${canary}"`], line: 3 },
   { name: "a key with an empty address", lines: [...head, '#EXT-X-KEY:METHOD=AES-128,URI=""'], line: 3 },
   {

@@ -1,5 +1,6 @@
+import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { createCloudBrowser, type CloudBrowser } from "../src/index.ts";
+import { ClientError, createCloudBrowser, type CloudBrowser, type CloudBrowserOptions } from "../src/index.ts";
 import { startFaultServer } from "./fault-server.ts";
 import { headOf, startSocketServer } from "./fault-socket.ts";
 
@@ -76,3 +77,53 @@ test("the typed client refuses a third address, and follows no redirect with the
   await expect(elsewhere).rejects.toMatchObject({ code: "misuse" });
   expect(other.seen).toEqual([]);
 });
+
+/** Answers that quote the key where the identifier of the request belongs. */
+const echoes: { name: string; options: CloudBrowserOptions; code: string }[] = [
+  { name: "a refusal", options: { fetch: echoing(503) }, code: "server" },
+  { name: "a redirect", options: { fetch: echoing(302) }, code: "redirect" },
+  { name: "content that is none", options: { fetch: echoing(200) }, code: "unexpected-content" },
+  { name: "too much content", options: { fetch: echoing(200), maxBodyBytes: 1 }, code: "too-large" },
+  {
+    name: "a body that stalls",
+    options: { fetch: echoing(200, () => new ReadableStream()), timeouts: { bodyMs: 20 } },
+    code: "timeout",
+  },
+  {
+    name: "a key with white space around it, which is not sent",
+    options: { apiKey: ` ${apiKey}\n`, fetch: echoing(503) },
+    code: "server",
+  },
+];
+function echoing(status: number, bodyOf: () => BodyInit = () => "nothing"): () => Promise<Response> {
+  const headers = { "x-request-id": `a-${apiKey}-b`, "request-id": "r1" };
+  return async () => new Response(bodyOf(), { status, headers });
+}
+test.for(echoes)("an identifier that holds the key is none: $name", async ({ options, code }) => {
+  const told: unknown[] = [];
+  const logger = { debug: () => undefined, warn: (...given: unknown[]) => void told.push(...given) };
+  const retries = { max: 1, baseMs: 1 };
+  const client = createCloudBrowser({ apiKey, baseUrl: "https://service.example", logger, retries, ...options });
+  for (const replace of [false, true]) {
+    if (replace) client.raw.use({ onResponse: ({ response }) => new Response(response.body, response) });
+    const error = await client.cookies("s1").catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code, requestId: "r1" });
+    told.push(error);
+  }
+  const params = { path: { session_id: "s1" } };
+  const asked = client.raw.GET("/sessions/{session_id}/cookies", { params, parseAs: "stream" });
+  told.push(await asked.catch((thrown: unknown) => thrown));
+  const errors = told.filter((each) => each instanceof ClientError);
+  expect(inspect(errors, { depth: 9, showHidden: true }) + JSON.stringify(told)).not.toContain(apiKey);
+});
+
+test.for([false, true])(
+  "an identifier that holds the key is none, with an extraction that failed; middleware: %s",
+  async (replace) => {
+    const fetch = echoing(200, () => '{"markdown":"","structured":{"success":false,"error":"no"}}');
+    const client = createCloudBrowser({ apiKey, baseUrl: "https://service.example", fetch });
+    if (replace) client.raw.use({ onResponse: ({ response }) => new Response(response.body, response) });
+    const error = await client.extract("s1", { response_format: {} }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "extraction", requestId: "r1" });
+  },
+);

@@ -69,6 +69,9 @@ const answerHeaders = {
   location: `https://files.example/a.mp4?X-Amz-Signature=${signature}`,
   "content-type": "application/json",
   "x-echo": `Bearer ${key} ${header}`,
+  "x-request-id": `Bearer ${key}`,
+  "request-id": `key=${key};`,
+  "x-correlation-id": key,
 };
 const answerBody = JSON.stringify({
   cookies: { value: cookie },

@@ -52,14 +52,14 @@ const entry = "bundle/stdin.js";
 const totalOf = (sizes: Map<string, number>, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + (sizes.get(name) ?? NaN), 0);
 
-test("scrape, cookies and replay cost at most 6,850 bytes, in one file", async () => {
+test("scrape, cookies and replay cost at most 7,000 bytes, in one file", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const loaded = loadedWith(outputs, entry);
   expect([...loaded]).toEqual([entry]);
   const size = totalOf(sizes, loaded);
   console.log(`scrape, cookies and replay: ${size} bytes`);
   expect(size).toBeGreaterThan(3000);
-  expect(size).toBeLessThanOrEqual(6850);
+  expect(size).toBeLessThanOrEqual(7000);
 });
 
 test("an automation costs at most 4,700 bytes more, with the stream, and loads nothing else", async () => {
@@ -97,8 +97,8 @@ test("what is not imported costs nothing", async () => {
 });
 
 test.for([
-  { name: "cookies", most: 4350 },
-  { name: "replay", most: 7350 },
+  { name: "cookies", most: 4400 },
+  { name: "replay", most: 7650 },
 ])(
   "@cloud-browser/client/$name costs at most $most bytes, and holds nothing of the client but its error",
   async ({ name, most }) => {

@@ -40,8 +40,14 @@ test.for(sums)("sums are exact to a billionth: $want", ({ costs, want }) => {
 test("a cost that is none is unknown", () => {
   const ledger = createSpendLedger();
   // @ts-expect-error: a service may send anything
-  for (const cost of [undefined, NaN, Infinity, -1, "0.5", null]) ledger.start().settle(cost);
-  expect(stateOf(ledger)).toEqual({ ...nothing, unknown: 6 });
+  for (const cost of [undefined, NaN, Infinity, -1, "0.5", null, 1e300]) ledger.start().settle(cost);
+  expect(stateOf(ledger)).toEqual({ ...nothing, unknown: 7 });
+});
+
+test("a cost that takes the sum beyond all numbers is unknown", () => {
+  const ledger = createSpendLedger();
+  for (const cost of [1e299, 1e299, 0.5]) ledger.start().settle(cost);
+  expect(stateOf(ledger)).toEqual({ ...nothing, spentUsd: 1e299, settled: 2, unknown: 1 });
 });
 
 test("a run is closed once, by whatever closes it first", () => {

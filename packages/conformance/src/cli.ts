@@ -5,9 +5,12 @@ import { register as registerConfig } from "./cli/config.ts";
 import { register as registerContractDiff } from "./cli/contract-diff.ts";
 import { register as registerGate } from "./cli/gate.ts";
 import { register as registerList } from "./cli/list.ts";
+import { watchOutput } from "./cli/output.ts";
 import { register as registerRun } from "./cli/run.ts";
 import { SuiteError } from "./suite-error.ts";
 import { suiteVersion } from "./suite-version.ts";
+
+watchOutput();
 
 const program = new Command("conformance")
   .description("Judges a server against the cloud browser interface, requirement by requirement.")

@@ -176,7 +176,7 @@ function mistakeOf(error: ErrorObject, content: unknown, nameOf: (setting: strin
   }
   const title = titles.get(setting) ?? "another value";
   const value = [setting, ...rest].reduce<unknown>(memberOf, content);
-  const shown = setting === "headers" ? "something else" : JSON.stringify(value)?.slice(0, 80);
+  const shown = mayHoldSecrets.has(setting) ? "something else" : JSON.stringify(value)?.slice(0, 80);
   const near = typeof value === "string" && error.keyword === "enum" ? didYouMean(value, choicesOf(error)) : "";
   return `${nameOf(setting)} must be ${title}, and ${rest.length > 0 ? "holds" : "is"} ${shown}${near}`;
 }
@@ -189,6 +189,15 @@ function mistakeOfWhole({ keyword, params }: ErrorObject): string {
   }
   return `"${unknown}" is not a setting${didYouMean(unknown, settingNames)}`;
 }
+
+/** Settings of which no message quotes the value. */
+const mayHoldSecrets: ReadonlySet<string> = new Set([
+  "headers",
+  "sessionCommand",
+  "endSessionCommand",
+  "baseUrl",
+  "automationUrl",
+]);
 
 const titles = new Map(Object.entries(schema.properties).map(([name, { title }]) => [name, title]));
 const capabilityNames: readonly string[] = schema.properties.lacks.propertyNames.enum;

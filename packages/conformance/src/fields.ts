@@ -10,6 +10,7 @@ import {
   type JsonType,
   type Schema,
 } from "./contract.ts";
+import { withoutCookieValues } from "./cookie-values.ts";
 import { jsonAnswer } from "./exchange.ts";
 
 /**
@@ -98,11 +99,11 @@ function judgePlace(field: FieldRule, place: Place, where: string): Judgement {
   }
   const typeHolds = types === undefined || isOfType(place.value, types);
   if (field.rule === "type") {
-    return verdict(typeHolds, { ...about, expected: expectation(schema), received: describe(place) });
+    return verdict(typeHolds, { ...about, expected: expectation(schema), received: describe(place, field) });
   }
   if (!typeHolds || place.value === null) return nothingSeen("No value of the right type came.");
   const holds = problemsOf(place.value, schema).length === 0;
-  return verdict(holds, { ...about, expected: expectation(schema), received: describe(place) });
+  return verdict(holds, { ...about, expected: expectation(schema), received: describe(place, field) });
 }
 
 /**
@@ -149,16 +150,21 @@ function article(type: JsonType): string {
 /** Longest piece of a value that a finding quotes, in characters. */
 const quoteLimit = 120;
 
+/** Longest piece of a value that is looked through for what a finding quotes, in characters. */
+const lookLimit = 4_096;
+
 /** Names of fields whose value no finding may quote. */
 const secretFields: ReadonlySet<string> = new Set(["value", "viewer_url", "playlist_content"]);
 
-function describe(place: Place): string {
+function describe(place: Place, { schema, path }: FieldRule): string {
   const type = jsonType(place.value);
   if (type === "null") return "null";
   const field = place.pointer.split("/").at(-1) ?? "";
   if (secretFields.has(field)) return article(type);
-  const text = JSON.stringify(place.value);
-  const quote = text.length > quoteLimit ? `${text.slice(0, quoteLimit)}…` : text;
+  const json = JSON.stringify(place.value);
+  const start = json.slice(0, lookLimit);
+  const text = schema === "CookiesResponse" ? withoutCookieValues(start, path) : start;
+  const quote = text.length > quoteLimit || start.length < json.length ? `${text.slice(0, quoteLimit)}…` : text;
   return `${article(type)}: ${quote}`;
 }
 

@@ -2,6 +2,7 @@ import type { Probe } from "./check.ts";
 import type { Operation, RequestPlan } from "./request-plan.ts";
 import { openRequestObservers } from "./checks/open-requests.ts";
 import { runProbeIds } from "./checks/automation.ts";
+import { withoutCookieValues } from "./cookie-values.ts";
 import { streamEvents, streamLines, type StreamEvent, type StreamLine } from "./event-stream.ts";
 import { bodyText, header, jsonAnswer, type Exchange } from "./exchange.ts";
 import { withPageObservers } from "./pages/page-observers.ts";
@@ -149,7 +150,11 @@ const observers: readonly Observer[] = withPageObservers([
   {
     id: "open.cookies.sameSite-values",
     probes: cookieProbes,
-    see: (exchange) => cookies(exchange).map((cookie) => JSON.stringify(cookie["sameSite"]) ?? "absent"),
+    see: (exchange) =>
+      cookies(exchange).map(({ sameSite }) => {
+        const json = JSON.stringify(sameSite);
+        return json === undefined ? "absent" : withoutCookieValues(json, ["cookies", "*", "sameSite"]);
+      }),
   },
   { id: "open.cookies.expirationDate-unit", probes: cookieProbes, see: timeUnit("expirationDate") },
   { id: "open.cookies.expires-unit", probes: cookieProbes, see: timeUnit("expires") },

@@ -1,3 +1,4 @@
+import { isRefusal, withoutCookieValues } from "./cookie-values.ts";
 import type { Chunk, Exchange, RawResponse } from "./exchange.ts";
 import { redactHeader, redactStart, type Redact } from "./redact.ts";
 import { isSecretHeader } from "./settings.ts";
@@ -85,7 +86,8 @@ function recordResponse(response: RawResponse, operation: Operation, redact: Red
     ];
   });
   const headersLeftOut = response.headers.length - headers.length;
-  const text = bodyStart(response, bodyLimit * 2);
+  const start = bodyStart(response, bodyLimit * 2);
+  const text = operation === "session_cookies" && !isRefusal(response) ? withoutCookieValues(start) : start;
   const broken = end === "complete" ? "" : "…"; // where it broke off may be in the middle of a secret
   const body = redactStart(text + broken, bodyLimit, (part) => redact(part, operation));
   return {
@@ -94,7 +96,7 @@ function recordResponse(response: RawResponse, operation: Operation, redact: Red
     ...(headersLeftOut > 0 ? { headersLeftOut } : {}),
     body: broken !== "" && body.endsWith(broken) ? body.slice(0, -1) : body,
     bodyBytes: bytesOf(chunks),
-    truncated: text.length > bodyLimit || body.length >= bodyLimit,
+    truncated: start.length > bodyLimit || body.length >= bodyLimit,
     chunks: timesOf(chunks),
     end,
   };

@@ -82,8 +82,8 @@ function isSearchable(value: string): boolean {
   return value.length >= shortestSecret && (isDistinct(value) || !isInterfaceWord(value));
 }
 
-/** Whether a value is that much unlike a word that it is looked for within words, too. */
-function isDistinct(value: string): boolean {
+/** Whether a value is that much unlike a word that it is looked for within words, too. Source: ours. */
+export function isDistinct(value: string): boolean {
   return value.length >= noWord || (value.length >= 8 && /\d/.test(value) && /\p{L}/u.test(value));
 }
 

@@ -1,5 +1,6 @@
-import { bodyJson, type Exchange, type RawResponse } from "./exchange.ts";
-import { shortestSecret } from "./secret-forms.ts";
+import { cookieValuesIn, isRefusal } from "./cookie-values.ts";
+import { bodyJson, bodyText, type Exchange, type RawResponse } from "./exchange.ts";
+import { isDistinct, shortestSecret } from "./secret-forms.ts";
 
 /** Most values of a run that are looked for in other places; what is beyond is taken out where it belongs alone. */
 const mostValues = 200;
@@ -9,6 +10,10 @@ const longestValue = 4096;
 
 /** Most parts of one body that are looked at. */
 const mostParts = 20_000;
+
+/** Most of the body of the cookies operation that is looked at, and of one that is no JSON, in UTF-16 units. */
+const longestBody = 262_144;
+const longestRest = 65_536;
 
 /**
  * The values that a target has sent as secrets: values of cookies, in the answer to the cookies read and in `Set-Cookie`,
@@ -20,15 +25,21 @@ const mostParts = 20_000;
  */
 export function secretsSeenIn(exchanges: Iterable<Exchange>, known: readonly string[]): string[] {
   const values = new Set<string>();
+  const guesses = new Set<string>();
+  const isSecret = (value: string): boolean =>
+    value.length >= shortestSecret && value.length <= longestValue && !known.some((text) => text.includes(value));
   for (const exchange of exchanges) {
     if (!exchange.response) continue;
     for (const value of valuesOf(exchange.operation, exchange.response)) {
       if (values.size >= mostValues) return [...values];
-      const fits = value.length >= shortestSecret && value.length <= longestValue;
-      if (fits && !known.some((text) => text.includes(value))) values.add(value);
+      if (isSecret(value)) values.add(value);
+    }
+    for (const value of guessesOf(exchange.operation, exchange.response)) {
+      if (guesses.size >= mostValues) break;
+      if (isSecret(value)) guesses.add(value);
     }
   }
-  return [...values];
+  return [...new Set([...values, ...guesses])].slice(0, mostValues);
 }
 
 function* valuesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
@@ -38,7 +49,7 @@ function* valuesOf(operation: Exchange["operation"], response: RawResponse): Gen
       yield* cookiesOf(response);
       break;
     case "session_replay":
-      for (const [, text] of stringsOf(jsonOf(response))) yield* queriesOf(text);
+      for (const text of stringsOf(jsonOf(response))) yield* queriesOf(text);
       break;
     case "automation_start":
       yield* viewersOf(response);
@@ -53,11 +64,46 @@ function* cookieOf(text: string): Generator<string> {
   if (value !== undefined) yield value.trim();
 }
 
-/** Cookies that are no objects are read as `Set-Cookie` would write them. */
+/** Cookies that are no objects are read as `Cookie` or `Set-Cookie` would write them. */
 function* cookiesOf(response: RawResponse): Generator<string> {
-  for (const [name, text] of stringsOf(jsonOf(response))) {
-    if (name === "value") yield text;
-    else if (name === "" && text.includes("=")) yield* cookieOf(text);
+  let left = mostParts;
+  for (const { text, named } of cookieValuesIn(bodyText(response).slice(0, longestBody))) {
+    if (named) yield text;
+    else if (cookiePairs.test(text)) yield* pairsOf(text);
+    left -= 1;
+    if (left === 0) return;
+  }
+}
+
+function* pairsOf(text: string): Generator<string> {
+  for (const [at, pair] of text.split(/[;\r\n]/).entries()) {
+    if (at === 0 || !cookieAttribute.test(pair)) yield* cookieOf(pair);
+  }
+}
+
+/** Names with values; what follows the first may be attributes. */
+const cookiePairs = /^\s*[^\s=;,"<>]{1,256}=[^;\r\n]*(?:[;\r\n][ \t]*(?:[^\s=;,"<>]{1,256}(?:=[^;\r\n]*)?)?)*$/;
+
+/** Attributes of `Set-Cookie`, whose values are no secret. */
+const cookieAttribute = /^\s*(?:domain|path|expires|max-age|samesite|priority)\s*=/i;
+
+/** A host, an address without a query, a path or a media type: no value of a cookie that is worth the guess. */
+const namesPlace = /^(?:https?:\/\/|\/|[a-z]+\/[a-z.+-]+$|\.?(?:[a-z\d-]+\.)+[a-z]{2,24}$)/i;
+
+/**
+ * What may be the value of a cookie, by the place where it stands alone: it is looked for elsewhere only when it is unlike
+ * any word. What was refused tells of no cookies.
+ */
+function* guessesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
+  if (operation !== "session_cookies" || isRefusal(response)) return;
+  let left = mostParts;
+  for (const { text, json, named } of cookieValuesIn(bodyText(response).slice(0, longestBody))) {
+    const pieces = json ? [text] : (text.slice(0, longestRest).match(/[^\s"'<>=;,&(){}[\]]{8,}/g) ?? []);
+    for (const piece of pieces) {
+      if (!named && !/\s/.test(piece) && isDistinct(piece) && !namesPlace.test(piece)) yield piece;
+      left -= 1;
+      if (left <= 0) return;
+    }
   }
 }
 
@@ -102,19 +148,13 @@ function jsonOf(response: RawResponse): unknown {
   return "value" in body ? body.value : undefined;
 }
 
-/** The strings in a value, each with the name of the nearest member of an object that it is in; empty for none of its own. */
-function* stringsOf(root: unknown): Generator<[name: string, text: string]> {
-  const open: [name: string, value: unknown][] = [["", root]];
+/** The strings in a value. */
+function* stringsOf(root: unknown): Generator<string> {
+  const open: unknown[] = [root];
   for (let seen = 0; seen < mostParts; seen += 1) {
-    const next = open.pop();
-    if (!next) return;
-    const [name, value] = next;
-    if (typeof value === "string") yield [name, value];
-    else if (Array.isArray(value))
-      for (const item of value.slice(0, mostParts)) open.push([name === "value" ? name : "", item]);
-    else if (typeof value === "object" && value !== null) {
-      for (const [key, item] of Object.entries(value).slice(0, mostParts))
-        open.push([name === "value" ? name : key, item]);
-    }
+    if (open.length === 0) return;
+    const value = open.pop();
+    if (typeof value === "string") yield value;
+    else if (typeof value === "object" && value !== null) open.push(...Object.values(value).slice(0, mostParts));
   }
 }

@@ -1,5 +1,6 @@
 import type { Configuration } from "./configuration.ts";
 import type { Setting } from "./report.ts";
+import { shownAddress } from "./shown-address.ts";
 import { defaultSeed } from "./suite.ts";
 
 /** The environment variables that are settings. */
@@ -96,11 +97,12 @@ function shown(
   values: Configuration,
   environment: Readonly<Record<string, unknown>>,
 ): string {
-  const { apiKeyEnv = "", sessionCommand = "", headers = {}, lacks = {} } = values;
+  const { apiKeyEnv = "", headers = {}, lacks = {} } = values;
   if (values[name] === undefined) return "not set";
+  if (name === "baseUrl" || name === "automationUrl") return shownAddress(values[name]);
   if (name === "apiKeyEnv") return `${apiKeyEnv} (${environment[apiKeyEnv] ? "holds a key" : "is not set"})`;
   if (name === "sessionCommand" || name === "endSessionCommand")
-    return `${sessionCommand.split(" ", 1)[0]} … (the rest may hold secrets)`;
+    return `${/^[\w./-]+(?=\s|$)/.exec(values[name])?.[0] ?? ""} … (the rest may hold secrets)`.trimStart();
   if (name === "headers") return shownHeaders(headers);
   if (name === "lacks") return Object.keys(lacks).join(", ") || "none";
   if (name === "only" || name === "skip" || name === "report") return values[name]?.join(", ") || "none";

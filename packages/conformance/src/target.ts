@@ -1,5 +1,6 @@
 import type { OpenedPages } from "./pages/opened-pages.ts";
 import { startPrism, type PrismServer } from "./prism.ts";
+import { shownAddress } from "./shown-address.ts";
 import { SuiteError } from "./suite-error.ts";
 
 /**
@@ -222,7 +223,10 @@ function mockTarget(url: string): Target {
 function address(text: string, what: string): string {
   const url = URL.parse(text);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    throw new SuiteError("usage", `the ${what} is "${text}"; give an absolute address such as https://api.example.com`);
+    throw new SuiteError(
+      "usage",
+      `the ${what} is "${shownAddress(text)}"; give an absolute address such as https://api.example.com`,
+    );
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new SuiteError("usage", `the ${what} carries credentials, a query or a fragment; give the bare address`);

@@ -32,6 +32,9 @@ function answered(parts: Partial<RawResponse>): Exchange {
   };
 }
 
+/** Of an operation of which no text is taken for a secret by its place. */
+const scraped = (parts: Partial<RawResponse>): Exchange => ({ ...answered(parts), operation: "page_scrape" });
+
 const pieces = (count: number, text: string): Chunk[] =>
   Array.from({ length: count }, (_, at) => ({ atMs: at + 0.4, bytes: Buffer.from(text) }));
 
@@ -64,10 +67,10 @@ describe("of an answer a report keeps", () => {
   });
 
   test("16,384 characters of the body, whatever came", () => {
-    const response = recordExchange(answered({ chunks: pieces(40_000, "abc") }), redact).response;
+    const response = recordExchange(scraped({ chunks: pieces(40_000, "abc") }), redact).response;
     expect(response).toMatchObject({ truncated: true, bodyBytes: 120_000 });
     expect(response?.body).toBe("abc".repeat(40_000).slice(0, 16_384));
-    expect(recordExchange(answered({ chunks: pieces(2, "äö") }), redact).response).toMatchObject({
+    expect(recordExchange(scraped({ chunks: pieces(2, "äö") }), redact).response).toMatchObject({
       body: "äöäö",
       truncated: false,
     });
@@ -89,7 +92,7 @@ describe("of an answer a report keeps", () => {
     { name: "but no word that is shorter", end: "reset" as const, body: "see the key-", want: "see the key-" },
   ])("no beginning of the key $name", ({ end, body, want }) => {
     const chunks = [{ atMs: 1, bytes: Buffer.from(body) }];
-    expect(recordExchange(answered({ chunks, end }), redact).response?.body).toBe(want);
+    expect(recordExchange(scraped({ chunks, end }), redact).response?.body).toBe(want);
   });
 
   test("the kind of its credentials, and nothing of them", () => {

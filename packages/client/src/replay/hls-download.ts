@@ -2,6 +2,7 @@ import { ClientError } from "../client-error.ts";
 import { layOut, match, ownName, type Layout, type Piece } from "./layout.ts";
 import { takeLease } from "./lease.ts";
 import { openFolder } from "./local-folder.ts";
+import { pause } from "./patience.ts";
 import { parsePlaylist } from "./playlist.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { settle, type TransferOptions } from "./transfer-options.ts";
@@ -25,7 +26,7 @@ export interface HlsProgress {
 export interface HlsOptions extends TransferOptions {
   /** How many files are downloaded at once; at least 1. Default: 4. Source: ours. */
   readonly concurrency?: number | undefined;
-  /** Replaces a folder in which there is nothing but what this function wrote. Default: false. Source: ours. */
+  /** Replaces a folder that holds nothing but plain files with names that this function gives. Default: false. Source: ours. */
   readonly overwrite?: boolean | undefined;
   /** Told of every change. What it throws ends the download and is passed on. Default: nobody is told. Source: ours. */
   readonly onProgress?: ((progress: HlsProgress) => void) | undefined;
@@ -60,10 +61,10 @@ export interface HlsResult {
  *
  * Source: interface § Resources and their fields, interface § Limits.
  *
- * @throws {ClientError} `misuse` when an option is out of range or the folder can't be written or has something in it;
- * `replay-unavailable` when the replay has no playlist or no segment; `unexpected-content` when the playlist is none;
- * `download` when a file can't be downloaded whole and unchanged; `aborted`. What `client.replay` rejects with is passed on,
- * when it is not `retryable` or comes too often.
+ * @throws {ClientError} `misuse` when an option is out of range or the folder can't be written or has something in it, also
+ * when that came during the download, and it stays there; `replay-unavailable` when the replay has no playlist or no
+ * segment; `unexpected-content` when the playlist is none; `download` when a file can't be downloaded whole and unchanged;
+ * `aborted`. What `client.replay` rejects with is passed on, when it is not `retryable` or comes too often.
  */
 export async function downloadHls(
   client: ReplayClient,
@@ -132,6 +133,7 @@ export async function downloadHls(
       .write(content)
       .then(() => playlist.finish(content.length))
       .finally(playlist.close);
+    await pause(0, settings.signal); // the last chance of an abort
     await local.commit();
     const playlistPath = `${local.path}/playlist.m3u8`;
     return { playlistPath, segmentCount, bytes, replay: holder.lease.replay, resumes, refreshes: holder.refreshes };

@@ -25,7 +25,10 @@ export interface Layout {
 /**
  * Plans local files for a playlist. It is the same for a fresh playlist with other signatures.
  *
- * @throws {ClientError} `replay-unavailable` when there are no segments; `download` when they can't be decrypted later.
+ * Times that are none are left out.
+ *
+ * @throws {ClientError} `replay-unavailable` when there are no segments; `download` when they can't be decrypted later;
+ * `unexpected-content` when an initialization vector is none.
  */
 export function layOut(playlist: MediaPlaylist): Layout {
   const { segments, version, targetDurationSeconds, mediaSequence } = playlist;
@@ -59,6 +62,9 @@ export function layOut(playlist: MediaPlaylist): Layout {
     if (method !== "AES-128" || !uri || keyFormat !== "identity") {
       throw new ClientError("download", "the segments are encrypted in another way than AES-128 with a plain key");
     }
+    if (iv && !/^0x[\da-f]{1,32}$/i.test(iv)) {
+      throw new ClientError("unexpected-content", "an initialization vector is broken");
+    }
     return `#EXT-X-KEY:METHOD=AES-128,URI="${shared("key", "key", { uri })}"${iv ? `,IV=${iv}` : ""}`;
   };
 
@@ -77,7 +83,7 @@ export function layOut(playlist: MediaPlaylist): Layout {
       nowMap = map;
     }
     setKey(segment.key);
-    if (segment.programDateTime) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${segment.programDateTime}`);
+    if (isoTime.test(segment.programDateTime ?? "")) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${segment.programDateTime}`);
     lines.push(`#EXTINF:${Number(durationSeconds.toFixed(6))},`);
     const extension = extensionOf(uri) ?? (map ? "m4s" : "ts");
     lines.push(add("segment", extension, { uri, byteRange }));
@@ -85,6 +91,9 @@ export function layOut(playlist: MediaPlaylist): Layout {
   lines.push("#EXT-X-ENDLIST", "");
   return { pieces, segmentCount: segments.length, text: lines.join("\n") };
 }
+
+/** A time as ISO 8601 writes it. */
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?(?:\d\d)?)?$/;
 
 /** Names that a layout has: nothing else is ever replaced. */
 export const ownName = /^(?:playlist\.m3u8|(?:segment|map|key)-\d{5,}\.[a-z\d]{1,5})$/;

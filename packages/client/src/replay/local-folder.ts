@@ -16,41 +16,61 @@ export interface LocalFolder {
 /**
  * Begins a folder beside the one that it will be.
  *
- * @throws {ClientError} `misuse` when nothing can be written there, or something is there that may not be replaced.
+ * Only plain files are replaced, and only those whose names say that they may be. What is there is looked at when it begins,
+ * and again when it is moved aside to make room; no folder is removed with what is in it.
+ *
+ * @throws {ClientError} `misuse`, also by `commit`, when nothing can be written there, or something is there that may not be
+ * replaced.
  */
 export async function openFolder(target: string | URL, isReplaceable: (name: string) => boolean): Promise<LocalFolder> {
   const path = await pathOf(target);
   const fs = await builtin("node:fs/promises");
   const [partial, old] = [beside(path), beside(path)];
-  try {
-    const there = await fs.readdir(path).catch((error: NodeJS.ErrnoException) => {
+  /** Names of the files of a folder; none when it is not there. Throws when one of them may not be replaced. */
+  const filesOf = async (folder: string): Promise<string[]> => {
+    const there = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return [];
       throw error;
     });
-    if (!there.every(isReplaceable)) throw new Error("there is something in the folder already");
+    const names = there.map(({ name }) => name);
+    if (there.every((entry) => entry.isFile()) && names.every(isReplaceable)) return names;
+    throw new Error("there is something in the folder already");
+  };
+  try {
+    await filesOf(path);
     await fs.mkdir(partial);
   } catch (cause) {
-    throw unwritable(cause);
+    refused(cause);
   }
-  const remove = (folder: string): Promise<void> =>
-    fs.rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  /** Removes no more than was looked at: what came later stays, and its folder with it. */
+  const removeOld = async (files: readonly string[]): Promise<void> => {
+    for (const name of files) await fs.unlink(`${old}/${name}`);
+    await fs.rmdir(old);
+  };
   const swap = async (): Promise<void> => {
     const wasThere = await fs.rename(path, old).then(
       () => true,
       () => false,
     );
+    let files: string[];
     try {
+      files = await filesOf(old).catch(refused);
       await fs.rename(partial, path);
     } catch (error) {
       if (wasThere) await fs.rename(old, path);
       throw error;
     }
-    await remove(old);
+    // Of a link to a folder nothing but the link goes.
+    await fs.unlink(old).catch(() => removeOld(files).catch(() => undefined));
   };
   return {
     path,
     create: (name) => createFile(fs, `${partial}/${name}`).catch(failed),
     commit: () => swap().catch(failed),
-    discard: () => remove(partial),
+    discard: () => fs.rm(partial, { recursive: true, force: true }).catch(() => undefined),
   };
+}
+
+function refused(cause: unknown): never {
+  throw unwritable(cause);
 }

@@ -83,7 +83,8 @@ export interface PlaylistOptions {
  */
 export function parsePlaylist(text: string, { baseUrl }: PlaylistOptions = {}): MediaPlaylist {
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new ClientError("misuse", "baseUrl is no URL");
-  const lines = text.split(/\r\n?|\n/);
+  // A service may send anything.
+  const lines = typeof text === "string" ? text.split(/\r\n?|\n/) : [""];
   let at = 0;
   const broken = (what: string): ClientError =>
     new ClientError("unexpected-content", `line ${at} of the playlist: ${what}`);
@@ -98,7 +99,9 @@ export function parsePlaylist(text: string, { baseUrl }: PlaylistOptions = {}): 
   /** Where a part begins that does not say it: after the one before, of the same file. */
   const rangeOf = (written: string, implied?: number): ByteRange => {
     const [length, offset = implied?.toString()] = written.split("@");
-    return { length: number(length), offset: number(offset) };
+    const range = { length: number(length), offset: number(offset) };
+    if (!range.length) throw broken("a part is empty"); // no request can ask for it
+    return range;
   };
 
   let [target, sequence, version, totalSeconds, endList] = [NaN, 0, 1, 0, false];

@@ -156,8 +156,9 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
   }
 }
 
-/** The end of a body; an error after the last byte is one, too. */
-function end(): { value?: undefined } {
+/** The end of a body; an error after the last byte is one, too, unless it is an abort. */
+function end(error?: unknown): { value?: undefined } {
+  if (error instanceof ClientError && error.code === "aborted") throw error;
   return {};
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { shownAddress } from "../shown-address.ts";
 import { addSettingFlags, setupOf, type RunFlags } from "./flags.ts";
 
 /** Adds the command that shows which settings hold, and where each of them comes from. Source: ours. */
@@ -19,6 +20,6 @@ async function show(flags: RunFlags & { readonly json?: boolean }): Promise<void
   const width = Math.max(...settings.map(({ name }) => name.length));
   const rows = settings.map(({ name, value, source }) => `${name.padEnd(width)}  ${source.padEnd(11)}  ${value}`);
   console.log(`Configuration file: ${file ?? "none"}`);
-  console.log(`Target: ${baseUrl ?? "prism, a mock of the contract"}\n`);
+  console.log(`Target: ${baseUrl === undefined ? "prism, a mock of the contract" : shownAddress(baseUrl)}\n`);
   console.log(rows.join("\n"));
 }

@@ -10,7 +10,7 @@ import { addSettingFlags, setupOf, targetOf, type RunFlags, type Setup } from ".
 import { Interruption } from "./interruption.ts";
 import { readKnownFailures, updateKnownFailures } from "./known-failures.ts";
 import { progressDisplay } from "./progress.ts";
-import { annotationsOf, writeReports } from "./write-reports.ts";
+import { annotationsOf, requirePlace, writeReports } from "./write-reports.ts";
 
 /** Adds the command that judges a target; it is the one that is meant when none is named. Source: ours. */
 export function register(program: Command): void {
@@ -50,11 +50,17 @@ async function run(flags: RunFlags, command: Command): Promise<void> {
 
 async function judge(target: Target, setup: Setup, flags: RunFlags): Promise<void> {
   const expectedFailures = knownFailures(setup, flags);
+  requirePlace(setup.values.report, setup.values.out);
   const report = await runWithProgress(target, setup, expectedFailures);
-  const paths = await writeReports(report, setup.values.report, setup.values.out);
-  const parts = [renderTerminal(report), ...updated(report, setup, flags)];
-  if (paths.length > 0) parts.push(`Reports: ${paths.join(", ")}\n`);
-  process.stdout.write(`${parts.join("\n")}${await annotationsOf(report)}`);
+  const parts = [renderTerminal(report)];
+  try {
+    const paths = await writeReports(report, setup.values.report, setup.values.out);
+    parts.push(...updated(report, setup, flags));
+    if (paths.length > 0) parts.push(`Reports: ${paths.join(", ")}\n`);
+  } finally {
+    // What was sent has cost its price: what came of it is told, whatever becomes of the files.
+    process.stdout.write(`${parts.join("\n")}${await annotationsOf(report)}`);
+  }
   process.exitCode = report.exitCode;
 }
 

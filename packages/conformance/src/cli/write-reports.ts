@@ -1,5 +1,5 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { accessSync, appendFileSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import type { ReportFormat } from "../configuration.ts";
 import { fitting } from "../report/fit-report.ts";
 import type { Report } from "../report.ts";
@@ -49,34 +49,87 @@ export async function renderReport(report: Report, format: ReportFormat): Promis
 }
 
 /**
- * Writes the reports that are asked for, and appends the one for people to the job summary of GitHub Actions.
+ * Makes sure, as far as can be seen without writing, that reports can be written to a folder.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `usage` when they can't be.
+ */
+export function requirePlace(formats: readonly ReportFormat[], folder: string): void {
+  if (formats.length === 0) return;
+  try {
+    requireFolder(resolve(folder));
+    for (const format of formats) requireFile(join(folder, writers[format].file));
+  } catch (cause) {
+    throw notWritten(cause);
+  }
+}
+
+function requireFolder(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found) return requireFolder(dirname(folder));
+  if (!found.isDirectory()) throw new Error(`${folder} is no folder`);
+  accessSync(folder, constants.W_OK | constants.X_OK);
+}
+
+function requireFile(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) return;
+  if (found.isDirectory()) throw new Error(`${file} is a folder`);
+  accessSync(file, constants.W_OK);
+}
+
+function notWritten(cause: unknown): SuiteError {
+  const advice = "give another place with --out";
+  return new SuiteError("usage", `the reports could not be written (${whyOf(cause)}); ${advice}`, { cause });
+}
+
+function whyOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/**
+ * Writes the reports that are asked for, and appends the one for people to the job summary of GitHub Actions. When one of
+ * them can't be written, the others are all the same.
  *
  * Source: ours.
  *
  * @returns The files, as seen from the working directory.
- * @throws {SuiteError} `usage` when they can't be written.
+ * @throws {SuiteError} `usage` when one of them can't be written.
  */
 export async function writeReports(
   report: Report,
   formats: readonly ReportFormat[],
   folder: string,
 ): Promise<string[]> {
-  const files: { file: string; text: string }[] = [];
+  const problems: SuiteError[] = [];
+  const files: string[] = [];
   for (const format of new Set(formats)) {
-    files.push({ file: writers[format].file, text: await renderReport(report, format) });
-  }
-  try {
-    mkdirSync(folder, { recursive: true });
-    for (const { file, text } of files) writeFileSync(join(folder, file), text);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SuiteError("usage", `the reports could not be written (${why}); give another place with --out`, {
-      cause,
-    });
+    const file = join(folder, writers[format].file);
+    const text = await renderReport(report, format);
+    try {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(file, text);
+      files.push(relative(process.cwd(), file));
+    } catch (cause) {
+      problems.push(notWritten(cause));
+    }
   }
   const summary = process.env["GITHUB_STEP_SUMMARY"];
-  if (summary) appendFileSync(summary, await renderReport(report, "markdown"));
-  return files.map(({ file }) => relative(process.cwd(), join(folder, file)));
+  if (summary) {
+    const text = await renderReport(report, "markdown");
+    try {
+      appendFileSync(summary, text);
+    } catch (cause) {
+      const advice = "GITHUB_STEP_SUMMARY names its file";
+      problems.push(
+        new SuiteError("usage", `the job summary could not be written (${whyOf(cause)}); ${advice}`, { cause }),
+      );
+    }
+  }
+  const [first] = problems;
+  if (first) throw first;
+  return files;
 }
 
 /** What GitHub Actions shows beside the code; empty elsewhere. Source: ours. */
