@@ -10,28 +10,36 @@ afterEach(() => vi.useRealTimers());
 
 type Watched = ReturnType<MemoryWatchOptions["sessions"]>[number];
 
-/** A session with one page that tells so many bytes. */
-function session(name: string, bytes: number, ended: string[]): Watched {
+/** What a page that does not tell its memory does. */
+type Silence = "leaves" | "has answered" | "runs on";
+
+/** A session with one page that tells so many bytes, or nothing. */
+function session(name: string, bytes: number | Silence, ended: string[]): Watched {
   const answers: Readonly<Record<string, object>> = {
     "Runtime.getHeapUsage": { usedSize: bytes, backingStorageSize: 0 },
     "Memory.getDOMCounters": { nodes: 0 },
   };
-  const devtools = { send: async (method: string) => answers[method], detach: async () => undefined };
-  const context = { pages: () => ["page"], newCDPSession: async () => devtools };
+  const isSilent = typeof bytes === "string";
+  const send = async (method: string): Promise<unknown> => (isSilent ? new Promise(() => undefined) : answers[method]);
+  const devtools = { send, detach: async () => undefined };
+  const frame = {};
+  const response = async (): Promise<unknown> => (bytes === "leaves" ? new Promise(() => undefined) : null);
+  const asked = { isNavigationRequest: () => true, frame: () => frame, response };
+  const page = { mainFrame: () => frame, requests: async () => (bytes === "runs on" ? [] : [asked]) };
+  const context = { pages: () => [page], newCDPSession: async () => devtools };
   const end = async (reason: string): Promise<void> => void ended.push(`${name} ${reason}`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the watch uses of a session
   return { space: { devtoolsUrl, context }, end } as unknown as Watched;
 }
 
 /** Whom the watch ends of twenty sessions in one browser, one of which has a page that tells 400 MiB; each may have 1 GiB. */
-async function endedWith(memory: BrowserMemory): Promise<string[]> {
+async function endedWith(memory: BrowserMemory, third: number | Silence = 20 * MiB): Promise<string[]> {
   const ended: string[] = [];
-  const sessions = Array.from({ length: 20 }, (_, index) =>
-    session(`session-${index}`, (index === 7 ? 400 : 20) * MiB, ended),
-  );
+  const bytes = (index: number): number | Silence => (index === 3 ? third : (index === 7 ? 400 : 20) * MiB);
+  const sessions = Array.from({ length: 20 }, (_, index) => session(`session-${index}`, bytes(index), ended));
   const browsers = async () => [{ pid: 1, devtoolsUrl, spaces: 20, spacesSoFar: 20, memory }];
   const stop = watchMemory({ browsers, sessions: () => sessions, sessionBytes: 1024 * MiB });
-  await vi.advanceTimersByTimeAsync(6_000);
+  await vi.advanceTimersByTimeAsync(8_000);
   stop();
   return ended;
 }
@@ -46,4 +54,12 @@ test("one whose page uses more than a session may is ended, however little its b
 
 test("the one with the largest pages is ended when its browser uses more than its sessions may", async () => {
   expect(await endedWith({ all: 3_900 * MiB, heaviestPage: 500 * MiB })).toEqual(["session-7 memory"]);
+});
+
+test.each<readonly [what: string, third: Silence, ended: string]>([
+  ["that waits for a server to go elsewhere is not the one that grows", "leaves", "session-7 memory"],
+  ["that has got its answer and says nothing is", "has answered", "session-3 memory"],
+  ["that has not asked for anything and says nothing is", "runs on", "session-3 memory"],
+])("a page %s", async (_, third, ended) => {
+  expect(await endedWith({ all: 2_200 * MiB, heaviestPage: 1_100 * MiB }, third)).toEqual([ended]);
 });

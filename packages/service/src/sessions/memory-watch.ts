@@ -1,3 +1,4 @@
+import type { Page, Request } from "playwright-core";
 import type { BrowserFacts } from "../browsers/browser-pool.ts";
 import type { Session } from "./session.ts";
 
@@ -7,7 +8,7 @@ const browserBytes = 400 * 2 ** 20;
 const usualBytes = 128 * 2 ** 20;
 /** How often memory is looked at, in milliseconds. */
 const everyMs = 5_000;
-/** How long a page may take to tell its memory, in milliseconds: one that can't is the one that grows. */
+/** How long a page may take to tell its memory, in milliseconds: one that can't is the one that grows, unless another is on its way in its place. */
 const answerMs = 2_000;
 
 /** What is watched. Source: ours. */
@@ -58,7 +59,7 @@ async function weigh({ space }: Session): Promise<number> {
   const pages = await Promise.all(
     space.context.pages().map(async (page) => {
       const { promise: late, resolve } = Promise.withResolvers<number>();
-      const timer = setTimeout(resolve, answerMs, Infinity);
+      const timer = setTimeout(() => resolve(isLeaving(page).then((is) => (is ? 0 : Infinity))), answerMs);
       const weight = space.context.newCDPSession(page).then(async (devtools) => {
         const [{ usedSize, backingStorageSize }, { nodes }] = await Promise.all([
           devtools.send("Runtime.getHeapUsage"),
@@ -71,6 +72,27 @@ async function weigh({ space }: Session): Promise<number> {
     }),
   );
   return pages.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Whether a page waits for the answer of a server to go elsewhere: so long Chromium lets nobody ask it anything. */
+async function isLeaving(page: Page): Promise<boolean> {
+  const asked = (await page.requests()).findLast((one) => one.isNavigationRequest() && isOfPage(one, page));
+  if (!asked) return false;
+  const answered = asked.response().then(
+    () => true,
+    () => true,
+  );
+  // What has its answer already tells so at once; a round through the driver is enough.
+  return Promise.race([answered, page.requests().then(() => false)]).then((is) => !is);
+}
+
+function isOfPage(request: Request, page: Page): boolean {
+  try {
+    return request.frame() === page.mainFrame();
+  } catch {
+    // Its frame is yet to come: it is that of a page that is being opened.
+    return true;
+  }
 }
 
 /** What a node of a document takes, roughly, with its style and layout. */
