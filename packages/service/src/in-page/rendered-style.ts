@@ -130,11 +130,14 @@ const leastRoom = 3;
 /** Where the style of an element puts it that is a part of a line by its tag: undefined where it says nothing else. */
 function placeOf(element: Element, name: string, style: CSSStyleDeclaration): "block" | "apart" | undefined {
   const { display } = style;
-  // What floats or is placed by itself is a block for the browser, and for a reader still a part of its line.
-  if (style.float !== "none" || style.position === "absolute" || style.position === "fixed")
-    return joined.has(name) || isInitial(element, style) ? undefined : "apart";
-  if (isBlockLike(display)) return "block";
-  return joined.has(name) || !keepsApart(element, style) ? undefined : "apart";
+  const isJoined = joined.has(name);
+  if (display !== "inline") {
+    // What floats or is placed by itself is a block for the browser, and for a reader still a part of its line.
+    if (style.float !== "none" || style.position === "absolute" || style.position === "fixed")
+      return isJoined || isInitial(element, style) ? undefined : "apart";
+    if (isBlockLike(display)) return "block";
+  }
+  return isJoined || !keepsApart(element, display, style) ? undefined : "apart";
 }
 
 /** Whether it is the large first letter of a text. */
@@ -142,13 +145,12 @@ function isInitial(element: Element, { float }: CSSStyleDeclaration): boolean {
   return float === "left" && (element.textContent ?? "").trim().length <= 2;
 }
 
-/** Whether nothing but its style keeps an element and what stands right beside it apart. */
-function keepsApart(element: Element, style: CSSStyleDeclaration): boolean {
-  const { display, marginLeft, marginRight, paddingLeft, paddingRight } = style;
+/** Whether nothing but its style keeps an element and what stands right beside it apart. Its style is asked last: that costs most. */
+function keepsApart(element: Element, display: string, style: CSSStyleDeclaration): boolean {
   const isBox = display.startsWith("inline-");
   return (
-    (touches(element.previousSibling, /\S$/) && isRoom(marginLeft, isBox ? paddingLeft : "0")) ||
-    (touches(element.nextSibling, /^\S/) && isRoom(marginRight, isBox ? paddingRight : "0"))
+    (touches(element.previousSibling, /\S$/) && isRoom(style.marginLeft, isBox ? style.paddingLeft : "0")) ||
+    (touches(element.nextSibling, /^\S/) && isRoom(style.marginRight, isBox ? style.paddingRight : "0"))
   );
 }
 
