@@ -32,8 +32,7 @@ export async function openFolder(target: string | URL, isReplaceable: (name: str
       if (error.code === "ENOENT") return [];
       throw error;
     });
-    const names = there.map(({ name }) => name);
-    if (there.every((entry) => entry.isFile()) && names.every(isReplaceable)) return names;
+    if (there.every((entry) => entry.isFile() && isReplaceable(entry.name))) return there.map(({ name }) => name);
     throw new Error("there is something in the folder already");
   };
   try {
