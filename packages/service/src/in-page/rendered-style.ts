@@ -1,5 +1,5 @@
 import { flatMarks } from "./flat-marks.ts";
-import { nodeAfter, type FlatElement } from "./flat-tree.ts";
+import { nodeAfter, type FlatElement, type FlatNode } from "./flat-tree.ts";
 import { hasTag } from "./live-dom.ts";
 
 const inlineTags = new Set(
@@ -102,7 +102,7 @@ export function markRendering(original: Element, copy: FlatElement, name: string
   }
   if (!known && style.visibility !== "visible") copy.setAttribute(flatMarks.hidden, "visibility");
   if (isInline(name)) {
-    const place = placeOf(original, name, style);
+    const place = placeOf(original, copy, name, style);
     if (place !== undefined) copy.setAttribute(flatMarks.display, place);
   } else if (display === "inline" && !tableTags.has(name)) copy.setAttribute(flatMarks.display, "inline");
   return false;
@@ -128,7 +128,12 @@ const joined = new Set(["code", "kbd", "samp", "sub", "sup"]);
 const leastRoom = 3;
 
 /** Where the style of an element puts it that is a part of a line by its tag: undefined where it says nothing else. */
-function placeOf(element: Element, name: string, style: CSSStyleDeclaration): "block" | "apart" | undefined {
+function placeOf(
+  element: Element,
+  copy: FlatElement,
+  name: string,
+  style: CSSStyleDeclaration,
+): "block" | "apart" | undefined {
   const { display } = style;
   const isJoined = joined.has(name);
   if (display !== "inline") {
@@ -137,7 +142,7 @@ function placeOf(element: Element, name: string, style: CSSStyleDeclaration): "b
       return isJoined || isInitial(element, style) ? undefined : "apart";
     if (isBlockLike(display)) return "block";
   }
-  return isJoined || !keepsApart(element, display, style) ? undefined : "apart";
+  return isJoined || !keepsApart(copy.parent === null ? element : copy, display, style) ? undefined : "apart";
 }
 
 /** Whether it is the large first letter of a text. */
@@ -145,8 +150,11 @@ function isInitial(element: Element, { float }: CSSStyleDeclaration): boolean {
   return float === "left" && (element.textContent ?? "").trim().length <= 2;
 }
 
-/** Whether nothing but its style keeps an element and what stands right beside it apart. Its style is asked last: that costs most. */
-function keepsApart(element: Element, display: string, style: CSSStyleDeclaration): boolean {
+/**
+ * Whether nothing but its style keeps an element and what stands right beside it apart. Its style is asked last, and of its copy
+ * what is beside it where that is known there: the rest costs most.
+ */
+function keepsApart(element: Element | FlatElement, display: string, style: CSSStyleDeclaration): boolean {
   const isBox = display.startsWith("inline-");
   return (
     (touches(element.previousSibling, /\S$/) && isRoom(style.marginLeft, isBox ? style.paddingLeft : "0")) ||
@@ -158,8 +166,9 @@ function isRoom(margin: string, padding: string): boolean {
   return Number.parseFloat(margin) + Number.parseFloat(padding) >= leastRoom;
 }
 
-function touches(beside: Node | null, edge: RegExp): boolean {
-  return beside !== null && (beside.nodeType === 1 || edge.test(beside.nodeValue ?? ""));
+function touches(beside: Node | FlatNode | null, edge: RegExp): boolean {
+  if (beside === null || beside.nodeType === 1) return beside !== null;
+  return "nodeValue" in beside && edge.test(beside.nodeValue ?? "");
 }
 
 function markWordless(original: Element, copy: FlatElement): boolean {
