@@ -81,6 +81,11 @@ describe("An object", () => {
   });
 });
 
+it("Objects that are asked for one after the other have what the last of them has", async () => {
+  const nested = `<object data="/no.bin"><object data="/no"><object data="/no"><object data="/no"><p>text</p></object></object></object></object>`;
+  expect((await opened.scrape(nested.repeat(5))).markdown).toBe(Array(5).fill("text").join("\n\n"));
+});
+
 it("A page of XHTML has the text of its CDATA sections", async () => {
   const url = opened.site.put("/xhtml", (response) => {
     const body = `<p>one <![CDATA[two < three]]> four</p><pre><![CDATA[a && <b>]]></pre>`;

@@ -1,6 +1,7 @@
 import { flatMarks } from "./flat-marks.ts";
 import { FlatElement } from "./flat-tree.ts";
-import { baseOf, firstOf, hasTag, isElement, isFrame, nextOf } from "./live-dom.ts";
+import { baseOf, hasTag, isFrame } from "./live-dom.ts";
+import { showsFallback } from "./object-fallback.ts";
 
 /** Attributes in which pages keep the address of an image until it is needed, most trusted first. */
 const lazySources = [
@@ -118,19 +119,6 @@ function plainPart(copy: FlatElement, attributes: readonly string[]): FlatElemen
   }
   plain.take(copy);
   return plain;
-}
-
-/** Whether an object shows what is within it, having nothing else to show: only then that has a place on the page. */
-function showsFallback(object: HTMLObjectElement): boolean {
-  for (let node = firstOf(object); node !== null; node = nextOf(node)) if (hasPlace(node)) return true;
-  return false;
-}
-
-function hasPlace(node: Node): boolean {
-  if (isElement(node)) return node.checkVisibility();
-  const range = new Range();
-  range.selectNode(node);
-  return range.getClientRects().length > 0;
 }
 
 function copyFrame(frame: HTMLIFrameElement): FlatElement {

@@ -68,8 +68,8 @@ export function attributesOf(element: Element): string[] {
   return names.flatMap((name) => [name, Element.prototype.getAttribute.call(element, name) ?? ""]);
 }
 
-/** The document of a frame; null where this world may not see it. Source: ours. */
-export function innerOf(frame: HTMLIFrameElement): Document | null {
+/** The document of a frame or an object; null where this world may not see it, or there is none. Source: ours. */
+export function innerOf(frame: HTMLIFrameElement | HTMLObjectElement): Document | null {
   try {
     return frame.contentDocument;
   } catch {

@@ -1,11 +1,12 @@
 import { bodyOf, loadingOf, mediaTypeOf } from "./live-dom.ts";
+import { hasUndecidedObject } from "./object-fallback.ts";
 
 /** How long nothing may change in a page that still loads, or has nothing to show yet, until it counts as settled; in milliseconds. */
 const quietMs = 400;
 /** Fewest characters of a page that has something to show. */
 const fewest = 40;
 
-/** How long after it was asked for a document may still wait for data to show, in milliseconds. */
+/** How long after it was asked for a document may still wait for what it will show, in milliseconds. */
 const youngMs = 3_000;
 
 /** Whether scripts of the document may have asked for data that it does not show yet. Source: ours. */
@@ -52,7 +53,8 @@ function isReady(): boolean {
   if (loadingOf(document) !== "complete") return false;
   const body = bodyOf(document);
   // An application that draws itself after the load event has next to nothing at first.
-  return body === null || mediaTypeOf(document) !== "text/html" || hasContent(body);
+  if (body === null || mediaTypeOf(document) !== "text/html") return true;
+  return hasContent(body) && !(performance.now() < youngMs && hasUndecidedObject());
 }
 
 function hasContent(body: HTMLElement): boolean {
