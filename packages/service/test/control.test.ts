@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
 import { answerOf, startTestService, type TestService } from "./running-service.ts";
-import { startSite, type Site } from "./site.ts";
+import { gate, startSite, type Site } from "./site.ts";
 
 let running: TestService;
 let site: Site;
@@ -72,8 +72,8 @@ describe("a session", () => {
   });
 
   test("ends by itself when nobody uses it, and when its time is over", async () => {
-    const idle = await running.open({ idle_limit_s: 0.5 });
-    const short = await running.open({ total_limit_s: 0.5 });
+    const idle = await running.open({ idle_limit_s: 3 });
+    const short = await running.open({ total_limit_s: 3 });
     await expect.poll(async () => (await find(idle))?.end_reason, { timeout: 20_000 }).toBe("idle");
     await expect.poll(async () => (await find(short))?.end_reason, { timeout: 20_000 }).toBe("time-limit");
   });
@@ -173,11 +173,15 @@ async function expectEnd({ ask }: TestService, id: string, reason: string): Prom
 
 test("a session that uses too much memory is ended, and its neighbour is not", { timeout: 90_000 }, async () => {
   await using small = await startTestService({ limits: { memoryBytes: 300 * 2 ** 20 } });
+  const created = gate();
+  const grow = "setInterval(() => kept.push(new Float64Array(4e6).fill(1)), 200)";
   await using heavy = await startSite({
-    "/": "<script>window.kept = []; setInterval(() => kept.push(new Float64Array(4e6).fill(1)), 200)</script>",
+    "/": `<script>window.kept = []; fetch("/created").then(() => ${grow})</script>`,
+    "/created": created.page,
   });
   const neighbour = await small.open({ url: `${site.url}/` });
   const { session_id: id } = await small.open({ url: `${heavy.url}/` });
+  created.open();
   await expectEnd(small, id, "memory");
   const kept = await answerOf<SessionView>(await small.ask("GET", `/control/sessions/${neighbour.session_id}`));
   expect(kept.state).toBe("active");
@@ -188,11 +192,15 @@ test(
   { timeout: 90_000 },
   async () => {
     await using shared = await startTestService();
+    const created = gate();
+    const flood = `setInterval(() => { for (let i = 0; i < 100; i++) console.log("x") }, 1)`;
     await using loud = await startSite({
-      "/": "<script>setInterval(() => { for (let i = 0; i < 100; i++) console.log('x') }, 1)</script>",
+      "/": `<script>fetch("/created").then(() => ${flood})</script>`,
+      "/created": created.page,
     });
     const neighbour = await shared.open({ url: `${site.url}/` });
     const { session_id: id } = await shared.open({ url: `${loud.url}/` });
+    created.open();
     await expectEnd(shared, id, "flood");
     const scrape = await shared.ask("POST", `/sessions/${neighbour.session_id}/page/scrape`, {});
     expect(await scrape.json()).toMatchObject({ markdown: expect.stringContaining("Harbour ferries") });

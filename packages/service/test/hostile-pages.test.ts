@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
 import { processesNaming } from "./browser-processes.ts";
 import { startTestService, type TestService } from "./running-service.ts";
-import { startSite, type Site, type SitePage } from "./site.ts";
+import { gate, startSite, type Site, type SitePage } from "./site.ts";
 
 // Most of the time some of them are waited for.
 vi.setConfig({ maxConcurrency: 4, testTimeout: 240_000 });
@@ -15,6 +15,9 @@ vi.setConfig({ maxConcurrency: 4, testTimeout: 240_000 });
 /** The page behaves as it should; what else it does begins when it is loaded. */
 const page = (script: string, body = ""): string =>
   `<!doctype html><title>Ferries</title><h1>Harbour ferries</h1>${body}<script>addEventListener("load", () => setTimeout(() => { ${script} }, 50))</script>`;
+
+/** Opened when the session of the page that grows is there. */
+const created = gate();
 
 const pages: Readonly<Record<string, SitePage>> = {
   "/": page(""),
@@ -43,8 +46,9 @@ const pages: Readonly<Record<string, SitePage>> = {
   "/large": page("", `<p>${"A ferry leaves. ".repeat(64)}</p>`.repeat(50 * 1024)),
   "/circles": page("for (;;);"),
   "/grows": page(
-    "const all = []; (function grow() { for (let i = 0; i < 50; i += 1) all.push(new Float64Array(2 ** 17).fill(Math.random())); setTimeout(grow, 20) })()",
+    "const all = []; const grow = () => { for (let i = 0; i < 50; i += 1) all.push(new Float64Array(2 ** 17).fill(Math.random())); setTimeout(grow, 20) }; fetch('/created').then(grow)",
   ),
+  "/created": created.page,
   "/notifies": page(
     "Notification.requestPermission(); navigator.geolocation.getCurrentPosition(() => {}); navigator.mediaDevices?.getUserMedia({ video: true }); document.documentElement.requestFullscreen(); history.back(); close(); stop()",
   ),
@@ -173,6 +177,7 @@ describe.concurrent("a page that", () => {
     await using small = await startTestService({ data: join(root, "small"), limits: { memoryBytes: 2 ** 28 } });
     const quiet = await small.open({ url: `${site.url}/` });
     const { session_id: id } = await small.open({ url: `${site.url}/grows` });
+    created.open();
     const hasEnded = async (): Promise<boolean> => (await viewOf(id, small)).state === "ended";
     await vi.waitUntil(hasEnded, { timeout: 120_000, interval: 300 });
     expect(["memory", "page-crashed"]).toContain((await viewOf(id, small)).end_reason);

@@ -25,6 +25,12 @@ export async function startSite(pages: Readonly<Record<string, SitePage>>): Prom
   return siteOn(server, asked);
 }
 
+/** A page that is answered only once the gate is opened. */
+export function gate(): { readonly page: SitePage; readonly open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { page: (_, response) => void promise.then(() => response.end()), open: resolve };
+}
+
 /** Lets a server listen on a free port of loopback, as a site. */
 export async function siteOn(server: Server, asked: string[]): Promise<Site> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
