@@ -9,7 +9,7 @@ import { startPrism } from "@cloud-browser/conformance";
 
 await using mock = process.env["CLOUD_BROWSER_BASE_URL"] ? undefined : await startPrism();
 if (mock) console.log(`CLOUD_BROWSER_BASE_URL is not set: using a mock at ${mock.url}`);
-const client = createCloudBrowser(mock && { apiKey: "any-key", baseUrl: mock.url });
+const client = createCloudBrowser(mock && { apiKey: "any-key", baseUrl: mock.url, automationUrl: mock.url });
 
 // The cost of a run comes with its last event: a run can't be stopped at a sum, but none is started that could exceed the budget.
 const ledger = createSpendLedger({ budgetUsd: 0.1, reserveUsd: 0.05 });

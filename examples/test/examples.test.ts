@@ -153,6 +153,22 @@ test.for(examples)("runs $file with nothing but a mock", { timeout: 120_000 }, a
   expect(await run(file)).toMatchObject({ code: 0, stderr: "", lines: want });
 });
 
+const billed = examples.filter((example) => /^(?:follow|spend)-/.test(example.file));
+test.for(billed)("$file starts no run but those of its mock", { timeout: 120_000 }, async ({ file, want }) => {
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked++;
+    response.writeHead(401).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const env = { CLOUD_BROWSER_AUTOMATION_URL: `http://127.0.0.1:${port}` };
+  expect(await run(file, env)).toMatchObject({ code: 0, lines: want });
+  expect(asked).toBe(0);
+  server.close();
+});
+
 const failures = [
   {
     file: "scrape.ts",

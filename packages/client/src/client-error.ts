@@ -117,8 +117,8 @@ export class ClientError extends Error implements ClientErrorFacts {
 
   /** Makes an error; the message and the cause must not quote keys, headers or bodies. */
   constructor(code: ClientErrorCode, message: string, details: ClientErrorDetails = {}) {
-    const { cause, retryable = false, response, body: _body, extraction: _extraction, ...facts } = details;
-    super(message, "cause" in details ? { cause } : {});
+    const { cause: _cause, retryable = false, response, body: _body, extraction: _extraction, ...facts } = details;
+    super(message, details);
     this.code = code;
     this.retryable = retryable;
     this.#details = details;
@@ -177,7 +177,7 @@ const keys = new WeakMap<Response, string>();
  * @param key - the key, or another answer to the same request
  */
 export function keep(key: string | Response, response: Response): Response {
-  keys.set(response, typeof key === "string" ? key.trim() : (keys.get(key) ?? "")); // trimmed as it is sent
+  keys.set(response, typeof key === "string" ? key : (keys.get(key) ?? ""));
   return response;
 }
 
@@ -194,7 +194,7 @@ function factsOf(response: Response): object {
 function retryAfter(headers: Headers): number | undefined {
   const after = headers.get("retry-after") ?? "";
   // Without the colon of a time, `Date.parse` makes a date of almost anything.
-  const date = /\d:\d\d/.test(after) ? Math.max(0, Date.parse(after) - Date.now()) : NaN;
+  const date = /\d:\d\d/.test(after) ? Math.max(0, Date.parse(after.replace(/ \d{4}$/, "$& GMT")) - Date.now()) : NaN;
   const waits = [numberIn(headers.get("retry-after-ms")), numberIn(after) * 1000, date];
   return waits.find((ms) => ms >= 0 && ms < Infinity);
 }

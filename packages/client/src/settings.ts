@@ -21,7 +21,8 @@ export interface CallTimeouts extends Timeouts {
 /** What a client is made from. The first three fall back to environment variables. Source: ours. */
 export interface CloudBrowserOptions {
   /**
-   * The API key, or a function that gives it, asked once per request. Default: `CLOUD_BROWSER_API_KEY`.
+   * The API key, or a function that gives it, asked once per request; white space around it is left out. Default:
+   * `CLOUD_BROWSER_API_KEY`.
    *
    * It is sent to the two addresses below only.
    *
@@ -79,7 +80,8 @@ export function settingsFrom(options: CloudBrowserOptions): Settings {
 async function keyFrom(apiKey: string | (() => string | Promise<string>)): Promise<string> {
   let key: string | undefined;
   try {
-    key = typeof apiKey === "string" ? apiKey : await apiKey();
+    // A file has more than the key in it, such as a line end. Errors leave out what is sent.
+    key = (typeof apiKey === "string" ? apiKey : await apiKey()).trim();
   } catch {
     // What is dropped here may quote a key.
   }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ClientError, createCloudBrowser, type CloudBrowser } from "../src/index.ts";
 import { fitting, startFaultServer } from "./fault-server.ts";
 import { headOf, startSocketServer, type SocketFault } from "./fault-socket.ts";
@@ -96,6 +96,7 @@ test("a redirect whose body never ends is told at once, and its connection is fr
 });
 
 const inTenSeconds = (): string => new Date(Date.now() + 10_999).toUTCString();
+const untilFar = Date.UTC(2999, 11, 1, 23, 59, 59) - Date.now();
 const waits: { headers: () => Record<string, string>; least?: number; most?: number }[] = [
   { headers: () => ({}) },
   { headers: () => ({ "retry-after": "7" }), least: 7000 },
@@ -103,6 +104,7 @@ const waits: { headers: () => Record<string, string>; least?: number; most?: num
   { headers: () => ({ "retry-after": "1.5" }), least: 1500 },
   { headers: () => ({ "retry-after": inTenSeconds() }), least: 8900, most: 11_000 },
   { headers: () => ({ "retry-after": inTenSeconds().replace("GMT", "+0000") }), least: 8900, most: 11_000 },
+  { headers: () => ({ "retry-after": "Sun Dec  1 23:59:59 2999" }), least: untilFar - 3_600_000, most: untilFar },
   { headers: () => ({ "retry-after": "Sun, 06 Nov 1994 08:49:37 GMT" }), least: 0 },
   { headers: () => ({ "retry-after-ms": "250" }), least: 250 },
   { headers: () => ({ "retry-after-ms": "250", "retry-after": "7" }), least: 250 },
@@ -119,6 +121,8 @@ const waits: { headers: () => Record<string, string>; least?: number; most?: num
   { headers: () => ({ "retry-after": "31536000000" }), least: 31_536_000_000_000 },
 ];
 test("the wait that an answer asks for, in its three forms, and no nonsense", async () => {
+  vi.stubEnv("TZ", "America/New_York"); // a date without a zone is UTC all the same
+  onTestFinished(() => void vi.unstubAllEnvs());
   let headers: Record<string, string> = {};
   await using server = await startFaultServer((_, response) => void response.writeHead(429, headers).end());
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 });

@@ -106,6 +106,7 @@ const mended: Row[] = [
     resumes: 1,
   },
   { name: "expires_at that is missing", replay: () => ({ expires_at: null }), statuses: [200] },
+  { name: "expires_at that is no text", replay: () => ({ expires_at: { toString: 0 } }), statuses: [200] },
   {
     name: "expires_at that was past when the replay came",
     faults: [{ cutAfter: 1 }, { cutAfter: 1 }],

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -30,6 +30,14 @@ test("leaves what was there before until the new file is whole", async () => {
   expect(await readFile(path, "utf8")).toBe("before");
   await downloadReplay(host.client, "s1", pathToFileURL(path));
   expect((await readFile(path)).equals(bytesOf(video))).toBe(true);
+});
+
+test("replaces no device", async () => {
+  await using host = await startReplayHost({ contents });
+  await symlink("/dev/null", path); // a link, so that no device is lost if it does
+  expect(await outcomeOf(downloadReplay(host.client, "s1", path))).toMatchObject({ code: "misuse" });
+  expect((await stat(path)).isFile()).toBe(false);
+  expect([host.files, host.replays]).toEqual([[], []]);
 });
 
 test("writes beside the target while it downloads", async () => {

@@ -45,6 +45,29 @@ test("the key of a call replaces that of the client, for this call", async () =>
   expect(got).toEqual(["Bearer another", "Bearer a third", `Bearer ${apiKey}`]);
 });
 
+test.for([`${apiKey}\n`, ` ${apiKey}\r\n`, `\uFEFF${apiKey}`])(
+  "a key as a file has it is sent without what is around it, and no error quotes it: %j",
+  async (written) => {
+    let sent: string | null = null;
+    const fetch = async ({ headers }: Request): Promise<Response> => {
+      sent = headers.get("authorization");
+      throw new Error(`no route for ${apiKey}`);
+    };
+    const client = createCloudBrowser({ apiKey: async () => written, baseUrl: "https://service.example", fetch });
+    const error: unknown = await client.cookies("s1", { retries: 0 }).catch((thrown: unknown) => thrown);
+    expect(sent).toBe(`Bearer ${apiKey}`);
+    expect(error).toMatchObject({ code: "network", cause: { message: "no route for [redacted]" } });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(apiKey);
+  },
+);
+
+test("a key of nothing but white space is none", async () => {
+  await using server = await startFaultServer({});
+  const client = createCloudBrowser({ apiKey: " \n", baseUrl: server.url });
+  await expect(client.cookies("s1")).rejects.toMatchObject({ code: "authentication", attempts: 0 });
+  expect(server.seen).toEqual([]);
+});
+
 test("two clients keep their keys apart", async () => {
   await using server = await startFaultServer({});
   const one = createCloudBrowser({ apiKey: "one", baseUrl: server.url });

@@ -155,7 +155,7 @@ const paths: { name: string; options: CloudBrowserOptions; codes?: string[] }[] 
     codes: ["authentication"],
   },
   { name: "a key with a line break", options: { apiKey: () => `${key}\n${key}` }, codes: ["misuse"] },
-  { name: "a key that is no Latin-1", options: { apiKey: `${key}\u2028` }, codes: ["misuse"] },
+  { name: "a key that is no Latin-1", options: { apiKey: `${key}\u2028${key}` }, codes: ["misuse"] },
 ];
 test.for(paths)("nothing that is told holds a secret: $name", async ({ options, codes }) => {
   const { told, errors } = await everythingToldOf(options);

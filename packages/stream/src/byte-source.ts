@@ -25,7 +25,7 @@ export function openSource(source: AutomationSource): ByteSource {
     if ("getReader" in source) return fromReadable(source.getReader());
     if (Symbol.asyncIterator in source) return fromIterator(source[Symbol.asyncIterator]());
     const { body, ok, headers, status } = source;
-    const isStream = /^(?:text\/event-stream\s*)?(?:;|$)/i.test(headers.get("content-type") ?? "");
+    const isStream = /^(?:text\/event-stream\s*)?(?:[;,]|$)/i.test(headers.get("content-type") ?? "");
     const refusal = ok ? (isStream ? undefined : "not-a-stream") : "http-status";
     return { ...openSource(body ?? new Blob().stream()), refusal, status };
   } catch (cause) {

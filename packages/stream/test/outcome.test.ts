@@ -119,6 +119,12 @@ const endings: { name: string; source: () => AutomationSource; want: string[]; o
     outcome: { type: "broken", error: { code: "not-a-stream" } },
   },
   {
+    name: "a content type that a proxy has written once more",
+    source: () => new Response(done, { headers: { "content-type": "text/event-stream, text/event-stream" } }),
+    want: ["done"],
+    outcome: { type: "done" },
+  },
+  {
     name: "a body without a content type, which is a stream",
     source: () => new Response(new Blob([done])),
     want: ["done"],

@@ -17,6 +17,9 @@ export interface CookiesTxt {
  * The file holds no same-site rule, and no partitions: a partitioned cookie is skipped, as its reader would send it
  * everywhere. Times are rounded up to whole seconds, which is not reported; 0 stands for the end of the session.
  *
+ * Not every reader takes every line: Python takes those with 0 only when it loads with `ignore_expires`, and `wget` none that
+ * is `httpOnly`.
+ *
  * Source: ours.
  *
  * @throws {ClientError} `misuse` when the argument is no list of cookies.

@@ -1,5 +1,5 @@
 import { ClientError } from "../client-error.ts";
-import { beside, builtin, createFile, failed, unwritable, type LocalFile } from "./local-file.ts";
+import { beside, builtin, createFile, failed, unwritable } from "./local-file.ts";
 import { within } from "./patience.ts";
 import type { Sink } from "./transfer.ts";
 
@@ -30,7 +30,7 @@ export async function pathOf(target: string | URL): Promise<string> {
   try {
     return path.resolve(typeof target === "string" ? target : fileURLToPath(target));
   } catch (cause) {
-    throw unwritable(cause);
+    unwritable(cause);
   }
 }
 
@@ -38,13 +38,8 @@ async function toFile(path: string): Promise<Destination> {
   const fs = await builtin("node:fs/promises");
   const partial = beside(path);
   const there = await fs.stat(path).catch(() => undefined);
-  if (there?.isDirectory()) throw unwritable(new Error("there is a folder"));
-  let file: LocalFile;
-  try {
-    file = await createFile(fs, partial);
-  } catch (cause) {
-    throw unwritable(cause);
-  }
+  if (there && !there.isFile()) unwritable(new Error("there is something that is no file"));
+  const file = await createFile(fs, partial).catch(unwritable);
   return {
     ...file,
     async commit(bytes) {

@@ -42,9 +42,10 @@ export interface DownloadResult {
  * host with ranges and with an `ETag` or a `Last-Modified`. Otherwise a file is begun anew, while a stream fails. Whether the
  * content is a playable video is not checked.
  *
- * A path, or a `file:` URL, is written as `<path>.<random>.part` and renamed when it is whole and on the disk: what was there
- * before is replaced then, and only then. When the download fails, nothing is left behind. A stream is closed at the end,
- * and aborted when the download fails. Memory does not depend on the size of the file.
+ * A path, or a `file:` URL, is written as `<path>.<random>.part` and renamed when it is whole and on the disk: a file that was
+ * there before is replaced then, and only then; a folder, a device or a pipe never is. When the download fails, nothing is
+ * left behind. A stream is closed at the end, and aborted when the download fails. Memory does not depend on the size of the
+ * file.
  *
  * The file host gets neither the key, nor cookies, nor a referrer. In a browser it must allow the origin, and expose
  * `ETag` and `Content-Range`.

@@ -46,8 +46,10 @@ export async function takeLease<Value>(terms: LeaseTerms<Value>): Promise<LeaseH
   let refreshes = 0;
 
   const leaseOf = (replay: ReplayResponse): Lease<Value> => {
-    const staleAt = (Date.parse(replay.expires_at) || Infinity) - expirySkewMs;
-    return { value: read(replay), replay, staleAt };
+    const { expires_at } = replay;
+    // A service may send anything, also what can't become a text.
+    const end = (typeof expires_at === "string" && Date.parse(expires_at)) || Infinity;
+    return { value: read(replay), replay, staleAt: end - expirySkewMs };
   };
   const ask = async (): Promise<Lease<Value>> => {
     const fresh = leaseOf(await within(() => client.replay(sessionId, { signal }), signal));

@@ -71,9 +71,9 @@ export function failed(cause: unknown): never {
   throw new ClientError("download", "the destination failed", { cause });
 }
 
-/** What a destination means that can't even be begun. */
-export function unwritable(cause: unknown): ClientError {
-  return new ClientError("misuse", "the destination can't be written", { cause });
+/** @throws what a destination means that can't even be begun. */
+export function unwritable(cause: unknown): never {
+  throw new ClientError("misuse", "the destination can't be written", { cause });
 }
 
 /** A name beside another one, which nobody else takes. */

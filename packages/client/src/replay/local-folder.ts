@@ -39,7 +39,7 @@ export async function openFolder(target: string | URL, isReplaceable: (name: str
     await filesOf(path);
     await fs.mkdir(partial);
   } catch (cause) {
-    refused(cause);
+    unwritable(cause);
   }
   /** Removes no more than was looked at: what came later stays, and its folder with it. */
   const removeOld = async (files: readonly string[]): Promise<void> => {
@@ -53,7 +53,7 @@ export async function openFolder(target: string | URL, isReplaceable: (name: str
     );
     let files: string[];
     try {
-      files = await filesOf(old).catch(refused);
+      files = await filesOf(old).catch(unwritable);
       await fs.rename(partial, path);
     } catch (error) {
       if (wasThere) await fs.rename(old, path);
@@ -68,8 +68,4 @@ export async function openFolder(target: string | URL, isReplaceable: (name: str
     commit: () => swap().catch(failed),
     discard: () => fs.rm(partial, { recursive: true, force: true }).catch(() => undefined),
   };
-}
-
-function refused(cause: unknown): never {
-  throw unwritable(cause);
 }

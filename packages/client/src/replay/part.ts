@@ -2,8 +2,8 @@
 export interface Part {
   /** Offset in the file of its first byte; NaN when a 206 does not say it. */
   readonly start: number;
-  /** Size of the whole file in bytes, when it is told. */
-  readonly size: number | undefined;
+  /** Size of the whole file in bytes, when it is told; what the first response does not tell, a later one may. */
+  size: number | undefined;
   /** What tells this content from any other, byte by byte: a strong `ETag`, or else a safe `Last-Modified`. */
   readonly validator: string | undefined;
   /** Whether the runtime decodes it, so that its bytes are not those that a range counts. */
@@ -18,8 +18,8 @@ export function partOf({ status, headers }: Response): Part {
     const length = headers.get("content-length");
     return { start: 0, size: encoded || !length ? undefined : Number(length), validator, encoded };
   }
-  const [, start = "", size = ""] = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(headers.get("content-range") ?? "") ?? [];
-  return { start: parseInt(start), size: /\d/.test(size) ? Number(size) : undefined, validator, encoded };
+  const [, start = "", size] = /^bytes (?:(\d+)-\d+|\*)\/(?:(\d+)|\*)$/.exec(headers.get("content-range") ?? "") ?? [];
+  return { start: parseInt(start), size: size ? Number(size) : undefined, validator, encoded };
 }
 
 /** Whether bytes of a part can follow bytes of an earlier one: both are known to be of the same content. */

@@ -43,7 +43,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
   const { signal, stallMs, refreshStatuses } = settings;
   const offset = range?.offset ?? 0;
   let [received, most, attempts, failures] = [0, 0, 0, 0];
-  let first: Part | undefined;
+  let first: Part | undefined; // what is known of the bytes that are there
   let refused: Lease<Value> | undefined;
 
   for (;;) {
@@ -64,11 +64,11 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
   /** One request. Throws an error that is `retryable` when another one may do better. */
   async function attempt(): Promise<void> {
     const lease = await holder.get(refused);
-    if (!first?.validator) await restart();
+    if (!(received && first?.validator)) await restart();
     const headers: Record<string, string> = { "accept-encoding": "identity" };
-    if (range || (received && !first?.encoded)) {
+    if (range || (first && !first.encoded)) {
       headers["range"] = `bytes=${offset + received}-${range ? offset + range.length - 1 : ""}`;
-      if (received && first?.validator) headers["if-range"] = first.validator;
+      if (first?.validator) headers["if-range"] = first.validator;
     }
     attempts++;
     const controller = new AbortController();
@@ -96,12 +96,13 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
     const part = partOf(response);
     // What has no end that is told is cut after its last byte.
     if (status === 416 && received && total() === undefined && part.size === received) return undefined;
-    if (received && !(first && continues(part, first, response))) await restart();
+    if (first && !continues(part, first, response)) await restart();
     if (status !== 200 && (part.start !== offset + received || part.encoded)) {
       throw failure("the file host sent another part than it was asked for", { status, retryable: true });
     }
     if (received) job.onResume();
-    else first = part;
+    first ??= part;
+    first.size ??= part.size;
     return offset + received - part.start;
   }
 
@@ -131,11 +132,14 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
   }
 
   async function restart(): Promise<void> {
-    if (received && !sink.reset) {
-      throw failure("the file changed, or its host can't resume it, and the stream has a part of it already");
+    if (received) {
+      if (!sink.reset) {
+        throw failure("the file changed, or its host can't resume it, and the stream has a part of it already");
+      }
+      await sink.reset();
     }
-    if (received) await sink.reset?.();
     received = 0;
+    first = undefined;
   }
 
   function total(): number | undefined {
