@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { codeCases } from "./markdown/code-cases.ts";
-import { formulaCases } from "./markdown/formula-cases.ts";
+import { formulaCases, symbolCases } from "./markdown/formula-cases.ts";
 import { convert } from "./markdown/markdown-case.ts";
 
 describe.each([
   ["code of highlighters", codeCases],
   ["formulas of MathJax 2", formulaCases],
+  ["formulas of MathML", symbolCases],
 ])("Markdown of %s", (_, cases) => {
   const named = cases.map(([sentence, html, markdown]) => ({ sentence, html, markdown }));
   it.each(named)("$sentence", ({ html, markdown }) => {

@@ -55,3 +55,27 @@ describe("The links of a map", () => {
     expect((await opened.scrape(html)).markdown).toBe("Map\n\n[One](http://x.test/a1) [Two](http://x.test/a2)");
   });
 });
+
+describe("A line end that style keeps", () => {
+  it.each<readonly [sentence: string, html: string, markdown: string]>([
+    [
+      "is there between parts of lines",
+      `<div style="white-space:pre-wrap"><span>a</span>\n<b>b</b>\nc</div>`,
+      "a  \n**b**  \nc",
+    ],
+    [
+      "is there in a part of its own, and at the start of one",
+      `<div style="white-space:pre-wrap"><span>a</span><span>\n</span><a href="http://x.test/">b</a><span>\nc</span></div>`,
+      "a  \n[b](http://x.test/)  \nc",
+    ],
+    ["is the end of a paragraph before an empty line", `<p style="white-space:pre-line">a\n\nb\nc</p>`, "a\n\nb  \nc"],
+    [
+      "is there between the parts of code that is a block",
+      `<code style="display:block;white-space:pre"><span>a {</span>\n<span>  b</span>\n<span>}</span></code>`,
+      "```\na {\n  b\n}\n```",
+    ],
+    ["is none between other parts", `<div><span>a</span>\n<b>b</b><span>\nc</span></div>`, "a **b** c"],
+  ])("%s", async (_, html, markdown) => {
+    expect((await opened.scrape(html)).markdown).toBe(markdown);
+  });
+});

@@ -3,6 +3,10 @@ import { extractStructured } from "../src/structure/extract-structured.ts";
 import { declaredBy, jsonLd } from "./structure-page.ts";
 import { text, number, object, listOf, product, furniture, two } from "./structure-pages.ts";
 
+/** A table whose columns have related names. */
+const columns =
+  "<table><tr><th>Item<th>Cost<th>Price<th>Date<th>Date created<tr><td>Lamp<td>(87)<td>5<td>01/05/2024<td>2020-01-01</table>";
+
 const notDeclared: readonly (readonly [sentence: string, page: string, schema: object, names: string])[] = [
   [
     "a property that the page does not have",
@@ -77,6 +81,24 @@ const notDeclared: readonly (readonly [sentence: string, page: string, schema: o
     "<p>nothing</p>",
     object({ imo: { type: ["string", "null"] }, decks: { type: ["integer", "null"] } }),
     "`imo`, `decks`",
+  ],
+  [
+    "the one value that can't be read of a list without a name",
+    "<ul><li>Home</li></ul><table><tr><th>Item<th>Size<tr><td>Shade<td>5<tr><td>Base<td>5 to 7</table>",
+    listOf(object({ item: text, size: number })),
+    "`[1].size`.",
+  ],
+  [
+    "a cost from the column of the price when its own is no plain number",
+    columns,
+    object({ rows: listOf(object({ item: text, cost: number })) }),
+    "`rows[0].cost`",
+  ],
+  [
+    "a day from another column, either",
+    columns,
+    object({ rows: listOf(object({ item: text, date: { type: "string", format: "date" } })) }),
+    "`rows[0].date`",
   ],
   ["an empty list", product, object({ events: listOf(object({ venue: text, tickets: number })) }), "`events`"],
 ];

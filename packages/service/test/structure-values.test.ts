@@ -14,6 +14,9 @@ const values: readonly (readonly [said: Leaf["value"], type: string, property: s
   ["1 299,5 kr", "number", "price", undefined],
   ["1 299,5", "number", "price", 1299.5],
   ["CHF 1'299.50", "number", "price", 1299.5],
+  ["￥1,980", "number", "price", 1980],
+  ["1980円", "number", "price", 1980],
+  ["1980円（税込）", "number", "price", undefined],
   ["1,299", "number", "price", 1299],
   ["12,50 EUR", "number", "price", 12.5],
   ["1.299", "number", "price", 1.299],
@@ -85,6 +88,9 @@ test.each([
   ["status", "status"],
   ["Größe", "größe"],
   ["Area (km^2)", "area km2"],
+  ["Area (km²)", "area km2"],
+  ["Volume in m³", "volume in m3"],
+  ["R²", "r2"],
   ["***", ""],
 ])("the key of %s is %o", (name, key) => {
   expect(keyOf(name)).toBe(key);

@@ -19,7 +19,7 @@ import {
 } from "./live-dom.ts";
 import type { Flattened, FlattenSettings } from "./flatten-settings.ts";
 import { hasLineEndWithin, isLarge, markPlain, plainSizeOf } from "./plain-part.ts";
-import { markRendering, markSpace, shownOf, type Shown } from "./rendered-style.ts";
+import { isInline, markRendering, markSpace, shownOf, type Shown } from "./rendered-style.ts";
 import { treeAtOnce } from "./tree-at-once.ts";
 
 /** Deepest nesting of the tree; what is deeper stands at this depth. */
@@ -131,7 +131,7 @@ class FlattenPass implements Flattened {
       if (isElement(node)) {
         const within = this.#copy(node, level);
         if (within !== undefined) levels.push(levels.length < maxDepth ? within : flattened(within, level));
-      } else if (textTypes.has(typeOf(node))) this.#copyLiveText(node.nodeValue ?? "", level);
+      } else if (textTypes.has(typeOf(node))) this.#copyLiveText(node, level);
     }
   }
 
@@ -145,10 +145,11 @@ class FlattenPass implements Flattened {
     return node;
   }
 
-  #copyLiveText(text: string, level: Level): void {
+  #copyLiveText(node: Node, level: Level): void {
+    const text = node.nodeValue ?? "";
     if (level.twin === undefined) this.#copyText(text, level.into);
     else this.#characters += text.length;
-    if (level.looked || level.unseen || level.styled === undefined || !hasLineEndWithin(text)) return;
+    if (level.looked || level.unseen || level.styled === undefined || !mayEndLine(node, text, level)) return;
     level.looked = true;
     markSpace(level.styled, level.into);
   }
@@ -313,6 +314,13 @@ class FlattenPass implements Flattened {
     this.cut ||= late || this.#nodes > maxNodes || this.#characters > maxCharacters;
     return this.cut;
   }
+}
+
+/** Whether a text may end a line that is shown; one between blocks only parts them in the source. */
+function mayEndLine({ previousSibling }: Node, text: string, { into }: Level): boolean {
+  if (!text.includes("\n")) return false;
+  const isBeside = previousSibling !== null && isElement(previousSibling) && isInline(tagOf(previousSibling));
+  return isBeside || isInline(into.localName) || hasLineEndWithin(text);
 }
 
 function remove(twin: FlatElement | undefined): undefined {

@@ -113,7 +113,8 @@ export function isSettled(name: string, shown: Shown): boolean {
   return shown !== "unknown" && (isFixed(name) || (shown === "lines" && isInline(name) && !wordless.has(name)));
 }
 
-function isInline(name: string): boolean {
+/** Whether an element is a part of a line by its tag. Source: ours. */
+export function isInline(name: string): boolean {
   return inlineTags.has(name) || name.includes("-");
 }
 

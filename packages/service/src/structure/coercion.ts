@@ -145,8 +145,15 @@ function allowedValue(declared: Declared, allowed: readonly Json[], key: string)
       (value) =>
         typeof value === "string" && typeof said === "string" && keyOf(value) !== "" && keyOf(value) === keyOf(said),
     ) ??
+    allowed.find((value) => typeof value === "string" && typeof said === "string" && isSameWord(value, said)) ??
     allowed.find((value) => typeof value === "boolean" && value === booleanFor(leaf, key))
   );
+}
+
+/** Whether two texts are the same letters, however parted: `preorder` is `PreOrder`. With digits they may differ by a point. */
+function isSameWord(one: string, other: string): boolean {
+  const [first = "", second = ""] = [one, other].map((text) => text.replace(/[\s_-]+/g, "").toLowerCase());
+  return first === second && /^\p{L}+$/u.test(first);
 }
 
 /** A member of schema.org without its address: `https://schema.org/InStock` is `InStock`. */

@@ -29,9 +29,9 @@ export function mainThing(
   sources: PageSources,
   alternatives: readonly JsonRecord[],
 ): { readonly thing?: Thing; readonly note?: string } {
-  const asked = alternatives.find(({ type }) => type === "object");
-  const named =
-    asked && isRecord(asked["properties"]) ? Object.entries(asked["properties"]).slice(0, mostProperties) : [];
+  const named = alternatives
+    .flatMap(({ type, properties }) => (type === "object" && isRecord(properties) ? Object.entries(properties) : []))
+    .slice(0, mostProperties);
   const properties = named.map(([name, property]) => [keyOf(name)].concat(hintsOf(property)));
   const title = keyOf(isRecord(schema) && typeof schema["title"] === "string" ? schema["title"] : "");
   const ranked = sources.items

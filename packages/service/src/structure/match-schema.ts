@@ -157,9 +157,12 @@ class Matcher {
     for (const key of new Set([keyOf(name), ...hints])) {
       for (const thing of scope.things) {
         for (const way of pathsFor(key)) {
-          const filled = this.#value(alternatives, declaredAt(thing, way), key, path, depth);
+          const values = declaredAt(thing, way);
+          const filled = this.#value(alternatives, values, key, path, depth);
           if ("value" in filled) return filled;
           if (filled.missing.some((missing) => missing !== path)) failure ??= filled;
+          // What stands under the very name and can't be taken is not what stands under another.
+          if (way === key && values.some((value) => !isThing(value))) break;
         }
       }
       const measured = this.#measured(key, alternatives, scope, path, depth);
@@ -227,6 +230,7 @@ class Matcher {
     let best: (Filled & { readonly value: Json }) | undefined;
     let bestScore = 0;
     let failure: Filled | undefined;
+    let nearly: Filled | undefined;
     for (const collection of this.#sources.collections) {
       const fit = collectionFit(key, collection);
       for (const list of lists) {
@@ -239,6 +243,7 @@ class Matcher {
         const filled = this.#list(list, collection.members, key, path, 0);
         if ("missing" in filled) {
           if (fit > 0) failure ??= filled;
+          else if (items.some(({ required }) => filled.missing.length < listOf(required).length)) nearly ??= filled;
           continue;
         }
         const perMember = filled.found / collection.members.length;
@@ -247,7 +252,7 @@ class Matcher {
         if (score > bestScore) [best, bestScore] = [filled, score];
       }
     }
-    return best ?? failure ?? { missing: [path || "[]"] };
+    return best ?? failure ?? nearly ?? { missing: [path || "[]"] };
   }
 
   #value(
@@ -295,7 +300,7 @@ class Matcher {
     const items = this.#alternatives(schema["items"] ?? true);
     const members: Json[] = [];
     let found = 0;
-    for (const [at, value] of unfolded(values, key).entries()) {
+    for (const [at, value] of unfolded(values, key, holdsLists(items)).entries()) {
       const filled = this.#value(items, [value], key, `${path}[${at}]`, depth + 1);
       if ("missing" in filled) return filled;
       members.push(filled.value);
@@ -303,4 +308,12 @@ class Matcher {
     }
     return members.length > 0 ? { value: members, found } : { missing: [path] };
   }
+}
+
+/** Whether what is asked for has lists of its own. */
+function holdsLists(alternatives: readonly JsonRecord[]): boolean {
+  return alternatives.some(
+    ({ properties }) =>
+      isRecord(properties) && Object.values(properties).some((each) => isRecord(each) && each["type"] === "array"),
+  );
 }

@@ -1,4 +1,4 @@
-import { isThing, type Declared } from "./things.ts";
+import { isThing, type Declared, type Thing } from "./things.ts";
 
 /** The values of a property that is a list: the parts of its only one, when the page shows that as a list or as lines. Source: ours. */
 export function partsOf(values: readonly Declared[]): readonly Declared[] {
@@ -7,11 +7,21 @@ export function partsOf(values: readonly Declared[]): readonly Declared[] {
   return only.parts ?? values;
 }
 
-/** Keywords are often one text with commas, and a list of items may be given as the thing that holds them. Source: ours. */
-export function unfolded(values: readonly Declared[], key: string): readonly Declared[] {
+/**
+ * The members of a list. Keywords are often one text with commas, a list of items may be given as the thing that holds
+ * them, and the steps of an instruction may stand in sections.
+ *
+ * @param asSections - Whether sections are asked for, not what is in them.
+ *
+ * Source: ours.
+ */
+export function unfolded(values: readonly Declared[], key: string, asSections: boolean): readonly Declared[] {
   const [first] = values;
-  if (!first || values.length > 1) return values;
-  if (isThing(first)) return first.fields.get("item list element") ?? values;
+  if (!first) return values;
+  if (values.some(isSection))
+    return asSections ? values : values.flatMap((each) => (isSection(each) ? heldBy(each) : each));
+  if (values.length > 1) return values;
+  if (isThing(first)) return heldBy(first);
   const { value } = first;
   if (typeof value !== "string" || !["keyword", "tag", "topic", "category"].includes(key)) return values;
   return value
@@ -19,4 +29,12 @@ export function unfolded(values: readonly Declared[], key: string): readonly Dec
     .map((part) => part.trim())
     .filter(Boolean)
     .map((part) => ({ value: part }));
+}
+
+function isSection(declared: Declared): declared is Thing {
+  return isThing(declared) && declared.types.includes("HowToSection");
+}
+
+function heldBy(thing: Thing): readonly Declared[] {
+  return thing.fields.get("item list element") ?? [thing];
 }

@@ -5,7 +5,7 @@ const singulars: ReadonlySet<string> = new Set(
 
 /**
  * Words of a name, in lower case and the singular: `datePublished`, `date_published` and "Dates published" are the same.
- * A unit with a power is one word: "km^2" is `km2`.
+ * A unit with a power is one word: "km^2" and "km²" are `km2`.
  *
  * Source: ours.
  */
@@ -13,6 +13,8 @@ export function wordsOfName(name: string): readonly string[] {
   const parted = name
     .slice(0, 200)
     .replace(/(\p{L})\^(?=\p{N})/gu, "$1")
+    .replaceAll("²", "2")
+    .replaceAll("³", "3")
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2");
   return (parted.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(singular);

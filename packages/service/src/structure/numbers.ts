@@ -1,6 +1,6 @@
 import { wordsOfName } from "./names.ts";
 
-const currencySigns = /[$€£¥₹₩₽₺₴₪₫฿]/gu;
+const currencySigns = /[\p{Sc}円元원]/gu;
 const currencyCodes =
   /\b(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|RON|BRL|MXN|ZAR|KRW|SGD|HKD|TRY|ILS|UAH|RUB)\b/g;
 

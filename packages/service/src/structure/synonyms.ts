@@ -38,6 +38,7 @@ const lines: readonly (readonly [names: string, paths: string])[] = [
   ["brand, brand name, maker", "brand, brand.name, manufacturer, product:brand"],
   ["manufacturer", "manufacturer, brand"],
   ["sku, article number, item number, product id", "sku, productID, mpn, product:retailer_item_id"],
+  ["variant, variation", "hasVariant"],
   ["gtin, ean, barcode, upc", "gtin, gtin13, gtin14, gtin12, gtin8"],
   [
     "rating, rating value, average rating, star, score",

@@ -51,4 +51,34 @@ export const codeCases: readonly MarkdownCase[] = [
     '<table><tr><th>line<th>code<tr><td class="gutter">1<td class="code">AB<tr><td class="gutter">2<td class="code">CD</table>',
     "| line | code |\n| --- | --- |\n| 1 | AB |\n| 2 | CD |",
   ],
+  [
+    "code that is a block by its style",
+    '<p>a</p><code data-flat-display="block" data-flat-space="pre">b\n  c</code><samp data-flat-display="block" data-flat-space="pre">d\ne</samp>',
+    "a\n\n```\nb\n  c\n```\n\n```\nd\ne\n```",
+  ],
+  [
+    "code whose lines end with breaks",
+    "<p>a <code>b<br>\n&nbsp; c  d<br></code> e</p><ul><li><code>f<br>g</code></li></ul>",
+    "a\n\n```\nb\n  c d\n```\n\ne\n\n- ```\n  f\n  g\n  ```",
+  ],
+  [
+    "code with a break in a cell",
+    "<table><tr><th>a<th>b<tr><td><code>c<br>d</code><td>e</table>",
+    "| a | b |\n| --- | --- |\n| `c`<br>`d` | e |",
+  ],
+  [
+    "numbers of VitePress, beside the code",
+    '<div class="language-js line-numbers-mode"><pre><code><span class="line">a</span>\n<span class="line">b</span></code></pre><div class="line-numbers-wrapper" aria-hidden="true"><span class="line-number">1</span><br><span class="line-number">2</span><br></div></div>',
+    "```js\na\nb\n```",
+  ],
+  [
+    "numbers of CodeMirror, beside the code",
+    '<div><div class="cm-gutters" aria-hidden="true"><div class="cm-gutter cm-lineNumbers"><div class="cm-gutterElement">1</div></div></div><div class="cm-line">a</div></div>',
+    "a",
+  ],
+  [
+    "numbers that are hidden from nobody are none of these",
+    '<div class="gutter">5</div><div aria-hidden="true">6</div>',
+    "5\n\n6",
+  ],
 ];

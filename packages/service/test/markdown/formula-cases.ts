@@ -44,3 +44,41 @@ export const formulaCases: readonly MarkdownCase[] = [
   ["TeX after some words is that of another one", `<p>${html("r")} and ${tex("s")}</p>`, "r and $s$"],
   ["TeX after another one is that of the other", `<p>${html("r")}${common("s")}${tex("s")}</p>`, "r$s$"],
 ];
+
+const identifiers = (text: string): string =>
+  text
+    .split("")
+    .map((one) => (/\d/.test(one) ? `<mn>${one}</mn>` : `<mi>${one}</mi>`))
+    .join("");
+
+/** MathML without TeX: what stands above, below and before something does not become one with it. */
+export const symbolCases: readonly MarkdownCase[] = [
+  ["a root", `<math><mroot>${identifiers("y3")}</mroot></math>`, "y^(1/3)"],
+  [
+    "a sum from something to something",
+    "<math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover></math>",
+    String.raw`∑\_(i = 1)^n`,
+  ],
+  [
+    "a limit",
+    "<math><munder><mo>lim</mo><mrow><mi>n</mi><mo>→</mo><mn>0</mn></mrow></munder></math>",
+    String.raw`lim\_(n → 0)`,
+  ],
+  ["an accent is a part of what it is on", "<math><mover><mi>x</mi><mo>¯</mo></mover></math>", "x¯"],
+  ["a number above is none", `<math><mover>${identifiers("x2")}</mover></math>`, "x^2"],
+  [
+    "what stands before something and behind it",
+    `<math><mmultiscripts><mi>C</mi><mn>2</mn><none></none><mprescripts></mprescripts><mn>6</mn><mn>14</mn></mmultiscripts></math>`,
+    String.raw`\_6^14C_2`,
+  ],
+  [
+    "the power of several",
+    `<math><msup><mrow>${identifiers("ab")}</mrow><mn>2</mn></msup><msup><mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow><mn>2</mn></msup></math>`,
+    "(a b)^2 ( a )^2",
+  ],
+  [
+    "parentheses that only attributes say",
+    `<math><mfenced open="[">${identifiers("12")}</mfenced><mo>=</mo><mfenced separators=";"><mi>a</mi><mi>b</mi></mfenced></math>`,
+    String.raw`\[1,2) = (a;b)`,
+  ],
+];

@@ -72,6 +72,11 @@ export const textCases: readonly MarkdownCase[] = [
   ["code with a backtick", "<p><code>a`b</code></p>", "``a`b``"],
   ["code that begins with a backtick", "<p><code>`a</code></p>", "`` `a ``"],
   ["code is not escaped", "<p><code>*a*_b_</code></p>", "`*a*_b_`"],
+  [
+    "an address keeps what GitHub's flavour takes for a part of it, and nothing around it does",
+    '<p>http://x.test/~a/b_(c)_?d=*e*f *http://x.test/_*, http:~a~ <a href="http://x/">http://x.test/~a_b</a></p>',
+    String.raw`http://x.test/~a/b_(c)_?d=*e*f \*http://x.test/\_\*, http:\~a\~ [http://x.test/\~a_b](http://x/)`,
+  ],
   ["code without content is nothing", "<p>a<code> </code>b</p>", "ab"],
   ["keys and samples are code", "<p><kbd>Ctrl</kbd> <samp>x</samp></p>", "`Ctrl` `x`"],
   ["a link within code stays a link", '<p><code><a href="http://x/">f</a></code></p>', "[f](http://x/)"],
@@ -84,16 +89,29 @@ export const textCases: readonly MarkdownCase[] = [
     String.raw`$19.99, $**5**.49 or 5.99 €`,
   ],
   [
+    "nor are those of one with groups, or with the name of its money",
+    "<p>$1,299<sup>99</sup>, 1.299<sup>00</sup> €, € 1 299<sup>50</sup>, 12<sup>50</sup> zł, CHF 12<sup>50</sup></p>",
+    "$1,299.99, 1.299,00 €, € 1 299.50, 12.50 zł, CHF 12.50",
+  ],
+  ["a power before a word is one", "<p>10<sup>12</sup> krypton, x2<sup>12</sup></p>", "10^12 krypton, x2^12"],
+  [
     "a raised note is no power",
     '<p>population of 5<a href="http://x/#n"><sup>3</sup></a></p>',
     "population of 5[3](http://x/#n)",
   ],
   ["ordinals do not", "<p>1<sup>st</sup></p>", "1st"],
+  ["a fraction is no power", "<p>1<sup>3</sup>/<sub>4</sub> cup, 2<sup>1</sup>⁄<sub>2</sub></p>", "1 3/4 cup, 2 1⁄2"],
   ["lowered text stays", "<p>H<sub>2</sub>O</p>", "H2O"],
+  ["a lowered number is no part of one", "<p>101<sub>2</sub> is 5<sub>10</sub></p>", "101_2 is 5_10"],
   [
     "readings of characters stand in parentheses",
     "<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>",
     "漢(かん)",
+  ],
+  [
+    "and what has one stays in its line, its cell and its link",
+    '<p>一<ruby>漢<rt>かん</rt></ruby>二 <a href="http://x/"><ruby><rb>見</rb><rt>み</rt></ruby>る</a></p><table><tr><th><ruby>見<rt>み</rt></ruby>出し<th>b<tr><td>1<td>2</table>',
+    "一漢(かん)二 [見(み)る](http://x/)\n\n| 見(み)出し | b |\n| --- | --- |\n| 1 | 2 |",
   ],
   [
     "what an abbreviation stands for follows it",

@@ -1,6 +1,6 @@
 import type { FlatElement } from "../flat-tree.ts";
 import { flatMarks, isUnseen } from "../flat-marks.ts";
-import { readCode, readCodeTable, type Code } from "./code-block.ts";
+import { isGutterBeside, readCode, readCodeTable, type Code } from "./code-block.ts";
 import { codeFence, escapeHeadingEnd, escapeLabel } from "./escaping.ts";
 import { writeItem, writeList } from "./lists.ts";
 import { readFormula } from "./math.ts";
@@ -19,6 +19,8 @@ export function writeBlock(element: FlatElement, walk: Walk): void {
       return writeHeading(element, walk);
     case "pre":
     case "code":
+    case "kbd":
+    case "samp":
     case "listing":
     case "xmp":
     case "plaintext":
@@ -59,6 +61,7 @@ export function writeBlock(element: FlatElement, walk: Walk): void {
     default:
       if (element.hasAttribute(flatMarks.math) || element.hasAttribute("class")) {
         if (readFormula(element)?.display === true) return writeFormula(element, walk);
+        if (isGutterBeside(element)) return;
       }
       return walk.block(() => walk.children(element));
   }

@@ -1,5 +1,5 @@
 import type { FlatElement } from "../flat-tree.ts";
-import { isUnseen } from "../flat-marks.ts";
+import { flatMarks, isUnseen } from "../flat-marks.ts";
 
 /** Code as it stands in a block, and what it is written in. Source: ours. */
 export interface Code {
@@ -19,11 +19,13 @@ const bareLanguage =
 const tableClass = /highlight|code|rouge|blob|diff|syntax|crayon|lntable/i;
 /** Classes of the cells that hold the code, beside those of its numbers. */
 const cellClasses = ["code", "rouge-code", "blob-code", "crayon-code", "hljs-ln-code"];
+/** Code that is a part of a line: its white space is what is between words, if its style does not say otherwise. */
+const phrases = new Set(["code", "kbd", "samp"]);
 const lineElements = new Set(["br", "div", "li", "p", "tr"]);
 
 /** Reads a `pre` and what is like it. Source: ours. */
 export function readCode(element: FlatElement): Code {
-  const lines = new CodeText();
+  const lines = new CodeText(phrases.has(element.localName) && element.getAttribute(flatMarks.space) !== "pre");
   gather(element, lines, 0);
   return { text: lines.toString(), language: languageOf(element) };
 }
@@ -50,7 +52,19 @@ function isCodeCell(cell: FlatElement): boolean {
 
 class CodeText {
   readonly #parts: string[] = [];
-  #last = "";
+  readonly #collapses: boolean;
+  #last = "\n";
+
+  /** With white space as it is, or one space for each run of it and none at the start of a line. */
+  constructor(collapses: boolean) {
+    this.#collapses = collapses;
+  }
+
+  addText(text: string): void {
+    if (!this.#collapses) return this.add(text);
+    const line = text.replace(/[ \t\r\n]+/g, " ");
+    this.add(this.#last === "\n" ? line.replace(/^ /, "") : line);
+  }
 
   add(text: string): void {
     if (text === "") return;
@@ -74,7 +88,7 @@ class CodeText {
 
 function gather(node: FlatElement, lines: CodeText, depth: number): void {
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-    if (child.nodeType === 3) lines.add(child.nodeValue);
+    if (child.nodeType === 3) lines.addText(child.nodeValue);
     else if (child.nodeType === 1) gatherElement(child, lines, depth);
   }
 }
@@ -83,11 +97,17 @@ function gatherElement(element: FlatElement, lines: CodeText, depth: number): vo
   const name = element.localName;
   if (name === "br") return lines.add("\n");
   if (["button", "script", "style", "svg"].includes(name) || isUnseen(element) || isGutter(element)) return;
-  if (depth > 200) return lines.add(element.textContent);
+  if (depth > 200) return lines.addText(element.textContent);
   const ownLine = lineElements.has(name) || element.getAttribute("data-flat-display") === "block";
   if (ownLine) lines.startLine();
   gather(element, lines, depth + 1);
   if (ownLine) lines.startLine();
+}
+
+/** Whether an element holds the numbers of lines of code that stands beside it. Source: ours. */
+export function isGutterBeside(element: FlatElement): boolean {
+  const isAside = [element, element.parent].some((one) => one?.getAttribute("aria-hidden") === "true");
+  return isAside && isGutter(element);
 }
 
 function isGutter(element: FlatElement): boolean {

@@ -1,6 +1,8 @@
 /** What may mean something in the middle of a line. */
 const special = /[\\`*_[\]<&~!|]/;
 const specials = /[\\`*_[\]<&~!|]/g;
+/** Each of these, or an address: GitHub's flavour makes a link of it as it stands, but for the signs at its end. */
+const specialsAndAddresses = /(?<![\p{L}\p{N}])https?:\/\/[\w-]+\.[^\s`[\]<&!|\\]*[\p{L}\p{N}/=#%+-]|[\\`*_[\]<&~!|]/gu;
 const wordCharacter = /[\p{L}\p{N}]/u;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
 const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
@@ -23,7 +25,8 @@ export interface TextPlace {
  */
 export function escapeText(text: string, place: TextPlace): string {
   if (!special.test(text)) return text;
-  return text.replace(specials, (character, at: number) => {
+  return text.replace(place.inLink ? specials : specialsAndAddresses, (character, at: number) => {
+    if (character.length > 1) return character;
     const before = at > 0 ? text.charAt(at - 1) : place.before;
     const after = at + 1 < text.length ? text.charAt(at + 1) : place.after;
     const rest = text.slice(at, at + 40);

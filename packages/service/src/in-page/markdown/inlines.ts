@@ -1,6 +1,7 @@
 import type { FlatElement, FlatNode } from "../flat-tree.ts";
 import { flatMarks } from "../flat-marks.ts";
 import { wordsForAddress } from "./addresses.ts";
+import { readCode } from "./code-block.ts";
 import { codeSpan, escapeLabel } from "./escaping.ts";
 import { readControl } from "./form-text.ts";
 import type { Mark } from "./inline-pieces.ts";
@@ -21,7 +22,7 @@ const marks: Readonly<Record<string, "strong" | "em" | "del">> = {
 };
 const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const plain = new Set(
-  "abbr acronym bdi bdo big blink data font ins label mark nobr output small span time tt u".split(" "),
+  "abbr acronym bdi bdo big blink data font ins label mark nobr output rb ruby small span time tt u".split(" "),
 );
 const nothing = new Set(
   "base canvas col colgroup datalist head link meta noscript param rp script source style template title track".split(
@@ -75,12 +76,13 @@ function writeAsBlock(element: FlatElement, name: string, walk: Walk): boolean {
   const mark = marks[name];
   const inline = mark !== undefined || plain.has(name) || name.includes("-");
   if (!inline && !specials.has(name)) return false;
+  let isWritten = true;
   walk.block(() => {
     if (mark !== undefined) marked(element, { type: mark }, walk);
-    else if (!inline) writeSpecial(element, name, walk);
+    else if (!inline) isWritten = writeSpecial(element, name, walk);
     else walk.children(element);
   });
-  return true;
+  return isWritten;
 }
 
 function marked(element: FlatElement, mark: Mark, walk: Walk): void {
@@ -141,6 +143,8 @@ function writeSpecial(element: FlatElement, name: string, walk: Walk): boolean {
       run.text("”");
       return true;
     case "sub":
+      // A number below keeps its sign beside another: 101 to the base 2 is not 1012.
+      if (/\p{N}$/u.test(run.ending) && /^\s*\p{N}/u.test(element.textContent)) run.text("_");
       walk.children(element);
       return true;
     case "sup":
@@ -158,6 +162,8 @@ function writeSpecial(element: FlatElement, name: string, walk: Walk): boolean {
       writeMedia(element, name, walk);
       return true;
     case "button":
+    case "meter":
+    case "progress":
       run.space();
       walk.children(element);
       run.space();
@@ -167,16 +173,13 @@ function writeSpecial(element: FlatElement, name: string, walk: Walk): boolean {
     case "textarea":
       writeControl(element, walk);
       return true;
-    case "meter":
-    case "progress":
-      walk.children(element);
-      return true;
     default:
       return false;
   }
 }
 
-function writeBreak(walk: Walk): void {
+/** Ends a line, or the paragraph when one has just ended. Source: ours. */
+export function writeBreak(walk: Walk): void {
   if (walk.run.endsWithBreak && walk.run.breaks === "line") walk.block(() => undefined);
   else walk.run.lineBreak();
 }
@@ -217,14 +220,20 @@ function isDescribed(element: FlatElement): boolean {
     : localName === "title" && element.parent?.localName === "svg";
 }
 
+function isBreak(element: FlatElement): boolean {
+  return element.localName === "br";
+}
+
 function isLinkOrImage(element: FlatElement): boolean {
   return element.localName === "img" || (element.localName === "a" && element.hasAttribute("href"));
 }
 
+/** Writes code as a part of the line; false when it has several lines itself. */
 function writeCode(element: FlatElement, walk: Walk): boolean {
   const text = element.textContent.replace(/[\u200b\ufeff]/g, "");
   if (walk.run.breaks === "line" && element.getAttribute(flatMarks.space) === "pre" && text.trim().includes("\n"))
     return false;
+  if (element.find(isBreak) !== undefined && readCode(element).text.includes("\n")) return false;
   if (element.find(isLinkOrImage) !== undefined && element.children.length === 1) walk.children(element);
   else walk.run.raw(codeSpan(text));
   return true;
@@ -247,21 +256,32 @@ function writeDrawing(element: FlatElement, walk: Walk): void {
   }
 }
 
-/** A power keeps its sign: 10 to the sixth is not 106. So do the cents of a price. */
+/** A power keeps its sign: 10 to the sixth is not 106. So do the cents of a price, and a fraction is apart from the number before it. */
 function writeRaised(element: FlatElement, walk: Walk): void {
   const raised = element.textContent.trim();
   const { ending } = walk.run;
   const isNote = element.parent?.localName === "a" || element.find(({ localName }) => localName === "a") !== undefined;
   if (isNote || !/[\p{L}\p{N})\]]$/u.test(ending)) return walk.children(element);
-  if (/^\d\d$/.test(raised) && isPrice(ending, element.nextSibling)) walk.run.text(".");
+  if (/^\d+$/.test(raised) && /\d$/.test(ending) && isFraction(element)) walk.run.space();
+  else if (/^\d\d$/.test(raised) && isPrice(ending, element.nextSibling))
+    walk.run.text(/\.\d{3}$/.test(ending) ? "," : ".");
   else if (/^[+\-−–]?(?:\d{1,6}|[a-z])$/i.test(raised)) walk.run.text("^");
   else if (/^[+\-−–]?[\da-z]{1,3}(?:[+\-−–*/][\da-z]{1,3})+$/i.test(raised)) return walk.run.text(`^(${raised})`);
   walk.children(element);
 }
 
+/** Whether a stroke and a lowered number follow what is raised. */
+function isFraction({ nextSibling: stroke }: FlatElement): boolean {
+  if (stroke?.nodeType !== 3 || !/^\s*[/\u2044]\s*$/.test(stroke.nodeValue)) return false;
+  return stroke.nextSibling?.nodeType === 1 && stroke.nextSibling.localName === "sub";
+}
+
+const moneyBefore = /(?:\p{Sc}|\b(?:CHF|EUR|USD|kr|Rs)\.?)\s*\d[\d.,\s]*$/u;
+const moneyBehind = /^\s*(?:\p{Sc}|(?:CHF|EUR|Ft|Kč|PLN|USD|kr|lei|zł|руб)(?!\p{L}))/u;
+
 /** Whether a number that ends here is one of money, by the sign before or behind it. */
 function isPrice(ending: string, after: FlatNode | null): boolean {
-  return /\p{Sc}\d+$/u.test(ending) || (after?.nodeType === 3 && /^\s*\p{Sc}/u.test(after.nodeValue));
+  return moneyBefore.test(ending) || (after?.nodeType === 3 && moneyBehind.test(after.nodeValue));
 }
 
 function writeMedia(element: FlatElement, name: string, walk: Walk): void {

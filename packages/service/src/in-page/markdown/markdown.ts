@@ -4,7 +4,7 @@ import { Addresses } from "./addresses.ts";
 import { writeBlock } from "./blocks.ts";
 import { BlockOutput } from "./block-output.ts";
 import { Footnotes } from "./footnotes.ts";
-import { writeInline } from "./inlines.ts";
+import { writeBreak, writeInline } from "./inlines.ts";
 import { plainLine } from "./inline-text.ts";
 import { collapsed, InlineRun } from "./inline-run.ts";
 import type { MarkdownResult, MarkdownSettings } from "./markdown-settings.ts";
@@ -99,7 +99,7 @@ class Pass implements Walk {
     const keepsLines = data.includes("\n") && parent.hasAttribute(flatMarks.space);
     if (!keepsLines) return this.run.text(data);
     for (const [index, line] of data.split("\n").entries()) {
-      if (index > 0) this.run.lineBreak();
+      if (index > 0) writeBreak(this);
       this.run.text(line);
     }
   }

@@ -83,11 +83,25 @@ function symbols(node: FlatElement, depth: number): string {
     case "mfrac":
       return `${grouped(first)}/${grouped(second)}`;
     case "msup":
-      return `${first}^${grouped(second)}`;
+      return `${grouped(first)}^${grouped(second)}`;
+    case "mover":
+      // An accent is a part of what it is on.
+      return /^[\p{L}\p{N}]|../u.test(second) ? `${grouped(first)}^${grouped(second)}` : first + second;
     case "msub":
-      return `${first}_${grouped(second)}`;
+    case "munder":
+      return `${grouped(first)}_${grouped(second)}`;
     case "msubsup":
-      return `${first}_${grouped(second)}^${grouped(third)}`;
+    case "munderover":
+      return `${grouped(first)}_${grouped(second)}^${grouped(third)}`;
+    case "mmultiscripts": {
+      const divider = children.findIndex(({ localName }) => localName === "mprescripts");
+      const behind = divider < 0 ? parts.length : divider;
+      return scripts(parts.slice(behind + 1)) + grouped(first) + scripts(parts.slice(1, behind));
+    }
+    case "mfenced":
+      return `${node.getAttribute("open") ?? "("}${parts.join(separatorOf(node))}${node.getAttribute("close") ?? ")"}`;
+    case "mroot":
+      return `${grouped(first)}^(1/${grouped(second)})`;
     case "msqrt":
       return `√${grouped(parts.join(""))}`;
     case "mtr":
@@ -97,6 +111,15 @@ function symbols(node: FlatElement, depth: number): string {
   }
 }
 
+/** What stands lower and higher in turns; some places are empty. */
+function scripts(parts: readonly string[]): string {
+  return parts.map((part, at) => (part === "" ? "" : `${at % 2 === 0 ? "_" : "^"}${grouped(part)}`)).join("");
+}
+
+function separatorOf(fenced: FlatElement): string {
+  return fenced.getAttribute("separators")?.trim().charAt(0) ?? ",";
+}
+
 function grouped(text: string): string {
-  return text.length > 1 && !/^\w+$/.test(text) ? `(${text})` : text;
+  return text.length > 1 && !/^(?:[\p{L}\p{N}.]+|\([^()]*\))$/u.test(text) ? `(${text})` : text;
 }

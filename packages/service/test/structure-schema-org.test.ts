@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { extractStructured } from "../src/structure/extract-structured.ts";
+import { declaredBy, jsonLd } from "./structure-page.ts";
+import { listOf, number, object, product, text } from "./structure-pages.ts";
+
+const section = (name: string, ...steps: readonly string[]): object => ({
+  "@type": "HowToSection",
+  name,
+  itemListElement: steps.map((step) => ({ "@type": "HowToStep", text: step })),
+});
+const recipe = (...recipeInstructions: readonly object[]): string =>
+  jsonLd({ "@context": "https://schema.org", "@type": "Recipe", name: "Soup", recipeInstructions });
+const cooking = recipe(section("Before", "Peel.", "Cut."), section("Then", "Boil."), {
+  "@type": "HowToStep",
+  text: "Serve.",
+});
+const variant = (sku: string, price: number): object => ({ "@type": "Product", sku, offers: { price } });
+const group = jsonLd({
+  "@context": "https://schema.org",
+  "@type": "ProductGroup",
+  name: "Mug",
+  hasVariant: [variant("m-1", 5), variant("m-2", 6)],
+});
+const stock = (availability: string): string =>
+  jsonLd({ "@type": "Product", name: "Mug", offers: { availability: `https://schema.org/${availability}` } });
+const inStock = { enum: ["instock", "outofstock", "preorder"] };
+
+/** What standards of markup say in more than one way. */
+test.each<readonly [sentence: string, page: string, schema: object, data: unknown]>([
+  [
+    "the steps of a recipe, whatever sections they are in",
+    cooking,
+    object({ steps: listOf(text) }),
+    { steps: ["Peel.", "Cut.", "Boil.", "Serve."] },
+  ],
+  [
+    "steps as objects",
+    cooking,
+    object({ instructions: listOf(object({ text })) }),
+    { instructions: ["Peel.", "Cut.", "Boil.", "Serve."].map((step) => ({ text: step })) },
+  ],
+  [
+    "the sections when they are what is asked for",
+    recipe(section("Before", "Peel.", "Cut."), section("Then", "Boil.")),
+    object({ instructions: listOf(object({ name: text, itemListElement: listOf(text) })) }),
+    {
+      instructions: [
+        { name: "Before", itemListElement: ["Peel.", "Cut."] },
+        { name: "Then", itemListElement: ["Boil."] },
+      ],
+    },
+  ],
+  [
+    "the variants of a product with their prices",
+    group,
+    object({ name: text, variants: listOf(object({ sku: text, price: number })) }),
+    {
+      name: "Mug",
+      variants: [
+        { sku: "m-1", price: 5 },
+        { sku: "m-2", price: 6 },
+      ],
+    },
+  ],
+  [
+    "a choice that is written as one word",
+    stock("OutOfStock"),
+    object({ availability: inStock }),
+    { availability: "outofstock" },
+  ],
+  [
+    "a choice that the page writes as two",
+    stock("PreOrder"),
+    object({ availability: inStock }),
+    { availability: "preorder" },
+  ],
+  [
+    "the second of two forms, whose properties say little by themselves",
+    product,
+    { oneOf: [object({ error: text }), { ...object({ name: text }), additionalProperties: false }] },
+    { name: "Lamp Aldis" },
+  ],
+])("finds %s", async (_, page, responseFormat, data) => {
+  const result = await extractStructured({ declared: declaredBy(page), markdown: "", responseFormat });
+  expect(result).toEqual({ success: true, error: null, data });
+});
+
+test("a number with a point is no choice without one", async () => {
+  const declared = declaredBy("<dl><dt>Version</dt><dd>1.0</dd></dl>");
+  const responseFormat = object({ version: { type: "string", enum: ["10", "11"] } });
+  expect(await extractStructured({ declared, markdown: "", responseFormat })).toMatchObject({ success: false });
+});
