@@ -31,7 +31,7 @@ export interface CloudBrowserOptions {
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
   /** Address of the session-scoped operations, with or without a path. Default: `CLOUD_BROWSER_BASE_URL`. */
   readonly baseUrl?: string | undefined;
-  /** Address of the automation stream. Default: `CLOUD_BROWSER_AUTOMATION_URL`, or else `baseUrl`. */
+  /** Address of the automation stream, with or without its path `/api/automation/start`. Default: `CLOUD_BROWSER_AUTOMATION_URL`, or else `baseUrl`. */
   readonly automationUrl?: string | undefined;
   /** Allows `http:` to hosts other than this machine, where the key can be read on the way. Default: false. */
   readonly allowInsecureHttp?: boolean | undefined;
@@ -98,7 +98,7 @@ function address(name: string, text = "", allowInsecureHttp = false): string {
   if (protocol === "http:" && !allowInsecureHttp && !isLoopback(hostname)) {
     throw new ClientError("misuse", `${name}: use https:, or set allowInsecureHttp`);
   }
-  return origin + pathname.replace(/\/+$/, "");
+  return origin + pathname.replace(/(\/api\/automation\/start)?\/*$/, "");
 }
 
 function isLoopback(hostname: string): boolean {

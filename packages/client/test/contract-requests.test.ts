@@ -146,3 +146,15 @@ test("every automation is valid by the contract", async () => {
   });
   await fc.assert(property, { numRuns: 200 });
 });
+
+test.each(["", "/", "/v1", "/v1/"])(
+  "an address of automations is the same with the path of its operation: %j",
+  async (below) => {
+    const start = `https://automations.example${below.replace(/\/$/, "")}/api/automation/start`;
+    for (const automationUrl of [`https://automations.example${below}`, start, `${start}/`]) {
+      const { client, sent } = clientOf({ automationUrl });
+      await client.automate({ query: "q" });
+      expect(sent.map(({ url }) => url)).toEqual([start]);
+    }
+  },
+);
