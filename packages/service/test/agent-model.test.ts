@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startFloodServer } from "./agent/flood-server.ts";
 import { call, told, Workshop, type TaskOptions } from "./agent/workshop.ts";
 import type { StubTurn } from "./model/stub-turns.ts";
+import { startSite } from "./site.ts";
 
 let workshop: Workshop;
 
@@ -40,6 +41,12 @@ test("takes a text without calls as the answer", async () => {
   expect(events.at(-1)).toEqual({ type: "message_complete", role: "assistant" });
 });
 
+test("says that a page of the web is no model", async () => {
+  await using site = await startSite({ "/v1/chat/completions": "<h1>Welcome</h1>" });
+  const { error } = await workshop.work({ script: [], baseUrl: `${site.url}/v1` });
+  expect(String(error)).toContain("not what an OpenAI-compatible server sends");
+});
+
 test("repeats a call that met a full rate, and pays once", async () => {
   const options: TaskOptions = {
     script: [status(429, "slow down", 0.05), status(503, "busy", 0.05), { text: "Done." }],
@@ -70,12 +77,12 @@ test.each<[string, Partial<TaskOptions> & { script: readonly StubTurn[] }, RegEx
   [
     "a stream that is no stream of events",
     { script: [{ text: "Hello there.", failure: { kind: "garbage" } }] },
-    /could not be used/,
+    /not what an OpenAI-compatible server sends/,
   ],
   [
     "a stream that breaks off",
     { script: [{ text: "Hello there.", failure: { kind: "cut", afterBytes: 300 } }] },
-    /broke its answer off|could not be used/,
+    /broke its answer off/,
   ],
   [
     "a stream that stands still",

@@ -13,6 +13,8 @@ beforeAll(async () => {
   impatient = await startTestService({ runLimits: { timeMs: 1_500 } });
   site = await startSite({
     "/": "<title>Teas</title><h1>Teas</h1><table><tr><th>Tea</th><th>Price</th></tr><tr><td>Green</td><td>4.50</td></tr></table>",
+    "/away": (_, response) => response.writeHead(302, { location: "http://169.254.169.254/" }).end(),
+    "/drop": (request) => request.socket.destroy(),
     "/n": (request, response) => {
       const number = new URL(request.url ?? "", "http://x").searchParams.get("is");
       response.setHeader("content-type", "text/html");
@@ -116,6 +118,16 @@ describe("each end is one event", () => {
       "a part that is not there",
       () => automate(`Open ${site.url}/, click Buy now`),
       { type: "error", error: "step_failed" },
+    ],
+    [
+      "a server that answers nothing",
+      () => automate(`Open ${site.url}/drop`),
+      { type: "error", error: "step_failed", detail: expect.stringContaining("The server could not be reached") },
+    ],
+    [
+      "a server that leads to what is refused",
+      () => automate(`Open ${site.url}/away`),
+      { type: "error", error: "step_failed", detail: expect.stringContaining("list of allowed addresses") },
     ],
     [
       "an address that is refused",

@@ -19,6 +19,7 @@ beforeAll(async () => {
   const echo = `<form onsubmit="return false"><label>Kennwort <input type=password id=k oninput="o.textContent = k.value"></label></form><p id=o></p>`;
   site = await startSite({
     "/field": echo,
+    "/shown": `<label>Kennwort <input name=password></label><label>Einmalcode <input autocomplete=one-time-code></label>`,
     "/idle": `<form onsubmit="return false"><input name=user><input type=password><button>Sign in</button></form>`,
     "/late": `<form onsubmit="setTimeout(() => document.body.innerHTML = '<h1>Welcome</h1>', 3500); return false"><input name=user><input type=password><button>Sign in</button></form>`,
   });
@@ -51,6 +52,13 @@ describe("what is filled into a password field, whatever that is called", () => 
     const functions = await (await running.ask("GET", "/control/functions")).text();
     expect(JSON.stringify(events) + functions + written()).not.toMatch(/hunter\dxq/i);
   });
+});
+
+test.each(["Kennwort", "Einmalcode"])("a secret is one in a field that shows it, too: %s", async (field) => {
+  const events = await automate(`Open ${site.url}/shown, fill ${field} with Hunter5Xq`);
+  expect(events.at(-1)?.type).toBe("done");
+  const functions = await (await running.ask("GET", "/control/functions")).text();
+  expect(JSON.stringify(events) + functions + written()).not.toMatch(/hunter5xq/i);
 });
 
 describe("a login", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Instruction } from "../src/automation/planner/instruction.ts";
 import { readClause } from "../src/automation/planner/read-clause.ts";
+import { readTask } from "../src/automation/planner/read-task.ts";
 import { splitTask } from "../src/automation/planner/split-task.ts";
 
 describe("a task is split into clauses", () => {
@@ -65,6 +66,8 @@ describe("a clause is read", () => {
     ["submit the form", { verb: "submit" }],
     ["scroll to the bottom of the page", { verb: "scroll", to: "bottom" }],
     ["wait 2 seconds", { verb: "wait", seconds: 2 }],
+    ["wait for 2 minutes", { verb: "wait", seconds: 120 }],
+    ["wait 500 ms", { verb: "wait", seconds: 0.5 }],
     ['wait for "Ready"', { verb: "wait-for", text: "Ready" }],
     ["extract the table", { verb: "extract", kind: "table" }],
     ['extract the "Prices of all pages" table', { verb: "extract", kind: "table", named: "Prices of all pages" }],
@@ -72,6 +75,8 @@ describe("a clause is read", () => {
     ["extract the table from the first 3 pages", { verb: "extract", kind: "table", pages: 3 }],
     ["get all links", { verb: "extract", kind: "links" }],
     ["read the page", { verb: "extract", kind: "text" }],
+    ["get the text of the main article", { verb: "extract", kind: "text" }],
+    ['search for "buy, and sell"', { verb: "search", value: "buy, and sell" }],
     [
       "get the name, the price and the availability",
       { verb: "extract-data", properties: ["name", "price", "availability"] },
@@ -86,6 +91,23 @@ describe("a clause is read", () => {
     "summarise it",
     "click",
     "open file:///etc/passwd",
+    // What would be taken for a part of a value: it would not be done, and nobody would be told.
+    "search for tea and add the first result to the cart",
+    'search for "tea" or "coffee"',
+    "fill Name with Ada, Email with ada@x.example and City with Rome",
+    'fill "Name" with "Ada" and "Email" with "ada@x.example"',
+    "set A to 1 and B to 2",
+    "fill Name with Ada but do not save",
+    'type "a" and "b" into Name',
+    "log in as ada with password pw and remember me",
+    // A part of a page, of which the whole would be told.
+    "extract the links under News",
+    'get the content of "Section 2"',
+    "get all links from the footer",
   ];
   test.each(beyond)("%s: is beyond the planner", (clause) => expect(readClause(clause)).toBeUndefined());
+});
+
+test("what is not understood is told without the password in it", () => {
+  expect(() => readTask("log in with user ada password hunter2 somehow")).toThrow(/log in with user ada password •••/);
 });

@@ -3,8 +3,9 @@ import { AutomationError } from "../src/automation/automation-error.ts";
 import { longestTask, readTask } from "../src/automation/planner/read-task.ts";
 import { readClause, words } from "../src/automation/planner/read-clause.ts";
 import { splitTask } from "../src/automation/planner/split-task.ts";
+import { processorTimeOf } from "./processor-time.ts";
 
-/** Longest time that the reading of any task may take, in milliseconds. */
+/** Longest time of the processor that the reading of any task may take, in milliseconds. */
 const boundMs = 100;
 
 /** Lengths up to the longest task. What is slow is slow with the short ones already, so that a red test ends. */
@@ -107,24 +108,13 @@ function read(task: string): void {
   for (const clause of splitTask(task)) readClause(clause);
 }
 
-/** The time that something takes, in milliseconds; the shorter of two when it took long, as others may work on the machine. */
-function timeOf(work: () => void): number {
-  const once = (): number => {
-    const begun = performance.now();
-    work();
-    return performance.now() - begun;
-  };
-  const ms = once();
-  return ms < boundMs ? ms : Math.min(ms, once());
-}
-
 describe("the longest task is read within a bound, whatever it holds", () => {
   test.each(Object.entries(repeated))("%s", { timeout: 60_000 }, (_, part) => {
     for (const length of lengths) {
       for (const beginning of beginnings) {
         for (const end of ["x", ""]) {
           const filled = `${beginning} ${part.repeat(length / part.length)}`.slice(0, length - end.length) + end;
-          const ms = timeOf(() => read(filled));
+          const ms = processorTimeOf(() => read(filled));
           expect(ms, `${length} characters behind "${beginning}"`).toBeLessThan(boundMs);
         }
       }
@@ -148,7 +138,7 @@ describe("a long quotation is read within the bound", () => {
       `get the name, "${long}" and price`,
       `open "${long}"`,
     ];
-    for (const task of tasks) expect(timeOf(() => read(task))).toBeLessThan(boundMs);
+    for (const task of tasks) expect(processorTimeOf(() => read(task))).toBeLessThan(boundMs);
   });
 });
 
@@ -163,7 +153,7 @@ describe("a task that is too long", () => {
 
   test("says that it needs a model", () => {
     const task = clause + "a".repeat(1_000_000);
-    const ms = timeOf(() => {
+    const ms = processorTimeOf(() => {
       expect(() => readTask(task)).toThrow(AutomationError);
       expect(() => readTask(task)).toThrow(
         "No model is configured, and the planner reads tasks of 20,000 characters at most, and this one has 1,000,015. Configure a model for longer tasks: --model-url",
@@ -175,6 +165,6 @@ describe("a task that is too long", () => {
 
 test("a name in snake_case is made within a bound", () => {
   for (const part of Object.values(repeated)) {
-    expect(timeOf(() => words(part.repeat(longestTask / part.length)))).toBeLessThan(boundMs);
+    expect(processorTimeOf(() => words(part.repeat(longestTask / part.length)))).toBeLessThan(boundMs);
   }
 });

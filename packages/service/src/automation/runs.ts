@@ -187,9 +187,14 @@ export class Runs {
       const { function_id, function_name, created_at } = made;
       await place.tell({ type: "function_uploaded", function_id, function_name, created_at });
     }
+    const { data, succeeded } = work;
     return {
       type: "done",
-      metadata: { thread_id: id, ...(Object.keys(work.data).length === 0 ? {} : { data: work.data }) },
+      metadata: {
+        thread_id: id,
+        ...(Object.keys(data).length === 0 ? {} : { data }),
+        ...(succeeded === undefined ? {} : { succeeded }),
+      },
       total_cost_usd: Number(worker.cost()),
       ...(made === undefined ? {} : { function_id: made.function_id }),
     };

@@ -39,6 +39,8 @@ export interface Work {
   readonly name: string;
   /** The task as a function keeps it: `{{variables}}` in place of its secrets. */
   readonly task: string;
+  /** False when the model says that the task could not be done. */
+  readonly succeeded?: false;
 }
 
 /** Whoever works on tasks: the planner, or the agent with a model. Source: ours. */

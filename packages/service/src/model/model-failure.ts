@@ -11,29 +11,39 @@ const statuses: Readonly<Record<number, string>> = {
   429: "has no rate left (429): try again later",
 };
 
+/** Somebody answered who is no provider. */
+const strangeAnswer = "could not be used: its answer is not what an OpenAI-compatible server sends";
+
 /**
  * Why a call of a model failed, as the end of a sentence that starts with "The model". Words of the provider are left
  * out: they may hold the key, the account or the page.
  *
+ * @param hasBegun - Whether any of the answer came that could be read.
+ *
  * Source: ours.
  */
-export function describeModelFailure(error: unknown): string {
+export function describeModelFailure(error: unknown, hasBegun = true): string {
   const last = RetryError.isInstance(error) ? error.lastError : error;
   const chain = causes(last);
   if (chain.some((cause) => cause instanceof AnswerTooLong)) return "answered more than the limit allows";
   if (chain.some(isTimeout)) return "did not answer in time";
   if (chain.some((cause) => cause instanceof Error && cause.name === "AbortError")) return "was called off";
-  if (InvalidResponseDataError.isInstance(last)) return "broke its answer off";
-  if (!APICallError.isInstance(last))
-    return "could not be used: its answer is not what an OpenAI-compatible server sends";
+  if (chain.some(isCut)) return "broke its answer off";
+  if (InvalidResponseDataError.isInstance(last)) return hasBegun ? "broke its answer off" : strangeAnswer;
+  if (!APICallError.isInstance(last)) return strangeAnswer;
   const { statusCode } = last;
   if (statusCode === undefined) return "could not be reached: check the base URL";
-  if (statusCode < 300) return "could not be used: its answer is not what an OpenAI-compatible server sends";
+  if (statusCode < 300) return strangeAnswer;
   return statuses[statusCode] ?? `answered with the status ${statusCode}`;
 }
 
 function isTimeout(cause: unknown): boolean {
   return (cause instanceof Error || cause instanceof DOMException) && cause.name === "TimeoutError";
+}
+
+/** Whether the connection ended within an answer. */
+function isCut(cause: unknown): boolean {
+  return cause instanceof TypeError && cause.message === "terminated";
 }
 
 function causes(error: unknown): readonly unknown[] {

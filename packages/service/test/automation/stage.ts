@@ -3,6 +3,7 @@ import { BrowserPool } from "../../src/browsers/browser-pool.ts";
 import type { BrowserSpace } from "../../src/browsers/browser-space.ts";
 import type { Stage } from "../../src/automation/page/perform-step.ts";
 import { ActivePage } from "../../src/sessions/active-page.ts";
+import { keepManners } from "../../src/sessions/page-manners.ts";
 
 /** A place where tests perform steps, in a real browser. */
 export interface TestStage extends AsyncDisposable {
@@ -25,6 +26,7 @@ export async function openStage(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<TestStage> {
   const space: BrowserSpace = await pool.open();
+  keepManners(space.context, () => false);
   const activePage = new ActivePage(space.context);
   await space.context.newPage();
   const abort = new AbortController();

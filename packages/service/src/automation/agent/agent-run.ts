@@ -214,6 +214,7 @@ export class AgentRun {
       data: Object.fromEntries([...this.#hands.data].map(([name, value]) => [name, secrets.hideIn(value)])),
       name: functionName(secrets.hide(finish.function_name || this.#task)),
       task: secrets.nameIn(this.#task),
+      ...(finish.succeeded === false ? { succeeded: false } : {}),
     };
   }
 

@@ -89,7 +89,7 @@ export async function takeTurn(settings: TurnSettings): Promise<ModelTurn> {
     reader.payForWhatWasSaid(error);
     place.signal.throwIfAborted();
     if (error instanceof AutomationError || error === reader.listenerFault) throw error;
-    throw modelFailed(describeModelFailure(patience.signal.aborted ? patience.signal.reason : error));
+    throw modelFailed(describeModelFailure(patience.signal.aborted ? patience.signal.reason : error, reader.hasBegun));
   } finally {
     patience.end();
   }
@@ -117,6 +117,11 @@ class TurnReader {
   constructor(settings: TurnSettings) {
     this.#settings = settings;
     this.#hidden = new HiddenStream(settings.secrets);
+  }
+
+  /** Whether any of the message has come. */
+  get hasBegun(): boolean {
+    return this.#bytes > 0;
   }
 
   async take(part: Part): Promise<void> {

@@ -30,6 +30,11 @@ export class Secrets {
     return new Map([...this.#names].map(([value, name]) => [name, value]));
   }
 
+  /** Whether the task names a value as a secret. */
+  isExpected(value: string): boolean {
+    return this.#expected.has(value);
+  }
+
   /** Name of the variable of a value that is a secret already; undefined when it is none. */
   nameOf(value: string): string | undefined {
     return this.#names.get(value);
@@ -75,9 +80,14 @@ export class Secrets {
   }
 
   #longestFirst(): readonly string[] {
-    const values = new Set([...this.#names.keys(), ...this.#expected]);
+    const values = new Set([...this.#names.keys(), ...this.#expected].flatMap((value) => [value, inJson(value)]));
     return [...values].filter((value) => value.length > 0).sort((one, other) => other.length - one.length);
   }
+}
+
+/** A value as it stands within quotation marks: steps and results are told so. */
+function inJson(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
 }
 
 /** The same error without secrets, and without its cause when that holds some. Source: ours. */

@@ -65,7 +65,9 @@ export async function stepOfCall(call: StepCall, place: CallPlace): Promise<Step
 
 async function fillStep({ ref, text }: InputOf<"fill">, place: CallPlace): Promise<Step> {
   const target = await targetOf(ref, place);
-  const isSecret = text !== "" && (await answered(isPasswordField(locate(ref, place)), place.signal));
+  const isSecret =
+    place.secrets.isExpected(text) ||
+    (text !== "" && (await answered(isPasswordField(locate(ref, place)), place.signal)));
   if (isSecret) place.secrets.keep(text);
   return { action: "fill", target, value: textOf(text, place.secrets) };
 }

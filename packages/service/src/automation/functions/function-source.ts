@@ -5,6 +5,7 @@ import { IdentifierScope } from "./identifiers.ts";
 import { sourceParts, type SourcePart } from "./source-parts.ts";
 import { actionSource, extractionSource } from "./step-source.ts";
 import { literal, type Identifiers } from "./text-source.ts";
+import { withoutSecrets } from "../without-secrets.ts";
 
 /**
  * Shows a function as TypeScript for Playwright that does the same: one line for each step, values as parameters. It needs nothing but
@@ -121,16 +122,4 @@ function comment({ query, function_id, created_at, variables }: FunctionRecord):
     .split(/[\r\n\u2028\u2029]+/)
     .map((line) => ` * ${line.replaceAll("*/", "*\\/").trim()}`);
   return ["/**", ...lines, " *", ` * Function ${function_id} of ${created_at}.`, " */"].join("\n");
-}
-
-/** Leaves out what follows on the words that name secrets, up to the end when its quotation has none. The value itself is not kept, and so can't be looked for. */
-function withoutSecrets(task: string): string {
-  const words = "password|passphrase|passcode|pass|pin|secret|token|key|code";
-  return task.replaceAll(
-    new RegExp(
-      String.raw`\b(${words})\b((?:\s+(?:field|box|input))?(?:\s*(?:is|=|:|of|as|with|to))?\s*)(?:"[^"]*(?:"|$)|“[^”]*(?:”|$)|'[^']*(?:'|$)|\S+)`,
-      "giu",
-    ),
-    "$1$2•••",
-  );
 }

@@ -6,9 +6,11 @@ import { reasonOf, wrongForm } from "./failures.ts";
 import { locateTarget } from "./find-target.ts";
 import { placeOf } from "./not-found.ts";
 import { isPasswordField } from "./passwords.ts";
+import { Refused } from "./refused.ts";
 import { selectOption } from "./select-option.ts";
 import { settleAfter } from "./settling.ts";
 import type { Stage } from "./stage.ts";
+import { watchForm } from "./unsent-form.ts";
 
 /** Longest time for an action on an element that is there, in milliseconds. */
 const timeoutMs = 5000;
@@ -28,11 +30,19 @@ export async function actOnTarget(page: Page, step: Act, stage: Stage): Promise<
   const found = step.target && (await locateTarget(page, step.target, variables, { signal }));
   const before = page.url();
   stage.acted();
-  const done = await settleAfter(page, stage, () => act(page, found?.locator, step, stage));
+  const maySend = step.action === "click" || (step.action === "press" && step.key === "Enter");
+  const keptBack = maySend && (await watchForm(found?.locator ?? page.locator(":focus")));
+  const refused = new Refused(page.context());
+  const done = await settleAfter(page, stage, () => act(page, found?.locator, step, stage)).finally(() =>
+    refused.end(),
+  );
+  const complaint = keptBack && (await keptBack());
+  if (complaint) throw new AutomationError("step_failed", `the form is not sent: ${JSON.stringify(complaint)}`);
+  const messages = refused.messages();
   const target: Target | undefined = step.target;
   const label = target === undefined ? "" : fillIn(target.label, variables);
   const change = found?.foundAs === undefined ? "" : ` It was found as ${found.foundAs}.`;
-  return { summary: `${done.replace("{}", () => label)}.${change}${await whereTo(page, before, stage)}` };
+  return { summary: `${done.replace("{}", () => label)}.${change}${messages}${await whereTo(page, before, stage)}` };
 }
 
 /** What was done, `{}` for the target. */
@@ -55,7 +65,7 @@ async function act(page: Page, locator: Locator | undefined, step: Act, { variab
         signal.throwIfAborted();
         throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : reasonOf(error));
       });
-      if (value !== "" && (await isEmptyField(locator))) {
+      if (value !== "" && (await isLost(locator, value))) {
         throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : wrongForm);
       }
       return `Filled {} with ${isSecret ? "a value that is not told" : JSON.stringify(shortened(value))}`;
@@ -87,12 +97,15 @@ function keyOf({ key }: Extract<Act, { action: "press" }>, variables: Stage["var
   return name;
 }
 
-/** Whether nothing stands in a field: some empty themselves when a value does not have their form. */
-async function isEmptyField(locator: Locator): Promise<boolean> {
-  const value = locator.evaluate((field) => (field instanceof HTMLInputElement ? field.value : undefined), undefined, {
-    timeout: 1000,
-  });
-  return (await value.catch(() => undefined)) === "";
+/** Whether a field has lost a value: some empty themselves when it does not have their form, and a slider moves as far as it can. */
+async function isLost(locator: Locator, value: string): Promise<boolean> {
+  return locator.evaluate(isAnother, value, { timeout: 1000 }).catch(() => false);
+}
+
+/** Runs in the page. */
+function isAnother(field: Element, wanted: string): boolean {
+  if (!(field instanceof HTMLInputElement)) return false;
+  return field.value === "" || (field.type === "range" && Number(field.value) !== Number(wanted));
 }
 
 /** Boxes drawn by the page itself cover the real one. */

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { refusalMark } from "../../in-page/refusal-mark.ts";
 import { ServiceError } from "../../service-error.ts";
 import { AutomationError } from "../automation-error.ts";
 import type { StepResult } from "../step.ts";
@@ -7,6 +8,7 @@ import { reasonOf } from "./failures.ts";
 import { placeOf } from "./not-found.ts";
 import { settleAfter } from "./settling.ts";
 import type { Stage } from "./stage.ts";
+import { within } from "./waiting.ts";
 
 /** Longest time for a page to answer, in milliseconds. */
 const timeoutMs = 30_000;
@@ -35,15 +37,21 @@ export async function openPage(page: Page, address: string, stage: Stage): Promi
     });
   });
   const status = response?.status() ?? 200;
-  if (status >= 500) {
-    throw new AutomationError(
-      "step_failed",
-      `${url.origin}${url.pathname} can't be opened: its server answered with the status ${status}`,
-    );
+  const ownAnswer = status >= 400 ? await ownAnswerOn(page) : undefined;
+  if (status >= 500 || ownAnswer !== undefined) {
+    const why = ownAnswer ?? `its server answered with the status ${status}`;
+    throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${why}`);
   }
   return {
     summary: `Opened ${await placeOf(page)}${status >= 400 ? `, which answered with the status ${status}` : ""}.`,
   };
+}
+
+/** What this service itself says where no server answered; undefined when one did. */
+async function ownAnswerOn(page: Page): Promise<string | undefined> {
+  const said = page.locator(`html[${refusalMark}] p`).allTextContents();
+  const [text] = (await within(1000, said)) ?? [];
+  return text?.replace(/\.$/, "");
 }
 
 function addressOf(text: string): URL {

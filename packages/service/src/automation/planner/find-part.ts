@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Frame, Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import { describePage } from "../page/describe-page.ts";
+import { oneOfSeveral } from "./one-of-several.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];
 
@@ -27,28 +28,32 @@ type Ways = (frame: Frame, name: string) => readonly Locator[];
 
 const byRoles = (roles: readonly Role[]) => (frame: Frame, name: string) => [
   ...roles.map((role) => frame.getByRole(role, { name: exactly(name) })),
-  ...roles.map((role) => frame.getByRole(role, { name })),
+  ...roles.map((role) => frame.getByRole(role, { name: holding(name) })),
 ];
+
+/** What may be labelled and filled: buttons and whole forms have labels, too. */
+const fields =
+  "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=image]), textarea, select, [contenteditable], [role=textbox], [role=searchbox], [role=combobox], [role=spinbutton]";
 
 const ways: Readonly<Record<PartKind, Ways>> = {
   clickable: (frame, name) => [
     ...byRoles(["button", "link", "tab", "menuitem", "checkbox", "radio", "option", "switch"])(frame, name),
     frame.getByText(exactly(name)),
-    frame.getByTitle(name),
-    frame.getByAltText(name),
-    frame.getByLabel(name),
+    frame.getByTitle(holding(name)),
+    frame.getByAltText(holding(name)),
+    frame.getByLabel(holding(name)),
   ],
   field: (frame, name) => [
-    frame.getByLabel(exactly(name)),
+    frame.locator(fields).and(frame.getByLabel(exactly(name))),
     ...byRoles(["textbox", "searchbox", "combobox", "spinbutton"])(frame, name),
-    frame.getByPlaceholder(name),
-    frame.getByLabel(name),
+    frame.getByPlaceholder(holding(name)),
+    frame.locator(fields).and(frame.getByLabel(holding(name))),
     frame.locator(`[name=${JSON.stringify(name)} i]`),
   ],
-  choice: (frame, name) => [...byRoles(["checkbox", "radio", "switch"])(frame, name), frame.getByLabel(name)],
+  choice: (frame, name) => [...byRoles(["checkbox", "radio", "switch"])(frame, name), frame.getByLabel(holding(name))],
   "option-list": (frame, name) => [
     frame.locator("select").and(frame.getByLabel(exactly(name))),
-    frame.locator("select").and(frame.getByLabel(name)),
+    frame.locator("select").and(frame.getByLabel(holding(name))),
     frame.locator(`select[name=${JSON.stringify(name)} i]`),
     ...byRoles(["combobox", "listbox"])(frame, name),
   ],
@@ -75,7 +80,7 @@ const ways: Readonly<Record<PartKind, Ways>> = {
 };
 
 /**
- * Finds a part of a page by what a person calls it. Waits some seconds for it to appear.
+ * Finds a part of a page by what a person calls it. Waits some seconds for it to appear, alone of its name.
  *
  * Source: ours.
  *
@@ -93,13 +98,20 @@ export async function findPart(
   for (;;) {
     signal.throwIfAborted();
     const found = await look(page, kind, name, role);
-    if (found) return found;
-    if (performance.now() > ends) throw await notFound(page, kind, name);
+    const isSeveral = typeof found === "number";
+    if (found !== undefined && !isSeveral) return found;
+    if (performance.now() > ends) throw isSeveral ? severalOf(name, found) : await notFound(page, kind, name);
     await pause(everyMs, undefined, { signal });
   }
 }
 
-async function look(page: Page, kind: PartKind, name: string, role: string | undefined): Promise<Locator | undefined> {
+/** The part; how many there are when nothing tells which of them is meant. */
+async function look(
+  page: Page,
+  kind: PartKind,
+  name: string,
+  role: string | undefined,
+): Promise<Locator | number | undefined> {
   const all = page.frames().map((frame) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the roles of read-clause.ts
     const first = role === undefined ? [] : byRoles([role as Role])(frame, name);
@@ -110,7 +122,9 @@ async function look(page: Page, kind: PartKind, name: string, role: string | und
     for (const locators of all) {
       const visible = locators[way]?.filter({ visible: true });
       const count = (await visible?.count().catch(() => 0)) ?? 0;
-      if (visible && count > 0) return count === 1 ? visible : visible.first();
+      if (visible === undefined || count === 0) continue;
+      if (count === 1) return visible;
+      return name === "" ? visible.first() : ((await oneOfSeveral(visible)) ?? count);
     }
   }
   return undefined;
@@ -118,7 +132,27 @@ async function look(page: Page, kind: PartKind, name: string, role: string | und
 
 /** The whole name, in any case, with the colon and the star of a label. */
 function exactly(name: string): RegExp {
-  return new RegExp(`^\\s*${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}[\\s:*]*$`, "iu");
+  return new RegExp(`^\\s*${literally(name)}[\\s:*]*$`, "iu");
+}
+
+/** The name as words of a longer one: "all" is no part of "Allow". What is written without blanks has no such bounds. */
+function holding(name: string): RegExp {
+  const letter = String.raw`[\p{Script=Latin}\p{N}]`;
+  const isLetter = new RegExp(`^${letter}`, "u");
+  const before = isLetter.test(name) ? `(?<!${letter})` : "";
+  const behind = isLetter.test(name.slice(-1)) ? `(?!${letter})` : "";
+  return new RegExp(`${before}${literally(name)}${behind}`, "iu");
+}
+
+function literally(name: string): string {
+  return name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+function severalOf(name: string, count: number): AutomationError {
+  return new AutomationError(
+    "step_failed",
+    `There are ${count} things called "${name}" on the page, and nothing tells which of them is meant.`,
+  );
 }
 
 async function notFound(page: Page, kind: PartKind, name: string): Promise<AutomationError> {

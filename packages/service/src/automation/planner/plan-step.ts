@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
+import { isPasswordField } from "../page/passwords.ts";
 import { targetOfLocator } from "../page/target-of.ts";
 import type { Step, Target } from "../step.ts";
 import { literally } from "../template.ts";
@@ -8,6 +9,9 @@ import { findPart, type PartKind } from "./find-part.ts";
 import type { Instruction } from "./instruction.ts";
 import { words } from "./read-clause.ts";
 import type { TaskVariables } from "./task-variables.ts";
+
+/** Most seconds that one step waits; a longer wait takes several. */
+const longestWait = 60;
 
 /** What steps are planned with. Source: ours. */
 export interface Planning {
@@ -37,7 +41,7 @@ export async function* planSteps(instruction: Instruction, planning: Planning): 
       return yield { action: "click", target: await find("submit") };
     case "fill": {
       const field = await findPart(planning.page, "field", instruction.field, planning.signal);
-      const isSecret = (await field.getAttribute("type")) === "password";
+      const isSecret = await isPasswordField(field);
       const name = words(instruction.field);
       const value = isSecret ? variables.addSecret(name, instruction.value) : variables.add(name, instruction.value);
       return yield { action: "fill", target: await targetOfLocator(field), value };
@@ -66,7 +70,9 @@ export async function* planSteps(instruction: Instruction, planning: Planning): 
     case "scroll":
       return yield { action: "scroll", to: instruction.to };
     case "wait":
-      return yield { action: "wait", for: { seconds: Math.min(instruction.seconds, 60) } };
+      for (let left = instruction.seconds; left > 0; left -= longestWait)
+        yield { action: "wait", for: { seconds: Math.min(left, longestWait) } };
+      return;
     case "wait-for":
       return yield { action: "wait", for: { text: literally(instruction.text) } };
     case "extract":

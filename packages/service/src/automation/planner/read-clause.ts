@@ -4,7 +4,7 @@ import { heldPlace, Quotations } from "./quotations.ts";
 /** A form of clause, and what it means. */
 type Form = readonly [
   pattern: RegExp,
-  read: (parts: Readonly<Record<string, string | undefined>>) => Instruction | undefined,
+  read: (parts: Readonly<Record<string, string | undefined>>) => Instruction | false | undefined,
 ];
 
 const keys: ReadonlyMap<string, string> = new Map(
@@ -64,24 +64,31 @@ const forms: readonly Form[] = [
   ],
   [/^(?:press|hit)\s(?:the\s)?(?<key>[\w ]+?)(?:\skey)?$/iu, ({ key }) => press(key)],
   [/^(?:scroll)(?:\sto)?(?:\sthe)?\s(?<to>top|bottom|down|up|end)(?:\sof\sthe\spage)?$/iu, ({ to }) => scroll(to)],
-  [/^wait(?:\sfor)?\s(?<n>\d+(?:\.\d+)?)\s?(?:s|sec|seconds?)$/iu, ({ n }) => ({ verb: "wait", seconds: Number(n) })],
+  [
+    /^wait(?:\sfor)?\s(?<n>\d+(?:\.\d+)?)\s?(?<unit>ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)$/iu,
+    ({ n, unit }) => ({ verb: "wait", seconds: Number(n) * secondsOf(unit) }),
+  ],
   [
     /^wait\s(?:for|until)\s(?:the\stext\s)?(?<text>.+?)(?:\s(?:appears?|is there|shows?(?: up)?))?$/iu,
     ({ text }) => ({ verb: "wait-for", text: plain(text) }),
   ],
   [
     /^(?:log|sign)\sin\s(?:as|with(?:\s(?:the\s)?(?:user|username|user name|e-?mail|name))?)\s(?<user>.+?)(?:\s?,\s?(?:and|with|using)?|\s(?:and|with|using))\s(?:the\s)?password\s(?<password>.+)$/iu,
-    ({ user, password }) => ({ verb: "log-in", user: plain(user), password: plain(password) }),
+    ({ user, password }) => isOneValue(password) && { verb: "log-in", user: plain(user), password: plain(password) },
   ],
   [/^(?:submit|send)(?:\s(?:the|this)?\s?form)?$/iu, () => ({ verb: "submit" })],
-  [/^(?:search|look)\sfor\s(?<value>.+)$/iu, ({ value }) => ({ verb: "search", value: plain(value) })],
   [
-    new RegExp(String.raw`^(?:fill(?:\sin|\sout)?|set)\s(?<field>.+?)\s(?:with|to|as)\s(?<value>.+)$`, "iu"),
-    ({ field, value }) => ({ verb: "fill", field: fieldName(field), value: plain(value) }),
+    /^(?:search|look)\sfor\s(?<value>.+)$/iu,
+    ({ value }) => isOneValue(value) && { verb: "search", value: plain(value) },
+  ],
+  [
+    /^(?:fill(?:\sin|\sout)?|set)\s(?<field>.+?)\s(?<word>with|to|as)\s(?<value>.+)$/iu,
+    ({ field, word, value }) =>
+      isOneValue(value, word) && { verb: "fill", field: fieldName(field), value: plain(value) },
   ],
   [
     /^(?:enter|type|put|write)\s(?<value>.+?)\s(?:in|into|as|for)\s(?<field>.+)$/iu,
-    ({ field, value }) => ({ verb: "fill", field: fieldName(field), value: plain(value) }),
+    ({ field, value }) => isOneValue(value) && { verb: "fill", field: fieldName(field), value: plain(value) },
   ],
   [
     /^(?:select|choose|pick)\s(?<option>.+?)\s(?:from|in|for|as)\s(?<field>.+)$/iu,
@@ -158,7 +165,8 @@ function click(text = ""): Instruction {
   return { verb: "click", name: partName(text), ...(known === undefined ? {} : { role: known }) };
 }
 
-function extract(word = "", named?: string, pages?: string): Instruction {
+/** Links and texts are those of the whole page: a part of it that is named would be another thing. */
+function extract(word = "", named?: string, pages?: string): Instruction | undefined {
   const kind = /table|rows/iu.test(word)
     ? "table"
     : /links/iu.test(word)
@@ -166,22 +174,50 @@ function extract(word = "", named?: string, pages?: string): Instruction {
       : /list|items/iu.test(word)
         ? "list"
         : "text";
+  const isWhole =
+    named === undefined || /^(?:the|this)\s(?:whole\s|main\s)?(?:page|article|site|text|content)$/iu.test(named);
+  if (!isWhole && (kind === "links" || kind === "text")) return undefined;
   return {
     verb: "extract",
     kind,
-    ...(named === undefined ? {} : { named: plain(named) }),
+    ...(isWhole ? {} : { named: plain(named) }),
     ...(pages === undefined ? {} : { pages: Number(pages) }),
   };
 }
+
+/** What is no property of a page, but what a part of it shows. */
+const ofPart = /^(?:links|text|content|table|rows|list|items)_(?:of|under|on|in|from|named|called)_/;
 
 /** "the name, the price and the availability": properties that a page may declare. */
 function extractData(text = ""): Instruction | undefined {
   const properties = text
     .split(/\s?,\s?(?:and\s)?|\sand\s/iu)
     .map((part) => words(plain(part).replace(/^(?:the|its|all)\s+/iu, "")));
-  return properties.every((property) => /^[a-z]\w{0,40}$/.test(property))
+  return properties.every((property) => /^[a-z]\w{0,40}$/.test(property) && !ofPart.test(property))
     ? { verb: "extract-data", properties }
     : undefined;
+}
+
+/** What goes on with the task behind a value: something else to be done, or what is not to be done. */
+const goesOn =
+  /(?:,|\sand|\sbut)\s(?:(?:then|also|please)\s)*(?:do\snot|don['’]t|not|never|accept|add|book|buy|clear|close|compare|confirm|count|delete|download|filter|find|hover|order|pay|print|remember|remove|repeat|save|sort|summari[sz]e|tell|upload|verify)\b/iu;
+
+/**
+ * Whether a text is one value. Behind a quotation nothing may follow; without quotation marks nothing that reads like more to be done:
+ * whoever means it as a part of the value puts it between such marks.
+ *
+ * @param word - What stands between a field and its value, and so between the next ones too: "fill A with x and B with y".
+ */
+function isOneValue(text = "", word?: string): boolean {
+  const masked = new Quotations().takeFrom(text).trim();
+  if (new RegExp(`^${heldPlace}`, "u").test(masked)) return new RegExp(`^${heldPlace}$`, "u").test(masked);
+  const next = word === undefined ? -1 : masked.search(/(?:,|\sand)\s/iu);
+  return !goesOn.test(masked) && (next < 0 || !new RegExp(String.raw`\s${word}\s`, "iu").test(masked.slice(next)));
+}
+
+function secondsOf(unit = ""): number {
+  if (/^m(?:s|illi)/iu.test(unit)) return 0.001;
+  return { s: 1, m: 60, h: 3_600 }[unit.charAt(0).toLowerCase()] ?? 1;
 }
 
 /** A text without the quotation marks around it. */

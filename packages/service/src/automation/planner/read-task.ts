@@ -1,4 +1,5 @@
 import { AutomationError } from "../automation-error.ts";
+import { withoutSecrets } from "../without-secrets.ts";
 import type { Instruction } from "./instruction.ts";
 import { readClause } from "./read-clause.ts";
 import { splitTask } from "./split-task.ts";
@@ -41,7 +42,7 @@ export function readTask(task: string): readonly PlannedClause[] {
 }
 
 function notUnderstood(strange: string): AutomationError {
-  const what = `the planner does not understand "${strange.slice(0, 200)}". It understands: ${understands}`;
+  const what = `the planner does not understand "${withoutSecrets(strange).slice(0, 200)}". It understands: ${understands}`;
   return modelNeeded(what, "other");
 }
 
