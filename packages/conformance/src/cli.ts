@@ -16,6 +16,7 @@ const program = new Command("conformance")
   .description("Judges a server against the cloud browser interface, requirement by requirement.")
   .version(suiteVersion)
   .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
   .showHelpAfterError("Run with --help to see what it takes.");
 
 for (const register of [
@@ -33,6 +34,11 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
+}
+
+/** Whoever gives the key to a flag that there is not must not find it in the log. */
+function withoutValue(text: string): string {
+  return text.replace(/(unknown option '(?:--[\w-]+|-\w))[^]*'/, "$1'");
 }
 
 /** Says what went wrong, and gives the exit code for it. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { parse as parseYaml } from "yaml";
+import { parse as parseYaml, YAMLError } from "yaml";
 import schema from "./configuration.schema.json" with { type: "json" };
 import { didYouMean } from "./near.ts";
 import type { Profile } from "./report.ts";
@@ -125,9 +125,15 @@ async function contentOf(path: string, file: string): Promise<unknown> {
     const module: { default?: unknown } = await import(pathToFileURL(path).href);
     return module.default;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SuiteError("usage", `${file} could not be read: ${why}`, { cause });
+    throw new SuiteError("usage", `${file} could not be read: ${whyUnread(cause)}`, { cause });
   }
+}
+
+/** Those who read JSON and YAML quote what stands at the place, and that may be a secret. */
+function whyUnread(cause: unknown): string {
+  if (cause instanceof YAMLError) return `line ${cause.linePos?.[0].line ?? 1} is no YAML (${cause.code})`;
+  if (cause instanceof SyntaxError) return cause.message.replace(/(, )?(\.\.\.)?".*$/s, "");
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** Names of all settings. Source: ours. */
@@ -192,6 +198,7 @@ function mistakeOfWhole({ keyword, params }: ErrorObject): string {
 
 /** Settings of which no message quotes the value. */
 const mayHoldSecrets: ReadonlySet<string> = new Set([
+  "apiKeyEnv",
   "headers",
   "sessionCommand",
   "endSessionCommand",

@@ -81,6 +81,18 @@ export function mediaType(response: RawResponse): string {
   return (header(response, "content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
+/**
+ * Whether the body has a content coding such as gzip. The suite asks for none, and undoes none.
+ *
+ * Source: ours.
+ */
+export function isCoded(response: RawResponse): boolean {
+  return !["", "identity"].includes((header(response, "content-encoding") ?? "").trim().toLowerCase());
+}
+
+/** What there is to say of such a body. Source: ours. */
+export const codedBody = "a body in a content coding that was not asked for";
+
 /** All bytes of the body. Source: ours. */
 export function bodyBytes(response: RawResponse): Uint8Array {
   return Buffer.concat(response.chunks.map((chunk) => chunk.bytes));
@@ -108,7 +120,7 @@ const jsonBodies = new WeakMap<RawResponse, JsonBody>();
 export function bodyJson(response: RawResponse): JsonBody {
   const known = jsonBodies.get(response);
   if (known) return known;
-  const body = readJson(bodyBytes(response));
+  const body = isCoded(response) ? { problem: codedBody, unread: true } : readJson(bodyBytes(response));
   jsonBodies.set(response, body);
   return body;
 }

@@ -107,7 +107,9 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
       stream.feed(bytes);
       onEvent?.(stream.dataLines);
       const graceMs = options.streamWanted ? limits.closeGraceMs : Math.min(limits.closeGraceMs, unwantedGraceMs);
-      if (stream.sawTerminalEvent) grace ??= setTimeout(() => finish("still-open"), graceMs);
+      if (!stream.sawTerminalEvent || grace !== undefined) return;
+      clearTimeout(total);
+      grace = setTimeout(() => finish("still-open"), graceMs);
     });
     message.once("end", () => finish(message.complete ? "complete" : "reset"));
     message.on("error", () => finish("reset"));

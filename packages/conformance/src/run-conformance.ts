@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Check, Probe } from "./check.ts";
 import { confirmSetup } from "./confirm-setup.ts";
 import { contractVersion } from "./contract.ts";
-import type { Exchange } from "./exchange.ts";
+import { header, type Exchange } from "./exchange.ts";
 import { applyExpectedFailures } from "./expected-failures.ts";
 import { judgeCheck, judgeRequirement, missingCapability, notSelected } from "./judging.ts";
 import { observe } from "./observations.ts";
@@ -206,6 +206,11 @@ class Round {
     if (!first) return;
     const exchange = await this.send(first);
     if (exchange?.failure?.code === "unreachable") throw unreachable(this.#target, exchange.failure.message);
+    const secure = exchange && secureAddress(exchange);
+    if (secure !== undefined) {
+      const told = `the target takes no http: it sent the first request on to ${secure}`;
+      throw new SuiteError("usage", `${told}; give an address that begins so`);
+    }
     await Promise.all(others.map((probe) => this.send(probe)));
   }
 
@@ -238,6 +243,16 @@ class Round {
     const progress = { sent, total: Math.max(this.#total, sent), probe };
     this.#options.onProgress?.(events === undefined ? progress : { ...progress, events });
   }
+}
+
+/** Where an answer redirects a request that came over http: to the same path over https. Undefined when it does not. */
+function secureAddress({ url, response }: Exchange): string | undefined {
+  if (!response || response.status < 300 || response.status >= 400) return undefined;
+  const from = URL.parse(url);
+  const location = header(response, "location");
+  const to = location === undefined ? null : URL.parse(location, url);
+  const isSame = from?.protocol === "http:" && to?.protocol === "https:" && from.pathname === to.pathname;
+  return isSame ? to.origin : undefined;
 }
 
 /** What no target can make a secret of. */

@@ -100,13 +100,24 @@ function shown(
   const { apiKeyEnv = "", headers = {}, lacks = {} } = values;
   if (values[name] === undefined) return "not set";
   if (name === "baseUrl" || name === "automationUrl") return shownAddress(values[name]);
-  if (name === "apiKeyEnv") return `${apiKeyEnv} (${environment[apiKeyEnv] ? "holds a key" : "is not set"})`;
+  if (name === "apiKeyEnv")
+    return `${shownVariable(apiKeyEnv, environment)} (${environment[apiKeyEnv] ? "holds a key" : "is not set"})`;
   if (name === "sessionCommand" || name === "endSessionCommand")
     return `${/^[\w./-]+(?=\s|$)/.exec(values[name])?.[0] ?? ""} … (the rest may hold secrets)`.trimStart();
   if (name === "headers") return shownHeaders(headers);
   if (name === "lacks") return Object.keys(lacks).join(", ") || "none";
   if (name === "only" || name === "skip" || name === "report") return values[name]?.join(", ") || "none";
   return String(values[name]);
+}
+
+/**
+ * The name of an environment variable as it may be shown. The key itself may stand there by mistake: a name that is that of no
+ * variable is shown only when it is written as such names are.
+ *
+ * Source: ours.
+ */
+export function shownVariable(name: string, environment: Readonly<Record<string, unknown>>): string {
+  return environment[name] !== undefined || /^[A-Z][A-Z_]*$/.test(name) ? name : "[redacted]";
 }
 
 function shownHeaders(headers: Readonly<Record<string, string>>): string {

@@ -228,7 +228,7 @@ function address(text: string, what: string): string {
       `the ${what} is "${shownAddress(text)}"; give an absolute address such as https://api.example.com`,
     );
   }
-  if (url.username || url.password || url.search || url.hash) {
+  if (url.username || url.password || /[?#]/.test(url.href)) {
     throw new SuiteError("usage", `the ${what} carries credentials, a query or a fragment; give the bare address`);
   }
   return url.href.replace(/\/+$/, "");

@@ -94,7 +94,11 @@ export async function transmit(
 }
 
 function headersFor(plan: RequestPlan, target: Target): Record<string, string> {
-  const headers: Record<string, string> = { accept: "*/*", "user-agent": "cloud-browser-conformance" };
+  const headers: Record<string, string> = {
+    accept: "*/*",
+    "accept-encoding": "identity",
+    "user-agent": "cloud-browser-conformance",
+  };
   if (plan.url !== undefined) return headers;
   if (plan.body !== undefined) {
     headers["content-type"] = "application/json";

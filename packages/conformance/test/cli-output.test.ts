@@ -1,5 +1,15 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -99,6 +109,14 @@ describe("a run that could not write its reports sends nothing:", () => {
         return join(out, "a", "b");
       },
       says: "is no folder",
+    },
+    {
+      name: "a link that leads nowhere is where the folder should be",
+      prepare: (out) => {
+        symlinkSync(`${out}-gone`, out);
+        return join(out, "a");
+      },
+      says: "leads nowhere",
     },
     {
       name: "a folder is where a report should be",

@@ -159,6 +159,41 @@ describe("known failures", () => {
     const { stderr } = await runOn(withoutMarkdown, ["--expected-failures", "new.yaml"]);
     expect(stderr).toContain("has no `reason`");
   });
+
+  test.for([
+    { name: "in a folder that is not there", file: "gone/new.yaml", says: "could not be written" },
+    { name: "where a folder is", file: ".", says: "could not be read" },
+    { name: "over a file that is no list", file: "wrong.yaml", says: "can't be brought up to date" },
+  ])("are not written $name, and nothing is sent", async ({ file, says }) => {
+    writeFileSync(join(folder, "wrong.yaml"), "a: b");
+    let requests = 0;
+    const counted: Alter = (answer) => {
+      requests += 1;
+      return answer;
+    };
+    const { code, stderr } = await runOn(counted, ["--expected-failures", file, "--update-expected-failures"]);
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain("    at ");
+    expect({ code, requests }).toEqual({ code: 2, requests: 0 });
+  });
+
+  test("are told when they can't be written after the run", async () => {
+    const place = join(folder, "late");
+    const late: Alter = (answer, asked) => {
+      rmSync(place, { recursive: true, force: true });
+      return withoutMarkdown(answer, asked);
+    };
+    mkdirSync(place);
+    const { code, stdout, stderr } = await runOn(late, [
+      "--expected-failures",
+      "late/new.yaml",
+      "--update-expected-failures",
+    ]);
+    expect(stdout).toContain("FAIL scrape/markdown-present");
+    expect(stderr).toContain("conformance: the expected failures could not be written");
+    expect(stderr).not.toContain("    at ");
+    expect(code).toBe(2);
+  });
 });
 
 describe("on GitHub Actions", () => {

@@ -22,7 +22,7 @@ describe("a wrong call ends with exit code 2 and a sentence that says what to do
   const calls: readonly { name: string; args: string[]; env?: Record<string, string>; says: string }[] = [
     { name: "an unknown flag", args: ["run", "--base-ur", "x"], says: "unknown option '--base-ur'" },
     { name: "an unknown command", args: ["walk"], says: 'there is no command "walk"' },
-    { name: "an unknown target", args: ["run", "--target", "staging"], says: "The only embedded target is prism" },
+    { name: "an unknown target", args: ["run", "--target", "staging"], says: "the only embedded target is prism" },
     {
       name: "no key",
       args: ["run", "--base-url", "http://127.0.0.1:1", ...session],
@@ -91,7 +91,7 @@ describe("a wrong call ends with exit code 2 and a sentence that says what to do
       args: ["run", "--report", "html,pdf"],
       says: "--report must be a list of html",
     },
-    { name: "a header without a value", args: ["run", "--header", "x-a"], says: 'Give "Name: value".' },
+    { name: "a header without a value", args: ["run", "--header", "x-a"], says: '--header must be "Name: value"' },
     {
       name: "the header of the key",
       args: ["run", "--base-url", "http://h", "--header", "authorization: Bearer x"],

@@ -12,12 +12,15 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const secret = "pw-0a1b2c3d";
+/** One that could be the name of a variable. */
+const apiKey = "pw_0a1b2c3d";
 
 interface Row {
   readonly name: string;
   readonly args?: readonly string[];
   readonly env?: Record<string, string>;
-  readonly file?: object;
+  /** An object is written as JSON, a text as it is. */
+  readonly file?: object | string;
   /** What has to be there all the same. */
   readonly says: string;
 }
@@ -43,6 +46,7 @@ const shown: readonly Row[] = [
     args: ["--base-url", "http://h", "--session-command", `KEY=${secret} curl {url}`],
     says: "the rest may hold secrets",
   },
+  { name: "a key that stands where its variable should", args: ["--api-key-env", apiKey], says: "is not set" },
   {
     name: "a command with a tab",
     args: ["--base-url", "http://h", "--end-session-command", `curl\t${secret}`],
@@ -59,7 +63,7 @@ describe("config does not show", () => {
       env,
       cwd: folder,
     });
-    expect(stdout + stderr).not.toContain(secret);
+    expectNoSecret(stdout + stderr);
     expect(stdout).toContain(says);
     expect(code).toBe(0);
   });
@@ -96,15 +100,57 @@ describe("a usage error does not quote", () => {
       env: { CLOUD_BROWSER_API_KEY: "key" },
       says: "give an absolute address",
     },
+    {
+      name: "a header without a colon",
+      args: ["run", "--header", `X-Token ${secret}`],
+      says: '--header must be "Name: value"',
+    },
+    { name: "a key that has no flag", args: ["run", `--api-key=${secret}`], says: "unknown option '--api-key'" },
+    { name: "a flag of another program", args: ["config", `-HX-Token: ${secret}`], says: "unknown option '-H'" },
+    {
+      name: "an address in the place of a command",
+      args: ["run", `http://u:${secret}@h`],
+      says: "there is no command",
+    },
+    { name: "an address in the place of a name", args: ["run", "--target", `http://u:${secret}@h`], says: "is prism" },
+    {
+      name: "a key in the place of its variable",
+      args: ["run", "--base-url", "http://h", "--session-id", "s", "--api-key-env", secret],
+      says: "--api-key-env must be the name of an environment variable",
+    },
+    {
+      name: "a key that could be a variable",
+      args: ["run", "--base-url", "http://h", "--session-id", "s", "--api-key-env", apiKey],
+      says: "put the API key there",
+    },
+    {
+      name: "what stands where JSON is broken",
+      args: ["config", "--config", "given.json"],
+      file: `{"k":${secret}}`,
+      says: "given.json could not be read: Unexpected token 'p'",
+    },
+    {
+      name: "what stands where YAML is broken",
+      args: ["config", "--config", "given.yaml"],
+      file: `headers:\n  x-token: "${secret}\n`,
+      says: "given.yaml could not be read: line 3 ",
+    },
   ];
   test.for(calls)("$name", async ({ args = [], env = {}, file, says }) => {
-    writeFileSync(join(folder, "given.json"), JSON.stringify(file ?? {}));
+    const text = typeof file === "string" ? file : JSON.stringify(file ?? {});
+    for (const name of ["given.json", "given.yaml"]) writeFileSync(join(folder, name), text);
     const { code, stdout, stderr } = await conformance(args, { env, cwd: folder });
-    expect(stdout + stderr).not.toContain(secret);
+    expectNoSecret(stdout + stderr);
     expect(stderr).toContain(says);
     expect(code).toBe(2);
   });
 });
+
+/** Neither of them may be shown. */
+function expectNoSecret(text: string): void {
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain(apiKey);
+}
 
 test.for(["http://h", "https://api.example.com:8443/a/@b/", "localhost", "ftp://h"])("%s is shown as it is", (text) => {
   expect(shownAddress(text)).toBe(text);

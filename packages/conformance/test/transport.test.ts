@@ -21,7 +21,11 @@ const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}
 const done = 'data: {"type":"done"}\n';
 
 /** What a bare socket does with one request, and how the exchange ends. */
-async function against(serve: (socket: Socket) => void, limits: Partial<Limits> = {}): Promise<Exchange> {
+async function against(
+  serve: (socket: Socket) => void,
+  limits: Partial<Limits> = {},
+  asked: Probe = probe,
+): Promise<Exchange> {
   await using conforming = await startServer();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -33,7 +37,7 @@ async function against(serve: (socket: Socket) => void, limits: Partial<Limits> 
   const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
   try {
     const short = { ...defaultLimits, timeoutMs: 300, streamTimeoutMs: 400, ...limits };
-    return (await transmit(outgoingOf(target, probe), short)).exchange;
+    return (await transmit(outgoingOf(target, asked), short)).exchange;
   } finally {
     for (const socket of sockets) socket.destroy();
     server.close();
@@ -84,6 +88,12 @@ describe("an exchange", () => {
     expect(response?.end).toBe(want);
   });
 
+  test("is complete when a stream ends after its terminal event, although the limit of time is reached before", async () => {
+    const limits = { streamTimeoutMs: 2_000, closeGraceMs: 60_000 };
+    const { response } = await against(endsLate, limits, { ...probe, startsRun: true });
+    expect(response?.end).toBe("complete");
+  });
+
   const failures: readonly { name: string; serve: (socket: Socket) => void; want: string }[] = [
     { name: "says so when no headers come", serve: () => {}, want: "timeout" },
     { name: "says so when the connection breaks before the headers", serve: (s) => s.destroy(), want: "reset" },
@@ -118,6 +128,11 @@ describe("an exchange", () => {
     expect(response?.status).toBe(302);
   });
 });
+
+function endsLate(socket: Socket): void {
+  socket.write(`${head("text/event-stream")}${chunk(done)}`);
+  setTimeout(() => socket.end("0\r\n\r\n"), 2_500);
+}
 
 function endless(socket: Socket): void {
   socket.write(head("text/plain"));

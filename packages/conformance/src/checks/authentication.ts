@@ -191,6 +191,14 @@ function requirement401({ plan: { credentials } }: Exchange): string {
   return /^key-(as|alone)/.test(credentials) ? automationDoor.requirement : invalid401;
 }
 
+/** A target that answers 404 with the key as well has no automation at the address. */
+const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
+
+function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
+  const withKey = run?.get(`${automationDoor.word}/without-query`);
+  return exchange.response?.status === 404 && withKey?.response?.status === 404;
+}
+
 function judge401(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
@@ -225,6 +233,7 @@ function automationCheck({ name, title, probes, assumed }: Rule): Check {
     needs: [],
     judge: (exchange, target, run) => {
       if (letInBefore(exchange, run)) return letIn;
+      if (isNowhere(exchange, run)) return nowhere;
       if (assumed !== undefined && turnedAwayElse(run)) return otherwise;
       return sameInOtherCase(exchange, target) ? caseless : judge401(exchange, assumed ?? requirement401(exchange));
     },

@@ -1,6 +1,6 @@
-import { nothingSeen, type Judgement } from "../check.ts";
+import { inTrouble, nothingSeen, type Judgement } from "../check.ts";
 import { streamEvents, streamLines, type StreamEvent, type StreamLine } from "../event-stream.ts";
-import { bodyText, type Exchange, type RawResponse } from "../exchange.ts";
+import { bodyText, codedBody, isCoded, type Exchange, type RawResponse } from "../exchange.ts";
 
 /** A stream that was read to its end: its lines, its events, and the answer that it came in. Source: ours. */
 export interface Stream {
@@ -19,6 +19,7 @@ const streams = new WeakMap<RawResponse, Stream>();
 export function onStream(exchange: Exchange, judge: (stream: Stream) => Judgement): Judgement {
   const { response } = exchange;
   if (response?.status !== 200) return nothingSeen("No run was answered with 200.");
+  if (isCoded(response)) return inTrouble(`The answer has ${codedBody}; the suite judges none such.`);
   return judge(streams.get(response) ?? takeApart(response));
 }
 

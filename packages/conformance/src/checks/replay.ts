@@ -4,6 +4,7 @@ import type { Operation } from "../request-plan.ts";
 import { jsonAnswer, type Exchange } from "../exchange.ts";
 import { judgeAgain, readTimes } from "./judge-again.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
+import { isMoment } from "../moment.ts";
 
 const operation: Operation = "session_replay";
 
@@ -81,21 +82,6 @@ function judgePlaylist(exchange: Exchange): Judgement {
     expected: "the text of an HLS playlist, whose first line is #EXTM3U",
     received: value === "" ? "an empty string" : "a text whose first line is another",
   });
-}
-
-const timestamp = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|[+-](\d\d)(?::?(\d\d))?)$/;
-
-/** Whether a text names a moment: a month 13 or a second 61 has the form, and is none. */
-function isMoment(value: string): boolean {
-  const parts = timestamp
-    .exec(value)
-    ?.slice(1)
-    .map((part) => Number(part ?? 0));
-  if (!parts) return false;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, hours = 0, minutes = 0] = parts;
-  const midnight = new Date(Date.UTC(year, month - 1, day));
-  const isDay = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day;
-  return isDay && hour * 60 + minute <= 24 * 60 && minute < 60 && second <= 60 && hours < 24 && minutes < 60;
 }
 
 function judgeExpiry(exchange: Exchange): Judgement {

@@ -1,6 +1,6 @@
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import { checkedConfiguration, loadConfiguration, type Configuration } from "../configuration.ts";
-import { resolveSettings, type ResolvedSettings } from "../settings.ts";
+import { resolveSettings, shownVariable, type ResolvedSettings } from "../settings.ts";
 import { SuiteError } from "../suite-error.ts";
 import { liveTarget, type Target } from "../target.ts";
 
@@ -113,7 +113,8 @@ export function targetOf({ values }: Setup, baseUrl: string): Target {
   const apiKey = process.env[values.apiKeyEnv];
   if (apiKey === undefined || apiKey === "") {
     const advice = "put the API key there, or name another variable with --api-key-env";
-    throw new SuiteError("usage", `the environment variable ${values.apiKeyEnv} is not set; ${advice}`);
+    const name = shownVariable(values.apiKeyEnv, process.env);
+    throw new SuiteError("usage", `the environment variable ${name} is not set; ${advice}`);
   }
   return liveTarget({
     baseUrl,
@@ -130,9 +131,10 @@ export function targetOf({ values }: Setup, baseUrl: string): Target {
   });
 }
 
+/** Throws no error of the parser's own: those quote what was given, and that may be a secret. */
 function onlyPrism(value: string): "prism" {
   if (value === "prism") return value;
-  throw new InvalidArgumentError("The only embedded target is prism; for a server give --base-url.");
+  throw new SuiteError("usage", "the only embedded target is prism; for a server give --base-url");
 }
 
 /** What is no number stays as it is, so that the message about it can show it. */
@@ -148,6 +150,6 @@ function list(text: string, before: readonly string[] = []): readonly string[] {
 
 function header(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new InvalidArgumentError('Give "Name: value".');
+  if (name === undefined || value === undefined) throw new SuiteError("usage", '--header must be "Name: value"');
   return { ...before, [name]: value };
 }

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseExpectedFailures } from "../expected-failures.ts";
-import { updateExpectedFailures } from "../expected-failures-update.ts";
+import { updateExpectedFailures, type ExpectedFailuresUpdate } from "../expected-failures-update.ts";
 import { notSelected } from "../judging.ts";
-import type { ExpectedFailure, Report } from "../report.ts";
+import type { CheckResult, ExpectedFailure, Report } from "../report.ts";
 import { SuiteError } from "../suite-error.ts";
 import { checks } from "../suite.ts";
 
@@ -20,33 +21,64 @@ export function readKnownFailures(file: string): readonly ExpectedFailure[] {
 }
 
 /**
+ * Makes sure, as far as can be seen without writing, that a file can be brought up to date.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `usage` when it can't be.
+ */
+export function requireUpdatable(file: string): void {
+  updated(file, [], "2000-01-01");
+  try {
+    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
+  } catch (cause) {
+    throw notWritten(cause);
+  }
+}
+
+/**
  * Writes the least file that covers what failed in a run.
  *
  * Source: ours.
  *
  * @returns What was changed, as a sentence.
- * @throws {SuiteError} `usage` when the file is none that can be brought up to date.
+ * @throws {SuiteError} `usage` when the file is none that can be brought up to date, or can't be written.
  */
 export function updateKnownFailures(file: string, report: Report): string {
   const results = checks.map((check) => report.checks.find(({ id }) => id === check.id) ?? notSelected(check));
+  const { text, added, removed } = updated(file, results, report.startedAt.slice(0, 10));
   try {
-    const before = existsSync(file) ? textOf(file) : "";
-    const { text, added, removed } = updateExpectedFailures(before, results, report.startedAt.slice(0, 10));
     writeFileSync(file, text);
-    const advice = added.length > 0 ? "; fill in reason and owner of what was added" : "";
-    return `${file}: ${added.length} added, ${removed.length} removed${advice}.`;
+  } catch (cause) {
+    throw notWritten(cause);
+  }
+  const advice = added.length > 0 ? "; fill in reason and owner of what was added" : "";
+  return `${file}: ${added.length} added, ${removed.length} removed${advice}.`;
+}
+
+function updated(file: string, results: readonly CheckResult[], today: string): ExpectedFailuresUpdate {
+  try {
+    return updateExpectedFailures(existsSync(file) ? textOf(file) : "", results, today);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new SuiteError("usage", `${file} can't be brought up to date: ${cause.message}`, { cause });
   }
 }
 
+function notWritten(cause: unknown): SuiteError {
+  const advice = "give another place with --expected-failures";
+  return new SuiteError("usage", `the expected failures could not be written (${whyOf(cause)}); ${advice}`, { cause });
+}
+
+function whyOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
 function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
     const advice = "give an existing file, or make one with --update-expected-failures";
-    throw new SuiteError("usage", `the expected failures could not be read (${why}); ${advice}`, { cause });
+    throw new SuiteError("usage", `the expected failures could not be read (${whyOf(cause)}); ${advice}`, { cause });
   }
 }

@@ -4,11 +4,12 @@ import { renderTerminal } from "../report/terminal.ts";
 import type { ExpectedFailure, Report } from "../report.ts";
 import { runConformance } from "../run-conformance.ts";
 import type { RunPlan } from "../run-options.ts";
+import { shownAddress } from "../shown-address.ts";
 import { SuiteError } from "../suite-error.ts";
 import { prismTarget, type Target } from "../target.ts";
 import { addSettingFlags, setupOf, targetOf, type RunFlags, type Setup } from "./flags.ts";
 import { Interruption } from "./interruption.ts";
-import { readKnownFailures, updateKnownFailures } from "./known-failures.ts";
+import { readKnownFailures, requireUpdatable, updateKnownFailures } from "./known-failures.ts";
 import { progressDisplay } from "./progress.ts";
 import { annotationsOf, requirePlace, writeReports } from "./write-reports.ts";
 
@@ -37,7 +38,7 @@ async function run(flags: RunFlags, command: Command): Promise<void> {
   const [stray] = command.args;
   if (stray !== undefined) {
     const names = command.parent?.commands.map((other) => other.name()).join(", ");
-    throw new SuiteError("usage", `there is no command "${stray}"; there are: ${names}`);
+    throw new SuiteError("usage", `there is no command "${shownAddress(stray)}"; there are: ${names}`);
   }
   const setup = await setupOf(flags);
   if (setup.baseUrl !== undefined) {
@@ -67,8 +68,10 @@ async function judge(target: Target, setup: Setup, flags: RunFlags): Promise<voi
 /** A file that is to be brought up to date may have mistakes, or not be there yet. */
 function knownFailures({ values: { expectedFailures: file } }: Setup, flags: RunFlags): readonly ExpectedFailure[] {
   if (flags.updateExpectedFailures !== true) return file === undefined ? [] : readKnownFailures(file);
-  if (file !== undefined) return [];
-  throw new SuiteError("usage", "--update-expected-failures needs a file to write; name it with --expected-failures");
+  if (file === undefined)
+    throw new SuiteError("usage", "--update-expected-failures needs a file to write; name it with --expected-failures");
+  requireUpdatable(file);
+  return [];
 }
 
 function updated(report: Report, { values: { expectedFailures: file } }: Setup, flags: RunFlags): string[] {

@@ -1,4 +1,4 @@
-import { accessSync, appendFileSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, appendFileSync, constants, lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { ReportFormat } from "../configuration.ts";
 import { fitting } from "../report/fit-report.ts";
@@ -67,7 +67,11 @@ export function requirePlace(formats: readonly ReportFormat[], folder: string): 
 
 function requireFolder(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
-  if (!found) return requireFolder(dirname(folder));
+  if (!found) {
+    requireFolder(dirname(folder));
+    if (lstatSync(folder, { throwIfNoEntry: false })) throw new Error(`${folder} leads nowhere`);
+    return;
+  }
   if (!found.isDirectory()) throw new Error(`${folder} is no folder`);
   accessSync(folder, constants.W_OK | constants.X_OK);
 }

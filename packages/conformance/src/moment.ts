@@ -1,0 +1,37 @@
+/** A time of a day with its offset; the last part of the time may have a fraction. */
+const time = (colon: string): string =>
+  String.raw`(?<hour>\d\d)(?:${colon}(?<minute>\d\d)(?:${colon}(?<second>\d\d))?)?(?<fraction>[.,]\d+)?` +
+  String.raw`(?:Z|[-+\u2212](?<hours>\d\d)(?::?(?<minutes>\d\d))?)`;
+
+/** A day by month, by its number in the year, or by week. */
+const day = (dash: string): string =>
+  String.raw`(?<year>\d{4})${dash}(?:(?<month>\d\d)${dash}(?<date>\d\d)|(?<ordinal>\d{3})|W(?<week>\d\d)${dash}(?<weekday>\d))`;
+
+/** The extended form and the basic one; they can't be mixed. */
+const forms = [new RegExp(`^${day("-")}T${time(":")}$`), new RegExp(`^${day("")}T${time("")}$`)];
+
+/**
+ * Whether a text is an ISO 8601 timestamp with offset: a month 13 or a second 61 has the form, and names no moment.
+ *
+ * Source: interface § Resources and their fields (ReplayResponse).
+ */
+export function isMoment(text: string): boolean {
+  const groups = forms.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
+  if (!groups) return false;
+  const part = (name: string): number => Number((groups[name] ?? "0").replace(",", "."));
+  const seconds = (part("hour") * 60 + part("minute")) * 60 + part("second") + part("fraction");
+  const isTime = part("minute") < 60 && part("second") <= 60 && seconds <= 24 * 3600;
+  return isTime && part("hours") < 24 && part("minutes") < 60 && isDay(groups, part);
+}
+
+function isDay(
+  { week, ordinal }: Readonly<Record<string, string | undefined>>,
+  part: (name: string) => number,
+): boolean {
+  if (week !== undefined)
+    return part("week") >= 1 && part("week") <= 53 && part("weekday") >= 1 && part("weekday") <= 7;
+  const month = ordinal === undefined ? part("month") : 1;
+  const midnight = new Date(Date.UTC(part("year"), month - 1, part(ordinal === undefined ? "date" : "ordinal")));
+  if (ordinal !== undefined) return midnight.getUTCFullYear() === part("year");
+  return midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === part("date");
+}
