@@ -1,0 +1,53 @@
+import { Command, CommanderError } from "commander";
+import { register as registerCompare } from "./compare.ts";
+import { register as registerConfig } from "./config.ts";
+import { register as registerContractDiff } from "./contract-diff.ts";
+import { register as registerGate } from "./gate.ts";
+import { register as registerList } from "./list.ts";
+import { watchOutput } from "./output.ts";
+import { register as registerRun } from "./run.ts";
+import { SuiteError } from "../suite-error.ts";
+import { suiteVersion } from "../suite-version.ts";
+
+/** Does what the command line says, and sets the exit code. Source: ours. */
+export async function runProgram(): Promise<void> {
+  watchOutput();
+  const program = new Command("conformance")
+    .description("Judges a server against the cloud browser interface, requirement by requirement.")
+    .version(suiteVersion)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
+    .showHelpAfterError("Run with --help to see what it takes.");
+  for (const register of [
+    registerRun,
+    registerList,
+    registerConfig,
+    registerCompare,
+    registerGate,
+    registerContractDiff,
+  ]) {
+    register(program);
+  }
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+  }
+}
+
+/** Whoever gives the key to a flag that there is not must not find it in the log. */
+function withoutValue(text: string): string {
+  return text.replace(/(unknown option '(?:--[\w-]+|-\w))[^]*'/, "$1'");
+}
+
+/** Says what went wrong, and gives the exit code for it. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof SuiteError) {
+    console.error(`conformance: ${error.message}`);
+    return error.code === "usage" ? 2 : 3;
+  }
+  console.error("conformance: the suite failed; this is a fault of the suite, not of the target");
+  console.error(error);
+  return 3;
+}
