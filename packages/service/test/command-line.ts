@@ -26,16 +26,24 @@ export interface Command {
 
 const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 
-/** Starts `cloud-browser`, with none of this process's settings for it. */
-export function startCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+/**
+ * Starts `cloud-browser`, with none of this process's settings for it.
+ *
+ * @param log - Where its standard error goes. Default: it is read.
+ */
+export function startCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  log: number | "pipe" = "pipe",
+): Command {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("CLOUD_BROWSER_")));
   const child = spawn(process.execPath, ["--conditions=@cloud-browser/source", cli, ...args], {
     env: { ...own, NO_COLOR: "1", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", log],
   });
   const written = { stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (written.stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (written.stderr += text));
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (written.stdout += text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (written.stderr += text));
   const ended = once(child, "close").then(() => ({ code: child.exitCode, ...written }));
   return { process: child, stderr: () => written.stderr, ended };
 }
@@ -90,9 +98,13 @@ export class Place {
   }
 
   /** Starts `cloud-browser serve` here; what it needs to come up is up to the caller. */
-  serve(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Command {
+  serve(
+    args: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+    log: number | "pipe" = "pipe",
+  ): Command {
     const all = ["serve", "--data", this.data, "--port", "0", ...args];
-    const command = startCommand(all, { TMPDIR: this.#temporary, CLOUD_BROWSER_API_KEY: key, ...env });
+    const command = startCommand(all, { TMPDIR: this.#temporary, CLOUD_BROWSER_API_KEY: key, ...env }, log);
     this.#served.push(command);
     return command;
   }

@@ -42,6 +42,19 @@ describe("a session that ends while it is created", () => {
   });
 });
 
+test.each(["http://", "http://ferries:99999/", "http://%00/", "http://a b/"])(
+  "%j is no address to begin on",
+  async (url) => {
+    expect(await refusal({ url })).toEqual({ status: 422, said: expect.stringContaining("uri") });
+  },
+);
+
+test("a first page may have an address in any language", async () => {
+  const { session_id: id, url } = await running.open({ url: `${site.url}/fähre?über=日本#früh` });
+  expect(decodeURI(url ?? "")).toBe(`${site.url}/fähre?über=日本#früh`);
+  await running.end(id);
+});
+
 test("a first page that is a download is told as one", async () => {
   const { status, said } = await refusal({ url: `${site.url}/file` });
   expect({ status, said }).toEqual({ status: 502, said: expect.stringContaining("it is a download") });

@@ -98,11 +98,6 @@ describe("HTTP that is none", () => {
       () => [lines("GET http://u:p@x/control/sessions/a/cdp HTTP/1.1", ...upgrade)],
       [401],
     ],
-    [
-      "an upgrade to another protocol",
-      () => [lines("GET /health HTTP/1.1", "Host: a", "Connection: Upgrade", "Upgrade: h2c")],
-      [400, 404, 426],
-    ],
   ];
   test.each(cases)("%s is refused once, and nothing behind it is read", async (_, request, expected) => {
     const answer = await sendRaw(running.service.url, ...request());
@@ -208,3 +203,14 @@ describe("a body", () => {
     expect(await scrapeNow()).toMatchObject(unharmed);
   });
 });
+
+test.each(["h2c", "TLS/1.3, h2c", "websocket-but-not-quite"])(
+  "a request that offers to go on in %s is answered as if it did not",
+  async (protocol) => {
+    const offer = ["Connection: Upgrade, HTTP2-Settings, close", `Upgrade: ${protocol}`, "HTTP2-Settings: AAMAAABkAAQ"];
+    const health = await sendRaw(running.service.url, lines("GET /health HTTP/1.1", "Host: a", ...offer));
+    expect(health).toContain('{"status":"ok"');
+    const head = [scrapeLine(), "Host: a", authorization(), ...offer, "Content-Length: 2"];
+    expect(await sendRaw(running.service.url, `${lines(...head)}{}`)).toContain(unharmed.markdown);
+  },
+);

@@ -13,11 +13,14 @@ type Watched = ReturnType<MemoryWatchOptions["sessions"]>[number];
 /** What a page that does not tell its memory does. */
 type Silence = "leaves" | "has answered" | "runs on";
 
-/** A session with one page that tells so many bytes, or nothing. */
-function session(name: string, bytes: number | Silence, ended: string[]): Watched {
+const url = (): string => "https://ferries.example/";
+
+/** A session with one page that tells so many bytes, or nothing; its origin has so many in its stores. */
+function session(name: string, bytes: number | Silence, ended: string[], stored = 0): Watched {
   const answers: Readonly<Record<string, object>> = {
     "Runtime.getHeapUsage": { usedSize: bytes, backingStorageSize: 0 },
     "Memory.getDOMCounters": { nodes: 0 },
+    "Storage.getUsageAndQuota": { usage: stored },
   };
   const isSilent = typeof bytes === "string";
   const send = async (method: string): Promise<unknown> => (isSilent ? new Promise(() => undefined) : answers[method]);
@@ -25,7 +28,7 @@ function session(name: string, bytes: number | Silence, ended: string[]): Watche
   const frame = {};
   const response = async (): Promise<unknown> => (bytes === "leaves" ? new Promise(() => undefined) : null);
   const asked = { isNavigationRequest: () => true, frame: () => frame, response };
-  const page = { mainFrame: () => frame, requests: async () => (bytes === "runs on" ? [] : [asked]) };
+  const page = { url, mainFrame: () => frame, requests: async () => (bytes === "runs on" ? [] : [asked]) };
   const context = { pages: () => [page], newCDPSession: async () => devtools };
   const end = async (reason: string): Promise<void> => void ended.push(`${name} ${reason}`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the watch uses of a session
@@ -33,10 +36,12 @@ function session(name: string, bytes: number | Silence, ended: string[]): Watche
 }
 
 /** Whom the watch ends of twenty sessions in one browser, one of which has a page that tells 400 MiB; each may have 1 GiB. */
-async function endedWith(memory: BrowserMemory, third: number | Silence = 20 * MiB): Promise<string[]> {
+async function endedWith(memory: BrowserMemory, third: number | Silence = 20 * MiB, stored = 0): Promise<string[]> {
   const ended: string[] = [];
   const bytes = (index: number): number | Silence => (index === 3 ? third : (index === 7 ? 400 : 20) * MiB);
-  const sessions = Array.from({ length: 20 }, (_, index) => session(`session-${index}`, bytes(index), ended));
+  const sessions = Array.from({ length: 20 }, (_, index) =>
+    session(`session-${index}`, bytes(index), ended, index === 3 ? stored : 0),
+  );
   const browsers = async () => [{ pid: 1, devtoolsUrl, spaces: 20, spacesSoFar: 20, memory }];
   const stop = watchMemory({ browsers, sessions: () => sessions, sessionBytes: 1024 * MiB });
   await vi.advanceTimersByTimeAsync(8_000);
@@ -54,6 +59,12 @@ test("one whose page uses more than a session may is ended, however little its b
 
 test("the one with the largest pages is ended when its browser uses more than its sessions may", async () => {
   expect(await endedWith({ all: 3_900 * MiB, heaviestPage: 500 * MiB })).toEqual(["session-7 memory"]);
+});
+
+test("the one that fills the stores of its origin is, though its pages are small", async () => {
+  expect(await endedWith({ all: 3_900 * MiB, heaviestPage: 500 * MiB }, 20 * MiB, 1_200 * MiB)).toEqual([
+    "session-3 memory",
+  ]);
 });
 
 test.each<readonly [what: string, third: Silence, ended: string]>([

@@ -51,6 +51,17 @@ test("a session that its service left open has ended when the next one starts, a
   ]);
 });
 
+test("a session that ended more than a week ago is forgotten while the service runs", () => {
+  const records = new SessionRecords(openDatabase(":memory:"));
+  records.create("old", 0);
+  records.end("old", 1, "idle");
+  records.create("open", 2);
+  records.create("new", 7 * day);
+  expect(records.list(10).map(({ session_id }) => session_id)).toEqual(["new", "open", "old"]);
+  records.create("newest", 7 * day + 2);
+  expect(records.list(10).map(({ session_id }) => session_id)).toEqual(["newest", "new", "open"]);
+});
+
 test("what can't be written is known and told, and written with the next change that can be", () => {
   const database = openDatabase(file());
   const faults: unknown[] = [];

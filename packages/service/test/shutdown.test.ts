@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
 import { ask, key, Place, runHere, type Served } from "./command-line.ts";
@@ -29,12 +30,6 @@ interface Replay {
 
 const open = (served: Served, path: string): Promise<SessionView> =>
   ask(served, "POST", "/control/sessions", { url: `${site.url}${path}` });
-
-/** Waits until so much of a session has happened. */
-async function lasts(session: SessionView, ms: number): Promise<void> {
-  const left = Date.parse(session.created_at) + ms - Date.now();
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, left)));
-}
 
 /** What a signal is sent to ends with all of its processes and temporary files. */
 async function expectNothingLeft(place: Place): Promise<void> {
@@ -69,7 +64,7 @@ describe.concurrent("SIGTERM", () => {
     const served = await place.serving();
     const first = await open(served, "/");
     const second = await open(served, "/");
-    await lasts(second, 1_500);
+    await delay(1_500);
     served.process.kill("SIGTERM");
     const { code, stdout } = await served.ended;
     expect(code).toBe(0);
@@ -112,7 +107,7 @@ test("SIGINT twice ends at once, and the next start finishes the rest", async ()
   const served = await place.serving();
   const session = await open(served, "/");
   await open(served, "/circles");
-  await lasts(session, 3_500);
+  await delay(3_500);
   served.process.kill("SIGINT");
   await vi.waitUntil(() => served.stderr().includes("once more ends at once"), { timeout: 20_000, interval: 2 });
   const begun = performance.now();
@@ -130,7 +125,7 @@ test("kill -9 leaves no process, and the next start has the replay within 5 s", 
   await using place = new Place();
   const served = await place.serving();
   const session = await open(served, "/");
-  await lasts(session, 3_500);
+  await delay(3_500);
   served.process.kill("SIGKILL");
   await served.ended;
   await expectNothingLeft(place);
@@ -201,7 +196,11 @@ describe("a service that can't start says why in a sentence, and leaves nothing:
   ];
   test.each(cases)("%s", async (_, args, env, code, expected) => {
     await using place = new Place();
-    const ended = await runHere(["serve", "--data", place.data, ...args], { CLOUD_BROWSER_API_KEY: key, ...env });
+    const ended = await runHere(["serve", "--data", place.data, ...args], {
+      CLOUD_BROWSER_API_KEY: key,
+      CLOUD_BROWSER_PORT: "0",
+      ...env,
+    });
     expect(ended).toMatchObject({ code, stdout: "" });
     expect(ended.stderr).toMatch(expected);
     expect(ended.stderr).not.toMatch(/two words|\bat .+:\d+:\d+/);
@@ -213,7 +212,7 @@ describe("a service that can't start says why in a sentence, and leaves nothing:
     await using place = new Place();
     const file = join(place.root, "records.sqlite");
     writeFileSync(file, "these are no records, but somebody's words".repeat(100));
-    const { code, stderr } = await runHere(["serve", "--data", place.root]);
+    const { code, stderr } = await runHere(["serve", "--data", place.root, "--port", "0"]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^cloud-browser: .+records\.sqlite: it can't be used.+--data.*\n$/);
     expect(readFileSync(file, "utf8")).toContain("somebody's words");

@@ -14,6 +14,7 @@ import {
 } from "./message.ts";
 import { OwnTargets } from "./own-targets.ts";
 import { isForBrowser, mayChangePage, whyRefused } from "./page-rules.ts";
+import { isTooLarge, tooLarge } from "./picture-size.ts";
 import { TargetCommands } from "./target-commands.ts";
 import { type Reply, Upstream } from "./upstream.ts";
 
@@ -99,6 +100,7 @@ export class SessionView {
   }
 
   #carryOut(command: Command): void {
+    if (isTooLarge(command.params)) return this.#answer(command, { failure: tooLarge });
     if (mayChangePage(command.method)) this.#act();
     const scope = this.#scopes.get(command.sessionId);
     if (scope) this.#toBrowser(command, scope);

@@ -18,15 +18,22 @@ Every flag has an environment variable: CLOUD_BROWSER_PORT for --port, and so on
 async function serve(flags: ServeFlags): Promise<void> {
   const log = logger(flags.logLevel);
   const service = await startService({ ...optionsOf(flags), log });
-  process.stdout.write(welcome(service));
+  console.log(welcome(service));
   await stopped(log);
   log.info("stopping: sessions are ended and recordings finished; once more ends at once");
   await service.close();
 }
 
-/** Lines for a person on a terminal, JSON for anything else. */
+/** Most lines that wait for room, on a disk that is full, say; in bytes. */
+const waitingBytes = 2 ** 20;
+
+/** Lines for a person on a terminal, JSON for anything else. What can't be written ends no session. */
 function logger(level: string): Logger {
-  if (!process.stderr.isTTY) return pino({ level }, pino.destination({ dest: 2, sync: true }));
+  if (!process.stderr.isTTY) {
+    const lines = pino.destination({ dest: 2, sync: true, maxLength: waitingBytes });
+    lines.on("error", () => undefined);
+    return pino({ level }, lines);
+  }
   return pino(
     { level },
     pretty({ destination: 2, sync: true, singleLine: true, ignore: "pid,hostname", translateTime: "HH:MM:ss" }),
@@ -49,7 +56,6 @@ Open a session, with curl or in another terminal:
   cloud-browser open https://example.com
 
 Ctrl-C stops it.
-
 `;
 }
 

@@ -33,6 +33,8 @@ export function createApp(parts: AppParts): Hono {
   app.use(async (c, next) => {
     const begun = performance.now();
     await next();
+    // What a HEAD is not sent has to end all the same: the pictures of a screen come without end.
+    if (c.req.method === "HEAD") await c.res.body?.cancel();
     const ms = Math.round(performance.now() - begun);
     log.info({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, "request");
   });

@@ -25,6 +25,7 @@ const partingMs = 5_000;
 
 /**
  * Listens. The address is known before there is anything to answer with, because what answers needs it.
+ * Who offers to go on in another protocol than that of websockets, as clients that know HTTP/2 do, is answered in this one.
  *
  * Source: ours.
  *
@@ -32,7 +33,10 @@ const partingMs = 5_000;
  */
 export async function listen(host: string, port: number): Promise<Listening> {
   let answer = notYet;
-  const server = createAdaptorServer({ fetch: (request: Request) => answer(request) });
+  const server = createAdaptorServer({
+    fetch: (request: Request) => answer(request),
+    serverOptions: { shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? "") },
+  });
   if (!(server instanceof Server)) throw new TypeError("the server is not one of HTTP/1.1");
   const heardOn = await bind(server, host, port);
   return {

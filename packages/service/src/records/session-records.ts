@@ -68,8 +68,9 @@ export class SessionRecords {
     this.#onFault = onFault;
   }
 
-  /** Keeps a session that was created. Throws when it can't be written. */
+  /** Keeps a session that was created, and forgets what ended long ago. Throws when it can't be written. */
   create(sessionId: string, createdMs: number): void {
+    this.#forgetOld(createdMs);
     this.#database.prepare("INSERT INTO sessions (session_id, created_ms) VALUES (?, ?)").run(sessionId, createdMs);
   }
 
@@ -102,6 +103,10 @@ export class SessionRecords {
   recover(nowMs: number): void {
     const left = this.#database.prepare("UPDATE sessions SET ended_ms = ?, end_reason = ? WHERE ended_ms IS NULL");
     left.run(nowMs, "service-died" satisfies EndReason);
+    this.#forgetOld(nowMs);
+  }
+
+  #forgetOld(nowMs: number): void {
     this.#database.prepare("DELETE FROM sessions WHERE ended_ms < ?").run(nowMs - keptMs);
   }
 

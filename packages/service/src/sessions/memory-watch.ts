@@ -1,4 +1,4 @@
-import type { Page, Request } from "playwright-core";
+import type { CDPSession, Page, Request } from "playwright-core";
 import type { BrowserFacts } from "../browsers/browser-pool.ts";
 import type { Session } from "./session.ts";
 
@@ -54,24 +54,37 @@ async function relieve({ browsers, sessions, sessionBytes }: MemoryWatchOptions)
   }
 }
 
-/** Memory of the pages of a session as far as their scripts and nodes tell; without an answer more than anything. */
+/** Memory of the pages of a session as far as their scripts, nodes and stores tell; without an answer more than anything. */
 async function weigh({ space }: Session): Promise<number> {
+  const origins = new Set<string>();
   const pages = await Promise.all(
     space.context.pages().map(async (page) => {
       const { promise: late, resolve } = Promise.withResolvers<number>();
       const timer = setTimeout(() => resolve(isLeaving(page).then((is) => (is ? 0 : Infinity))), answerMs);
+      const { origin } = URL.parse(page.url()) ?? { origin: "null" };
+      const isFirst = !origins.has(origin);
+      origins.add(origin);
       const weight = space.context.newCDPSession(page).then(async (devtools) => {
-        const [{ usedSize, backingStorageSize }, { nodes }] = await Promise.all([
+        const [{ usedSize, backingStorageSize }, { nodes }, stored] = await Promise.all([
           devtools.send("Runtime.getHeapUsage"),
           devtools.send("Memory.getDOMCounters"),
+          isFirst ? bytesStored(devtools, origin) : 0,
         ]);
         await devtools.detach();
-        return usedSize + backingStorageSize + nodes * bytesPerNode;
+        return usedSize + backingStorageSize + nodes * bytesPerNode + stored;
       });
       return Promise.race([weight.catch(() => 0), late]).finally(() => clearTimeout(timer));
     }),
   );
   return pages.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** What an origin has in its databases, caches and files: the browser keeps all of a session's in memory. None for a page without an origin. */
+async function bytesStored(devtools: CDPSession, origin: string): Promise<number> {
+  return devtools.send("Storage.getUsageAndQuota", { origin }).then(
+    ({ usage }) => usage,
+    () => 0,
+  );
 }
 
 /** Whether a page waits for the answer of a server to go elsewhere: so long Chromium lets nobody ask it anything. */

@@ -1,0 +1,40 @@
+import { Command, CommanderError } from "commander";
+import { register as registerEnd } from "./end.ts";
+import { register as registerFunctions } from "./functions.ts";
+import { register as registerList } from "./ls.ts";
+import { register as registerOpen } from "./open.ts";
+import { register as registerRun } from "./run.ts";
+import { register as registerServe } from "./serve.ts";
+import { ServiceError } from "../service-error.ts";
+import { serviceVersion } from "../service-version.ts";
+
+// Whoever reads what is written may stop reading: that is no fault.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
+
+/** Does what the command line says, and sets the exit code: 2 for a wrong call, 3 for what could not be done. Source: ours. */
+export async function runProgram(): Promise<void> {
+  const program = new Command("cloud-browser")
+    .description("The cloud browser interface on a real Chromium, on this machine.")
+    .version(serviceVersion)
+    .exitOverride()
+    .showHelpAfterError("Run with --help to see what it takes.");
+  for (const register of [registerServe, registerOpen, registerList, registerEnd, registerFunctions, registerRun])
+    register(program);
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+  }
+}
+
+/** Says what went wrong, and gives the exit code for it. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof ServiceError) {
+    console.error(`cloud-browser: ${error.message}`);
+    return error.code === "usage" ? 2 : 3;
+  }
+  console.error("cloud-browser: this is a fault of the service");
+  console.error(error);
+  return 3;
+}
