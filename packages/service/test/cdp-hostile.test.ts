@@ -9,7 +9,13 @@ import { patient, RawClient, startRelayed, type Message, type Relayed } from "./
 const noText = { toString: 1, valueOf: 1 };
 const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
 const urlOf = (server: WebSocketServer): string => `ws://127.0.0.1:${Object(server.address()).port}/`;
-const hooks = { onAction: () => {}, onActivate: async () => {}, onClosePage: async () => {}, onClose: () => {} };
+const hooks = {
+  onAction: () => {},
+  onActivate: async () => {},
+  onClosePage: async () => {},
+  onClose: () => {},
+  onDetach: () => {},
+};
 
 let relayed: Relayed;
 beforeAll(async () => {

@@ -57,6 +57,7 @@ export async function startRelayed(): Promise<Relayed> {
       onActivate: async (targetId: string) => void heard.activated.push(targetId),
       onClosePage: async () => {},
       onClose: () => void (heard.closed += 1),
+      onDetach: () => own.keepFromSecurityKeys(),
     };
     relaySession(client, own, hooks, { ...usual, ...limits });
   });

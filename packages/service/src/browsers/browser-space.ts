@@ -23,6 +23,8 @@ export interface BrowserSpace {
   readonly devtoolsUrl: string;
   /** Settles once, when the space can't be used any more, because it was closed or because its browser died. */
   readonly lost: Promise<"closed" | "crashed">;
+  /** Has to be called when sessions that another connection had with its pages have ended: what keeps pages from security keys ends with each. */
+  keepFromSecurityKeys(): void;
   /** Closes its pages and forgets its cookies and files. Resolves when nothing is left; a second call changes nothing. */
   close(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
 import { startChromium, type ChromiumProcess, type ChromiumStart } from "./chromium-process.ts";
 import { connectDevtools } from "./devtools-transport.ts";
 import { browserMemory, type BrowserMemory } from "./memory.ts";
+import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
 
 /** How long a browser may take to open or to close one space before it counts as hung, in milliseconds. */
 const answerTimeMs = 20_000;
@@ -23,6 +24,8 @@ export class SharedBrowser {
   readonly process: ChromiumProcess;
   /** Resolves when the browser is of no more use: it was ended by this process, or it died. */
   readonly gone: Promise<"ended" | "died">;
+  /** Has to be called for a context when sessions that another connection had with its pages have ended. */
+  readonly keepFromSecurityKeys: (contextId: string) => void;
   readonly #browser: Browser;
   readonly #devtools: CDPSession;
   #goneHow: "ended" | "died" | undefined;
@@ -30,8 +33,14 @@ export class SharedBrowser {
   #opening: Promise<unknown> = Promise.resolve();
   #ending = false;
 
-  private constructor(process: ChromiumProcess, browser: Browser, devtools: CDPSession) {
+  private constructor(
+    process: ChromiumProcess,
+    browser: Browser,
+    devtools: CDPSession,
+    renew: KeylessConnection["renew"],
+  ) {
     this.process = process;
+    this.keepFromSecurityKeys = renew;
     this.#browser = browser;
     this.#devtools = devtools;
     const disconnected = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
@@ -53,14 +62,14 @@ export class SharedBrowser {
     const process = await startChromium(start);
     try {
       const timeout = start.timeoutMs ?? 30_000;
-      const transport = await connectDevtools(process.devtoolsUrl, timeout);
+      const { transport, renew } = withoutSecurityKeys(await connectDevtools(process.devtoolsUrl, timeout));
       const browser = await chromium.connectOverCDP(transport, {
         artifactsDir: join(process.folder, "artifacts"),
         isLocal: true,
         noDefaults: true,
         timeout,
       });
-      return new SharedBrowser(process, browser, await browser.newBrowserCDPSession());
+      return new SharedBrowser(process, browser, await browser.newBrowserCDPSession(), renew);
     } catch (error) {
       await process.end();
       throw new ServiceError("browser-missing", "Chromium started, but did not answer its driver.", { cause: error });
@@ -188,6 +197,10 @@ class Space implements BrowserSpace {
     void this.lost.then(forget);
     // A context closes when somebody closes it through the driver, and also when its browser dies.
     context.once("close", () => void this.#closedByDriver());
+  }
+
+  keepFromSecurityKeys(): void {
+    if (this.#browser.isAlive) this.#browser.keepFromSecurityKeys(this.contextId);
   }
 
   async close(): Promise<void> {

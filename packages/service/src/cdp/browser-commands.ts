@@ -14,6 +14,8 @@ export interface RelayHooks {
   onClosePage(targetId: string): Promise<void>;
   /** The client closed "its browser": the session is to end. */
   onClose(): void;
+  /** A session of the client with a page has ended, or all have. */
+  onDetach(): void;
 }
 
 /**

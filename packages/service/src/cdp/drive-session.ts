@@ -23,5 +23,6 @@ export function driveSession(client: WebSocket, session: Session): void {
     onActivate: bringToFront,
     onClosePage: (targetId) => closeOfTarget(space.context, targetId),
     onClose: () => void session.end("requested"),
+    onDetach: () => space.keepFromSecurityKeys(),
   });
 }

@@ -120,7 +120,10 @@ export function relaySession(
     if (!ended) take(() => view.fromBrowser(bytesOf(data).toString()));
   });
   browser.on("error", () => end(1001, "The browser of this session is lost."));
-  browser.on("close", () => end(1001, "The browser of this session is lost."));
+  browser.on("close", () => {
+    end(1001, "The browser of this session is lost.");
+    hooks.onDetach();
+  });
 }
 
 /** The bytes of a message. They come in one piece: neither side asks the library for another form. */

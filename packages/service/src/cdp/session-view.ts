@@ -155,6 +155,7 @@ export class SessionView {
     } else if (method === "Target.detachedFromTarget") {
       const parent = this.#attachments.detached(textOf(params["sessionId"]) ?? "")?.parent;
       if (parent instanceof BrowserScope) this.#tell(parent, method, params);
+      this.#hooks.onDetach();
     } else if (method.startsWith("Target.target")) {
       this.#targetCommands.take(method, params);
     }
