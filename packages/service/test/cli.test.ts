@@ -59,6 +59,22 @@ describe("open", () => {
     expect(await sessionOf(stdout.trim())).toMatchObject({ url: "about:blank" });
   });
 
+  test.each([
+    ["ferries.invalid", "https://ferries.invalid"],
+    ["ferries.invalid:8443/pier?number=3", "https://ferries.invalid:8443/pier?number=3"],
+    ["localhost:1/", "http://localhost:1/"],
+    ["127.0.0.1:1", "http://127.0.0.1:1"],
+    ["[::1]:1", "http://[::1]:1"],
+    ["HTTP://ferries.invalid/", "HTTP://ferries.invalid/"],
+    ["javascript:a.b", "javascript:a.b"],
+    ["ferries", "ferries"],
+  ])("reads %s as %s", async (typed, url) => {
+    const asked = vi.spyOn(globalThis, "fetch");
+    await command("open", typed);
+    expect(JSON.parse(String(asked.mock.lastCall?.[1]?.body))).toEqual({ url });
+    asked.mockRestore();
+  });
+
   test("does so as a program, too", async () => {
     const { code, stdout, stderr } = await runCommand(["open", `${site.url}/`, "--data", data]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -15,7 +15,7 @@ export function register(program: Command): void {
   const command = program
     .command("open")
     .description("open a session on a page, and print its session_id")
-    .argument("[url]", "http or https address", "about:blank")
+    .argument("[url]", "http or https address; without either, https, and http on this machine", address, "about:blank")
     .option("--viewport <size>", "size of its pages, such as 1280x720", viewport)
     .option("--locale <tag>", "language of its pages, such as en-GB")
     .option("--idle-limit <seconds>", "it ends when nothing happens for so long", seconds)
@@ -36,6 +36,15 @@ async function open(url: string, flags: OpenFlags): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
   const session = (await askService(flags, "POST", "/control/sessions", body)) as SessionView;
   console.log(json ? JSON.stringify(session, undefined, 2) : session.session_id);
+}
+
+/** A host as people type it, with a port and what else follows: its name has a point, or is that of this machine. */
+const bareHost = /^(?:(localhost|\d+(?:\.\d+){3}|\[[\da-f:.]+\])|[^\s/:?#]+\.[^\s/:?#]+)(?::\d+)?(?:[/?#]|$)/i;
+
+function address(text: string): string {
+  const [whole, numberOrLocal] = bareHost.exec(text) ?? [];
+  if (whole === undefined) return text;
+  return `${numberOrLocal === undefined ? "https" : "http"}://${text}`;
 }
 
 function viewport(text: string): OpenFlags["viewport"] {
