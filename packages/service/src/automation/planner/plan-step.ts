@@ -7,6 +7,7 @@ import type { Step, Target } from "../step.ts";
 import { literally } from "../template.ts";
 import { findPart, type PartKind } from "./find-part.ts";
 import type { Instruction } from "./instruction.ts";
+import { wayToNextPage } from "./next-page.ts";
 import { words } from "./read-clause.ts";
 import type { TaskVariables } from "./task-variables.ts";
 
@@ -136,12 +137,10 @@ async function extraction(
     named !== undefined && (kind === "table" || kind === "list") ? await target(planning, kind, named) : undefined;
   const step = { action: "extract", name, what: { kind }, ...(part === undefined ? {} : { target: part }) } as const;
   if (pages === undefined || pages < 2) return step;
-  const next = page
-    .getByRole("link", { name: /^(?:next|older|more)\b|^[›»→]/iu })
-    .or(page.getByRole("button", { name: /^next\b|^[›»→]/iu }));
-  if ((await next.filter({ visible: true }).count()) === 0) return step;
+  const next = await wayToNextPage(page);
+  if (next === undefined) return step;
   signal.throwIfAborted();
-  return { ...step, nextPage: { target: await targetOfLocator(next.filter({ visible: true }).first()), most: pages } };
+  return { ...step, nextPage: { target: await targetOfLocator(next), most: pages } };
 }
 
 /** An object of texts and numbers, whatever the page declares. */
