@@ -71,7 +71,7 @@ describe("open", () => {
   ])("reads %s as %s", async (typed, url) => {
     const asked = vi.spyOn(globalThis, "fetch");
     await command("open", typed);
-    expect(JSON.parse(String(asked.mock.lastCall?.[1]?.body))).toEqual({ url });
+    expect(asked.mock.lastCall?.[1]?.body).toBe(JSON.stringify({ url }));
     asked.mockRestore();
   });
 
@@ -227,7 +227,9 @@ describe("what can't be followed is told in a sentence, with exit code 2:", () =
       {},
       /put it into the environment variable CLOUD_BROWSER_API_KEY/,
     ],
-    ["an address that is none", ["ls", "--base-url", "nowhere"], key, /nowhere/],
+    ["an address that is none", ["ls", "--base-url", "nowhere"], key, /--base-url must be like http/],
+    ["an address with credentials", ["ls", "--base-url", "http://a:some-key@a"], key, /without credentials/],
+    ["a key of two words", ["ls", "--base-url", "http://a"], { CLOUD_BROWSER_API_KEY: "a some-key" }, /can't be one/],
   ];
   test.each(cases)("%s", async (_, args, env, expected) => {
     const { code, stdout, stderr } = await runHere(args, { CLOUD_BROWSER_DATA: nowhere, ...env });

@@ -109,19 +109,29 @@ const codes: ReadonlyMap<number, ServiceErrorCode> = new Map([
 
 function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
   const here = new DataFolder(data).address;
-  const url = baseUrl?.replace(/\/+$/, "") ?? here?.url;
+  const url = baseUrl === undefined ? here?.url : plainAddress(baseUrl);
   if (url === undefined) {
     throw new ServiceError(
       "usage",
       "no service runs here; start one with: cloud-browser serve, or name one with --base-url",
     );
   }
-  const apiKey = process.env["CLOUD_BROWSER_API_KEY"] ?? (url === here?.url ? here.apiKey : undefined);
+  const apiKey = process.env["CLOUD_BROWSER_API_KEY"]?.trim() ?? (url === here?.url ? here.apiKey : undefined);
+  if (apiKey !== undefined && /[^!-~]/.test(apiKey))
+    throw new ServiceError("usage", "the key in CLOUD_BROWSER_API_KEY can't be one: keys are one word of ASCII");
   if (apiKey !== undefined && apiKey !== "") return { url, apiKey };
   throw new ServiceError(
     "usage",
     `the key of ${url} is not known; put it into the environment variable CLOUD_BROWSER_API_KEY`,
   );
+}
+
+/** An address to which paths can be added. What is no such address is not repeated: it may hold credentials. */
+function plainAddress(text: string): string {
+  const { protocol, origin, pathname, href } = URL.parse(text) ?? {};
+  if (!/^https?:$/.test(protocol ?? "") || href !== `${origin}${pathname}`)
+    throw new ServiceError("usage", "--base-url must be like http://127.0.0.1:8090, without credentials or a query");
+  return href.replace(/\/+$/, "");
 }
 
 /** The reason in the body of an answer: a text, or a list of faults. */
