@@ -317,8 +317,9 @@ class FlattenPass implements Flattened {
 }
 
 /** Whether a text may end a line that is shown; one between blocks only parts them in the source. */
-function mayEndLine({ previousSibling }: Node, text: string, { into }: Level): boolean {
+function mayEndLine(node: Node, text: string, { into }: Level): boolean {
   if (!text.includes("\n")) return false;
+  const { previousSibling } = node;
   const isBeside = previousSibling !== null && isElement(previousSibling) && isInline(tagOf(previousSibling));
   return isBeside || isInline(into.localName) || hasLineEndWithin(text);
 }
