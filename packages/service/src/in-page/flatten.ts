@@ -17,9 +17,10 @@ import {
   tagOf,
   typeOf,
 } from "./live-dom.ts";
+import { mayEndLine } from "./line-ends.ts";
 import type { Flattened, FlattenSettings } from "./flatten-settings.ts";
-import { hasLineEndWithin, isLarge, markPlain, plainSizeOf } from "./plain-part.ts";
-import { isInline, markRendering, markSpace, shownOf, type Shown } from "./rendered-style.ts";
+import { isLarge, markPlain, plainSizeOf } from "./plain-part.ts";
+import { markRendering, markSpace, shownOf, type Shown } from "./rendered-style.ts";
 import { treeAtOnce } from "./tree-at-once.ts";
 
 /** Deepest nesting of the tree; what is deeper stands at this depth. */
@@ -149,7 +150,8 @@ class FlattenPass implements Flattened {
     const text = node.nodeValue ?? "";
     if (level.twin === undefined) this.#copyText(text, level.into);
     else this.#characters += text.length;
-    if (level.looked || level.unseen || level.styled === undefined || !mayEndLine(node, text, level)) return;
+    if (level.looked || level.unseen || level.styled === undefined || !mayEndLine(node, text, level.into.localName))
+      return;
     level.looked = true;
     markSpace(level.styled, level.into);
   }
@@ -314,14 +316,6 @@ class FlattenPass implements Flattened {
     this.cut ||= late || this.#nodes > maxNodes || this.#characters > maxCharacters;
     return this.cut;
   }
-}
-
-/** Whether a text may end a line that is shown; one between blocks only parts them in the source. */
-function mayEndLine(node: Node, text: string, { into }: Level): boolean {
-  if (!text.includes("\n")) return false;
-  const { previousSibling } = node;
-  const isBeside = previousSibling !== null && isElement(previousSibling) && isInline(tagOf(previousSibling));
-  return isBeside || isInline(into.localName) || hasLineEndWithin(text);
 }
 
 function remove(twin: FlatElement | undefined): undefined {

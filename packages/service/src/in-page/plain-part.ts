@@ -1,4 +1,5 @@
 import { nodeAfter, type FlatElement, type FlatNode } from "./flat-tree.ts";
+import { hasLineEndWithin } from "./line-ends.ts";
 import { hasTag, tagOf } from "./live-dom.ts";
 import { isSettled, markRendering, type Shown } from "./rendered-style.ts";
 
@@ -40,11 +41,6 @@ export function plainSizeOf(tree: FlatElement): { readonly nodes: number; readon
     }
   }
   return { nodes, characters };
-}
-
-/** Whether a line ends within a text, after some of it: then it matters whether the browser shows that. Source: ours. */
-export function hasLineEndWithin(text: string): boolean {
-  return text.includes("\n") && /\S[^\S\n]*\n/.test(text);
 }
 
 /**

@@ -1,0 +1,21 @@
+import { isElement, tagOf } from "./live-dom.ts";
+import { isInline } from "./rendered-style.ts";
+
+/** Whether a line ends within a text, after some of it: then it matters whether the browser shows that. Source: ours. */
+export function hasLineEndWithin(text: string): boolean {
+  return text.includes("\n") && /\S[^\S\n]*\n/.test(text);
+}
+
+/**
+ * Whether a text may end a line that is shown; one between blocks only parts them in the source.
+ *
+ * @param within - Name of the element that it is in.
+ *
+ * Source: ours.
+ */
+export function mayEndLine(node: Node, text: string, within: string): boolean {
+  if (!text.includes("\n")) return false;
+  const { previousSibling } = node;
+  const isBeside = previousSibling !== null && isElement(previousSibling) && isInline(tagOf(previousSibling));
+  return isBeside || isInline(within) || hasLineEndWithin(text);
+}
