@@ -26,7 +26,11 @@ beforeAll(async () => {
       <button onclick="setTimeout(() => window.open('/new'), 1200)">later</button><a href="/plain">plain</a>
       <form action="/new" target="_blank"><label>Term <input name="q"></label></form>`,
     "/new": `<title>New</title><h1>New</h1><label>Note <input oninput="document.querySelector('h1').textContent = this.value"></label>
-      <a href="/third" target="_blank">third</a><button onclick="window.close()">close</button>`,
+      <a href="/third" target="_blank">third</a><button onclick="window.close()">close</button>
+      <label>Code <input onkeydown="if (event.key === 'Enter') window.close()"></label>
+      <label><input type="checkbox" onclick="window.close()"> Read</label>
+      <label>Size <select onchange="window.close()"><option>S</option><option>L</option></select></label>
+      <button disabled onclick="window.close()">never</button><button onclick="setTimeout(() => window.close(), 1500)">soon</button>`,
     "/endless": `<title>Endless</title><h1>20</h1><div style="height:3000px"></div><script>
       addEventListener("scroll", async () => { document.querySelector("h1").textContent = await (await fetch("/more")).text() }, { once: true })</script>`,
     "/more": (_request, response) => void setTimeout(() => response.end("40"), 300),
@@ -97,6 +101,21 @@ describe("the source of a function goes on, as the function does,", () => {
     ],
     ["from page to page", () => [open(), click("pop", "link"), click("third", "link"), read], "Third"],
     ["on the page before when one closes itself", () => [open(), click("pop", "link"), click("close"), read], "First"],
+    [
+      "on the page before when a key closes one",
+      () => [open(), click("pop", "link"), { action: "press", key: "Enter", ...target("textbox", "Code") }, read],
+      "First",
+    ],
+    [
+      "on the page before when a tick closes one",
+      () => [open(), click("pop", "link"), { action: "check", checked: true, ...target("checkbox", "Read") }, read],
+      "First",
+    ],
+    [
+      "on the page before when what is selected closes one",
+      () => [open(), click("pop", "link"), { action: "select", option: "L", ...target("combobox", "Size") }, read],
+      "First",
+    ],
     ["on the page before when it goes back", () => [open(), click("pop", "link"), { action: "back" }, read], "First"],
     ["back within a page", () => [open(), click("plain", "link"), { action: "back" }, read], "First"],
     [
@@ -110,6 +129,12 @@ describe("the source of a function goes on, as the function does,", () => {
     const record = recordOf(steps());
     expect(await expected(record)).toEqual({ heading });
     expect(await execute(record)).toEqual({ heading });
+  });
+
+  test("not when a page is closed before it could be acted on", { timeout: 30_000 }, async () => {
+    const record = recordOf([open(), click("pop", "link"), click("soon"), click("never"), read]);
+    await expect(expected(record)).rejects.toThrow(/the page was closed/);
+    await expect(execute(record)).rejects.toThrow(/has been closed/);
   });
 
   test("and acts there", { timeout: 30_000 }, async () => {

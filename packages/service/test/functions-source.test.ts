@@ -174,7 +174,7 @@ describe("the source of a function", () => {
 
   test("is readable: a line for each step, values as parameters", () => {
     const lines = sourceOf(records.search).split("\n");
-    expect(lines.slice(0, 14)).toEqual([
+    expect(lines.slice(0, 13)).toEqual([
       'import type { Locator, Page, Request } from "playwright-core";',
       "",
       "/**",
@@ -186,8 +186,7 @@ describe("the source of a function", () => {
       "  const settled = following(page);",
       `  await page.goto("${site.url}/products");`,
       '  await page.getByRole("textbox", { name: "Search", exact: true }).fill(term);',
-      '  await page.getByRole("button", { name: "Search", exact: true }).click();',
-      "  page = await settled();",
+      '  page = await settled(page.getByRole("button", { name: "Search", exact: true }).click());',
       expect.stringMatching(
         /^ {2}const results = await readPages\(page, page\.getByRole\("link", \{ name: "Next", exact: true \}\), 10, /,
       ),

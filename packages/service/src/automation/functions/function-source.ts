@@ -87,11 +87,14 @@ function bodyOf(steps: readonly Step[], identifiers: Identifiers, scope: Identif
       lines.push(`const ${identifier} = ${code};`);
       parts.push(...used);
       results.set(step.name, identifier); // of several with one name, the last counts
-    } else if (step.action === "back" && index > opener) {
-      lines.push("await goBack(page);");
-      parts.push("goBack");
-    } else lines.push(actionSource(step, identifiers));
-    if (index >= opener && index < steps.length - 1 && mayLeave.has(step.action)) lines.push("page = await settled();");
+      continue;
+    }
+    const goesBack = step.action === "back" && index > opener;
+    if (goesBack) parts.push("goBack");
+    const act = goesBack ? "goBack(page)" : actionSource(step, identifiers);
+    const follows = index < steps.length - 1;
+    if (index < opener || !mayLeave.has(step.action)) lines.push(`await ${act};`);
+    else lines.push(`${follows ? "page = " : ""}await settled(${act});`);
   }
   return { lines, parts, results: [...results].map(([key, identifier]) => ({ key, identifier })) };
 }
@@ -100,7 +103,7 @@ function bodyOf(steps: readonly Step[], identifiers: Identifiers, scope: Identif
  * Steps behind which there may be another page to go on with, or more of the same: while one waits, a page may come that a step
  * before has opened, and a page that is scrolled may load more.
  */
-const mayLeave: ReadonlySet<Step["action"]> = new Set(["click", "press", "scroll", "back", "wait"]);
+const mayLeave: ReadonlySet<Step["action"]> = new Set(["click", "press", "select", "check", "scroll", "back", "wait"]);
 
 /** The first step that may open a page, or load more of one, on which others follow; the number of steps when there is none. */
 function firstOpener(steps: readonly Step[]): number {

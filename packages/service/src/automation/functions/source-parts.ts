@@ -98,8 +98,8 @@ async function readPages<Item>(page: Page, next: Locator, most: number, read: ()
   }
   return all;
 }`,
-  following: `/** Follows the pages that are opened from a page. What it gives waits, within a bound, until nothing goes on, and tells the page to go on with: the one opened last that is still there. */
-function following(first: Page): () => Promise<Page> {
+  following: `/** Follows the pages that are opened from a page. What it gives waits for an act, which may close its page, and, within a bound, until nothing goes on, and tells the page to go on with: the one opened last that is still there. */
+function following(first: Page): (act: Promise<unknown>) => Promise<Page> {
   const pages: Page[] = [];
   const follow = (page: Page): void => {
     pages.push(page);
@@ -112,7 +112,11 @@ function following(first: Page): () => Promise<Page> {
   first.context().on("request", (request) => awaited.includes(request.resourceType()) && pending.add(request));
   first.context().on("requestfinished", (request) => pending.delete(request));
   first.context().on("requestfailed", (request) => pending.delete(request));
-  return async () => {
+  const hadBegun = /performing click action|(?:elementHandle|keyboard)\\.press/;
+  return async (act) => {
+    await act.catch((error: unknown) => {
+      if (!String(error).includes("has been closed") || !hadBegun.test(String(error))) throw error;
+    });
     const began = Date.now();
     const most = (): number => ([...pending].some((request) => request.isNavigationRequest()) ? 8_000 : 2_500);
     for (let quiet = 0; quiet < 10 && Date.now() - began < most(); quiet = pending.size === 0 ? quiet + 1 : 0) {

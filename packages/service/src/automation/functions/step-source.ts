@@ -3,9 +3,9 @@ import { locatorSource } from "./locator-source.ts";
 import type { SourcePart } from "./source-parts.ts";
 import { literal, textSource, urlSource, type Identifiers } from "./text-source.ts";
 
-/** A step as TypeScript. Source: ours. */
+/** An extraction as TypeScript. Source: ours. */
 export interface StepSource {
-  /** One statement; of an extraction an expression without its end. */
+  /** An expression for what is read. */
   readonly code: string;
   /** The functions that it calls. */
   readonly parts: readonly SourcePart[];
@@ -13,42 +13,42 @@ export interface StepSource {
 
 type ExtractStep = Extract<Step, { action: "extract" }>;
 
-/** A step that acts on the page or waits, as a statement. Source: ours. */
+/** A step that acts on the page or waits, as an expression that is still to be waited for. Source: ours. */
 export function actionSource(step: Exclude<Step, ExtractStep>, identifiers: Identifiers): string {
   const text = (one: string): string => textSource(one, identifiers);
   const locator = (target: Parameters<typeof locatorSource>[0]): string => locatorSource(target, identifiers);
   switch (step.action) {
     case "open":
-      return `await page.goto(${urlSource(step.url, identifiers)});`;
+      return `page.goto(${urlSource(step.url, identifiers)})`;
     case "back":
-      return "await page.goBack();";
+      return "page.goBack()";
     case "click":
-      return `await ${locator(step.target)}.click();`;
+      return `${locator(step.target)}.click()`;
     case "fill":
-      return `await ${locator(step.target)}.fill(${text(step.value)});`;
+      return `${locator(step.target)}.fill(${text(step.value)})`;
     case "select":
-      return `await ${locator(step.target)}.selectOption(${text(step.option)});`;
+      return `${locator(step.target)}.selectOption(${text(step.option)})`;
     case "check":
-      return `await ${locator(step.target)}.${step.checked ? "check" : "uncheck"}();`;
+      return `${locator(step.target)}.${step.checked ? "check" : "uncheck"}()`;
     case "press":
       return step.target
-        ? `await ${locator(step.target)}.press(${text(step.key)});`
-        : `await page.keyboard.press(${text(step.key)});`;
+        ? `${locator(step.target)}.press(${text(step.key)})`
+        : `page.keyboard.press(${text(step.key)})`;
     case "scroll":
-      return typeof step.to === "string" ? scrolling[step.to] : `await ${locator(step.to)}.scrollIntoViewIfNeeded();`;
+      return typeof step.to === "string" ? scrolling[step.to] : `${locator(step.to)}.scrollIntoViewIfNeeded()`;
     case "wait":
-      if ("seconds" in step.for) return `await page.waitForTimeout(${Math.round(step.for.seconds * 1000)});`;
+      if ("seconds" in step.for) return `page.waitForTimeout(${Math.round(step.for.seconds * 1000)})`;
       return "text" in step.for
-        ? `await page.getByText(${text(step.for.text)}).filter({ visible: true }).first().waitFor();`
-        : `await ${locator(step.for)}.waitFor();`;
+        ? `page.getByText(${text(step.for.text)}).filter({ visible: true }).first().waitFor()`
+        : `${locator(step.for)}.waitFor()`;
   }
 }
 
 const scrolling = {
-  top: "await page.evaluate(() => window.scrollTo(0, 0));",
-  bottom: "await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));",
-  down: "await page.evaluate(() => window.scrollBy(0, 0.8 * window.innerHeight));",
-  up: "await page.evaluate(() => window.scrollBy(0, -0.8 * window.innerHeight));",
+  top: "page.evaluate(() => window.scrollTo(0, 0))",
+  bottom: "page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))",
+  down: "page.evaluate(() => window.scrollBy(0, 0.8 * window.innerHeight))",
+  up: "page.evaluate(() => window.scrollBy(0, -0.8 * window.innerHeight))",
 };
 
 /** An extraction as an expression. Source: ours. */

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import type { Step, StepResult, Target } from "../step.ts";
 import { fillIn } from "../template.ts";
+import { untilDone } from "./closing-act.ts";
 import { reasonOf, wrongForm } from "./failures.ts";
 import { locateTarget } from "./find-target.ts";
 import { placeOf } from "./not-found.ts";
@@ -50,12 +51,12 @@ async function act(page: Page, locator: Locator | undefined, step: Act, { variab
   const options = { timeout: timeoutMs, signal };
   if (locator === undefined) {
     const key = step.action === "press" ? keyOf(step, variables) : "";
-    await page.keyboard.press(key);
+    await untilDone(page.keyboard.press(key));
     return `Pressed ${key}`;
   }
   switch (step.action) {
     case "click":
-      await locator.click(options);
+      await untilDone(locator.click(options));
       return "Clicked {}";
     case "fill": {
       const value = fillIn(step.value, variables);
@@ -77,7 +78,7 @@ async function act(page: Page, locator: Locator | undefined, step: Act, { variab
       return step.checked ? "Checked {}" : "Unchecked {}";
     case "press": {
       const key = keyOf(step, variables);
-      await locator.press(key, options);
+      await untilDone(locator.press(key, options));
       return `Pressed ${key} in {}`;
     }
   }
@@ -115,7 +116,7 @@ async function setChecked(
   options: { timeout: number; signal: AbortSignal },
 ): Promise<void> {
   try {
-    await locator.setChecked(checked, { ...options, timeout: 2000 });
+    await untilDone(locator.setChecked(checked, { ...options, timeout: 2000 }));
   } catch (error) {
     options.signal.throwIfAborted();
     const isCovered =

@@ -7,6 +7,8 @@ export const wrongForm = "the value does not have the form that the field takes 
 export function reasonOf(error: unknown): string {
   if (error instanceof AutomationError) return error.message;
   const message = error instanceof Error ? error.message : String(error);
+  const [failure = ""] = message.split("\n", 1); // what follows is the log of what was tried
+  if (/has been closed|Target closed/i.test(failure)) return "the page was closed";
   const [network] = /net::ERR_[A-Z_]+/.exec(message) ?? [];
   if (network !== undefined) return network;
   const [, cover] = /(<[a-z][^\n]{0,200}?) intercepts pointer events/i.exec(message) ?? [];
@@ -25,10 +27,9 @@ export function reasonOf(error: unknown): string {
     return "there is no key of that name (keys are Enter, Tab, ArrowDown, Control+a, …)";
   if (/Download is starting/i.test(message)) return "the address is a download, not a page";
   if (/crash/i.test(message)) return "the page crashed";
-  if (/has been closed|Target closed/i.test(message)) return "the page was closed";
   const [, limit] = /Timeout (\d+)ms exceeded/i.exec(message) ?? [];
   if (limit !== undefined) return `it took longer than ${Number(limit) / 1000} s`;
-  return (message.split("\n", 1)[0] ?? "").replace(/^(?:locator|page|frame|elementHandle)\.\w+: /, "").slice(0, 200);
+  return failure.replace(/^(?:locator|page|frame|elementHandle)\.\w+: /, "").slice(0, 200);
 }
 
 function tagOf(markup: string): string {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
+import { untilDone } from "./closing-act.ts";
 import { nameSimilarity } from "./similar-names.ts";
 
 /** How alike an option has to be. */
@@ -64,7 +65,7 @@ async function selectDrawn(
     wanted,
   );
   if (index === undefined) throw noOption(wanted, labels);
-  await shown.nth(index).click(options);
+  await untilDone(shown.nth(index).click(options));
   return labels[index] ?? wanted;
 }
 
