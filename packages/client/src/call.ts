@@ -174,5 +174,5 @@ const codes: Readonly<Record<number, ClientErrorCode>> = {
 /** The runtime's own errors are dropped: those of headers quote them. */
 function unsendable(thrown: unknown, key: string): ClientError {
   const cause = thrown instanceof TypeError ? undefined : safeCause(thrown, key);
-  return new ClientError("misuse", "a value can't be sent, or middleware threw", { cause });
+  return new ClientError("misuse", "a value can't be sent, or fetch or middleware failed", { cause });
 }

@@ -117,8 +117,8 @@ export class ClientError extends Error implements ClientErrorFacts {
 
   /** Makes an error; the message and the cause must not quote keys, headers or bodies. */
   constructor(code: ClientErrorCode, message: string, details: ClientErrorDetails = {}) {
-    const { cause: _cause, retryable = false, response, body: _body, extraction: _extraction, ...facts } = details;
-    super(message, details);
+    const { cause, retryable = false, response, body: _body, extraction: _extraction, ...facts } = details;
+    super(message, defined({ cause }));
     this.code = code;
     this.retryable = retryable;
     this.#details = details;
@@ -187,7 +187,7 @@ function factsOf(response: Response): object {
   const requestId = ["x-request-id", "request-id", "x-correlation-id"]
     .map((name) => headers.get(name) ?? "")
     .find((id) => /^[!-~]{1,200}$/.test(id) && !id.includes(key));
-  return { status, requestId, retryAfterMs: retryAfter(headers) };
+  return { status: status || undefined, requestId, retryAfterMs: retryAfter(headers) };
 }
 
 /** The wait that an answer asks for: `retry-after-ms`, or `Retry-After` as seconds or as a date. */

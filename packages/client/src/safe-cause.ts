@@ -1,7 +1,7 @@
 /** How many causes below a cause are kept. */
 const maxDepth = 4;
 
-/** What is kept of an error; nothing is sure of what others throw. */
+/** What is kept of an error; nothing is sure of what others throw, which may be of another realm. */
 interface Said {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -12,15 +12,17 @@ interface Said {
 /**
  * A copy of what was thrown that is safe to log: name, message and `code`, and those of the causes below.
  *
- * The key, other bearer credentials and the queries of addresses are left out of the messages, and everything else that
+ * The key, other bearer credentials and the queries of addresses are left out, and everything else that
  * an error may carry, such as the request, is not copied.
  */
 export function safeCause(thrown: unknown, key: string, depth = 0): unknown {
   if (thrown === undefined || depth > maxDepth) return undefined;
-  const { name = "Error", message, code, cause }: Said = thrown instanceof Error ? thrown : { message: thrown };
-  const text = String(message)
-    .replaceAll(key || "\0", "[redacted]")
-    .replace(/(\b(?:bearer|basic)\s+|\?)[^\s"'<>,]+/gi, "$1[redacted]");
-  const copy = new Error(text, { cause: safeCause(cause, key, depth + 1) });
-  return Object.assign(copy, { name: String(name) }, typeof code === "string" && { code });
+  const { name = "Error", message = thrown, code, cause }: Said = Object(thrown);
+  const safe = (said: unknown): string =>
+    String(said)
+      .replaceAll(key || "\0", "[redacted]")
+      .replace(/(\b(?:bearer|basic)\s+|\?)[^\s"'<>,]+/gi, "$1[redacted]");
+  const below = safeCause(cause, key, depth + 1);
+  const copy = new Error(safe(message), below === undefined ? {} : { cause: below });
+  return Object.assign(copy, { name: safe(name) }, typeof code === "string" && { code: safe(code) });
 }

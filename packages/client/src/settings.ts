@@ -7,6 +7,8 @@ import type { RetryOptions } from "./retries.ts";
  * How long each part of a call may take, in milliseconds; `Infinity` waits for ever. Time limits of a stream that has
  * begun are those of `@cloud-browser/stream`, and end it with a `StreamError`.
  *
+ * Does not lengthen what `fetch` itself waits: that of Node.js gives up after 300 s without headers, or without bytes.
+ *
  * Source: ours - the interface shows no durations.
  */
 export interface CallTimeouts extends Timeouts {

@@ -62,4 +62,11 @@ test.for(steps)("a place that is neither text nor number makes no problem: $step
 test("has no status, headers, body or cause when there is none", () => {
   const error = new ClientError("misuse", "x");
   expect([error.status, error.headers, error.body, "cause" in error]).toEqual([undefined, undefined, undefined, false]);
+  expect("cause" in new ClientError("misuse", "x", { cause: undefined })).toBe(false);
+});
+
+test("has no status when a browser keeps the answer to itself", () => {
+  const hidden = new ClientError("redirect", "x", { response: Response.error() });
+  expect(JSON.parse(JSON.stringify(hidden))).not.toHaveProperty("status");
+  expect("status" in hidden).toBe(false);
 });

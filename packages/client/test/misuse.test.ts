@@ -162,3 +162,12 @@ function redirected(): Response {
 test("refuses an answer that a fetch of the caller's got by following a redirect", async () => {
   await expect(clientOf({}, redirected).client.cookies("s1")).rejects.toMatchObject({ code: "redirect" });
 });
+
+test.for(["null", '{"ok":true,"status":200}'])(
+  "says that fetch may be to blame for an answer that is none: %s",
+  async (given) => {
+    const { client } = clientOf({}, () => JSON.parse(given));
+    const message: unknown = expect.stringContaining("fetch");
+    await expect(client.cookies("s1")).rejects.toMatchObject({ code: "misuse", message });
+  },
+);

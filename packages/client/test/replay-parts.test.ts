@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { downloadReplay, type FileFetch, type ReplayClient, type ReplayResponse } from "../src/replay.ts";
 import { bytesOf, contentOf } from "./replay-host.ts";
@@ -68,4 +69,17 @@ test("a size that only parts tell, and that changes, is another file", async () 
   };
   const [stream] = intoMemory();
   await expect(downloadReplay(client, "s1", stream, { ...quick, fetch })).rejects.toMatchObject({ code: "download" });
+});
+
+test("a file that is stored compressed is decoded in Deno, too", async () => {
+  // Deno decodes nothing for who accepts `identity` alone, and says so in no way.
+  const fetch: FileFetch = async (_, init) => {
+    const isKept = new Headers(init.headers).get("accept-encoding") === "identity";
+    const stored = gzipSync(video);
+    const headers = { "content-encoding": "gzip", "content-length": `${stored.length}` };
+    return new Response(isKept ? stored : video, { headers });
+  };
+  const [stream, got] = intoMemory();
+  await downloadReplay(client, "s1", stream, { ...quick, fetch });
+  expect(got().equals(video)).toBe(true);
 });

@@ -176,6 +176,14 @@ test("the cause of a lost connection still says what it was", async () => {
   );
 });
 
+test("the key is left out of the name and the code of a cause, too", async () => {
+  const thrown = Object.assign(new Error("refused"), { name: `For ${key}`, code: `Bearer ${key}` });
+  const client = createCloudBrowser({ apiKey: key, baseUrl, retries: 0, fetch: () => Promise.reject(thrown) });
+  await expect(client.cookies("s1")).rejects.toMatchObject({
+    cause: { name: "For [redacted]", code: "Bearer [redacted]" },
+  });
+});
+
 test("what the caller asked for is there: body, headers, problems and reason", async () => {
   const client = createCloudBrowser({ apiKey: key, baseUrl, retries: 0, fetch: answering(422) });
   const error = await client.cookies("s1").catch((thrown: unknown) => thrown);

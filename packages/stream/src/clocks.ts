@@ -3,6 +3,8 @@ import { StreamError, type StreamErrorCode } from "./stream-error.ts";
 /**
  * How long a stream is waited for, in milliseconds; `Infinity` waits for ever. Time in which nobody reads does not count.
  *
+ * Does not lengthen what the source itself waits: the `fetch` of Node.js gives up after 300 s without bytes.
+ *
  * Source: ours - the interface does not show how long a stream may last or be silent.
  */
 export interface Timeouts {

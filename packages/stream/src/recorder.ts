@@ -73,7 +73,8 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
         // Who left meanwhile gets nothing any more, and is not told that the source broke off.
         if (next && isOpen()) {
           if (!next.done) {
-            if (next.value instanceof Uint8Array) keep(next.value, now() - start); // what is no bytes is for the reader to refuse
+            // What is no bytes is for the reader to refuse.
+            if (next.value?.[Symbol.toStringTag] === "Uint8Array") keep(next.value, now() - start);
             return next;
           }
           finish("complete");

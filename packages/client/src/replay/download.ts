@@ -48,7 +48,7 @@ export interface DownloadResult {
  * file.
  *
  * The file host gets neither the key, nor cookies, nor a referrer. In a browser it must allow the origin, and expose
- * `ETag` and `Content-Range`.
+ * `ETag`, `Content-Range` and, if it compresses, `Content-Encoding`; going on after a loss takes the header `If-Range`, too.
  *
  * Source: interface § Resources and their fields, interface § Limits.
  *

@@ -1,4 +1,4 @@
-import { ClientError } from "../client-error.ts";
+import { ClientError, isRecord } from "../client-error.ts";
 
 /** Sends one request: `globalThis.fetch`, or what behaves like it. Source: ours. */
 export type FileFetch = (address: string, init: RequestInit) => Promise<Response>;
@@ -67,9 +67,9 @@ const loopback = /^(?:\[::1\]|(?:.+\.)?localhost|127(?:\.\d+){3})$/;
 
 /** What may be kept of an error of `fetch`: its name and its code, as the message may quote an address. */
 export function bareCause(error: unknown): Error {
-  const facts = [error, error instanceof Error ? error.cause : undefined].filter((part) => part instanceof Error);
-  const name = facts.map((part) => word(part.name)).find(Boolean) ?? "Error";
-  const code = facts.map((part) => "code" in part && word(part.code)).find(Boolean);
+  const facts = [error, isRecord(error) && error["cause"]].filter(isRecord); // of this realm or another one
+  const name = facts.map((part) => word(part["name"])).find(Boolean) ?? "Error";
+  const code = facts.map((part) => word(part["code"])).find(Boolean);
   return Object.assign(new Error(code || "the message is left out"), { name }, code && { code });
 }
 
