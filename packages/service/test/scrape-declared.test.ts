@@ -55,4 +55,29 @@ describe("A scrape for data", () => {
     const answer = await scrapeSession({ activePage: new ActivePage(opened.context) }, request);
     expect(answer.structured).toMatchObject(structured);
   });
+
+  it.each<readonly [sentence: string, type: string, body: string, structured: object]>([
+    [
+      "takes it from a document of JSON",
+      "application/json",
+      '{"name":"Lamp","price":12.5}',
+      { success: true, data: { name: "Lamp", price: 12.5 } },
+    ],
+    ["that a text does not declare says so", "text/plain", "name: Lamp", { success: false, data: null }],
+    ["that a broken JSON does not declare says so", "application/json", '{"name":', { success: false, data: null }],
+    [
+      "that a drawing does not declare says so",
+      "image/svg+xml",
+      "<svg xmlns='http://www.w3.org/2000/svg'/>",
+      { success: false },
+    ],
+  ])("%s", async (_, type, body, structured) => {
+    const put = opened.site.put("/document", (response) => {
+      response.setHeader("content-type", type);
+      response.end(body);
+    });
+    await opened.page.goto(put);
+    const answer = await scrapeSession({ activePage: new ActivePage(opened.context) }, format);
+    expect(answer.structured).toMatchObject(structured);
+  });
 });

@@ -79,3 +79,45 @@ describe("A line end that style keeps", () => {
     expect((await opened.scrape(html)).markdown).toBe(markdown);
   });
 });
+
+describe("A number that is raised behind another by style alone", () => {
+  const rows = Array.from({ length: 30 }, (_, row) => `<tr><td>a${row}<td>$5<small class=up>49</small>`).join("");
+  it.each<readonly [sentence: string, html: string, markdown: string]>([
+    ["is the cents of a price", "<p>Now $19<span class=up>99</span></p>", "Now $19.99"],
+    [
+      "is that behind a number in a part of its own",
+      "<p><span class=lift>$</span><span class=big>1,299<span hidden>.</span></span><span class=lift>00</span></p>",
+      "$1,299.00",
+    ],
+    [
+      "is that before the sign of the money, too",
+      "<p><b class=big>5</b><span class=lift>49</span> <span>€</span></p>",
+      "**5**.49 €",
+    ],
+    [
+      "is a power or a note elsewhere",
+      "<p>In 1998<span class=up>3</span> or 10<!-- --><i class=up>6</i></p>",
+      "In 1998^3 or 10^6",
+    ],
+    ["is itself when it stands as high", "<p>19<span>99</span>, 19<small>99</small></p>", "1999, 1999"],
+    [
+      "is itself when it is as large: digits that roll",
+      `<p>${"1999".replace(/./g, "<span class=roll>$&</span>")}</p>`,
+      "1999",
+    ],
+  ])("%s", async (_, html, markdown) => {
+    const style = `<style>.up{vertical-align:super;font-size:.5em} .lift{position:relative;top:-.75em;font-size:12px}
+      .big{font-size:28px} .roll{display:inline-block;vertical-align:top;position:relative;top:-3px}</style>`;
+    expect((await opened.scrape(style + html)).markdown).toBe(markdown);
+  });
+
+  it("is that in a long table, too", async () => {
+    const { markdown, declared } = await opened.scrape(
+      `<style>.up{vertical-align:super;font-size:.5em}</style><table><tr><th>Name<th>Price${rows}</table>`,
+      {},
+      { declared: true },
+    );
+    expect(markdown).toContain("| a29 | $5.49 |");
+    expect(declared?.tables[0]?.rows[29]?.[1]).toEqual({ text: "$5^49" });
+  });
+});

@@ -23,6 +23,10 @@ const group = jsonLd({
 });
 const stock = (availability: string): string =>
   jsonLd({ "@type": "Product", name: "Mug", offers: { availability: `https://schema.org/${availability}` } });
+const offer = { "@type": "Offer", "@id": "#offer", price: 5, priceCurrency: "EUR" };
+const offered = { "@type": "Product", "@id": "#mug", name: "Mug", offers: { "@id": "#offer" } };
+const rated = { ratingValue: 4, reviewCount: 12, ratingCount: 99 };
+const script = (json: string): string => jsonLd("").replace('""', () => json);
 const inStock = { enum: ["instock", "outofstock", "preorder"] };
 
 /** What standards of markup say in more than one way. */
@@ -80,6 +84,30 @@ test.each<readonly [sentence: string, page: string, schema: object, data: unknow
     { oneOf: [object({ error: text }), { ...object({ name: text }), additionalProperties: false }] },
     { name: "Lamp Aldis" },
   ],
+  [
+    "what a reference to another script stands for",
+    jsonLd(offered) + jsonLd(offer),
+    object({ name: text, price: number, currency: text }),
+    { name: "Mug", price: 5, currency: "EUR" },
+  ],
+  [
+    "of several things with the name that is referred to, the one in the same script",
+    jsonLd([offered, { ...offer, price: 6 }]) + jsonLd(offer),
+    object({ name: text, price: number }),
+    { name: "Mug", price: 6 },
+  ],
+  [
+    "things in a script with commas too many",
+    script('{"@type": "Product", "name": "Mug, large,]", "offers": {"price": 5,}, "color": ["a", "b\\"",\n],}'),
+    object({ name: text, price: number, color: listOf(text) }),
+    { name: "Mug, large,]", price: 5, color: ["a", 'b"'] },
+  ],
+  [
+    "of two counts the one that is asked for",
+    jsonLd({ "@type": "Product", name: "Mug", aggregateRating: rated }),
+    object({ rating_count: number, review_count: number }),
+    { rating_count: 99, review_count: 12 },
+  ],
 ])("finds %s", async (_, page, responseFormat, data) => {
   const result = await extractStructured({ declared: declaredBy(page), markdown: "", responseFormat });
   expect(result).toEqual({ success: true, error: null, data });
@@ -88,5 +116,11 @@ test.each<readonly [sentence: string, page: string, schema: object, data: unknow
 test("a number with a point is no choice without one", async () => {
   const declared = declaredBy("<dl><dt>Version</dt><dd>1.0</dd></dl>");
   const responseFormat = object({ version: { type: "string", enum: ["10", "11"] } });
+  expect(await extractStructured({ declared, markdown: "", responseFormat })).toMatchObject({ success: false });
+});
+
+test("a reference to what several scripts name stands for none of them", async () => {
+  const declared = declaredBy(jsonLd(offered) + jsonLd(offer) + jsonLd({ ...offer, price: 6 }));
+  const responseFormat = object({ name: text, price: number });
   expect(await extractStructured({ declared, markdown: "", responseFormat })).toMatchObject({ success: false });
 });

@@ -85,3 +85,29 @@ test("a list of one item in two lines has one item", async () => {
   const page = "<h2>Value</h2><ul><li>Rock<br>Jazz</li></ul>";
   expect(await extracted(page, listOf(text))).toMatchObject({ success: true, data: { value: ["Rock Jazz"] } });
 });
+
+const cities = (counts: readonly string[]): string =>
+  `<table><caption>Value</caption><tr><th>City<th>People</tr>${counts.map((count) => `<tr><td>A<td>${count}</tr>`).join("")}</table>`;
+
+test.each<
+  readonly [sentence: string, lang: string, counts: readonly string[], people: readonly (number | undefined)[]]
+>([
+  ["in German, where one has two", "de", ["1.512.491", "331.885", "9"], [1_512_491, 331_885, 9]],
+  ["in no known language, where one has two", "", ["1.234.567", "579.432", "1.299,5"], [1_234_567, 579_432, 1299.5]],
+  ["that may be either in German", "de", ["331.885", "9"], [undefined, 9]],
+  ["that part decimals elsewhere in it", "", ["1.234.567", "579.432", "0.5"], [1_234_567, 579.432, 0.5]],
+])("points of a column %s", async (_, lang, counts, people) => {
+  const schema = listOf(object({ city: text, people: number }, ["city"]));
+  const value = people.map((count) => (count === undefined ? { city: "A" } : { city: "A", people: count }));
+  expect(await extracted(cities(counts), schema, lang)).toMatchObject({ success: true, data: { value } });
+});
+
+test("a table whose corner is empty has the names of its columns", async () => {
+  const page =
+    "<table><caption>Value</caption><tr><td></td><th>2023<th>2024<tr><th>Sales<td>10<td>12<tr><th>Cost<td>5<td>6</table>";
+  const value = [
+    { 2023: 10, 2024: 12 },
+    { 2023: 5, 2024: 6 },
+  ];
+  expect(await extracted(page, listOf(object({ 2023: number, 2024: number })))).toMatchObject({ data: { value } });
+});

@@ -35,8 +35,8 @@ const none: readonly string[] = [];
  */
 export class FlatElement {
   readonly nodeType = 1;
-  /** Its tag. */
-  readonly localName: string;
+  /** Its tag; `sup` of a number that its style alone raises behind another. */
+  localName: string;
   /** Its attributes: a name, its value, the next name. The same array for all that have none. */
   attributes: readonly string[];
   /** The element that it is in. */

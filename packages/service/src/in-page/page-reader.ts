@@ -6,7 +6,7 @@ import { listImages } from "./image-list.ts";
 import { addressOf, bodyOf, headOf, rootOf, titleOf } from "./live-dom.ts";
 import { markdownOf } from "./markdown/markdown.ts";
 import type { PageContent, PageRequest, Unread } from "./page-request.ts";
-import { readPlainDocument } from "./plain-document.ts";
+import { declaringDocumentOf, readPlainDocument } from "./plain-document.ts";
 import { refusalMark } from "./refusal-mark.ts";
 import { Selection } from "./selection.ts";
 import { plainDocumentOf } from "./tree-document.ts";
@@ -75,7 +75,8 @@ export class PageReader {
     const plain = readPlainDocument(document, request.links, request.maxCharacters);
     if (plain !== undefined) {
       const markdown = request.onlyImages ? "" : plain.markdown;
-      return { ...of, markdown, images: listed ? plain.images : null, placeholders: {}, declared: null, cut: false };
+      const declared = request.declared ? { ...readDeclared(declaringDocumentOf(plain)), ...of } : null;
+      return { ...of, markdown, images: listed ? plain.images : null, placeholders: {}, declared, cut: false };
     }
     const flat = this.#current(request);
     this.#flattened = undefined;

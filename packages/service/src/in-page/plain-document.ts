@@ -9,6 +9,17 @@ export interface PlainDocument {
   readonly markdown: string;
   /** The document itself, when it is an image. */
   readonly images: readonly PageImage[];
+  /** Its text, when that is JSON. */
+  readonly json?: string;
+}
+
+/** A document without content that declares, as pages do in theirs, what a document of JSON says. Source: ours. */
+export function declaringDocumentOf({ json }: PlainDocument): Document {
+  const made = new DOMParser().parseFromString("<!doctype html>", "text/html");
+  const script = made.head.appendChild(made.createElement("script"));
+  script.type = "application/ld+json";
+  script.append(json ?? "");
+  return made;
 }
 
 /** Reads a document of text, data, an image or a film; undefined when it is HTML. Source: ours. */
@@ -30,7 +41,7 @@ export function readPlainDocument(of: Document, links: boolean, maxCharacters: n
   const shown = text.slice(0, maxCharacters).trimEnd();
   const isMarkdown = type === "text/markdown" || /\.(?:md|markdown)$/i.test(address.replace(/[?#].*$/s, ""));
   const markdown = isMarkdown ? shown : codeFence(shown, languageOf(type)).join("\n");
-  return { markdown: shown === "" ? "" : markdown, images: [] };
+  return { markdown: shown === "" ? "" : markdown, images: [], ...(isJson(type) ? { json: text } : {}) };
 }
 
 function linkTo(name: string, address: string, links: boolean): string {
@@ -46,8 +57,12 @@ function xmlOf(of: Document): string {
 }
 
 function languageOf(type: string): string {
-  if (type.includes("json")) return "json";
+  if (isJson(type)) return "json";
   if (type.endsWith("xml")) return "xml";
   if (type.includes("javascript")) return "js";
   return { "text/css": "css", "text/csv": "csv" }[type] ?? "";
+}
+
+function isJson(type: string): boolean {
+  return type.includes("json");
 }

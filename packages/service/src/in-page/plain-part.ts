@@ -1,6 +1,7 @@
 import { nodeAfter, type FlatElement, type FlatNode } from "./flat-tree.ts";
 import { hasLineEndWithin } from "./line-ends.ts";
 import { hasTag, tagOf } from "./live-dom.ts";
+import { isBehindNumber, isRaised } from "./raised-number.ts";
 import { isSettled, markRendering, type Shown } from "./rendered-style.ts";
 
 /** Elements with so many others right within them are worth it to be taken at once. */
@@ -70,10 +71,12 @@ export function markPlain(
     const unseen = unseenUntil !== undefined;
     const settled = unseen || (node.firstChild !== null && isSettled(name, shown));
     const unresolved = name === "a" && !isResolved(node, addresses);
-    if (settled && !unresolved && !mayHost.has(name)) continue;
+    const behindNumber = settled && !unseen && isBehindNumber(node, name);
+    if (settled && !unresolved && !behindNumber && !mayHost.has(name)) continue;
     const one = originals[index];
     if (one === undefined || tagOf(one) !== name || one.shadowRoot !== null || closedRoots.has(one)) return false;
     if (unresolved && hasTag(one, "a")) resolve(one, node, addresses);
+    if (behindNumber && isRaised(one)) node.localName = "sup";
     if (!settled && markRendering(one, node, name, shown)) unseenUntil = nodeBeyond(node, tree);
   }
   return true;

@@ -1,6 +1,7 @@
 import { flatMarks } from "./flat-marks.ts";
 import { nodeAfter, type FlatElement, type FlatNode } from "./flat-tree.ts";
 import { hasTag } from "./live-dom.ts";
+import { isBehindNumber, isRaised } from "./raised-number.ts";
 
 const inlineTags = new Set(
   "a abbr acronym area audio b bdi bdo big br button cite code data del dfn em font i img input ins kbd label map mark meter nobr output picture progress q rp rt ruby s samp select small span strike strong sub sup svg textarea time tt u var video wbr".split(
@@ -104,6 +105,8 @@ export function markRendering(original: Element, copy: FlatElement, name: string
   if (isInline(name)) {
     const place = placeOf(original, copy, name, style);
     if (place !== undefined) copy.setAttribute(flatMarks.display, place);
+    if (isBehindNumber(copy.parent === null ? original : copy, name) && isRaised(original, style))
+      copy.localName = "sup";
   } else if (display === "inline" && !tableTags.has(name)) copy.setAttribute(flatMarks.display, "inline");
   return false;
 }

@@ -2,12 +2,15 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv"
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
+import { followedPart } from "./followed-part.ts";
 
 /** What a check says. Source: ours. */
 export type SchemaVerdict =
   | {
       /** The schema can be used, and the data follows it. */
       readonly kind: "valid";
+      /** What of the data follows it, where some had to be left out. */
+      readonly part?: unknown;
     }
   | {
       /** The data does not follow the schema. */
@@ -21,6 +24,14 @@ export type SchemaVerdict =
       /** Why, as the end of a sentence that starts with "response_format". */
       readonly why: string;
     };
+
+/** Data that is to follow a schema. Source: ours. */
+export interface CheckedData {
+  /** The data. */
+  readonly value: unknown;
+  /** Whether a part of it is enough, as the schema allows. Default: false. */
+  readonly inPart?: boolean;
+}
 
 type Engine = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
 
@@ -45,7 +56,7 @@ const mostProblems = 10;
  *
  * Source: ours.
  */
-export function checkOnThisThread(schema: Record<string, unknown>, data?: { readonly value: unknown }): SchemaVerdict {
+export function checkOnThisThread(schema: Record<string, unknown>, data?: CheckedData): SchemaVerdict {
   // An asynchronous schema would answer with a promise, which is true whatever the data is.
   const { $schema: dialect, $async: _, ...rest } = schema;
   const engines =
@@ -84,9 +95,11 @@ function checkDialect(Engine: Engine, schema: Record<string, unknown>): void {
     throw new Error(checker.errorsText(checker.errors, { dataVar: "schema" }));
 }
 
-function verdictOf(validate: ValidateFunction, data: { readonly value: unknown } | undefined): SchemaVerdict {
+function verdictOf(validate: ValidateFunction, data: CheckedData | undefined): SchemaVerdict {
   if (!data || validate(data.value)) return { kind: "valid" };
-  return { kind: "invalid", problems: (validate.errors ?? []).slice(0, mostProblems).map(problem) };
+  const problems = (validate.errors ?? []).slice(0, mostProblems).map(problem);
+  const part = data.inPart === true ? followedPart(validate, data.value) : undefined;
+  return part === undefined ? { kind: "invalid", problems } : { kind: "valid", part };
 }
 
 function problem({ instancePath, message, params }: ErrorObject): string {

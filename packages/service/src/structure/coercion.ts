@@ -118,10 +118,10 @@ function numberFor(leaf: Leaf, type: "number" | "integer", key: string): number 
 }
 
 /** The number that a text is; numbers in several of its parts are no single one. */
-function shownNumber({ value, parts = [], decimalComma }: Leaf, key: string): number | undefined {
+function shownNumber({ value, parts = [], ...marks }: Leaf, key: string): number | undefined {
   if (typeof value !== "string") return undefined;
   const numbers = parts.filter((part) => /\d/.test(String(part.value)));
-  return numbers.length > 1 ? undefined : plainNumber(value, key, decimalComma);
+  return numbers.length > 1 ? undefined : plainNumber(value, key, marks);
 }
 
 /** `InStock` is true for `in_stock` and `available`; other words are true or false only when they say so. */

@@ -31,7 +31,8 @@ const howToConfigure =
 
 /**
  * Extracts data in the form that a schema names: by the model when there is one, else from what the page declares.
- * `success` is true only for data that was validated against the schema.
+ * `success` is true only for data that was validated against the schema; what the page declares and the schema refuses is
+ * left out where the schema allows that.
  *
  * @throws {ServiceError} `busy`
  *
@@ -59,8 +60,9 @@ async function fromDeclared(
 ): Promise<StructuredData> {
   const match = matchSchema(schema, declared);
   if (!("data" in match)) return failed(notDeclared(match));
-  const verdict = await validateData(schema, { value: match.data });
-  if (verdict.kind === "valid" && match.data !== null) return succeeded(match.data);
+  const verdict = await validateData(schema, { value: match.data, inPart: true });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a part of JSON is JSON
+  if (verdict.kind === "valid" && match.data !== null) return succeeded((verdict.part as Json) ?? match.data);
   const problems = verdict.kind === "invalid" ? verdict.problems.join("; ") : "it takes too long to check";
   return failed(
     `What the page declares does not follow response_format: ${problems}. No model is configured. ${howToConfigure}`,

@@ -4,6 +4,14 @@ const currencySigns = /[\p{Sc}円元원]/gu;
 const currencyCodes =
   /\b(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|RON|BRL|MXN|ZAR|KRW|SGD|HKD|TRY|ILS|UAH|RUB)\b/g;
 
+/** What is known of the separators in a number. */
+interface NumberMarks {
+  /** Whether it is written in a language whose decimals have a comma. */
+  readonly decimalComma?: boolean;
+  /** Whether a point in it parts thousands. */
+  readonly thousandsPoint?: boolean;
+}
+
 /**
  * The number that a text plainly is, or undefined. "$1,299.00" is 1299, "1.299,00 €" is 1299, "1 234" is 1234. Words may
  * stand by it only when the property is named by them: "12 kg" for `weight_kg`, "87 reviews" for `review_count`. What has
@@ -11,17 +19,18 @@ const currencyCodes =
  * ("1.299 €") is no plain number.
  *
  * @param key - Key of the property.
- * @param decimalComma - Whether it is written in a language whose decimals have a comma: then "1,125" is 1.125, and "1.299"
- *   may mean either.
+ * @param marks - With a comma for decimals "1,125" is 1.125, and "1.299" may mean either; where a point parts thousands that is
+ *   1299.
  *
  * Source: ours.
  */
-export function plainNumber(text: string, key: string, decimalComma = false): number | undefined {
+export function plainNumber(text: string, key: string, marks: NumberMarks = {}): number | undefined {
   if (text.length > 80) return undefined;
   const trimmed = text.trim();
-  const isEither = decimalComma && oneGroup(".").test(trimmed);
-  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(trimmed))
-    return isEither ? undefined : finite(Number(trimmed));
+  const { thousandsPoint = false, decimalComma = thousandsPoint } = marks;
+  const isGroup = oneGroup(".").test(trimmed);
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(trimmed) && !(isGroup && thousandsPoint))
+    return isGroup && decimalComma ? undefined : finite(Number(trimmed));
   const bare = trimmed
     .replace(currencySigns, " ")
     .replace(currencyCodes, " ")
@@ -34,12 +43,12 @@ export function plainNumber(text: string, key: string, decimalComma = false): nu
   if (/[^\p{L}\s.:()]/u.test(before + after) || !wordsOfName(`${before} ${after}`).every((word) => asked.has(word)))
     return undefined;
   if (/\(\s*$/.test(before) && /^\s*\)/.test(after)) return undefined;
-  const plain = withoutSeparators(digits.trim(), decimalComma);
+  const plain = withoutSeparators(digits.trim(), decimalComma, thousandsPoint);
   return plain === undefined ? undefined : finite(Number(plain));
 }
 
 /** Digits with a point for decimals, or undefined when the separators may mean either. */
-function withoutSeparators(digits: string, decimalComma: boolean): string | undefined {
+function withoutSeparators(digits: string, decimalComma: boolean, thousandsPoint: boolean): string | undefined {
   const text = digits.replace(/[\s\u00a0\u202f'’]/gu, " ").replace(/[.,\s]+$/, "");
   if (/^-?\d+$/.test(text)) return text;
   for (const [thousands, point] of [
@@ -49,7 +58,8 @@ function withoutSeparators(digits: string, decimalComma: boolean): string | unde
     [" ", ","],
   ] as const) {
     const grouped = new RegExp(`^-?[1-9]\\d{0,2}(?:\\${thousands}\\d{3})+(?:\\${point}\\d+)?$`);
-    const isEither = (thousands === "." || (thousands === "," && decimalComma)) && oneGroup(thousands).test(text);
+    const isOpen = (thousands === "." && !thousandsPoint) || (thousands === "," && decimalComma);
+    const isEither = isOpen && oneGroup(thousands).test(text);
     if (grouped.test(text) && !isEither) return text.replaceAll(thousands, "").replace(point, ".");
   }
   if (/^-?\d+\.\d+$/.test(text)) return oneGroup(".").test(text) ? undefined : text;

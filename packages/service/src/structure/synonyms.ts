@@ -155,9 +155,10 @@ const linkNames: ReadonlySet<string> = new Set(
   ["url", "link", "href", "web address", "website", "canonical url", "page url", "product url", "event url"].map(keyOf),
 );
 
-/** Paths at which a page may declare what a schema calls by this key, the key itself first; parts of a path are keys. Source: ours. */
+/** Paths at which a page may declare what a schema calls by this key, those of the very key first; parts of a path are keys. Source: ours. */
 export function pathsFor(key: string): readonly string[] {
-  return [...new Set([key, ...(pathsByName.get(key) ?? [])])];
+  const paths = pathsByName.get(key) ?? [];
+  return [...new Set([key, ...paths.filter((path) => path.endsWith(`.${key}`)), ...paths])];
 }
 
 /** Whether a key says nothing without what it belongs to. Source: ours. */

@@ -24,6 +24,8 @@ export interface Leaf {
   readonly parts?: readonly Leaf[];
   /** Whether it is written in a language whose decimals have a comma. */
   readonly decimalComma?: boolean;
+  /** Whether a point in it parts thousands: other numbers of its column leave no doubt. */
+  readonly thousandsPoint?: boolean;
 }
 
 /** Something that has properties. Source: ours. */
@@ -105,12 +107,26 @@ function inLanguage(decimalComma: boolean): Pick<Leaf, "decimalComma"> {
 /** The rows of a table as things. "Event name" is the name of a row when no other column is a name. Source: ours. */
 export function rowsOf({ columns, rows }: DeclaredTable, decimalComma: boolean): readonly Thing[] {
   const named = columns.filter((column) => ` ${keyOf(column)}`.endsWith(" name"));
+  const marks = columns.map((_, at) =>
+    partsThousands(rows.map((row) => row[at]?.text ?? "")) ? { thousandsPoint: true } : {},
+  );
   return rows.map((row) => {
-    const entries = columns.map((column, at) => [column, row[at] ? [leafOf(row[at], decimalComma)] : []] as const);
+    const entries = columns.map(
+      (column, at) => [column, row[at] ? [{ ...leafOf(row[at], decimalComma), ...marks[at] }] : []] as const,
+    );
     const isOnly = named.length === 1 && keyOf(named[0] ?? "") !== "name";
     const called = isOnly ? entries.filter(([column]) => column === named[0]) : [];
     return thingOf([], [...entries, ...called.map(([, values]) => ["name", values] as const)]);
   });
+}
+
+/** Whether the points in the numbers of a column part thousands: one of them has several, and in none it can be another. */
+function partsThousands(column: readonly string[]): boolean {
+  const pointed = column.filter((text) => /\d\.\d/.test(text));
+  return (
+    pointed.some((text) => /\d\.\d{3}\.\d{3}(?!\d)/.test(text)) &&
+    pointed.every((text) => /^\D*[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?\D*$/.test(text))
+  );
 }
 
 /** Labels with values as one thing. Source: ours. */

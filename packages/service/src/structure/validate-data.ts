@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { SchemaVerdict } from "./check-schema.ts";
+import type { CheckedData, SchemaVerdict } from "./check-schema.ts";
 import { ServiceError } from "../service-error.ts";
 import { keywordsOf } from "./schema-keywords.ts";
 
@@ -39,10 +39,10 @@ let working = 0;
  *
  * Source: ours.
  */
-export async function validateData(schema: unknown, data?: { readonly value: unknown }): Promise<SchemaVerdict> {
+export async function validateData(schema: unknown, data?: CheckedData): Promise<SchemaVerdict> {
   const why = refusal(schema);
   if (why) return { kind: "unusable", why };
-  const job = { schema: JSON.stringify(schema), ...(data ? { data: JSON.stringify(data.value) } : {}) };
+  const job = { schema: JSON.stringify(schema), ...(data ? { data: JSON.stringify(data) } : {}) };
   if (waiting.length >= mostWaiting)
     throw new ServiceError("busy", "Too many schemas are being checked: try again in a moment.");
   if (working >= mostWorkers) await new Promise<void>((resolve) => waiting.push(resolve));

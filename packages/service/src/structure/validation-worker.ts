@@ -1,14 +1,14 @@
 import { parentPort } from "node:worker_threads";
 import { checkOnThisThread } from "./check-schema.ts";
 
-/** One check: JSON of the schema, and of the data unless only the schema is to be checked. */
+/** One check: JSON of the schema, and of the data with its options unless only the schema is to be checked. */
 interface Job {
   readonly schema: string;
   readonly data?: string;
 }
 
 parentPort?.on("message", ({ schema, data }: Job) => {
-  const given = data === undefined ? undefined : { value: JSON.parse(data) };
+  const given = data === undefined ? undefined : JSON.parse(data);
   parentPort?.postMessage(checkOnThisThread(JSON.parse(schema), given), []);
 });
 parentPort?.postMessage("ready", []);

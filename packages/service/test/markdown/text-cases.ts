@@ -79,6 +79,11 @@ export const textCases: readonly MarkdownCase[] = [
   ],
   ["code without content is nothing", "<p>a<code> </code>b</p>", "ab"],
   ["keys and samples are code", "<p><kbd>Ctrl</kbd> <samp>x</samp></p>", "`Ctrl` `x`"],
+  [
+    "keys side by side stay two",
+    "<p><kbd>Ctrl</kbd><kbd>C</kbd> <code>a`</code><b><code>b</code></b></p>",
+    "`Ctrl` `C` `` a` ``**`b`**",
+  ],
   ["a link within code stays a link", '<p><code><a href="http://x/">f</a></code></p>', "[f](http://x/)"],
   ["quotes within text", "<p><q>a</q></p>", "“a”"],
   ["powers keep a sign", "<p>10<sup>6</sup> x<sup>n</sup></p>", "10^6 x^n"],

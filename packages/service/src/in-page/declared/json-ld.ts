@@ -31,15 +31,11 @@ export function readJsonLd(document: Document): JsonRecord[] {
   const items: JsonRecord[] = [];
   const scripts = document.querySelectorAll('script[type^="application/ld+json" i]');
   let left = mostValues;
-  for (const script of [...scripts].slice(0, mostScripts)) {
-    const parsed = parse(script.textContent ?? "");
-    if (parsed === undefined) continue;
-    const named = new Map<string, JsonRecord>();
-    for (const item of dissolve(parsed)) {
-      const id = item["@id"];
-      if (typeof id === "string" && Object.keys(item).length > 1) named.set(id, item);
-    }
-    for (const item of dissolve(parsed)) {
+  const blocks = [...scripts].slice(0, mostScripts).map((script) => dissolve(parse(script.textContent ?? "")));
+  const elsewhere = namedOnce(blocks.map(namedIn));
+  for (const block of blocks) {
+    const named = new Map([...elsewhere, ...namedIn(block)]);
+    for (const item of block) {
       if (items.length >= mostItems || left <= 0) return items;
       const cleaned = clean(item, [], named);
       if (isRecord(cleaned) && Object.keys(cleaned).length > 0) items.push(cleaned);
@@ -79,6 +75,24 @@ function withoutEntities(text: string): string {
   });
 }
 
+/** Items by their name, as references have it. */
+function namedIn(items: readonly JsonRecord[]): ReadonlyMap<string, JsonRecord> {
+  const named = new Map<string, JsonRecord>();
+  for (const item of items) {
+    const id = item["@id"];
+    if (typeof id === "string" && Object.keys(item).length > 1) named.set(id, item);
+  }
+  return named;
+}
+
+/** The items whose name no other script gives to another: those a reference in any script may stand for. */
+function namedOnce(scripts: readonly ReadonlyMap<string, JsonRecord>[]): ReadonlyMap<string, JsonRecord> {
+  const all = scripts.flatMap((named) => [...named]);
+  const counts = new Map<string, number>();
+  for (const [id] of all) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return new Map(all.filter(([id]) => counts.get(id) === 1));
+}
+
 /** What a reference stands for, unless that leads in a circle. */
 function followed(value: JsonRecord, path: readonly Json[], named: ReadonlyMap<string, JsonRecord>): JsonRecord {
   const id = value["@id"];
@@ -92,20 +106,28 @@ function parse(script: string): Json | undefined {
   const body = script
     .replace(/^\s*(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\*\/)?)/, "")
     .replace(/(?:-->|(?:\/\/|\/\*)?\s?\]\]>(?:\*\/)?)\s*$/, "");
-  for (const text of [body, body.replace(/\p{Cc}+/gu, " ").replace(/;\s?$/, "")]) {
+  const tidy = body.replace(/\p{Cc}+/gu, " ").replace(/;\s?$/, "");
+  for (const text of [body, tidy, withoutLastCommas(tidy)]) {
     try {
       return JSON.parse(text);
     } catch {
-      // A line break within a string is the usual fault: the second text has none.
+      // A line break within a string is the usual fault, then a comma behind the last member: the other texts have none.
     }
   }
   return undefined;
 }
 
+/** A string with an end or without, or a comma before the end of a list or an object. */
+const stringOrLastComma = /("(?:[^"\\]|\\[^])*"?)|,(?=\s*[\]}])/g;
+
+function withoutLastCommas(json: string): string {
+  return json.replace(stringOrLastComma, (_, string: string | undefined) => string ?? "");
+}
+
 /** The items of a script, lists and `@graph` dissolved. */
-function dissolve(parsed: Json): JsonRecord[] {
+function dissolve(parsed: Json | undefined): JsonRecord[] {
   const items: JsonRecord[] = [];
-  const waiting: Json[] = [parsed];
+  const waiting: Json[] = parsed === undefined ? [] : [parsed];
   while (waiting.length > 0 && items.length < mostItems) {
     const next = waiting.shift();
     if (isList(next)) waiting.unshift(...next.slice(0, mostItems));

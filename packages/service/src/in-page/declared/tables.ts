@@ -43,7 +43,8 @@ function headerRows(rows: readonly Element[]): number {
   for (const row of rows) {
     const cells = cellsOf(row);
     const inHead = /^thead$/i.test(row.parentElement?.nodeName ?? "");
-    const allHeaders = cells.length > 1 && cells.every((cell) => isHeader(cell));
+    const allHeaders =
+      cells.length > 1 && cells.every((cell, at) => isHeader(cell) || (at === 0 && textOf(cell) === ""));
     if (!inHead && !(allHeaders && count === 0)) break;
     count += 1;
   }

@@ -14,6 +14,11 @@ export function collapsed(data: string): string {
   return untidy.test(data) ? data.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replace(/\s+/g, " ") : data;
 }
 
+/** Whether Markdown begins and ends with the sign of code. */
+function isCode(markdown: string): boolean {
+  return markdown.startsWith("`") && markdown.endsWith("`");
+}
+
 /** A mark that is open. */
 interface OpenMark {
   readonly mark: Mark;
@@ -146,7 +151,8 @@ export class InlineRun {
   #place(piece: Piece): void {
     if (this.#pieces.length > 0) {
       if (this.#break) this.#pieces.push({ kind: "break" });
-      else if (this.#space || (this.#apart && this.#runsInto(piece))) this.#pieces.push({ kind: "space" });
+      else if (this.#space || (this.#apart && this.#runsInto(piece)) || this.#isCodeBeside(piece))
+        this.#pieces.push({ kind: "space" });
     }
     this.#space = false;
     this.#apart = false;
@@ -163,6 +169,18 @@ export class InlineRun {
   /** Whether what was before and what follows would be taken for one word. */
   #runsInto(next: Piece): boolean {
     return wordEnd.test(this.ending) && next.kind === "text" && wordStart.test(next.text);
+  }
+
+  /** Whether code would go on right behind code: to Markdown the signs of both would be one. */
+  #isCodeBeside(next: Piece): boolean {
+    const last = this.#pieces.at(-1);
+    return (
+      this.#waiting.length === 0 &&
+      last?.kind === "raw" &&
+      isCode(last.text) &&
+      next.kind === "raw" &&
+      isCode(next.text)
+    );
   }
 
   /** Places a mark, if its place is here. */

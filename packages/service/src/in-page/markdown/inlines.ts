@@ -277,11 +277,20 @@ function isFraction({ nextSibling: stroke }: FlatElement): boolean {
 }
 
 const moneyBefore = /(?:\p{Sc}|\b(?:CHF|EUR|USD|kr|Rs)\.?)\s*\d[\d.,\s]*$/u;
-const moneyBehind = /^\s*(?:\p{Sc}|(?:CHF|EUR|Ft|Kč|PLN|USD|kr|lei|zł|руб)(?!\p{L}))/u;
+const moneyBehind = /^\s*(?:\p{Sc}(?!\s?\d)|(?:CHF|EUR|Ft|Kč|PLN|USD|kr|lei|zł|руб)(?!\p{L}))/u;
 
 /** Whether a number that ends here is one of money, by the sign before or behind it. */
 function isPrice(ending: string, after: FlatNode | null): boolean {
-  return moneyBefore.test(ending) || (after?.nodeType === 3 && moneyBehind.test(after.nodeValue));
+  return moneyBefore.test(ending) || moneyBehind.test(wordsFrom(after));
+}
+
+/** The next words: those of the first node that has some. */
+function wordsFrom(node: FlatNode | null): string {
+  for (let at = node; at !== null; at = at.nextSibling) {
+    const words = at.nodeType === 1 ? at.textContent : at.nodeType === 3 ? at.nodeValue : "";
+    if (/\S/.test(words)) return words;
+  }
+  return "";
 }
 
 function writeMedia(element: FlatElement, name: string, walk: Walk): void {
