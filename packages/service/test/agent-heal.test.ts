@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CostLedger } from "../src/automation/agent/cost-ledger.ts";
 import { healStep, type HealRequest } from "../src/automation/agent/heal-step.ts";
+import { Secrets } from "../src/automation/agent/secrets.ts";
 import { findTarget } from "../src/automation/page/find-target.ts";
 import type { Step } from "../src/automation/step.ts";
 import type { BrowserSpace } from "../src/browsers/browser-space.ts";
@@ -27,7 +28,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await page.setContent(
-    `<h1>Shop</h1><label>Look for <input></label><button>Go</button><a href="#">All lanterns now</a><input type="password" value="hunter2">`,
+    `<h1>Shop</h1><label>Look for <input></label><button>Go</button><a href="#">All lanterns now</a><input type="password" value="hunter2"><a href="/?p=hunter2">Home</a>`,
   );
 });
 
@@ -54,8 +55,10 @@ async function heal(step: Step, turn: (request: StubRequest) => StubTurn, change
     ["query", "lanterns"],
     ["password", "hunter2"],
   ]);
+  const secrets = new Secrets("");
+  secrets.keep("hunter2");
   try {
-    const request = { step, variables, page, model, ledger, signal: new AbortController().signal, ...change };
+    const request = { step, variables, secrets, page, model, ledger, signal: new AbortController().signal, ...change };
     return { healed: await healStep(request), requests: server.requests, cost: ledger.spentUsd };
   } finally {
     await server.close();

@@ -36,6 +36,15 @@ describe("secrets", () => {
     expect(told + stream.end()).toBe("a••• lant ••• lante••• aa");
   });
 
+  test.each(["p%40ss%20w%C3%B6rd!", "p%40ss+w%C3%B6rd%21", "p@ss%20w%C3%B6rd!"])(
+    "hides them as they stand in addresses: %s",
+    (encoded) => {
+      const secrets = new Secrets("");
+      secrets.keep("p@ss wörd!");
+      expect(secrets.hide(`/in?p=${encoded}&x=1`)).toBe("/in?p=•••&x=1");
+    },
+  );
+
   test("tells at once what can't be the beginning of a secret", () => {
     const secrets = new Secrets("");
     secrets.keep("lantern");

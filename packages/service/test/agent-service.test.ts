@@ -2,10 +2,11 @@ import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call, prices } from "./agent/workshop.ts";
+import type { FunctionRecord } from "../src/records/function-records.ts";
+import { call, prices, refIn } from "./agent/workshop.ts";
 import { startStubModelServer, type StubModelServer, type StubRequest } from "./model/stub-model-server.ts";
 import type { StubTurn } from "./model/stub-turns.ts";
-import { startTestService, type TestService } from "./running-service.ts";
+import { answerOf, startTestService, type TestService } from "./running-service.ts";
 import { startSite, type Site } from "./site.ts";
 
 let running: TestService;
@@ -42,6 +43,23 @@ test("a task that the model gives up is told so where it ends, and makes no func
   expect(events.at(-1)).not.toHaveProperty("function_id");
   const done = await automate("Look", opened, () => call("finish", { answer: "Here." }));
   expect(done.at(-1)).not.toHaveProperty("metadata.succeeded");
+});
+
+test("an address that the task spells out is not made of its values", async () => {
+  const url = `${site.url}/?admin`;
+  const events = await automate(
+    `Open ${url} and fill in admin`,
+    () => call("open_page", { url }),
+    (request) => call("fill", { ref: refIn(request, 'textbox "Card"'), text: "admin" }),
+    () => call("finish", { answer: "Done.", variables: [{ name: "user", value: "admin" }] }),
+  );
+  const { functions } = await answerOf<{ functions: readonly FunctionRecord[] }>(
+    await running.ask("GET", "/control/functions"),
+  );
+  const made = functions.find(({ function_id }) =>
+    events.some((event) => "function_id" in event && event.function_id === function_id),
+  );
+  expect(made?.steps).toMatchObject([{ url }, { value: "{{user}}" }]);
 });
 
 test.each(["47-11xq", 'a"47\\11xq'])(

@@ -20,6 +20,8 @@ beforeAll(async () => {
   site = await startSite({
     "/field": echo,
     "/shown": `<label>Kennwort <input name=password></label><label>Einmalcode <input autocomplete=one-time-code></label>`,
+    "/get": `<form action=/in><input name=user><input type=password name=p><button>Sign in</button></form>`,
+    "/in": `<a href=/in>Back</a><script>document.querySelector("a").search = location.search</script>`,
     "/idle": `<form onsubmit="return false"><input name=user><input type=password><button>Sign in</button></form>`,
     "/late": `<form onsubmit="setTimeout(() => document.body.innerHTML = '<h1>Welcome</h1>', 3500); return false"><input name=user><input type=password><button>Sign in</button></form>`,
   });
@@ -60,6 +62,20 @@ test.each(["Kennwort", "Einmalcode"])("a secret is one in a field that shows it,
   const functions = await (await running.ask("GET", "/control/functions")).text();
   expect(JSON.stringify(events) + functions + written()).not.toMatch(/hunter5xq/i);
 });
+
+test.each([
+  ["is clicked", "click Back", "done"],
+  ["is extracted", "extract the links", "done"],
+  ["is seen by a failure", "click Nowhere", "error"],
+])(
+  "a password in the address of a page and in a link is told in no event, and in no function: the link %s",
+  async (_, rest, end) => {
+    const events = await automate(`Open ${site.url}/get, log in as ada with password "Hunter 6/Xq", ${rest}`);
+    expect(events.at(-1)?.type).toBe(end);
+    const functions = await (await running.ask("GET", "/control/functions")).text();
+    expect(JSON.stringify(events) + functions).not.toMatch(/hunter.{1,3}6/i);
+  },
+);
 
 describe("a login", () => {
   test("that leads on is done", async () => {

@@ -93,6 +93,23 @@ describe("a value does not become a variable", () => {
   });
 });
 
+test.each<[what: string, url: string, value: string, task: string, expected: string]>([
+  ["a path", "https://a.test/admin", "admin", "Open a.test/admin, log in as admin", "https://a.test/admin"],
+  ["a host", "https://tea.test/", "tea", "Open https://tea.test and search for tea", "https://tea.test/"],
+  ["what only it holds", "https://a.test/s?q=tea", "tea", "Open https://a.test/s?q=tea", "https://a.test/s?q={{v}}"],
+  ["the whole of it", "https://a.test", "https://a.test", "Open https://a.test, note https://a.test", "{{v}}"],
+  [
+    "one that it does not spell out",
+    "https://a.test/tea",
+    "tea",
+    "Open the page of tea on a.test",
+    "https://a.test/{{v}}",
+  ],
+])("an address that the task spells out is not made of what it names besides: %s", (_, url, value, task, expected) => {
+  const { steps } = generalize([{ action: "open", url }], [{ name: "v", value }], task);
+  expect(steps).toEqual([{ action: "open", url: expected }]);
+});
+
 test("whatever signs a value has, filling it in gives the same text again", () => {
   const values = ['it\'s "here" \\ `x` ${y}', "{{a}} b", "a>>b", "тест 日本", "$& $1"];
   for (const value of values) {
@@ -107,9 +124,14 @@ test("whatever signs a value has, filling it in gives the same text again", () =
 });
 
 test("a secret leaves no trace, not even within words", () => {
-  const values = [{ name: "password", value: "hunter-2", isSecret: true }];
+  const values = [{ name: "password", value: "hunter-2 é", isSecret: true }];
   const { steps, variables } = generalize(
-    [fill("hunter-2"), fill("xhunter-2y"), click(byRole("link", "hunter-2"))],
+    [
+      fill("hunter-2 é"),
+      fill("xhunter-2 éy"),
+      click(byRole("link", "hunter-2 é")),
+      click('a[href="/next?p=hunter-2%20%C3%A9&q=1"]', 'link "http://a.test/?p=hunter-2+%C3%A9"'),
+    ],
     values,
   );
   expect(JSON.stringify({ steps, variables })).not.toContain("hunter-2");

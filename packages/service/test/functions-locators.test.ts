@@ -13,6 +13,11 @@ test.each<[what: string, selectors: readonly string[], source: string]>([
   ["by placeholder", [byAttribute("placeholder", "Name")], `page.getByPlaceholder("Name", { exact: true })${visible}`],
   ["by test id", ['internal:testid=[data-testid="save"s]'], `page.getByTestId("save")${visible}`],
   ["by structure", ["main > a"], `page.locator("main > a")${visible}`],
+  [
+    "by a pattern",
+    ['a[rel] >> internal:or="internal:role=link[name=/^(?:next|»)\\\\s[›>]*/iu]" >> visible=true >> nth=0'],
+    `page.locator("a[rel]").or(page.getByRole("link", { name: /^(?:next|»)\\s[›>]*/iu }))${visible}.first()${visible}`,
+  ],
   ["by place", [`${save} >> nth=0`], `page.getByRole("button", { name: "Save", exact: true }).first()`],
   [
     "within a part that holds something",

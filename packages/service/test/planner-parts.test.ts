@@ -56,6 +56,15 @@ describe("a name that fits several parts of a page", () => {
       "clickable",
       "Next",
     ],
+    ["an apostrophe", "<button>Do ask</button><button id=it>Don't ask</button>", "clickable", "Don't ask"],
+    [
+      "an apostrophe of another form",
+      "<label><input type=checkbox id=it>I don’t agree</label>",
+      "choice",
+      "I don't agree",
+    ],
+    ["quotation marks", '<button id=it>Say "hi", `you`</button>', "clickable", 'Say "hi", `you`'],
+    ["signs of selectors", "<a href=/2 id=it>Next &gt;&gt;</a>", "clickable", "Next >>"],
   ];
   test.concurrent.each(clear)("means one of them: %s", async (_, content, kind, name) => {
     expect(await find(content, kind, name)).toBe("it");

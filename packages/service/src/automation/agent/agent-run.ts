@@ -209,7 +209,7 @@ export class AgentRun {
     const steps = finish.succeeded === false ? [] : this.#record.needed(finish.leave_out_steps ?? []);
     const secretValues = [...secrets.variables].map(([name, value]) => ({ name, value, isSecret: true }));
     return {
-      ...generalize(steps, [...secretValues, ...(finish.variables ?? [])]),
+      ...generalize(steps, [...secretValues, ...(finish.variables ?? [])], this.#task),
       answer: secrets.hide(finish.answer),
       data: Object.fromEntries([...this.#hands.data].map(([name, value]) => [name, secrets.hideIn(value)])),
       name: functionName(secrets.hide(finish.function_name || this.#task)),

@@ -11,6 +11,7 @@ import type { Step, Target } from "../step.ts";
 import { fillIn, namesIn } from "../template.ts";
 import type { CostLedger } from "./cost-ledger.ts";
 import { meteredModel } from "./metered-model.ts";
+import type { Secrets } from "./secrets.ts";
 
 /** A step that does not fit its page any more. Source: ours. */
 export interface HealRequest {
@@ -18,6 +19,8 @@ export interface HealRequest {
   readonly step: Step;
   /** Values of its variables. Only those that the lost target names are sent to the model. */
   readonly variables: ReadonlyMap<string, string>;
+  /** What the page may show of them is not sent. */
+  readonly secrets: Secrets;
   /** The page that it should be performed on. */
   readonly page: Page;
   /** Picks the element. */
@@ -60,7 +63,7 @@ const rolesFor: Readonly<Partial<Record<Step["action"], RegExp>>> = {
  * Source: ours.
  */
 export async function healStep(request: HealRequest): Promise<Step | undefined> {
-  const { step, variables, page, model, ledger, signal } = request;
+  const { step, variables, secrets, page, model, ledger, signal } = request;
   const lost = await lostTarget(request);
   if (!lost) return undefined;
   const names = namesIn([lost.label, ...lost.selectors].join("\n"));
@@ -72,7 +75,7 @@ export async function healStep(request: HealRequest): Promise<Step | undefined> 
   });
   const answer = await meteredModel(model, ledger).askForJson({
     system: instructions,
-    messages: [{ role: "user", content: question(step, fillIn(lost.label, known), shown) }],
+    messages: [{ role: "user", content: secrets.hide(question(step, fillIn(lost.label, known), shown)) }],
     schema,
     signal: AbortSignal.any([signal, AbortSignal.timeout(model.limits.timeMs)]),
   });

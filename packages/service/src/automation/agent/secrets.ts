@@ -1,3 +1,4 @@
+import { formsInAddress } from "../address-forms.ts";
 import { AutomationError } from "../automation-error.ts";
 
 /** What stands where a secret was. */
@@ -80,7 +81,8 @@ export class Secrets {
   }
 
   #longestFirst(): readonly string[] {
-    const values = new Set([...this.#names.keys(), ...this.#expected].flatMap((value) => [value, inJson(value)]));
+    const known = [...this.#names.keys(), ...this.#expected];
+    const values = new Set(known.flatMap((value) => [value, inJson(value)].concat(formsInAddress(value))));
     return [...values].filter((value) => value.length > 0).sort((one, other) => other.length - one.length);
   }
 }

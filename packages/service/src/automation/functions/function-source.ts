@@ -91,6 +91,7 @@ function bodyOf(steps: readonly Step[], identifiers: Identifiers, scope: Identif
     }
     const goesBack = step.action === "back" && index > opener;
     if (goesBack) parts.push("goBack");
+    if (step.action === "select") parts.push("selectOption");
     const act = goesBack ? "goBack(page)" : actionSource(step, identifiers);
     const follows = index < steps.length - 1;
     if (index < opener || !mayLeave.has(step.action)) lines.push(`await ${act};`);

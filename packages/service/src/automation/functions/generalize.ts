@@ -26,11 +26,15 @@ export interface Generalized {
  * and steps without any effect are left out. What is a variable already stays one.
  *
  * Source: ours.
+ *
+ * @param task - The addresses that it spells out stay as they are.
  */
-export function generalize(steps: readonly Step[], values: readonly TaskValue[]): Generalized {
+export function generalize(steps: readonly Step[], values: readonly TaskValue[], task = ""): Generalized {
   const named = namedValues(values);
   const usable = usableValues(named);
-  const replaced = neededSteps(steps).map((step) => replaceInStep(step, usable));
+  const replaced = neededSteps(steps).map((step) =>
+    replaceInStep(step, step.action === "open" ? valuesOfAddress(step.url, usable, task) : usable),
+  );
   const held = new Set(namesIn(JSON.stringify(replaced)));
   const variables = named
     .filter(({ name }) => held.has(name))
@@ -54,6 +58,18 @@ function namedValues(values: readonly TaskValue[]): readonly NamedValue[] {
 /** Those that can be looked for in texts, each value once: so none is torn by one that is a part of it. */
 function usableValues(named: readonly NamedValue[]): readonly NamedValue[] {
   return named.filter(({ value }, at) => value.trim() !== "" && named.findIndex((one) => one.value === value) === at);
+}
+
+/** An address that a task spells out is not made of what the task names besides: of "open a.test/admin, log in as admin". */
+function valuesOfAddress(url: string, values: readonly NamedValue[], task: string): readonly NamedValue[] {
+  const address = bare(url);
+  if (!task.includes(address)) return values;
+  const besides = task.replaceAll(address, "");
+  return values.filter(({ value, isSecret }) => isSecret || bare(value) === address || !besides.includes(value));
+}
+
+function bare(url: string): string {
+  return url.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 }
 
 function wordOf(name: string): string {

@@ -23,7 +23,7 @@ function chainOf(selector: string, identifiers: Identifiers): string | undefined
 }
 
 const quoted = String.raw`"((?:[^"\\]|\\.)*)"`;
-const byRole = new RegExp(String.raw`^internal:role=([a-z]+)(?:\[name=${quoted}([si]?)\])?$`, "s");
+const byRole = new RegExp(String.raw`^internal:role=([a-z]+)(?:\[name=(?:${quoted}([si]?)|(/.+/[a-z]*))\])?$`, "s");
 const byText = new RegExp(String.raw`^internal:(label|text)=${quoted}([si])$`, "s");
 const byAttribute = new RegExp(
   String.raw`^internal:(attr|testid)=\[(placeholder|alt|title|data-testid)=${quoted}([si]?)\]$`,
@@ -43,8 +43,9 @@ const methods: Readonly<Record<string, string>> = {
 /** A part of a selector as a call; undefined when there is none for it. */
 function callOf(part: string, identifiers: Identifiers): string | undefined {
   const text = (inner: string): string => textSource(unescaped(inner), identifiers);
-  const [, role, name, roleFlag] = byRole.exec(part) ?? [];
+  const [, role, name, roleFlag, pattern] = byRole.exec(part) ?? [];
   if (role !== undefined) {
+    if (pattern !== undefined) return `.getByRole("${role}", { name: ${pattern} })`;
     const options = name === undefined ? "" : `, { name: ${text(name)}${roleFlag === "s" ? ", exact: true" : ""} }`;
     return `.getByRole("${role}"${options})`;
   }

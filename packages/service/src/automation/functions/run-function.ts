@@ -14,7 +14,7 @@ import { fillIn } from "../template.ts";
 import { toolNameOf } from "../tool-name.ts";
 import type { Work, Worker, Workplace } from "../work.ts";
 import { recognize } from "./recognized-target.ts";
-import { targetOf } from "./step-targets.ts";
+import { saysTheSame, targetOf } from "./step-targets.ts";
 import { valuesFor, withFilledUrl } from "./variable-values.ts";
 
 /** What a function is run with. Source: ours. */
@@ -51,14 +51,15 @@ export class FunctionWorker implements Worker {
     const record = this.#record;
     const values = valuesFor(record, this.#given);
     const secrets = secretsOf(record, values);
+    const known: Known = { values, secrets };
     const steps: Step[] = [];
     const data = new Map<string, unknown>();
     for (const step of record.steps) {
       await place.tell({ type: "tool_start", name: toolNameOf(step) });
-      const done = await this.#perform(step, values, place).catch((error: unknown) => {
+      const done = await this.#perform(step, known, place).catch((error: unknown) => {
         throw hiddenIn(error, secrets);
       });
-      steps.push(done.step);
+      steps.push(saysTheSame(step, done.step) ? done.step : step);
       if (done.result.data) data.set(done.result.data.name, secrets.hideIn(done.result.data.value));
       await place.tell({ type: "tool_result", content: secrets.hide(done.result.summary).slice(0, longestResult) });
     }
@@ -78,7 +79,7 @@ export class FunctionWorker implements Worker {
   }
 
   /** Performs a step as it fits the page; gives it as it fitted. */
-  async #perform(step: Step, values: ReadonlyMap<string, string>, place: Workplace): Promise<Performed> {
+  async #perform(step: Step, { values, secrets }: Known, place: Workplace): Promise<Performed> {
     const { activePage, signal } = place;
     const page = activePage.current;
     if (!page) throw new AutomationError("session_lost", "All pages of the session were closed.");
@@ -87,7 +88,7 @@ export class FunctionWorker implements Worker {
       if (activePage.current === undefined)
         throw new AutomationError("session_lost", "All pages of the session were closed.", { cause: error });
       if (!(error instanceof AutomationError) || error.code !== "step_failed") throw error;
-      const healed = await this.#heal(step, values, place);
+      const healed = await this.#heal(step, { values, secrets }, place);
       if (!healed)
         throw new AutomationError("step_failed", this.#failure(step, values, error.message), { cause: error });
       return { step: healed, foundAs: [`${fillIn(targetOf(healed)?.label ?? "another part", values)}, by the model`] };
@@ -113,13 +114,13 @@ export class FunctionWorker implements Worker {
   /** One call of the model, when there is one. */
   async #heal(
     step: Step,
-    variables: ReadonlyMap<string, string>,
+    { values: variables, secrets }: Known,
     { activePage, signal }: Workplace,
   ): Promise<Step | undefined> {
     const { model } = this.#options;
     const page = activePage.current;
     if (!model || !this.#ledger || !page) return undefined;
-    return healStep({ step, variables, page, model, ledger: this.#ledger, signal });
+    return healStep({ step, variables, secrets, page, model, ledger: this.#ledger, signal });
   }
 
   #failure(step: Step, values: ReadonlyMap<string, string>, why: string): string {
@@ -128,6 +129,12 @@ export class FunctionWorker implements Worker {
       : "With a model, such steps are healed.";
     return `The step "${nameOfStep(step, values)}" does not fit the page any more: ${why}. ${advice}`;
   }
+}
+
+/** The values of the variables, and which of them are secret. */
+interface Known {
+  readonly values: ReadonlyMap<string, string>;
+  readonly secrets: Secrets;
 }
 
 interface Performed {

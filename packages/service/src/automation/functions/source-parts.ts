@@ -7,12 +7,14 @@ export type SourcePart =
   | "readPages"
   | "following"
   | "goBack"
+  | "selectOption"
   | "quotable";
 
 /** The functions that a source is put together of, each as TypeScript with the comment that goes with it. Source: ours. */
 export const sourceParts: Readonly<Record<SourcePart, string>> = {
   readTable: `/** Reads the largest table of a part: an object for each row, by the headers. */
 async function readTable(part: Locator): Promise<Record<string, string>[]> {
+  await part.locator("td, [role=cell], [role=gridcell]").first().waitFor({ state: "attached", timeout: 4_000 }).catch(() => {}); // it may come late
   return part.evaluate((root) => {
     const text = (element: Element): string => ((element as HTMLElement).innerText ?? "").replace(/\\s+/g, " ").trim();
     const isTable = "table, [role=table], [role=grid]";
@@ -33,6 +35,7 @@ async function readTable(part: Locator): Promise<Record<string, string>[]> {
 }`,
   readList: `/** Reads the items of the largest list of a part; of a list of terms, each with what it means. */
 async function readList(part: Locator): Promise<string[]> {
+  await part.locator("li, dt, [role=listitem], [role=option]").first().waitFor({ state: "attached", timeout: 4_000 }).catch(() => {}); // it may come late
   return part.evaluate((root) => {
     const text = (element: Element | null): string => ((element as HTMLElement | null)?.innerText ?? "").replace(/\\s+/g, " ").trim();
     const isList = "ul, ol, dl, [role=list], [role=listbox]";
@@ -46,6 +49,7 @@ async function readList(part: Locator): Promise<string[]> {
 }`,
   readLinks: `/** Reads the links of a part, each once. */
 async function readLinks(part: Locator): Promise<{ text: string; url: string }[]> {
+  await part.locator("a[href]").first().waitFor({ state: "attached", timeout: 4_000 }).catch(() => {}); // it may come late
   return part.evaluate((root) => {
     const links = root.matches("a[href]") ? [root] : [...root.querySelectorAll("a[href]")];
     const found = links
@@ -133,6 +137,24 @@ async function goBack(page: Page): Promise<void> {
   const before = page.url();
   const response = await page.goBack();
   if (response === null && page.url() === before && (await page.opener()) !== null) await page.close();
+}`,
+  selectOption: `/** Selects an option by its text or its value, or by a text that says the same; in a list that the page draws itself, too. */
+async function selectOption(page: Page, list: Locator, wanted: string): Promise<void> {
+  const given = await list.evaluate((element) =>
+    element instanceof HTMLSelectElement ? [...element.options].map(({ label, value, selected }) => ({ label: label.replace(/\\s+/g, " ").trim(), value, isKept: element.multiple && selected })) : undefined,
+  );
+  const drawn = page.getByRole("option").filter({ visible: true });
+  if (!given && (await drawn.count()) === 0) await list.click();
+  if (!given) await drawn.first().waitFor({ timeout: 5_000 }).catch(() => {});
+  const options = given ?? (await drawn.allInnerTexts()).map((text) => ({ label: text.replace(/\\s+/g, " ").trim(), value: text, isKept: false }));
+  const plain = (text: string): string => text.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim();
+  const like = options.filter(({ label }) => plain(label) === plain(wanted));
+  const chosen = options.find(({ label }) => label === wanted) ?? options.find(({ value }) => value === wanted) ?? (like.length === 1 ? like[0] : undefined);
+  if (!chosen) throw new Error(\`There is no option "\${wanted}".\`);
+  const index = options.indexOf(chosen);
+  const kept = options.flatMap(({ isKept }, at) => (isKept ? [{ index: at }] : []));
+  if (given) await list.selectOption([...kept, { index }]);
+  else await drawn.nth(index).click();
 }`,
   quotable: `/** A text as it stands between quotes in a selector. */
 function quotable(text: string): string {

@@ -27,7 +27,7 @@ export function actionSource(step: Exclude<Step, ExtractStep>, identifiers: Iden
     case "fill":
       return `${locator(step.target)}.fill(${text(step.value)})`;
     case "select":
-      return `${locator(step.target)}.selectOption(${text(step.option)})`;
+      return `selectOption(page, ${locator(step.target)}, ${text(step.option)})`;
     case "check":
       return `${locator(step.target)}.${step.checked ? "check" : "uncheck"}()`;
     case "press":

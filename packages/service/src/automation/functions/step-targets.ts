@@ -1,4 +1,5 @@
 import type { Step, Target } from "../step.ts";
+import { namesIn } from "../template.ts";
 
 /** The part that a step is performed on, if it names one. Source: ours. */
 export function targetOf(step: Step): Target | undefined {
@@ -18,6 +19,16 @@ export function targetOf(step: Step): Target | undefined {
     case "extract":
       return step.target;
   }
+}
+
+/** Whether a step on another part still says by the same variables which part it means. If not, it is for these values only. Source: ours. */
+export function saysTheSame(step: Step, other: Step): boolean {
+  const said = new Set(namesOf(targetOf(other)));
+  return namesOf(targetOf(step)).every((name) => said.has(name));
+}
+
+function namesOf(target: Target | undefined): readonly string[] {
+  return target ? namesIn(`${target.label}\n${target.selectors[0] ?? ""}`) : [];
 }
 
 /** The same step on another part. Source: ours. */

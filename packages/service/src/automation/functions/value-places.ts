@@ -1,3 +1,4 @@
+import { formsInAddress } from "../address-forms.ts";
 import { literally } from "../template.ts";
 
 /** A value that becomes a variable. Source: ours. */
@@ -25,7 +26,7 @@ export function replaceInText(text: string, values: readonly NamedValue[]): stri
 
 /**
  * Makes the values in the quoted texts of a selector variables. What is not quoted is the selector's own, and so are names and
- * ids that the page's code uses.
+ * ids that the page's code uses, but for secrets.
  *
  * Source: ours.
  */
@@ -34,9 +35,10 @@ export function replaceInSelector(selector: string, values: readonly NamedValue[
   for (const [part] of selector.matchAll(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"']+/gs)) {
     const quote = part[0];
     const isText = (quote === '"' || quote === "'") && part.length > 1 && part.endsWith(quote);
-    if (!isText || isOfCode(replaced)) replaced += part;
-    else if (/internal:(?:has|has-not|and|or|chain)=$/.test(replaced)) replaced += nested(part, values);
-    else replaced += quote + replace(part.slice(1, -1), values, (value) => [inQuotes(value, quote)]) + quote;
+    const known = isOfCode(replaced) ? values.filter(({ isSecret }) => isSecret) : values;
+    if (!isText) replaced += part;
+    else if (/internal:(?:has|has-not|and|or|chain)=$/.test(replaced)) replaced += nested(part, known);
+    else replaced += quote + replace(part.slice(1, -1), known, (value) => [inQuotes(value, quote)]) + quote;
   }
   return replaced;
 }
@@ -47,10 +49,9 @@ export function replaceInUrl(url: string, values: readonly NamedValue[]): string
 }
 
 function formsInUrl(value: string): string[] {
-  const encoded = encodeURIComponent(value);
-  const forms = [encoded, encoded.replaceAll("%20", "+"), encodeURI(value)];
+  const forms = formsInAddress(value);
   // What means something in an address would mean nothing any more when it is encoded.
-  return /[/?#&=+%]/.test(value) ? forms.slice(0, 2) : [...forms, literally(value)];
+  return /[/?#&=+%]/.test(value) ? forms.slice(0, 3) : [...forms, literally(value)];
 }
 
 /** Whether the text that follows is a name which only the page's code uses. */
@@ -85,7 +86,8 @@ function replace(
   for (const { name, value, isSecret } of values) {
     const isPart = isSecret && value.length >= shortestSecretPart;
     if (value.length < shortestPart && !isPart) continue;
-    const present = [...new Set(formsOf(value))].filter((form) => replaced.includes(form));
+    const possible = isSecret ? [...formsOf(value), ...formsInAddress(value)] : formsOf(value);
+    const present = [...new Set(possible)].filter((form) => replaced.includes(form));
     if (present.length === 0) continue; // patterns for each of many values in each of many texts would take long
     const forms = present.map(escaped).join("|");
     const bounded = isPart ? `(?:${forms})` : `(?<![\\p{L}\\p{N}_${notBefore}])(?:${forms})(?![\\p{L}\\p{N}_])`;

@@ -1,5 +1,5 @@
 import type { Target } from "../step.ts";
-import { fillIn, fillInSelector } from "../template.ts";
+import { fillIn, fillInSelector, namesIn } from "../template.ts";
 import { nameSimilarity } from "./similar-names.ts";
 import { partsOf } from "./selector-text.ts";
 
@@ -9,6 +9,8 @@ export interface Expectation {
   readonly role: string | undefined;
   /** Its name; undefined when nothing says so. */
   readonly name: string | undefined;
+  /** Whether its name is the value of a variable, or holds one. */
+  readonly isVariable: boolean;
   /** What it has to be in, the outermost first. */
   readonly within: readonly Scope[];
   /** What it was in besides; each tells of another way to it. */
@@ -36,9 +38,11 @@ export function expectationOf(target: Target, variables: ReadonlyMap<string, str
     return role ? [{ ...role, within: scopesOf(parts.slice(0, last)) }] : [];
   });
   const [first, ...others] = read;
-  if (first) return { ...first, places: others.map(({ within }) => within).filter((within) => within.length > 0) };
+  const isVariable = namesIn(target.label).length > 0;
+  if (first)
+    return { ...first, isVariable, places: others.map(({ within }) => within).filter((within) => within.length > 0) };
   const [, role, name] = /^([a-z]+)(?: "(.*)")?$/s.exec(fillIn(target.label, variables)) ?? [];
-  return { role, name, within: [], places: [] };
+  return { role, name, isVariable, within: [], places: [] };
 }
 
 /** How far a role and a name are what is expected: 1 for exactly that, 0 for something else. Source: ours. */

@@ -112,7 +112,8 @@ async function lookOf(page: Page): Promise<string> {
 }
 
 /**
- * Roles and names are what people go by, labels and test ids are made for it. Whatever else leads to an element has to lead to
+ * Roles and names are what people go by, labels and test ids are made for it: but not for telling what has one value from what has
+ * another. Whatever else leads to an element has to lead to
  * one that is like the one meant: texts stand elsewhere too, ids are given anew, and places in the structure shift.
  */
 async function verified(
@@ -128,7 +129,10 @@ async function verified(
   const { role, name } = await seenAs(page, found.locator);
   const isSame = role === expected.role && (expected.name === undefined || name === expected.name);
   const seen = { ...found, foundAs: isSame ? undefined : `${role} ${JSON.stringify(name)}` };
-  if (/^internal:(?:label|testid)=|^[a-z]*\[(?:name|data-test[a-z-]*|data-cy|data-qa)=/.test(last)) {
+  if (
+    !expected.isVariable &&
+    /^internal:(?:label|testid)=|^[a-z]*\[(?:name|data-test[a-z-]*|data-cy|data-qa)=/.test(last)
+  ) {
     return areKin(expected.role, role) ? seen : undefined;
   }
   const isPlain = role === "generic" || role === "text" || role === "";

@@ -8,7 +8,8 @@ const leastLikeness = 0.6;
 const mostTold = 12;
 
 /**
- * Selects an option by its text, or by its value; in lists that a page draws itself, too. Gives the text of what was selected.
+ * Selects an option by its text, or by its value; in lists that a page draws itself, too. In a list of several, those that are selected
+ * stay so. Gives the text of what was selected.
  *
  * Source: ours.
  *
@@ -23,10 +24,11 @@ export async function selectOption(
   const given = await locator.evaluate(
     (element) =>
       element instanceof HTMLSelectElement
-        ? [...element.options].map(({ label, value, disabled }) => ({
+        ? [...element.options].map(({ label, value, disabled, selected }) => ({
             label: label.replace(/\s+/g, " ").trim(),
             value,
             disabled,
+            isKept: element.multiple && selected,
           }))
         : undefined,
     undefined,
@@ -42,7 +44,8 @@ export async function selectOption(
     );
   if (chosen.disabled)
     throw new AutomationError("step_failed", `the option ${JSON.stringify(chosen.label)} is disabled`);
-  await locator.selectOption({ index }, options);
+  const kept = given.flatMap(({ isKept }, at) => (isKept ? [{ index: at }] : []));
+  await locator.selectOption([...kept, { index }], options);
   return chosen.label;
 }
 

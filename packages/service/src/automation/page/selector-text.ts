@@ -40,6 +40,11 @@ export function alsoBeing(selector: string): string {
   return `internal:and=${JSON.stringify(selector)}`;
 }
 
+/** Selects what another selector leads to, too. Source: ours. */
+export function orElse(selector: string): string {
+  return `internal:or=${JSON.stringify(selector)}`;
+}
+
 /** The parts of a selector, from the outermost one to the element. Source: ours. */
 export function partsOf(selector: string): string[] {
   const parts = [""];

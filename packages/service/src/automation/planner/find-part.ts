@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Frame, Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import { describePage } from "../page/describe-page.ts";
+import { placeOf } from "../page/not-found.ts";
 import { oneOfSeveral } from "./one-of-several.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];
@@ -144,8 +145,12 @@ function holding(name: string): RegExp {
   return new RegExp(`${before}${literally(name)}${behind}`, "iu");
 }
 
+/** The name as a pattern, an apostrophe in each of its forms. Playwright would take quotation marks and `>>` for signs of its selectors. */
 function literally(name: string): string {
-  return name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return name
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/['’]/g, String.raw`[\x27’]`)
+    .replaceAll(/["`>]/g, (sign) => String.raw`\x${sign.charCodeAt(0).toString(16)}`);
 }
 
 function severalOf(name: string, count: number): AutomationError {
@@ -157,6 +162,6 @@ function severalOf(name: string, count: number): AutomationError {
 
 async function notFound(page: Page, kind: PartKind, name: string): Promise<AutomationError> {
   const what = name === "" ? `no ${kind.replace("-", " ")}` : `nothing called "${name}"`;
-  const { title, url, snapshot } = await describePage(page, { maxCharacters: 1_500 });
-  return new AutomationError("step_failed", `There is ${what} on the page "${title}" (${url}). It shows:\n${snapshot}`);
+  const { snapshot } = await describePage(page, { maxCharacters: 1_500 });
+  return new AutomationError("step_failed", `There is ${what} on ${await placeOf(page)}. It shows:\n${snapshot}`);
 }

@@ -7,7 +7,7 @@ import type { Step, Target } from "../step.ts";
 import { literally } from "../template.ts";
 import { findPart, type PartKind } from "./find-part.ts";
 import type { Instruction } from "./instruction.ts";
-import { wayToNextPage } from "./next-page.ts";
+import { anyWayToNextPage, wayToNextPage } from "./next-page.ts";
 import { words } from "./read-clause.ts";
 import type { TaskVariables } from "./task-variables.ts";
 
@@ -138,9 +138,8 @@ async function extraction(
   const step = { action: "extract", name, what: { kind }, ...(part === undefined ? {} : { target: part }) } as const;
   if (pages === undefined || pages < 2) return step;
   const next = await wayToNextPage(page);
-  if (next === undefined) return step;
   signal.throwIfAborted();
-  return { ...step, nextPage: { target: await targetOfLocator(next), most: pages } };
+  return { ...step, nextPage: { target: next ? await targetOfLocator(next) : anyWayToNextPage, most: pages } };
 }
 
 /** An object of texts and numbers, whatever the page declares. */

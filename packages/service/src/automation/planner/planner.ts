@@ -55,7 +55,7 @@ export class Planner implements Worker {
     return {
       answer,
       data,
-      ...generalize(steps, variables.all),
+      ...generalize(steps, variables.all, task),
       name: nameOf(plan),
       task: variables.withoutSecrets(task),
     };

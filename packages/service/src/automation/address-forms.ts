@@ -1,0 +1,7 @@
+/** The forms that a value may have in an address: as scripts, forms and browsers encode it. Source: ours. */
+export function formsInAddress(value: string): readonly string[] {
+  const text = value.toWellFormed();
+  const encoded = encodeURIComponent(text);
+  const sent = new URLSearchParams([["", text]]).toString().slice(1);
+  return [encoded, encoded.replaceAll("%20", "+"), sent, encodeURI(text)];
+}
