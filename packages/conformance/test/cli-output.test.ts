@@ -156,6 +156,16 @@ describe("when writing fails after the run, the summary is printed, and then the
     expect(JSON.parse(readFileSync(join(out, "report.json"), "utf8"))).toMatchObject({ verdict: "not-conforming" });
   });
 
+  test("a folder where none can be made, though it is there to be written to", async () => {
+    await using server = await startServer();
+    const { code, stderr } = await conformance(runFlags(server, "--out", "/proc/conformance/reports"), {
+      env,
+      cwd: folder,
+    });
+    expect(stderr).toContain("give another place with --out");
+    expect(code).toBe(2);
+  });
+
   test("the job summary", async () => {
     await using server = await startServer();
     const given = { ...env, GITHUB_STEP_SUMMARY: join(folder, "gone", "summary.md") };

@@ -33,7 +33,10 @@ export const replayProbes: readonly Probe[] = [probe("read"), ...again];
 
 const repeated = [...again, keptReplayProbe].map(({ id }) => id);
 const firstTime = { first: "replay/read", requirement: "replay.status-200" };
-const probes = [...replayProbes, keptReplayProbe].map(({ id }) => id);
+
+/** Ids of the reads of the replay. Source: ours. */
+export const replayProbeIds: readonly string[] = [...replayProbes, keptReplayProbe].map(({ id }) => id);
+
 const types: Readonly<Record<string, string>> = {
   mp4_url: "a string",
   playlist_content: "a string",
@@ -50,7 +53,7 @@ const rules = fieldRules("ReplayResponse", [
   ]),
 ]);
 
-const base = { level: "stated", operation, probes, needs: [] } as const;
+const base = { level: "stated", operation, probes: replayProbeIds, needs: [] } as const;
 
 /** A string of the answer, when it is there. */
 function text(exchange: Exchange, field: string): string | undefined {
@@ -129,7 +132,7 @@ export const replayChecks: readonly Check[] = [
     requirements: ["replay.body-is-json", "stream.events-only-here"],
     judge: (exchange) => judgeJson(exchange, 200, "replay.body-is-json"),
   },
-  ...rules.map((rule) => bodyCheck(rule, { operation, word: "replay", status: 200, probes })),
+  ...rules.map((rule) => bodyCheck(rule, { operation, word: "replay", status: 200, probes: replayProbeIds })),
   {
     ...base,
     id: "replay/expires_at-valid",

@@ -1,4 +1,13 @@
-import { accessSync, appendFileSync, constants, lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  appendFileSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { ReportFormat } from "../configuration.ts";
 import { fitting } from "../report/fit-report.ts";
@@ -92,6 +101,18 @@ function whyOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
+/** One folder after the other: told to make all of them, Node.js tries for ever where none can be made, as below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (cause) {
+    // Another run may have been faster.
+    if (!existsSync(folder)) throw cause;
+  }
+}
+
 /**
  * Writes the reports that are asked for, and appends the one for people to the job summary of GitHub Actions. When one of
  * them can't be written, the others are all the same.
@@ -112,7 +133,7 @@ export async function writeReports(
     const file = join(folder, writers[format].file);
     const text = await renderReport(report, format);
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(resolve(folder));
       writeFileSync(file, text);
       files.push(relative(process.cwd(), file));
     } catch (cause) {

@@ -1,5 +1,7 @@
 import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { replayProbeIds } from "../checks/replay.ts";
 import { bodyBytes, type Exchange } from "../exchange.ts";
+import type { Target } from "../target.ts";
 import { isFragment, isTransportStream, readMovie } from "./movie.ts";
 import { playlistDurationMs, readPlaylist, type Playlist } from "./playlist.ts";
 import { mp4ProbeIds, redirectOf, segmentProbeIds } from "./recording-downloads.ts";
@@ -8,6 +10,8 @@ import { recordingReadProbe } from "./recording-probe.ts";
 
 const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
 const read = [recordingReadProbe.id];
+/** Reads of any session that has ended: what an answer says of itself can be judged without a download. */
+const ended = [...read, ...replayProbeIds];
 
 /** Answers that tell of the setup or of the moment: the suite waited, and how long a recording takes is left open. */
 const notYet: ReadonlySet<number> = new Set([401, 403, 404, 409, 410, 425, 429, 503]);
@@ -89,7 +93,7 @@ function judgeDuration(
   slackMs: number,
 ): Judgement {
   const { video_duration_ms: duration, video_start_ms: start } = said;
-  if (typeof duration !== "number") return nothingSeen("No `video_duration_ms` came.");
+  if (typeof duration !== "number" || !Number.isInteger(duration)) return nothingSeen("No `video_duration_ms` came.");
   const allowed = Math.max(toleranceMs, slackMs, duration * toleranceShare);
   const offset = typeof start === "number" && start > 0 ? start : 0;
   const holds = [duration, duration + offset, duration - offset].some((want) => Math.abs(want - measuredMs) <= allowed);
@@ -110,14 +114,24 @@ function judgeMp4Duration(exchange: Exchange, run: ReadonlyMap<string, Exchange>
   return judgeDuration(replayOf(replay), durationMs, "the header of the MP4", 0);
 }
 
-function onPlaylist(exchange: Exchange, judge: (playlist: Playlist) => Judgement): Judgement {
+/** Why a replay need not be of a whole recording: of a session that is still open, only a beginning may be there. */
+function notWhole({ id }: Exchange, { kind, lacks }: Target): string | undefined {
+  if (id === recordingReadProbe.id) return undefined;
+  return kind === "mock" ? "The example of a mock is no recording." : lacks.get("ended-session");
+}
+
+function onPlaylist(exchange: Exchange, target: Target, judge: (playlist: Playlist) => Judgement): Judgement {
+  const reason = notWhole(exchange, target);
+  if (reason !== undefined) return nothingSeen(reason);
   const { playlist_content: text } = replayOf(exchange);
   if (typeof text !== "string") return nothingSeen("No `playlist_content` came.");
   const playlist = readPlaylist(text);
   return playlist.isPlaylist ? judge(playlist) : nothingSeen("The text is no HLS playlist.");
 }
 
-function judgeSegmentList({ segments, maps, isMaster }: Playlist): Judgement {
+function judgeSegmentList({ segments, maps, isMaster }: Playlist, exchange: Exchange): Judgement {
+  if (segments.length === 0 && !isMaster && replayOf(exchange)["video_duration_ms"] === 0)
+    return nothingSeen("The recording is empty, as its duration says.");
   const about = { requirement: "replay.playlist_content.meaning", where: "body /playlist_content" };
   if (isMaster || segments.length === 0) {
     const received = isMaster ? "a list of other playlists" : "a list of no segments";
@@ -139,8 +153,8 @@ function judgeSegmentList({ segments, maps, isMaster }: Playlist): Judgement {
 /** Longest rounding of one segment, in milliseconds: old versions of the format know whole seconds alone. */
 const segmentRoundingMs = 500;
 
-function judgePlaylistDuration(exchange: Exchange): Judgement {
-  return onPlaylist(exchange, (playlist) => {
+function judgePlaylistDuration(exchange: Exchange, target: Target): Judgement {
+  return onPlaylist(exchange, target, (playlist) => {
     const durationMs = playlistDurationMs(playlist);
     if (durationMs === undefined) return nothingSeen("The playlist does not say how long its segments last.");
     const slackMs = playlist.segments.length * segmentRoundingMs;
@@ -184,7 +198,7 @@ function judgeExpiry(exchange: Exchange): Judgement {
   });
 }
 
-/** Checks of the recording of a session that the suite has ended. Source: interface § ReplayResponse, § Limits. */
+/** Checks of the recording of a session that has ended; most of them of one that the suite has ended itself. Source: interface § ReplayResponse, § Limits. */
 export const recordingChecks: readonly Check[] = [
   {
     ...base,
@@ -231,15 +245,17 @@ export const recordingChecks: readonly Check[] = [
     id: "recording/playlist-lists-segments",
     title: "The playlist lists segments, each with an address of its own.",
     requirements: ["replay.playlist_content.meaning"],
-    probes: read,
-    judge: (exchange) => onPlaylist(exchange, judgeSegmentList),
+    needs: [],
+    probes: ended,
+    judge: (exchange, target) => onPlaylist(exchange, target, (playlist) => judgeSegmentList(playlist, exchange)),
   },
   {
     ...base,
     id: "recording/playlist-duration",
     title: "`video_duration_ms` is how long all segments of the playlist last.",
     requirements: ["replay.video_duration_ms.meaning"],
-    probes: read,
+    needs: [],
+    probes: ended,
     judge: judgePlaylistDuration,
   },
   {

@@ -17,6 +17,9 @@ import {
   type CorrectServer,
 } from "./parts.ts";
 
+/** The playlist of a recording in which nothing is. */
+const empty = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-ENDLIST\n";
+
 /** Correct servers that differ in what they take and what they answer. */
 export const correctAnswers: Readonly<Record<string, CorrectServer>> = {
   "answers as the contract's examples do": {},
@@ -140,7 +143,13 @@ export const correctAnswers: Readonly<Record<string, CorrectServer>> = {
   "tells no offset but Z, and a recording without length": {
     alter: body((value, { url }, { status }) =>
       url.includes("/replay") && status === 200
-        ? { ...value, expires_at: "2036-11-20T12:00:00Z", video_start_ms: -5, video_duration_ms: 0 }
+        ? {
+            ...value,
+            expires_at: "2036-11-20T12:00:00Z",
+            video_start_ms: -5,
+            video_duration_ms: 0,
+            playlist_content: empty,
+          }
         : value,
     ),
   },

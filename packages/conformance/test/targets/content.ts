@@ -43,7 +43,7 @@ export const recording: Fields = {
     "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:10.0,\nhttps://recordings.example/7c1d/0.ts?signature=b6f0\n#EXT-X-ENDLIST\n",
   expires_at: "2036-11-21T09:30:00+00:00",
   video_start_ms: 240,
-  video_duration_ms: 12_500,
+  video_duration_ms: 10_040,
 };
 
 export const functionId = "5b0f7d0e-63a1-4a3c-9c51-0d6a2f6e8b11";

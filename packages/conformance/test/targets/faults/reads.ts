@@ -105,6 +105,14 @@ const replayFaults: readonly FaultyTarget[] = [
     "playlist-has-no-first-line": film({ playlist_content: "#EXTINF:10.0,\nhttps://recordings.example/7c1d/0.ts\n" }),
     "playlist-is-in-base64": film({ playlist_content: Buffer.from("#EXTM3U\n").toString("base64") }),
   }),
+  ...breaking("replay.playlist_content.meaning", {
+    "playlist-lists-playlists": film({
+      playlist_content: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nhttps://recordings.example/7c1d.m3u8\n",
+    }),
+    "playlist-lists-nothing": film({ playlist_content: "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-ENDLIST\n" }),
+    "playlist-has-relative-addresses": film({ playlist_content: "#EXTM3U\n#EXTINF:10.0,\n0.ts\n#EXT-X-ENDLIST\n" }),
+  }),
+  ...breaking("replay.video_duration_ms.meaning", { "duration-is-in-seconds": film({ video_duration_ms: 10 }) }),
   ...breaking("replay.expires_at.iso-8601-with-offset", {
     "expires-at-has-no-offset": film({ expires_at: "2036-11-21T09:30:00" }),
     "expires-at-is-a-day": film({ expires_at: "2036-11-21" }),
