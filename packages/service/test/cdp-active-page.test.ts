@@ -150,7 +150,14 @@ describe("the answer to a command that changes the page of a session", () => {
     const view = new CdpView(
       "CONTEXT",
       { toClient: (text) => said.push(JSON.parse(text)), toBrowser: (text) => sent.push(JSON.parse(text)) },
-      { onAction: () => {}, onActivate, onClosePage: onActivate, onClose: () => {}, onDetach: () => {} },
+      {
+        onAction: () => {},
+        onUse: () => {},
+        onActivate,
+        onClosePage: onActivate,
+        onClose: () => {},
+        onDetach: () => {},
+      },
     );
     const targetInfo = { targetId: "PAGE", type: "page", url: "about:blank", browserContextId: "CONTEXT" };
     const event = (method: string, params: object) => view.fromBrowser(JSON.stringify({ method, params }));

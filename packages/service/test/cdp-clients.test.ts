@@ -164,6 +164,14 @@ it("Playwright far away drives a popup", async () => {
   await browser.close();
 });
 
+it("Puppeteer attaches to its browser as to any target", async () => {
+  const browser = await connect({ browserWSEndpoint: relayed.url(), defaultViewport: null });
+  const onBrowser = await browser.target().createCDPSession();
+  expect(await onBrowser.send("Browser.getVersion")).toHaveProperty("product");
+  await onBrowser.detach();
+  await browser.disconnect();
+});
+
 it("Puppeteer drives a session: pages, popups, frames, cookies, and closing it", async () => {
   const browser = await connect({ browserWSEndpoint: relayed.url(), defaultViewport: null });
   const { length } = await browser.pages();

@@ -11,6 +11,7 @@ const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
 const urlOf = (server: WebSocketServer): string => `ws://127.0.0.1:${Object(server.address()).port}/`;
 const hooks = {
   onAction: () => {},
+  onUse: () => {},
   onActivate: async () => {},
   onClosePage: async () => {},
   onClose: () => {},

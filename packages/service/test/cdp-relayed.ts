@@ -54,6 +54,7 @@ export async function startRelayed(): Promise<Relayed> {
     const limits: Partial<RelayLimits> = JSON.parse(decodeURIComponent((request.url ?? "/").slice(1)) || "{}");
     const hooks = {
       onAction: () => void (heard.actions += 1),
+      onUse: () => {},
       onActivate: async (targetId: string) => void heard.activated.push(targetId),
       onClosePage: async () => {},
       onClose: () => void (heard.closed += 1),

@@ -1,3 +1,4 @@
+import { pageLimit } from "../sessions/page-manners.ts";
 import { addressRefused, isAllowedAddress } from "./allowed-address.ts";
 import { type Fields, invalidParams, refusal, textOf } from "./message.ts";
 import type { OwnTargets } from "./own-targets.ts";
@@ -8,6 +9,8 @@ import type { Reply, Upstream } from "./upstream.ts";
 export interface RelayHooks {
   /** The client did something that may change a page; called at most every 50 ms. */
   onAction(): void;
+  /** The client asked for something else: that counts as use, and changes nothing on the page. */
+  onUse(): void;
   /** The client brought a page to the front, or opened one. Resolves when that is the page of the session, or can't be. */
   onActivate(targetId: string): Promise<void>;
   /** The client closes a page. Resolves when it is no page of the session any more, or stays one. */
@@ -34,6 +37,7 @@ function pick(params: Fields, names: readonly string[]): Fields {
 }
 
 const noSuchTarget = invalidParams("No target with given id found");
+const tooManyPages = refusal(`A session has at most ${pageLimit} pages at a time: close one that is not needed.`);
 const oneContext = refusal(
   "A session is one browser context: it makes and disposes of no others. Use the one that is there (Playwright: browser.contexts()[0], Puppeteer: browser.defaultBrowserContext()), or start another session.",
 );
@@ -137,9 +141,17 @@ export class BrowserCommands {
     const inContext = { ...kept, url, browserContextId: this.#contextId };
     this.#upstream.ask("Target.createTarget", inContext, undefined, (reply) => {
       const created = textOf(reply.result?.["targetId"]);
-      if (created === undefined) answer(reply);
-      else answerAfter(this.#hooks.onActivate(created), answer)(reply);
+      if (created === undefined) return answer(reply);
+      if (this.#hasRoomFor(created)) return answerAfter(this.#hooks.onActivate(created), answer)(reply);
+      this.#upstream.ask("Target.closeTarget", { targetId: created });
+      answer({ failure: tooManyPages });
     });
+  }
+
+  /** Whether a page that was just created may stay: told only now, as others may have been on their way when it was asked for. */
+  #hasRoomFor(created: string): boolean {
+    const pages = this.#targets.all().filter(({ type }) => type === "page");
+    return pages.findIndex(({ targetId }) => targetId === created) < pageLimit;
   }
 
   #onTarget(method: string, params: Fields, answer: (reply: Reply) => void): void {

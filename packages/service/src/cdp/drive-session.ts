@@ -20,6 +20,7 @@ export function driveSession(client: WebSocket, session: Session): void {
   };
   relaySession(client, space, {
     onAction: () => session.acted(),
+    onUse: () => session.touch(),
     onActivate: bringToFront,
     onClosePage: (targetId) => closeOfTarget(space.context, targetId),
     onClose: () => void session.end("requested"),

@@ -2,6 +2,8 @@ import { type Fields, isFields, refusal } from "./message.ts";
 
 /** Most pixels of a page, a window or a picture: a gigabyte of memory. */
 const mostPixels = 2 ** 28;
+/** Most pixels of one of its sides. */
+const longestSide = 2 ** 20;
 /** What counts for a side that a command leaves as it is. */
 const usualSide = 1_280;
 
@@ -14,15 +16,16 @@ const positive = (value: unknown): number | undefined => (typeof value === "numb
  * Source: ours.
  */
 export function isTooLarge(params: Fields): boolean {
-  const { clip, bounds } = params;
-  const { width, height, deviceScaleFactor, scale } = [clip, bounds].find(isFields) ?? params;
-  const sides = [positive(width), positive(height)];
-  if (sides.every((side) => side === undefined)) return false;
-  const factor = (positive(deviceScaleFactor) ?? 1) * (positive(scale) ?? 1);
-  return sides.reduce<number>((pixels, side) => pixels * (side ?? usualSide) * factor, 1) > mostPixels;
+  const { clip, bounds, viewport, deviceScaleFactor } = params;
+  return [params, clip, bounds, viewport].filter(isFields).some(({ width, height, scale }) => {
+    const factor = (positive(deviceScaleFactor) ?? 1) * (positive(scale) ?? 1);
+    const across = (positive(width) ?? usualSide) * factor;
+    const down = (positive(height) ?? usualSide) * factor;
+    return Math.max(across, down) > longestSide || across * down > mostPixels;
+  });
 }
 
 /** What a client reads then. Source: ours. */
 export const tooLarge = refusal(
-  `That is larger than a browser can draw: at most ${mostPixels} pixels can be asked for.`,
+  `That is larger than a browser can draw: at most ${mostPixels} pixels can be asked for, and ${longestSide} of a side.`,
 );

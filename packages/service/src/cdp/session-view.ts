@@ -102,6 +102,7 @@ export class SessionView {
   #carryOut(command: Command): void {
     if (isTooLarge(command.params)) return this.#answer(command, { failure: tooLarge });
     if (mayChangePage(command.method)) this.#act();
+    else this.#hooks.onUse();
     const scope = this.#scopes.get(command.sessionId);
     if (scope) this.#toBrowser(command, scope);
     else this.#toPage(command, command.sessionId ?? "");

@@ -165,9 +165,10 @@ export class TargetCommands {
   }
 
   #attach({ targetId, flatten }: Fields, scope: BrowserScope, answer: (reply: Reply) => void): void {
-    const info = this.#targets.get(targetId);
+    const info = targetId === this.#browser.targetId ? this.#browser : this.#targets.get(targetId);
     if (!info) return answer({ failure: noSuchTarget });
     if (flatten !== true) return answer({ failure: needsFlat });
+    if (info === this.#browser) return this.#addScope(scope, answer);
     if (this.#attachments.isFull) return answer({ failure: tooMany });
     this.#attachments.attach(scope, info.targetId, false, answer);
   }

@@ -27,6 +27,8 @@ export function addControlRoutes(app: Hono, { sessions, cdpUrl }: ControlParts):
     const read = asSessionOptions("value" in given ? given.value : {});
     if ("faults" in read) return invalid(read.faults);
     const { id } = await sessions.create(read.options);
+    // Who asked for it has gone, and nobody else knows of it: it would take a place until its time is over.
+    if (c.req.raw.signal.aborted) await sessions.end(id);
     return c.json(viewOf(sessions.record(id), cdpUrl), 201);
   });
 

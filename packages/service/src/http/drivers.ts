@@ -47,9 +47,9 @@ export function acceptDrivers(server: Server, { sessions, mayDrive, connect }: D
   }
 }
 
-/** Answers a request that wants a websocket and does not get one. */
+/** Answers a request that wants a websocket and does not get one; who does not hang up then is hung up on. */
 async function refuse(socket: Duplex, response: Response): Promise<void> {
   const body = await response.text();
   const head = `HTTP/1.1 ${response.status} Refused\r\ncontent-type: application/json\r\nconnection: close\r\n`;
-  socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());
 }

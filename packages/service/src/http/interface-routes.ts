@@ -33,7 +33,10 @@ export function addInterfaceRoutes(app: Hono, { sessions, scrape, cookies, repla
     if (faults.length > 0 || "faults" in read) return invalid(faults);
     const session = sessions.get(c.req.param("session_id"));
     session.touch();
-    const data = await scrape(session, read.request);
+    const data = await scrape(session, read.request).catch((error: unknown) => {
+      sessions.get(session.id); // when it has ended, that is why it failed
+      throw error;
+    });
     session.touch();
     if ("value" in update && update.value) await sessions.locate(session);
     return c.json(data);

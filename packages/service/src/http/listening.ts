@@ -1,4 +1,5 @@
 import { Server } from "node:http";
+import type { Socket } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { ServiceError } from "../service-error.ts";
 import { problem } from "./problems.ts";
@@ -38,13 +39,18 @@ export async function listen(host: string, port: number): Promise<Listening> {
     serverOptions: { shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? "") },
   });
   if (!(server instanceof Server)) throw new TypeError("the server is not one of HTTP/1.1");
+  const connections = new Set<Socket>();
+  server.on("connection", (socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
   const heardOn = await bind(server, host, port);
   return {
     server,
     url: `http://${host.includes(":") ? `[${host}]` : host}:${heardOn}`,
     port: heardOn,
     answerWith: (given) => (answer = given),
-    close: () => closed(server),
+    close: () => closed(server, connections),
   };
 }
 
@@ -67,10 +73,11 @@ function bind(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-async function closed(server: Server): Promise<void> {
+/** Also of connections that websockets have taken over, or were to: the server waits for them, and counts them among its own no more. */
+async function closed(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   const end = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const late = setTimeout(() => server.closeAllConnections(), partingMs);
+  const late = setTimeout(() => connections.forEach((socket) => socket.destroy()), partingMs);
   await end;
   clearTimeout(late);
 }

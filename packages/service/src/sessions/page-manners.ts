@@ -1,7 +1,7 @@
 import type { BrowserContext, Dialog, Page } from "playwright-core";
 
-/** Most pages that a session has at a time; the one beyond is closed at once. */
-const pageLimit = 20;
+/** Most pages that a session has at a time; the one beyond is closed at once. Source: ours. */
+export const pageLimit = 20;
 
 /** How long a client that drives the session may leave a dialog open, in milliseconds. */
 const dialogPatienceMs = 10_000;

@@ -138,10 +138,10 @@ export class Sessions {
     await this.#open.get(id)?.end("requested");
   }
 
-  /** Keeps where the page of a session is. */
+  /** Keeps where the page of a session is; where that of one is that has ended was kept with its end. */
   async locate(session: Session): Promise<void> {
     const { url, title } = await session.place();
-    this.#options.records.locate(session.id, url, title);
+    if (!session.hasEnded) this.#options.records.locate(session.id, url, title);
   }
 
   /** Ends all of them; none is created from now on. */
