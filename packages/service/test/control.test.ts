@@ -187,13 +187,13 @@ test("a session that uses too much memory is ended, and its neighbour is not", {
   expect(kept.state).toBe("active");
 });
 
-test(
-  "a session that floods its console is ended, and its neighbour is read in between",
+test.each(['console.log("x")', 'reportError(new Error("x"))'])(
+  "a session that floods its console by %s is ended, and its neighbour is read in between",
   { timeout: 90_000 },
-  async () => {
+  async (message) => {
     await using shared = await startTestService();
     const created = gate();
-    const flood = `setInterval(() => { for (let i = 0; i < 100; i++) console.log("x") }, 1)`;
+    const flood = `setInterval(() => { for (let i = 0; i < 100; i++) ${message} }, 1)`;
     await using loud = await startSite({
       "/": `<script>fetch("/created").then(() => ${flood})</script>`,
       "/created": created.page,

@@ -1,4 +1,4 @@
-import type { BrowserContext, Dialog, Page } from "playwright-core";
+import type { BrowserContext, ConsoleMessage, Dialog, Page } from "playwright-core";
 
 /** Most pages that a session has at a time; the one beyond is closed at once. Source: ours. */
 export const pageLimit = 20;
@@ -39,6 +39,13 @@ export function onPageCrash(context: BrowserContext, crashed: () => void): void 
 
 /** Most messages that the pages of a session write to their consoles in a second; a second beyond it may pass, two in a row not. */
 const messageLimit = 3_000;
+/** For how many messages an error counts that nobody caught: so much longer it takes to read. */
+const errorWeight = 3;
+
+/** Most messages in a second that were written long before: by a page that writes faster than can be read. */
+const lateLimit = 1_000;
+/** How long before, in milliseconds. */
+const lateMs = 1_000;
 
 /**
  * Tells once when the pages of a session flood their consoles: every message goes over the one connection to a browser that holds
@@ -47,22 +54,30 @@ const messageLimit = 3_000;
  * Source: ours.
  */
 export function onConsoleFlood(context: BrowserContext, flooded: () => void): void {
-  let second = 0;
+  let began = -Infinity;
   let messages = 0;
+  let late = 0;
   let full = false;
-  const count = (): void => {
-    const now = Math.floor(performance.now() / 1000);
-    if (now !== second) {
-      full = messages > messageLimit && now === second + 1;
-      second = now;
+  const count = (weight: number, writtenMs: number): void => {
+    const now = performance.now();
+    if (now - began >= 1000) {
+      full = messages > messageLimit && now - began < 2000;
+      began = now;
       messages = 0;
+      late = 0;
     }
-    messages++;
-    if (!full || messages <= messageLimit) return;
-    context.off("console", count);
+    messages += weight;
+    if (Date.now() - writtenMs > lateMs) late += weight;
+    if (late <= lateLimit && (!full || messages <= messageLimit)) return;
+    context.off("console", onMessage);
+    context.off("weberror", onError);
     flooded();
   };
-  context.on("console", count);
+  const onMessage = (message: ConsoleMessage): void => count(1, message.timestamp());
+  // When an error was thrown is not told.
+  const onError = (): void => count(errorWeight, Date.now());
+  context.on("console", onMessage);
+  context.on("weberror", onError);
 }
 
 async function answer(dialog: Dialog): Promise<void> {
