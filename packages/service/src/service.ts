@@ -231,7 +231,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     runFunction: async (id, variables = {}) => {
       const record = functions.get(id);
       if (!record) throw new ServiceError("usage", "there is no such function");
-      const worker = new FunctionWorker(record, variables, { model, keep: (healed) => functions.save(healed) });
+      const worker = new FunctionWorker(record, variables, { model, keep: (healed) => functions.replace(healed) });
       const stream = runs.start({ worker, task: record.query, makesFunction: false });
       await stream.body.pipeTo(new WritableStream());
       return stream.ended;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../src/records/database.ts";
+import { FunctionRecords, type FunctionRecord } from "../src/records/function-records.ts";
 import { SessionRecords } from "../src/records/session-records.ts";
 
 let folder: string;
@@ -110,4 +111,23 @@ test("a file of a newer version is left alone", () => {
   newer.exec("PRAGMA user_version = 1000");
   newer.close();
   expect(() => openDatabase(file())).toThrow(/newer version/);
+});
+
+test("a function that was deleted while a run mended it does not come back", () => {
+  const database = openDatabase(":memory:");
+  const functions = new FunctionRecords(database);
+  const made = (id: string): FunctionRecord => ({
+    function_id: id,
+    function_name: "read",
+    created_at: "2026-11-21T10:00:00.000+00:00",
+    query: "Read",
+    variables: [],
+    steps: [],
+  });
+  functions.save(made("a"));
+  functions.save(made("b"));
+  functions.delete("a");
+  for (const id of ["a", "b"]) functions.replace({ ...made(id), query: "Read again" });
+  expect(functions.list()).toEqual([{ ...made("b"), query: "Read again" }]);
+  database.close();
 });

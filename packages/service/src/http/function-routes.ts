@@ -45,7 +45,7 @@ export function addFunctionRoutes(app: Hono, { functions, runs, model }: Functio
     if (!found) return unknown();
     const read = variablesOf("value" in body ? body.value : {}, found);
     if ("faults" in read) return invalid(read.faults);
-    const keep = (healed: FunctionRecord): void => functions.save(healed);
+    const keep = (healed: FunctionRecord): void => functions.replace(healed);
     const worker = new FunctionWorker(found, read.variables, { model, keep });
     return eventStream(runs, { worker, task: found.query, makesFunction: false });
   });

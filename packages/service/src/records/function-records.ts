@@ -26,12 +26,19 @@ export class FunctionRecords {
     this.#database = database;
   }
 
-  /** Keeps a function; one with the same id is replaced. */
+  /** Keeps a new function. */
   save(record: FunctionRecord): void {
     const { function_id, created_at } = record;
     this.#database
-      .prepare("INSERT OR REPLACE INTO functions (function_id, created_at, record) VALUES (?, ?, ?)")
+      .prepare("INSERT INTO functions (function_id, created_at, record) VALUES (?, ?, ?)")
       .run(function_id, created_at, JSON.stringify(record));
+  }
+
+  /** Keeps a function in place of the one with its id; one that was deleted meanwhile stays so. */
+  replace(record: FunctionRecord): void {
+    this.#database
+      .prepare("UPDATE functions SET record = ? WHERE function_id = ?")
+      .run(JSON.stringify(record), record.function_id);
   }
 
   /** A function; undefined when there is none with that id. */
