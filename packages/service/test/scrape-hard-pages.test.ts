@@ -111,4 +111,16 @@ describe("A document that is no HTML", () => {
       markdown.replace("URL", opened.site.url),
     );
   });
+
+  it("has nothing where a selector finds nothing in it", async () => {
+    const url = opened.site.put("/b.json", (response) => {
+      response.setHeader("content-type", "application/json");
+      response.end('{"a":1}');
+    });
+    await opened.page.goto(url);
+    const scraped = (selector: string) =>
+      scrapePage(opened.page, { selector, scrape_images: true }, { timeoutMs: 10_000 });
+    expect(await scraped("article")).toMatchObject({ markdown: "", images: [] });
+    expect((await scraped("pre")).markdown).toContain('{"a":1}');
+  });
 });

@@ -72,8 +72,9 @@ export class PageReader {
   read(request: PageRequest): PageContent {
     const listed = request.images || request.onlyImages;
     const of = { url: addressOf(document), title: titleOf(document) };
-    const plain = readPlainDocument(document, request.links, request.maxCharacters);
-    if (plain !== undefined) {
+    const whole = readPlainDocument(document, request.links, request.maxCharacters);
+    if (whole !== undefined) {
+      const plain = this.#roots?.length === 0 ? { markdown: "", images: [] } : whole;
       const markdown = request.onlyImages ? "" : plain.markdown;
       const declared = request.declared ? { ...readDeclared(declaringDocumentOf(plain)), ...of } : null;
       return { ...of, markdown, images: listed ? plain.images : null, placeholders: {}, declared, cut: false };
