@@ -186,7 +186,7 @@ export interface components {
             /** @description The offending value. */
             input?: unknown;
             /** @description More about the problem. Fields not shown. */
-            ctx?: Record<string, never>;
+            ctx?: Record<string, unknown>;
         };
         /** @description The problems of a request that fails validation. */
         HTTPValidationError: {

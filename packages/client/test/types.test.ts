@@ -217,6 +217,7 @@ test("errors have codes from a closed list", () => {
   expectTypeOf<ClientError["operation"]>().toEqualTypeOf<Operation | undefined>();
   expectTypeOf<ClientError["status"]>().toEqualTypeOf<number | undefined>();
   expectTypeOf<ClientError["problems"]>().toEqualTypeOf<readonly ValidationProblem[]>();
+  expectTypeOf<ValidationProblem["ctx"]>().toEqualTypeOf<Record<string, unknown> | undefined>();
   expectTypeOf<ClientError["body"]>().toEqualTypeOf<unknown>();
   expectTypeOf<ClientError>().toExtend<Error>();
 });
