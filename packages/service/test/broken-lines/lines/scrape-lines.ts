@@ -108,10 +108,10 @@ export const scrapeLines: readonly BrokenLine[] = [
     file: "http/interface-routes.ts",
     text: `const session = sessions.get(c.req.param("session_id"));
     session.touch();
-    const data = await scrape(session, read.request);`,
+    const data = await scrape(session, read.request)`,
     becomes: `const session = sessions.open.at(0) ?? sessions.get("");
     session.touch();
-    const data = await scrape(session, read.request);`,
+    const data = await scrape(session, read.request)`,
     requirement: "scrape.markdown-of-current-page",
   },
   {
