@@ -113,17 +113,18 @@ test("a file of a newer version is left alone", () => {
   expect(() => openDatabase(file())).toThrow(/newer version/);
 });
 
+const made = (id: string): FunctionRecord => ({
+  function_id: id,
+  function_name: "read",
+  created_at: "2026-11-21T10:00:00.000+00:00",
+  query: "Read",
+  variables: [],
+  steps: [],
+});
+
 test("a function that was deleted while a run mended it does not come back", () => {
   const database = openDatabase(":memory:");
   const functions = new FunctionRecords(database);
-  const made = (id: string): FunctionRecord => ({
-    function_id: id,
-    function_name: "read",
-    created_at: "2026-11-21T10:00:00.000+00:00",
-    query: "Read",
-    variables: [],
-    steps: [],
-  });
   functions.save(made("a"));
   functions.save(made("b"));
   functions.delete("a");
