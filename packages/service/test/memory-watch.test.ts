@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 type Watched = ReturnType<MemoryWatchOptions["sessions"]>[number];
 
 /** What a page that does not tell its memory does. */
-type Silence = "leaves" | "has answered" | "runs on";
+type Silence = "leaves" | "has answered" | "runs on" | "is read";
 
 const url = (): string => "https://ferries.example/";
 
@@ -28,11 +28,15 @@ function session(name: string, bytes: number | Silence, ended: string[], stored 
   const frame = {};
   const response = async (): Promise<unknown> => (bytes === "leaves" ? new Promise(() => undefined) : null);
   const asked = { isNavigationRequest: () => true, frame: () => frame, response };
-  const page = { url, mainFrame: () => frame, requests: async () => (bytes === "runs on" ? [] : [asked]) };
+  const page = {
+    url,
+    mainFrame: () => frame,
+    requests: async () => (bytes === "runs on" || bytes === "is read" ? [] : [asked]),
+  };
   const context = { pages: () => [page], newCDPSession: async () => devtools };
   const end = async (reason: string): Promise<void> => void ended.push(`${name} ${reason}`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the watch uses of a session
-  return { space: { devtoolsUrl, context }, end } as unknown as Watched;
+  return { space: { devtoolsUrl, context }, isBeingRead: bytes === "is read", end } as unknown as Watched;
 }
 
 /** Whom the watch ends of twenty sessions in one browser, one of which has a page that tells 400 MiB; each may have 1 GiB. */
@@ -70,6 +74,7 @@ test("the one that fills the stores of its origin is, though its pages are small
 test.each<readonly [what: string, third: Silence, ended: string]>([
   ["that waits for a server to go elsewhere is not the one that grows", "leaves", "session-7 memory"],
   ["that has got its answer and says nothing is", "has answered", "session-3 memory"],
+  ["that is being read is not, either", "is read", "session-7 memory"],
   ["that has not asked for anything and says nothing is", "runs on", "session-3 memory"],
 ])("a page %s", async (_, third, ended) => {
   expect(await endedWith({ all: 2_200 * MiB, heaviestPage: 1_100 * MiB }, third)).toEqual([ended]);

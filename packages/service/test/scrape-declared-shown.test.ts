@@ -64,6 +64,9 @@ it.each<readonly [sentence: string, page: string, format: object, structured: ob
   ],
 ])("Data of a live page is free of %s", async (_, page, format, structured) => {
   await opened.page.goto(opened.site.put("/shown", `<!doctype html><title>Title</title>${page}`));
-  const answer = await scrapeSession({ activePage: new ActivePage(opened.context) }, { response_format: format });
+  const answer = await scrapeSession(
+    { activePage: new ActivePage(opened.context), read: (work) => work() },
+    { response_format: format },
+  );
   expect(answer.structured).toMatchObject(structured);
 });

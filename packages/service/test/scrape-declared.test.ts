@@ -52,7 +52,7 @@ describe("A scrape for data", () => {
     ["that the selected part does not have says so", { selector: "h1", ...format }, { success: false, data: null }],
   ])("%s", async (_, request, structured) => {
     await opened.page.goto(opened.site.put("/shop", `<!doctype html><title>Title</title>${shop}`));
-    const answer = await scrapeSession({ activePage: new ActivePage(opened.context) }, request);
+    const answer = await scrapeSession({ activePage: new ActivePage(opened.context), read: (work) => work() }, request);
     expect(answer.structured).toMatchObject(structured);
   });
 
@@ -77,7 +77,7 @@ describe("A scrape for data", () => {
       response.end(body);
     });
     await opened.page.goto(put);
-    const answer = await scrapeSession({ activePage: new ActivePage(opened.context) }, format);
+    const answer = await scrapeSession({ activePage: new ActivePage(opened.context), read: (work) => work() }, format);
     expect(answer.structured).toMatchObject(structured);
   });
 });

@@ -1,7 +1,7 @@
 import type { components } from "@cloud-browser/spec/types";
 import type { Model } from "../model/model.ts";
 import { ServiceError } from "../service-error.ts";
-import type { ActivePage } from "../sessions/active-page.ts";
+import type { Session } from "../sessions/session.ts";
 import { extractStructured } from "../structure/extract-structured.ts";
 import { scrapePage } from "./scrape-page.ts";
 
@@ -22,7 +22,7 @@ const nothingDeclared = "the page was not asked for what it declares";
  * @throws {ServiceError} `page-failed` when there is no page or it does not answer, `bad-selector`, `busy`.
  */
 export async function scrapeSession(
-  session: { readonly activePage: ActivePage },
+  session: Pick<Session, "activePage" | "read">,
   request: ScrapeRequest,
   model?: Model,
 ): Promise<DataSpace> {
@@ -30,7 +30,7 @@ export async function scrapeSession(
   if (!page) throw new ServiceError("page-failed", "the session has no page: all of them were closed");
   const { response_format: responseFormat, instructions } = request;
   const wantsData = (responseFormat ?? null) !== null || (instructions ?? "").trim() !== "";
-  const scraped = await scrapePage(page, request, { timeoutMs, declared: wantsData });
+  const scraped = await session.read(() => scrapePage(page, request, { timeoutMs, declared: wantsData }));
   const { markdown, declared } = scraped;
   const images = scraped.images === null ? null : [...scraped.images];
   if (!wantsData) return { markdown, images, structured: null };

@@ -8,7 +8,10 @@ const browserBytes = 400 * 2 ** 20;
 const usualBytes = 128 * 2 ** 20;
 /** How often memory is looked at, in milliseconds. */
 const everyMs = 5_000;
-/** How long a page may take to tell its memory, in milliseconds: one that can't is the one that grows, unless another is on its way in its place. */
+/**
+ * How long a page may take to tell its memory, in milliseconds: one that can't is the one that grows, unless another is on its way in
+ * its place, or this service holds it.
+ */
 const answerMs = 2_000;
 
 /** What is watched. Source: ours. */
@@ -55,12 +58,13 @@ async function relieve({ browsers, sessions, sessionBytes }: MemoryWatchOptions)
 }
 
 /** Memory of the pages of a session as far as their scripts, nodes and stores tell; without an answer more than anything. */
-async function weigh({ space }: Session): Promise<number> {
+async function weigh(session: Session): Promise<number> {
+  const { space } = session;
   const origins = new Set<string>();
   const pages = await Promise.all(
     space.context.pages().map(async (page) => {
       const { promise: late, resolve } = Promise.withResolvers<number>();
-      const timer = setTimeout(() => resolve(isLeaving(page).then((is) => (is ? 0 : Infinity))), answerMs);
+      const timer = setTimeout(() => resolve(weightOfSilent(session, page)), answerMs);
       const { origin } = URL.parse(page.url()) ?? { origin: "null" };
       const isFirst = !origins.has(origin);
       origins.add(origin);
@@ -77,6 +81,10 @@ async function weigh({ space }: Session): Promise<number> {
     }),
   );
   return pages.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+async function weightOfSilent(session: Session, page: Page): Promise<number> {
+  return session.isBeingRead || (await isLeaving(page)) ? 0 : Infinity;
 }
 
 /** What an origin has in its databases, caches and files: the browser keeps all of a session's in memory. None for a page without an origin. */

@@ -64,6 +64,7 @@ export class Session {
   readonly #clients = new Set<() => void>();
   #recorder: SessionRecorder | undefined;
   #ending: Promise<void> | undefined;
+  #reads = 0;
 
   constructor({ id, createdMs, space, clock, limits, onEnd }: SessionParts) {
     this.id = id;
@@ -85,6 +86,21 @@ export class Session {
   /** Whether its end has begun. */
   get hasEnded(): boolean {
     return this.#ending !== undefined;
+  }
+
+  /** Whether its page is being read by this service: a large one answers nobody else meanwhile. */
+  get isBeingRead(): boolean {
+    return this.#reads > 0;
+  }
+
+  /** Reads its page. */
+  async read<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#reads += 1;
+    try {
+      return await work();
+    } finally {
+      this.#reads -= 1;
+    }
   }
 
   /** From now on it is recorded; not when it has ended before that began. */
