@@ -8,11 +8,10 @@ const browserBytes = 400 * 2 ** 20;
 const usualBytes = 128 * 2 ** 20;
 /** How often memory is looked at, in milliseconds. */
 const everyMs = 5_000;
-/**
- * How long a page may take to tell its memory, in milliseconds: one that can't is the one that grows, unless another is on its way in
- * its place, or this service holds it.
- */
+/** How long a page may take to tell its memory, in milliseconds: one that can't is the one that grows, unless another is on its way in its place. */
 const answerMs = 2_000;
+/** Looks in a row at which a session is let be that this service reads: that takes memory, too, and no longer than so many. */
+const looksWhileRead = 3;
 
 /** What is watched. Source: ours. */
 export interface MemoryWatchOptions {
@@ -34,10 +33,11 @@ export interface MemoryWatchOptions {
  */
 export function watchMemory(options: MemoryWatchOptions): () => void {
   let busy = false;
+  const letBe = new WeakMap<Session, number>();
   const timer = setInterval(() => {
     if (busy || options.sessions().length === 0) return;
     busy = true;
-    void relieve(options)
+    void relieve(options, letBe)
       .catch(() => undefined) // a browser that died meanwhile uses no memory
       .finally(() => (busy = false));
   }, everyMs);
@@ -45,26 +45,37 @@ export function watchMemory(options: MemoryWatchOptions): () => void {
   return () => clearInterval(timer);
 }
 
-async function relieve({ browsers, sessions, sessionBytes }: MemoryWatchOptions): Promise<void> {
+/** @param letBe - At how many looks in a row sessions were let be that were too heavy. */
+async function relieve(
+  { browsers, sessions, sessionBytes }: MemoryWatchOptions,
+  letBe: WeakMap<Session, number>,
+): Promise<void> {
   for (const { devtoolsUrl, memory } of await browsers()) {
     const own = sessions().filter(({ space }) => space.devtoolsUrl === devtoolsUrl);
     const most = browserBytes + sessionBytes + (own.length - 1) * usualBytes;
-    if (!memory || own.length === 0 || (memory.heaviestPage < sessionBytes && memory.all < most)) continue;
+    if (!memory || own.length === 0 || (memory.heaviestPage < sessionBytes && memory.all < most)) {
+      for (const session of own) letBe.delete(session);
+      continue;
+    }
+    const read = own.filter(({ isBeingRead }) => isBeingRead); // now, and maybe not when they are weighed
     const weights = await Promise.all(own.map(weigh));
     const heaviest = Math.max(...weights);
     // What pages tell is less than what they use; but memory that is just being given back is nobody's.
-    if (heaviest > sessionBytes / 4) await own[weights.indexOf(heaviest)]?.end("memory");
+    const session = own[weights.indexOf(heaviest)];
+    if (session === undefined || heaviest <= sessionBytes / 4) continue;
+    const looks = session.isBeingRead || read.includes(session) ? (letBe.get(session) ?? 0) : looksWhileRead;
+    letBe.set(session, looks + 1);
+    if (looks >= looksWhileRead) await session.end("memory");
   }
 }
 
 /** Memory of the pages of a session as far as their scripts, nodes and stores tell; without an answer more than anything. */
-async function weigh(session: Session): Promise<number> {
-  const { space } = session;
+async function weigh({ space }: Session): Promise<number> {
   const origins = new Set<string>();
   const pages = await Promise.all(
     space.context.pages().map(async (page) => {
       const { promise: late, resolve } = Promise.withResolvers<number>();
-      const timer = setTimeout(() => resolve(weightOfSilent(session, page)), answerMs);
+      const timer = setTimeout(() => resolve(isLeaving(page).then((is) => (is ? 0 : Infinity))), answerMs);
       const { origin } = URL.parse(page.url()) ?? { origin: "null" };
       const isFirst = !origins.has(origin);
       origins.add(origin);
@@ -81,10 +92,6 @@ async function weigh(session: Session): Promise<number> {
     }),
   );
   return pages.reduce((sum, bytes) => sum + bytes, 0);
-}
-
-async function weightOfSilent(session: Session, page: Page): Promise<number> {
-  return session.isBeingRead || (await isLeaving(page)) ? 0 : Infinity;
 }
 
 /** What an origin has in its databases, caches and files: the browser keeps all of a session's in memory. None for a page without an origin. */
