@@ -16,7 +16,13 @@ type Silence = "leaves" | "has answered" | "runs on";
 const url = (): string => "https://ferries.example/";
 
 /** A session with one page that tells so many bytes, or nothing; its origin has so many in its stores. */
-function session(name: string, bytes: number | Silence, ended: string[], stored = 0, isBeingRead = false): Watched {
+function session(
+  name: string,
+  bytes: number | Silence,
+  ended: string[],
+  stored: number,
+  isRead: () => boolean,
+): Watched {
   const answers: Readonly<Record<string, object>> = {
     "Runtime.getHeapUsage": { usedSize: bytes, backingStorageSize: 0 },
     "Memory.getDOMCounters": { nodes: 0 },
@@ -32,24 +38,38 @@ function session(name: string, bytes: number | Silence, ended: string[], stored 
   const context = { pages: () => [page], newCDPSession: async () => devtools };
   const end = async (reason: string): Promise<void> => void ended.push(`${name} ${reason}`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the watch uses of a session
-  return { space: { devtoolsUrl, context }, isBeingRead, end } as unknown as Watched;
+  return {
+    space: { devtoolsUrl, context },
+    get isBeingRead() {
+      return isRead();
+    },
+    end,
+  } as unknown as Watched;
 }
 
-/** Whom the watch ends of twenty sessions in one browser, one of which has a page that tells 400 MiB, and may be read all the time; each may have 1 GiB. */
-async function endedWith(
-  memory: BrowserMemory,
-  third: number | Silence = 20 * MiB,
-  stored = 0,
-  readMs = 0,
-): Promise<string[]> {
+/** What is unusual about two of twenty sessions. */
+interface Unusual {
+  /** What the page of the fourth tells, and what it has stored, in bytes. Default: as little as others. */
+  readonly fourth?: number | Silence;
+  readonly stored?: number;
+  /** Whether the heavy one is being read, each time that somebody asks. Default: never. */
+  readonly isRead?: () => boolean;
+  /** How long they are watched, in milliseconds. Default: for one look. */
+  readonly ms?: number;
+}
+
+/** Whom the watch ends of twenty sessions in one browser, one of which has a page that tells 400 MiB; each may have 1 GiB. */
+async function endedWith(memory: BrowserMemory, unusual: Unusual = {}): Promise<string[]> {
+  const { fourth = 20 * MiB, stored = 0, isRead = () => false, ms = 8_000 } = unusual;
   const ended: string[] = [];
-  const bytes = (index: number): number | Silence => (index === 3 ? third : (index === 7 ? 400 : 20) * MiB);
-  const sessions = Array.from({ length: 20 }, (_, index) =>
-    session(`session-${index}`, bytes(index), ended, index === 3 ? stored : 0, index === 7 && readMs > 0),
-  );
+  const sessions = Array.from({ length: 20 }, (_, index) => {
+    const name = `session-${index}`;
+    if (index === 3) return session(name, fourth, ended, stored, () => false);
+    return index === 7 ? session(name, 400 * MiB, ended, 0, isRead) : session(name, 20 * MiB, ended, 0, () => false);
+  });
   const browsers = async () => [{ pid: 1, devtoolsUrl, spaces: 20, spacesSoFar: 20, memory }];
   const stop = watchMemory({ browsers, sessions: () => sessions, sessionBytes: 1024 * MiB });
-  await vi.advanceTimersByTimeAsync(readMs || 8_000);
+  await vi.advanceTimersByTimeAsync(ms);
   stop();
   return ended;
 }
@@ -67,21 +87,31 @@ test("the one with the largest pages is ended when its browser uses more than it
 });
 
 test("the one that fills the stores of its origin is, though its pages are small", async () => {
-  expect(await endedWith({ all: 3_900 * MiB, heaviestPage: 500 * MiB }, 20 * MiB, 1_200 * MiB)).toEqual([
+  expect(await endedWith({ all: 3_900 * MiB, heaviestPage: 500 * MiB }, { stored: 1_200 * MiB })).toEqual([
     "session-3 memory",
   ]);
 });
 
-test.each<readonly [what: string, third: Silence, ended: string]>([
+test.each<readonly [what: string, fourth: Silence, ended: string]>([
   ["that waits for a server to go elsewhere is not the one that grows", "leaves", "session-7 memory"],
   ["that has got its answer and says nothing is", "has answered", "session-3 memory"],
   ["that has not asked for anything and says nothing is", "runs on", "session-3 memory"],
-])("a page %s", async (_, third, ended) => {
-  expect(await endedWith({ all: 2_200 * MiB, heaviestPage: 1_100 * MiB }, third)).toEqual([ended]);
+])("a page %s", async (_, fourth, ended) => {
+  expect(await endedWith({ all: 2_200 * MiB, heaviestPage: 1_100 * MiB }, { fourth })).toEqual([ended]);
 });
 
+const heavy = { all: 2_200 * MiB, heaviestPage: 1_100 * MiB };
+
 test("one whose page is being read is let be, as reading takes memory, too, but no longer than that may last", async () => {
-  const heavy = { all: 2_200 * MiB, heaviestPage: 1_100 * MiB };
-  expect(await endedWith(heavy, 20 * MiB, 0, 18_000)).toEqual([]);
-  expect(await endedWith(heavy, 20 * MiB, 0, 22_000)).toEqual(["session-7 memory"]);
+  const isRead = (): boolean => true;
+  expect(await endedWith(heavy, { isRead, ms: 18_000 })).toEqual([]);
+  expect(await endedWith(heavy, { isRead, ms: 22_000 })).toEqual(["session-7 memory"]);
+});
+
+test.each([
+  ["until it was weighed", [true, false]],
+  ["since it was weighed", [false, true]],
+])("so is one that was being read %s", async (_, asked) => {
+  const answers = [...asked];
+  expect(await endedWith(heavy, { isRead: () => answers.shift() ?? false })).toEqual([]);
 });

@@ -52,8 +52,11 @@ describe("A scrape for data", () => {
     ["that the selected part does not have says so", { selector: "h1", ...format }, { success: false, data: null }],
   ])("%s", async (_, request, structured) => {
     await opened.page.goto(opened.site.put("/shop", `<!doctype html><title>Title</title>${shop}`));
-    const answer = await scrapeSession({ activePage: new ActivePage(opened.context), read: (work) => work() }, request);
+    let reads = 0;
+    const read = <Result>(work: () => Promise<Result>): Promise<Result> => ((reads += 1), work());
+    const answer = await scrapeSession({ activePage: new ActivePage(opened.context), read }, request);
     expect(answer.structured).toMatchObject(structured);
+    expect(reads).toBe(1);
   });
 
   it.each<readonly [sentence: string, type: string, body: string, structured: object]>([

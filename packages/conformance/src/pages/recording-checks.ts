@@ -93,7 +93,8 @@ function judgeDuration(
   slackMs: number,
 ): Judgement {
   const { video_duration_ms: duration, video_start_ms: start } = said;
-  if (typeof duration !== "number" || !Number.isInteger(duration)) return nothingSeen("No `video_duration_ms` came.");
+  if (typeof duration !== "number" || !Number.isInteger(duration))
+    return nothingSeen("No `video_duration_ms` in whole milliseconds came.");
   const allowed = Math.max(toleranceMs, slackMs, duration * toleranceShare);
   const offset = typeof start === "number" && start > 0 ? start : 0;
   const holds = [duration, duration + offset, duration - offset].some((want) => Math.abs(want - measuredMs) <= allowed);

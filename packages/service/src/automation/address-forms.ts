@@ -1,4 +1,9 @@
-/** The forms that a value may have in an address: as scripts, forms and browsers encode it. Source: ours. */
+/**
+ * The forms that a value may have in an address: as scripts, forms and, last, browsers encode it, which leave signs as they are that mean
+ * something there.
+ *
+ * Source: ours.
+ */
 export function formsInAddress(value: string): readonly string[] {
   const text = value.toWellFormed();
   const encoded = encodeURIComponent(text);

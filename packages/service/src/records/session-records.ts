@@ -8,7 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
  * - `time-limit`: it was open for its whole time.
  * - `page-crashed`, `browser-crashed`: what it ran in died.
  * - `memory`: its page used more memory than one may.
- * - `flood`: its page wrote thousands of messages a second to its console, at the cost of other sessions.
+ * - `flood`: its page wrote thousands of messages a second to its console, or as many errors, at the cost of other sessions.
  * - `shutdown`: the service was stopped in order.
  * - `service-died`: the service ended without ending it; written at the next start.
  *

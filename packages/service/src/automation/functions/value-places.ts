@@ -51,7 +51,7 @@ export function replaceInUrl(url: string, values: readonly NamedValue[]): string
 function formsInUrl(value: string): string[] {
   const forms = formsInAddress(value);
   // What means something in an address would mean nothing any more when it is encoded.
-  return /[/?#&=+%]/.test(value) ? forms.slice(0, 3) : [...forms, literally(value)];
+  return /[/?#&=+%]/.test(value) ? forms.slice(0, -1) : [...forms, literally(value)];
 }
 
 /** Whether the text that follows is a name which only the page's code uses. */
