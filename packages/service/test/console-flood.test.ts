@@ -12,7 +12,7 @@ type Heard = readonly { readonly messages?: number; readonly agoMs?: number; rea
 /** How often the end of a session was called for, whose pages say so much. */
 function told(heard: Heard): number {
   const pages = new EventEmitter();
-  const flooded = vi.fn();
+  const flooded = vi.fn<() => void>();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is used of a context
   onConsoleFlood(pages as unknown as BrowserContext, flooded);
   for (const { messages = 0, agoMs = 0, errors = 0 } of heard) {

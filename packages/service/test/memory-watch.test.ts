@@ -103,9 +103,8 @@ test.each<readonly [what: string, fourth: Silence, ended: string]>([
 const heavy = { all: 2_200 * MiB, heaviestPage: 1_100 * MiB };
 
 test("one whose page is being read is let be, as reading takes memory, too, but no longer than that may last", async () => {
-  const isRead = (): boolean => true;
-  expect(await endedWith(heavy, { isRead, ms: 18_000 })).toEqual([]);
-  expect(await endedWith(heavy, { isRead, ms: 22_000 })).toEqual(["session-7 memory"]);
+  expect(await endedWith(heavy, { isRead: () => true, ms: 18_000 })).toEqual([]);
+  expect(await endedWith(heavy, { isRead: () => true, ms: 22_000 })).toEqual(["session-7 memory"]);
 });
 
 test.each([
