@@ -8,11 +8,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
+import { downgrade, type Json } from "./openapi-3.1.ts";
 
 const spec = new URL("../spec/", import.meta.url);
 const typesHeader = "// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n";
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** What the contract leaves open is unknown; what has a default may still be missing. */
 const typing = { defaultNonNullable: false, emptyObjectsUnknown: true };
@@ -43,16 +42,6 @@ function exampleValue(path: string): Json {
   if (!path.endsWith(".json")) return text;
   const value: Json = JSON.parse(text);
   return value;
-}
-
-/** Makes the document one of OpenAPI 3.1: of what only 3.2 has, it uses `itemSchema` alone. */
-function downgrade(node: Json): Json {
-  if (Array.isArray(node)) return node.map(downgrade);
-  if (node === null || typeof node !== "object") return node;
-  const kept = Object.entries(node).filter(([key]) => key !== "itemSchema");
-  return Object.fromEntries(
-    kept.map(([key, child]): [string, Json] => [key, key === "openapi" ? "3.1.1" : downgrade(child)]),
-  );
 }
 
 function json(value: Json): string {

@@ -517,8 +517,8 @@ export interface operations {
              * @description The event stream. Each event is one line of the form `data: ` followed by a JSON object with a `type`
              *     field. The stream ends after a terminal event (`done`, `error`, `timeout` or `cancelled`).
              *
-             *     The example streams separate events with the blank line of server-sent events; whether the service
-             *     sends one is not shown.
+             *     Whole streams given as examples separate events with the blank line of server-sent events; whether the
+             *     service sends one is not shown.
              */
             200: {
                 headers: {

@@ -40,7 +40,7 @@ function mediaTypes(content: unknown): Map<string, unknown> {
 
 function diffMediaType(type: string, old: Node, now: Node, comparing: Comparing, place: MediaPlace): void {
   const { list } = comparing;
-  comparing.schemas(old["schema"] ?? {}, now["schema"] ?? {}, comparing, place);
+  comparing.schemas(bodyOf(type, old, comparing.old), bodyOf(type, now, comparing.now), comparing, place);
   const [before, after] = [itemsOf(type, old, comparing.old), itemsOf(type, now, comparing.now)];
   const where = [...place.where, "events"];
   if (before !== undefined && after === undefined) list.add("breaking", where, "the events are no longer described");
@@ -54,10 +54,26 @@ function diffMediaType(type: string, old: Node, now: Node, comparing: Comparing,
   }
 }
 
-/** OpenAPI 3.1 can't say what a stream is made of; our document of that version keeps the schema of the events beside. */
-function itemsOf(type: string, media: Node, { root }: ContractDocument): unknown {
-  if (media["itemSchema"] !== undefined || type !== "text/event-stream") return media["itemSchema"];
-  if (!String(root["openapi"]).startsWith("3.1.")) return undefined;
-  const schemas = nodeOf(nodeOf(root["components"])["schemas"]);
+/** The schema of a body as it is sent: a stream is text, also where its `schema` is that of one event. */
+function bodyOf(type: string, media: Node, document: ContractDocument): unknown {
+  return describesAnEvent(type, media, document) ? { type: "string" } : (media["schema"] ?? {});
+}
+
+/** OpenAPI 3.1 has no keyword for what a stream is made of: there the `schema` of a stream is that of one event, or the events stand beside. */
+function itemsOf(type: string, media: Node, document: ContractDocument): unknown {
+  if (describesAnEvent(type, media, document)) return media["schema"];
+  if (media["itemSchema"] !== undefined || type !== "text/event-stream" || !isOlder(document))
+    return media["itemSchema"];
+  const schemas = nodeOf(nodeOf(document.root["components"])["schemas"]);
   return Object.hasOwn(schemas, "AutomationEvent") ? { $ref: "#/components/schemas/AutomationEvent" } : undefined;
+}
+
+function describesAnEvent(type: string, media: Node, document: ContractDocument): boolean {
+  if (type !== "text/event-stream" || media["itemSchema"] !== undefined || !isOlder(document)) return false;
+  const schema = nodeOf(document.resolve(media["schema"]));
+  return ["type", "oneOf", "anyOf", "allOf"].some((key) => schema[key] !== undefined) && schema["type"] !== "string";
+}
+
+function isOlder({ root }: ContractDocument): boolean {
+  return String(root["openapi"]).startsWith("3.1.");
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Comparing } from "./comparing.ts";
-import { isNode, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
+import { isNode, listOf, nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
 import { diffMedia } from "./media.ts";
 import { diffParameters, type PathOperation } from "./parameters.ts";
 import { diffSecurity } from "./security.ts";
@@ -90,11 +90,25 @@ function diffServers(
   const was = serversOf(before, old);
   const is = serversOf(after, now);
   for (const [url, server] of was) {
-    const other = is.get(url);
+    const other = is.get(url) ?? filledIn(url, server, is);
     if (!other) list.add("breaking", where, `the address ${url} was removed`);
     else if (!isDeepStrictEqual(server, other)) list.add("documentation", where, `${url} is described otherwise`);
   }
-  for (const url of is.keys()) if (!was.has(url)) list.add("additive", where, `the address ${url} was added`);
+  for (const [url, server] of is) {
+    if (!was.has(url) && !filledIn(url, server, was)) list.add("additive", where, `the address ${url} was added`);
+  }
+}
+
+/** The server among the others that has the same address with, or without, its variables replaced by their defaults. */
+function filledIn(url: string, server: Node, others: ReadonlyMap<string, Node>): Node | undefined {
+  const address = addressOf(url, server);
+  if (address !== url) return others.get(address);
+  return [...others].find(([template, other]) => template !== url && addressOf(template, other) === url)?.[1];
+}
+
+function addressOf(url: string, server: Node): string {
+  const variables = nodeOf(server["variables"]);
+  return url.replace(/\{(\w+)\}/g, (variable, name: string) => textOf(nodeOf(variables[name])["default"], variable));
 }
 
 function serversOf({ item, operation }: PathOperation, { root }: ContractDocument): Map<string, Node> {

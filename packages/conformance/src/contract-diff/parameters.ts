@@ -85,7 +85,19 @@ function diffParameter(old: Node, now: Node, comparing: Comparing, where: readon
   }
   const place = { direction: "request", where } as const;
   if (old["content"] || now["content"]) diffMedia(old["content"], now["content"], comparing, place);
-  else comparing.schemas(old["schema"] ?? {}, now["schema"] ?? {}, comparing, place);
+  else comparing.schemas(sendable(old, comparing.old), sendable(now, comparing.now), comparing, place);
+}
+
+/** The schema of a parameter without `null` where it is a header: a header that is sent has a text. */
+function sendable(parameter: Node, document: ContractDocument): unknown {
+  const schema = parameter["schema"] ?? {};
+  if (parameter["in"] !== "header") return schema;
+  const { type, anyOf, ...others } = nodeOf(document.resolve(schema));
+  return {
+    ...others,
+    ...(type === undefined ? {} : { type: Array.isArray(type) ? type.filter((name) => name !== "null") : type }),
+    ...(anyOf === undefined ? {} : { anyOf: listOf(anyOf).filter((choice) => nodeOf(choice)["type"] !== "null") }),
+  };
 }
 
 function styleOf(parameter: Node): string {

@@ -30,6 +30,16 @@ export const nothingEdits: readonly ContractEdit[] = [
     },
   },
   {
+    name: "null is no longer a choice of a header, which can't be null when it is sent",
+    edit: ({ components: { parameters } }) => (parameters.ServiceSdkVersion.schema.type = "string"),
+  },
+  {
+    name: "a header's null is written as a choice",
+    edit: ({ components: { parameters } }) => {
+      parameters.ServiceSdkVersion.schema = { anyOf: [{ type: "string" }, { type: "null" }] };
+    },
+  },
+  {
     name: "one schema is put together from two",
     edit: ({ components: { schemas } }) => {
       const { required, ...rest } = schemas.ReplayResponse;

@@ -49,6 +49,14 @@ export const requestEdits: readonly ToldEdit[] = [
     ],
   },
   {
+    name: "an address with a variable replaced by another than its default",
+    edit: ({ paths }) => (paths[startPath].servers = [{ url: "http://127.0.0.1:4011" }]),
+    want: [
+      `breaking: ${start} > servers: the address {automation_url} was removed`,
+      `additive: ${start} > servers: the address http://127.0.0.1:4011 was added`,
+    ],
+  },
+  {
     name: "an operation deprecated, described otherwise, with another tag",
     edit: ({ paths }) =>
       Object.assign(paths[replayPath].get, { deprecated: true, description: "x", tags: ["network"] }),

@@ -1,0 +1,79 @@
+/** The contract for generators of clients: OpenAPI 3.1, and plainer where most of them would read it wrongly. */
+
+/** A JSON value. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+
+interface JsonObject {
+  [key: string]: Json;
+}
+
+/**
+ * Makes a document of OpenAPI 3.2 one of 3.1.
+ *
+ * - 3.1 has no `itemSchema`: the `schema` of a stream is that of one event, as is usual, and its examples are events.
+ * - Server variables are replaced by their defaults, and the servers of a path are repeated in its operations.
+ * - A header is a string and nothing else: `null` can't be sent in one.
+ */
+export function downgrade(contract: Json): Json {
+  const document = rewrite(contract);
+  return isObject(document) ? { ...document, openapi: "3.1.1" } : document;
+}
+
+function rewrite(node: Json): Json {
+  if (Array.isArray(node)) return node.map(rewrite);
+  if (!isObject(node)) return node;
+  const children = Object.entries(node).map(([key, child]): [string, Json] => [key, rewrite(child)]);
+  const changes = [describeEvents, fillInAddress, forbidNull, repeatServers];
+  return changes.reduce((changed, change) => change(changed), Object.fromEntries(children));
+}
+
+/** A media type with `itemSchema`: an example for each type of event instead of whole streams. */
+function describeEvents(media: JsonObject): JsonObject {
+  const { itemSchema, examples = {}, ...others } = media;
+  if (itemSchema === undefined) return media;
+  const byType: JsonObject = {};
+  for (const event of Object.values(examples).flatMap(eventsOf)) byType[event.type] ??= { value: event };
+  return { ...others, schema: itemSchema, examples: byType };
+}
+
+function eventsOf(example: Json): (JsonObject & { type: string })[] {
+  const stream = isObject(example) ? example["value"] : undefined;
+  if (typeof stream !== "string") return [];
+  const lines = stream.split("\n").filter((line) => line.startsWith("data: "));
+  return lines.map((line): JsonObject & { type: string } => JSON.parse(line.slice("data: ".length)));
+}
+
+/** A server: its address without variables. */
+function fillInAddress(server: JsonObject): JsonObject {
+  const { url, variables, ...others } = server;
+  if (typeof url !== "string" || !isObject(variables)) return server;
+  const address = url.replace(/\{(\w+)\}/g, (variable, name: string) => {
+    const described = variables[name];
+    const value = isObject(described) ? described["default"] : undefined;
+    return typeof value === "string" ? value : variable;
+  });
+  return { url: address, ...others };
+}
+
+/** A header parameter: no `null` among its types. */
+function forbidNull(parameter: JsonObject): JsonObject {
+  const { in: place, schema } = parameter;
+  if (place !== "header" || !isObject(schema) || !Array.isArray(schema["type"])) return parameter;
+  const types = schema["type"].filter((type) => type !== "null");
+  return { ...parameter, schema: { ...schema, type: types.length === 1 ? (types[0] ?? null) : types } };
+}
+
+/** A path with servers: each of its operations has them. Some generators look only there, others only at the path. */
+function repeatServers(path: JsonObject): JsonObject {
+  const { servers, ...others } = path;
+  if (!Array.isArray(servers) || others["openapi"] !== undefined) return path;
+  const methods = Object.entries(others).map(([name, operation]): [string, Json] => [
+    name,
+    isObject(operation) && operation["responses"] !== undefined ? { ...operation, servers } : operation,
+  ]);
+  return { servers, ...Object.fromEntries(methods) };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
