@@ -13,6 +13,7 @@ interface JsonObject {
  * - 3.1 has no `itemSchema`: the `schema` of a stream is that of one event, as is usual, and its examples are events.
  * - Server variables are replaced by their defaults, and the servers of a path are repeated in its operations.
  * - A header is a string and nothing else: `null` can't be sent in one.
+ * - A constant is a list of one value, too: some generators do not know `const`.
  */
 export function downgrade(contract: Json): Json {
   const document = rewrite(contract);
@@ -23,7 +24,7 @@ function rewrite(node: Json): Json {
   if (Array.isArray(node)) return node.map(rewrite);
   if (!isObject(node)) return node;
   const children = Object.entries(node).map(([key, child]): [string, Json] => [key, rewrite(child)]);
-  const changes = [describeEvents, fillInAddress, forbidNull, repeatServers];
+  const changes = [describeEvents, fillInAddress, forbidNull, listConstant, repeatServers];
   return changes.reduce((changed, change) => change(changed), Object.fromEntries(children));
 }
 
@@ -61,6 +62,12 @@ function forbidNull(parameter: JsonObject): JsonObject {
   if (place !== "header" || !isObject(schema) || !Array.isArray(schema["type"])) return parameter;
   const types = schema["type"].filter((type) => type !== "null");
   return { ...parameter, schema: { ...schema, type: types.length === 1 ? (types[0] ?? null) : types } };
+}
+
+/** A schema with a constant: it has `enum` beside. */
+function listConstant(schema: JsonObject): JsonObject {
+  const { const: constant } = schema;
+  return constant === undefined || isObject(constant) ? schema : { ...schema, enum: [constant] };
 }
 
 /** A path with servers: each of its operations has them. Some generators look only there, others only at the path. */

@@ -46,7 +46,10 @@ describe("the document for generators", () => {
   });
 
   test("has the operations, parameters and schemas of the contract otherwise", () => {
-    expect(openapi.components.schemas).toEqual(contractAt("/components/schemas"));
+    const { schemas } = openapi.components;
+    expect(
+      JSON.parse(JSON.stringify(schemas, (key, value) => (key === "enum" && value.length === 1 ? undefined : value))),
+    ).toEqual(contractAt("/components/schemas"));
     expect(openapi.components.securitySchemes).toEqual(contractAt("/components/securitySchemes"));
     expect(openapi.tags).toEqual(contractAt("/tags"));
     for (const path of ["page/scrape", "cookies", "replay"] as const) {
