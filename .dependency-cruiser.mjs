@@ -21,7 +21,7 @@ export default {
       name: "spec-imports-nothing",
       comment: "The contract is data; only its tests are code.",
       severity: "error",
-      from: { path: "^spec/", pathNot: "^spec/(test/|vitest\\.config)" },
+      from: { path: "^spec/", pathNot: "^spec/(test/|generators/|vitest\\.config)" },
       to: {},
     },
     {
@@ -124,7 +124,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)(dist|bench|runtimes/binaries)/" },
+    exclude: { path: "(^|/)(dist|bench|runtimes/binaries|generators/(consumers|configs))/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.base.json" },
     enhancedResolveOptions: {

@@ -22,6 +22,7 @@ const commands = {
   "cloud-browser": ["node", "--conditions=@cloud-browser/source", "packages/service/src/cli.ts"],
   generate: ["node", "scripts/generate.ts"],
   "test:runtimes": ["pnpm", "--filter", "@cloud-browser/stream", "run", "test:runtimes"],
+  "test:generators": ["pnpm", "--filter", "@cloud-browser/spec", "run", "test:generators"],
   bench: ["pnpm", "--filter", "@cloud-browser/stream", "run", "bench"],
   test: ["pnpm", "run", "check"],
   fix: ["pnpm", "run", "mend"],

@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** The key that the servers accept. */
+export const key = "generators-test-key";
+
+/** One request as it arrived. */
+export interface Arrived {
+  /** Which of the two servers it came to. */
+  readonly server: "sessions" | "automation";
+  /** Method and target, as they stood in the request line. */
+  readonly line: string;
+  /** The headers. */
+  readonly headers: IncomingMessage["headers"];
+  /** The body as text. */
+  readonly body: string;
+}
+
+/** Two servers on loopback that answer with the examples of the contract. */
+export interface Loopback extends Disposable {
+  readonly sessions: string;
+  readonly automation: string;
+  /** All that arrived so far, in order. */
+  readonly arrived: Arrived[];
+  /** Whether automations break off after their first event. */
+  breaking: boolean;
+  /** Is called when a request has arrived. */
+  onArrival: () => void;
+}
+
+const example = (name: string): string => readFileSync(new URL(`../examples/${name}`, import.meta.url), "utf8");
+const done = example("automation.200.done.sse");
+const answers: readonly (readonly [line: RegExp, body: string])[] = [
+  [/^POST \/sessions\/.*\/page\/scrape/, example("scrape.200.markdown.json")],
+  [/^GET \/sessions\/.*\/cookies$/, example("cookies.200.typical.json")],
+  [/^GET \/sessions\/.*\/replay$/, example("replay.200.recorded.json")],
+];
+
+/** Starts both, on free ports. */
+export async function startLoopback(): Promise<Loopback> {
+  const arrived: Arrived[] = [];
+  const servers = (["sessions", "automation"] as const).map((server) =>
+    createServer((request, response) => void answer(server, request, response)),
+  );
+  const [sessions = "", automation = ""] = await Promise.all(servers.map(listen));
+  const loopback: Loopback = {
+    sessions,
+    automation,
+    arrived,
+    breaking: false,
+    onArrival: () => {},
+    [Symbol.dispose]: () => servers.forEach((server) => (server.closeAllConnections(), server.close())),
+  };
+  return loopback;
+
+  async function answer(server: Arrived["server"], request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const line = `${request.method} ${request.url}`;
+    arrived.push({ server, line, headers: request.headers, body: await text(request) });
+    if (request.headers.authorization !== `Bearer ${key}`)
+      send(response, 401, example("automation.401.unauthorized.json"));
+    else if (line === "POST /api/automation/start") stream(response);
+    else send(response, 200, answers.find(([pattern]) => pattern.test(line))?.[1]);
+    loopback.onArrival();
+  }
+
+  function stream(response: ServerResponse): void {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    if (!loopback.breaking) return void response.end(done);
+    response.write(done.slice(0, done.indexOf("\n\n") + 2), () => response.destroy());
+  }
+}
+
+function send(response: ServerResponse, status: number, body: string | undefined): void {
+  response.writeHead(body === undefined ? 404 : status, { "content-type": "application/json" });
+  response.end(body ?? '{"detail":"no such path"}');
+}
+
+async function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address: AddressInfo | string | null = server.address();
+      resolve(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`);
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { fileURLToPath } from "node:url";
+import type { Workshop } from "./workshop.ts";
+
+const generated = (name: string): string => fileURLToPath(new URL(`../generated/${name}`, import.meta.url));
+const both = [generated("openapi.json"), generated("openapi-3.1.json")];
+const redocly = fileURLToPath(new URL("../redocly.yaml", import.meta.url));
+
+/** A validator: what it is run with, and what it can't read. */
+interface Validator {
+  readonly program: readonly [string, ...string[]];
+  readonly documents: readonly string[];
+}
+
+const validators: Readonly<Record<string, Validator>> = {
+  Spectral: {
+    program: ["@stoplight/spectral-cli", "lint", "--fail-severity=hint", "-r", "spectral.yaml"],
+    documents: both,
+  },
+  Redocly: { program: ["@redocly/cli:redocly", "lint", "--config", redocly], documents: both },
+  Scalar: { program: ["node:scalar.mjs"], documents: both },
+  "swagger-parser": { program: ["node:swagger-parser.mjs"], documents: both.slice(1) },
+};
+
+/** What the validators say of the published documents; empty when they say nothing. */
+export async function complaintsOfValidators(workshop: Workshop): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const [name, { program, documents }] of Object.entries(validators)) {
+    for (const document of documents) {
+      const { code, said } = await workshop.run(...program, document);
+      if (code !== 0 || /\bwarning\b/i.test(said)) complaints.push(`${name}: ${said.slice(-1500)}`);
+    }
+  }
+  return complaints;
+}
+
+/** Programs that refuse OpenAPI 3.2, as the table says. */
+const refusing: readonly (readonly [string, ...string[]])[] = [
+  ["node:swagger-parser.mjs", generated("openapi.json")],
+  ["openapi-zod-client", generated("openapi.json"), "-o", "refused.ts"],
+];
+
+/** The programs that no longer refuse OpenAPI 3.2. */
+export async function missingRefusals(workshop: Workshop): Promise<string[]> {
+  const ended = await Promise.all(refusing.map((program) => workshop.run(...program)));
+  return refusing.flatMap(([program], index) => (ended[index]?.code === 0 ? [`${program} reads OpenAPI 3.2 now`] : []));
+}
