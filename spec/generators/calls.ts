@@ -18,9 +18,11 @@ export interface Calls {
   readonly cookies: Call;
   readonly replay: Call;
   readonly start: Call;
-  /** A run whose stream breaks off, as recommended and as it comes. */
-  readonly broken: Call;
-  readonly plainBroken: Call;
+  /** Runs whose connection closes after the first event, and runs that are refused with 502, as recommended and as it comes. */
+  readonly closed: Call;
+  readonly plainClosed: Call;
+  readonly refused: Call;
+  readonly plainRefused: Call;
   /** The same without the recommended precaution; as recommended where none is needed. */
   readonly plainScrape: Call;
   readonly plainStart: Call;
@@ -50,11 +52,14 @@ export async function callAll(connect: Connect, loopback: Loopback): Promise<Cal
     plainScrape: await call(async () => (plainly.scrape ? plainly.scrape(session) : consumer.scrape(session))),
     plainStart: await call(plainStart),
   };
-  loopback.breaking = true;
   try {
-    return { ...calls, broken: await call(start), plainBroken: await call(plainStart) };
+    loopback.automations = "closed";
+    const [closed, plainClosed] = [await call(start), await call(plainStart)];
+    loopback.automations = "refused";
+    const [refused, plainRefused] = [await call(start), await call(plainStart)];
+    return { ...calls, closed, plainClosed, refused, plainRefused };
   } finally {
-    loopback.breaking = false;
+    loopback.automations = "done";
   }
 }
 
@@ -77,7 +82,7 @@ async function recorded(loopback: Loopback, work: (signal: AbortSignal) => Promi
 }
 
 /** What is wrong with the calls through a client, as it is recommended; empty when all is as the contract says. */
-export function complaintsAbout({ scrape, cookies, replay, start, broken }: Calls): string[] {
+export function complaintsAbout({ scrape, cookies, replay, start, closed, refused }: Calls): string[] {
   const complaints: string[] = [];
   const expect = (what: string, check: () => void): void => {
     try {
@@ -107,10 +112,12 @@ export function complaintsAbout({ scrape, cookies, replay, start, broken }: Call
     deepStrictEqual(bodyOf(start), { query: "find the next ferry" });
     deepStrictEqual(start.value, { types: eventTypes, cost: 0.0431 });
   });
-  expect("a stream that breaks off", () => {
-    deepStrictEqual(broken.arrived.length, 1);
-    if (broken.error === undefined) throw new Error("the caller is told of nothing");
-  });
+  for (const [what, call] of Object.entries({ closed, refused })) {
+    expect(`an automation that is ${what}`, () => {
+      deepStrictEqual(call.arrived.length, 1);
+      if (call.error === undefined) throw new Error("the caller is not told");
+    });
+  }
   return complaints;
 }
 

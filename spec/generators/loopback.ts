@@ -24,8 +24,8 @@ export interface Loopback extends Disposable {
   readonly automation: string;
   /** All that arrived so far, in order. */
   readonly arrived: Arrived[];
-  /** Whether automations break off after their first event. */
-  breaking: boolean;
+  /** What becomes of automations: all events, a connection that closes after the first one, or status 502. */
+  automations: "done" | "closed" | "refused";
   /** Is called when a request has arrived. */
   onArrival: () => void;
 }
@@ -49,7 +49,7 @@ export async function startLoopback(): Promise<Loopback> {
     sessions,
     automation,
     arrived,
-    breaking: false,
+    automations: "done",
     onArrival: () => {},
     [Symbol.dispose]: () => servers.forEach((server) => (server.closeAllConnections(), server.close())),
   };
@@ -60,16 +60,22 @@ export async function startLoopback(): Promise<Loopback> {
     arrived.push({ server, line, headers: request.headers, body: await text(request) });
     if (request.headers.authorization !== `Bearer ${key}`)
       send(response, 401, example("automation.401.unauthorized.json"));
-    else if (line === "POST /api/automation/start") stream(response);
-    else send(response, 200, answers.find(([pattern]) => pattern.test(line))?.[1]);
+    else if (line !== "POST /api/automation/start") send(response, 200, answerTo(line));
+    else if (loopback.automations === "refused")
+      send(response, 502, example("automation.502.agent-failed-to-start.json"));
+    else stream(response);
     loopback.onArrival();
   }
 
   function stream(response: ServerResponse): void {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    if (!loopback.breaking) return void response.end(done);
+    if (loopback.automations === "done") return void response.end(done);
     response.write(done.slice(0, done.indexOf("\n\n") + 2), () => response.destroy());
   }
+}
+
+function answerTo(line: string): string | undefined {
+  return answers.find(([pattern]) => pattern.test(line))?.[1];
 }
 
 function send(response: ServerResponse, status: number, body: string | undefined): void {

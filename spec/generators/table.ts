@@ -18,8 +18,8 @@ const remarks: Readonly<Record<string, Remark>> = {
   },
   "hey-api": {
     packages: ["@hey-api/openapi-ts"],
-    text: "**Give every automation `sseMaxRetryAttempts: 1`, or a connection that breaks starts, and bills, the run again and again.** Then `onSseError` alone tells of the break: no exception does. Give the automation its `baseUrl` with the call.",
-    holds: ({ broken, plainBroken }) => broken.arrived.length === 1 && repeats(plainBroken),
+    text: "**Give every automation `sseMaxRetryAttempts: 1`, or a connection that closes, or a 502, starts, and bills, the run again and again.** Then `onSseError` alone tells of it: no exception does. Give the automation its `baseUrl` with the call.",
+    holds: ({ plainClosed, plainRefused }) => repeats(plainClosed) && repeats(plainRefused),
   },
   orval: {
     packages: ["orval"],
@@ -82,17 +82,17 @@ export function tablesOf(all: ReadonlyMap<string, Calls>): string {
     const { packages = [], text = "" } = remarks[name] ?? {};
     return [name, versionsOf(packages)].concat(cellsOf(calls), text);
   });
-  const head = ["generator", "version", "automation's server", "path", "stream", "after a break", "what to do"];
+  const head = ["generator", "version", "automation's server", "path", "stream", "closed early, or 502", "what to do"];
   const tools = others.map(([name, packages, text]) => [name, versionsOf(packages), text]);
   return `${markdown(head, clients)}\n\n${markdown(["tool", "version", "what it reads and says"], tools)}`;
 }
 
-function cellsOf({ plainScrape, plainStart, plainBroken }: Calls): string[] {
+function cellsOf({ plainScrape, plainStart, plainClosed, plainRefused }: Calls): string[] {
   return [
     plainStart.arrived[0]?.server === "automation" ? "read" : "by hand",
     plainScrape.arrived[0]?.line.includes("/a%2Fb%20%C3%BC%3Fc/") ? "encoded" : "by hand",
     isRun(plainStart.value) ? "typed events" : "text",
-    repeats(plainBroken) ? "**posts again, without end**" : "one post",
+    repeats(plainClosed) || repeats(plainRefused) ? "**posts again, without end**" : "one post",
   ];
 }
 

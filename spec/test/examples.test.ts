@@ -81,3 +81,7 @@ test("every example is used by the contract, and every file that it names exists
   collect(parse(readFileSync(new URL("../openapi.yaml", import.meta.url), "utf8")));
   expect([...used].sort()).toEqual(names);
 });
+
+test("the example of an answer that is not described names no cause: a mock gives it for any, such as a missing key", () => {
+  expect(read("error.default.not-described.json")).not.toMatch(/session|key|token|replay|found/i);
+});

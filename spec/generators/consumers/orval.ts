@@ -35,6 +35,7 @@ export function connect({ key }: Addresses): Consumer {
         body: JSON.stringify(request),
         signal,
       });
+      if (!response.ok) throw new Error(`status ${response.status}`);
       const events = dataLines(await response.text()).map((line): AutomationEvent => JSON.parse(line));
       const done = events.find((event) => event.type === "done");
       return { types: events.map(({ type }) => type), cost: done?.total_cost_usd };
