@@ -68,8 +68,14 @@ const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
  * @throws {StreamError} `misuse` when `maxEventBytes` is not a positive number.
  */
 export function createAutomationDecoder(options: AutomationDecoderOptions): AutomationDecoder {
-  const { onEvent, onReport, maxEventBytes: max = 2 ** 24, oversize, damage } = options;
-  if (!(max > 0)) throw new StreamError("misuse", "maxEventBytes must be positive");
+  const {
+    onEvent,
+    onReport,
+    maxEventBytes: max = 2 ** 24,
+    oversize,
+    damage,
+  }: AutomationDecoderOptions = { ...options };
+  if (!onEvent?.call || !(max > 0)) throw new StreamError("misuse", "onEvent or maxEventBytes is missing or wrong");
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let held = new Uint8Array(0); // the beginning of a line whose end has not arrived, and room
   let heldBytes = 0;
@@ -196,7 +202,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     }
   };
   const feed = (chunk: Uint8Array): void => {
-    if (busy) throw new StreamError("misuse", "the decoder is at work, failed or ended");
+    if (busy) throw new StreamError("misuse", "the decoder is busy or ended");
     busy = true;
     const { length } = chunk;
     let end = length; // behind the last LF or CR; mostly a chunk ends there

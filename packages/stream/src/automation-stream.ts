@@ -1,6 +1,6 @@
 import { createAutomationDecoder, type DecodingOptions } from "./automation-decoder.ts";
-import { openSource, type AutomationSource } from "./byte-source.ts";
-import { createClocks, type Timeouts } from "./clocks.ts";
+import { openSource, quietly, withGiven, type AutomationSource } from "./byte-source.ts";
+import { createClocks, maxTurnMs, type Timeouts } from "./clocks.ts";
 import { isTerminalEvent, type StreamEvent, type TerminalEvent } from "./event.ts";
 import type { Outcome } from "./outcome.ts";
 import { createTally, type AutomationSnapshot } from "./snapshot.ts";
@@ -46,6 +46,12 @@ export interface AutomationStream extends AsyncIterable<StreamEvent> {
    * iterates, it reads the stream to its end and drops the events.
    */
   outcome(): Promise<Outcome>;
+  /**
+   * `misuse`, whose `cause` is what `onReport` or `onOutcome` threw or rejected with first; `undefined` when neither did.
+   *
+   * It changes neither events nor outcome, and is known one turn of the event loop after the callback failed.
+   */
+  readonly callbackError: StreamError | undefined;
   /** What the events that were delivered have told; a new object each time it is asked for. */
   readonly snapshot: AutomationSnapshot;
   /** Stops reading and lets go of the source, without waiting for it. Does nothing after the end. Does not stop the run. */
@@ -69,20 +75,25 @@ export function readAutomationStream(
   source: AutomationSource,
   options: AutomationStreamOptions = {},
 ): AutomationStream {
-  const { signal, timeouts = {}, onOutcome, ...decoding } = options;
+  return withGiven(() => open(source, options));
+}
+
+function open(source: AutomationSource, options: AutomationStreamOptions): AutomationStream {
+  const { signal, timeouts = {}, onOutcome, onReport, ...decoding } = options;
   let events: StreamEvent[] = []; // decoded; empty as soon as the last of them is delivered
   let taken = 0; // how many of them are delivered
   let ending: Outcome | undefined; // as soon as it is known; events that came before may still wait
   let settled = false; // the caller knows the end
   let used = false;
   let thrown = false;
+  let turned = 0; // when the event loop last had a turn for sure
+  let callbackError: StreamError | undefined;
   let reading: Promise<void> | undefined;
   let wake: (() => void) | undefined;
   let resolveOutcome: (outcome: Outcome) => void;
   const outcome = new Promise<Outcome>((resolve) => {
     resolveOutcome = resolve;
   });
-  if (onOutcome) void outcome.then(onOutcome);
   const head: number[] = []; // the first 512 bytes of content without any data line
   const tally = createTally();
 
@@ -95,8 +106,16 @@ export function readAutomationStream(
   };
   const breakOff = (error: StreamError): void => finish({ type: "broken", error });
   const clocks = createClocks(timeouts, (code) => expire(code));
+  /** That a callback fails changes nothing of what is read. */
+  const tell = <Given>(callback: ((given: Given) => unknown) | undefined, given: Given): void => {
+    quietly(
+      () => callback?.(given),
+      (cause) => (callbackError ??= new StreamError("misuse", "a callback failed", { cause })),
+    );
+  };
   const decoder = createAutomationDecoder({
     ...decoding,
+    onReport: (report) => tell(onReport, report),
     onEvent(event) {
       if (settled) return; // a report made the caller leave
       events.push(event);
@@ -111,6 +130,7 @@ export function readAutomationStream(
     settled = true;
     signal?.removeEventListener("abort", onAbort);
     if (ending.type === "broken") attachSnapshot(ending.error, tally.snapshot());
+    tell(onOutcome, ending);
     resolveOutcome(ending);
   };
   /** The caller wants no more: what waits is dropped. */
@@ -143,19 +163,14 @@ export function readAutomationStream(
   const guarded =
     <Given>(act: (given: Given) => void) =>
     (given: Given): void => {
-      if (ending) return;
       try {
-        act(given);
+        if (!ending) act(given);
       } catch (cause) {
-        breakOff(cause instanceof StreamError ? cause : new StreamError("misuse", "onReport threw", { cause }));
+        breakOff(cause instanceof StreamError ? cause : new StreamError("connection-lost", undefined, { cause }));
       }
-      wake?.();
     };
   const expire = guarded((code: StreamErrorCode) => conclude(code));
-  const fail = guarded((cause: unknown) => {
-    const aborted = /^(?:Abort|Timeout)Error\b/.test(String(cause)); // no matter of which realm
-    conclude(aborted ? "aborted" : "connection-lost", { cause });
-  });
+  const fail = guarded((cause: unknown) => conclude("connection-lost", { cause }));
   const take = guarded(({ done, value }: IteratorResult<Uint8Array, unknown>) => {
     if (done) return conclude("ended-early");
     // In Jest, what `fetch` gives is of another realm: no instance of the class that is known here.
@@ -165,7 +180,9 @@ export function readAutomationStream(
     decoder.feed(value);
     if (ending) decoder.end();
     clocks.arrive(events.length > 0);
+    wake?.();
   });
+  const begin = guarded(() => void bytes.read().then(take, fail));
   /** Reads one chunk; resolves when it was decoded, or when the reading ended. Never rejects. */
   const read = (): Promise<void> => {
     reading ??= new Promise((resolve) => {
@@ -173,15 +190,18 @@ export function readAutomationStream(
         reading = undefined;
         resolve();
       };
-      clocks.wait();
-      if (!ending) bytes.read().then(take, fail);
+      const now = clocks.wait();
+      if (now > turned + maxTurnMs) {
+        turned = now;
+        setTimeout(begin);
+      } else begin(0);
     });
     return reading;
   };
 
   /** The one way through the events: one by one, or all that wait. */
   const iterate = <Item extends object>(shift: () => Item | undefined): AsyncIterableIterator<Item, undefined> => {
-    if (used) throw new StreamError("misuse", "the events can be read once, and before outcome()");
+    if (used) throw new StreamError("misuse", "events can be read once, and before outcome()");
     used = true;
     return {
       async next() {
@@ -221,7 +241,7 @@ export function readAutomationStream(
     const batch = events;
     events = [];
     batch.forEach(tally.add);
-    return batch.length > 0 ? batch : undefined;
+    return batch[0] && batch;
   };
 
   const drain = async (): Promise<void> => {
@@ -254,6 +274,9 @@ export function readAutomationStream(
     },
     get snapshot() {
       return tally.snapshot();
+    },
+    get callbackError() {
+      return callbackError;
     },
     cancel: leave,
     [Symbol.asyncDispose]: leave,

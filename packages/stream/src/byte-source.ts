@@ -19,17 +19,28 @@ export interface ByteSource {
   readonly status?: number | undefined;
 }
 
-/** @throws {StreamError} `misuse` when somebody else reads the source already, or when it is no source. */
+/** @throws when somebody else reads the source already, or when it is no source. */
 export function openSource(source: AutomationSource): ByteSource {
+  if ("getReader" in source) return fromReadable(source.getReader());
+  if (Symbol.asyncIterator in source) return fromIterator(source[Symbol.asyncIterator]());
+  const { body, ok, headers, status } = source;
+  const isStream = /^(?:text\/event-stream\s*)?(?:[;,]|$)/i.test(headers.get("content-type") ?? "");
+  const refusal = ok ? (isStream ? undefined : "not-a-stream") : "http-status";
+  return { ...openSource(body ?? new Blob().stream()), refusal, status };
+}
+
+/**
+ * Does what can only fail because of a source or an option that the caller gave.
+ *
+ * @throws {StreamError} `misuse` when it fails in any other way.
+ */
+export function withGiven<Result>(act: () => Result): Result {
   try {
-    if ("getReader" in source) return fromReadable(source.getReader());
-    if (Symbol.asyncIterator in source) return fromIterator(source[Symbol.asyncIterator]());
-    const { body, ok, headers, status } = source;
-    const isStream = /^(?:text\/event-stream\s*)?(?:[;,]|$)/i.test(headers.get("content-type") ?? "");
-    const refusal = ok ? (isStream ? undefined : "not-a-stream") : "http-status";
-    return { ...openSource(body ?? new Blob().stream()), refusal, status };
+    return act();
   } catch (cause) {
-    throw new StreamError("misuse", "the source can't be read", { cause });
+    throw cause instanceof StreamError
+      ? cause
+      : new StreamError("misuse", "a source or option can't be used", { cause });
   }
 }
 
@@ -37,8 +48,8 @@ function fromReadable(reader: ReadableStreamDefaultReader<Uint8Array>): ByteSour
   return {
     read: () => reader.read(),
     release() {
-      reader.cancel().catch(ignore);
-      reader.releaseLock();
+      quietly(() => reader.cancel());
+      quietly(() => reader.releaseLock());
     },
   };
 }
@@ -48,10 +59,16 @@ function fromIterator(iterator: AsyncIterator<Uint8Array>): ByteSource {
   return {
     read: async () => iterator.next(),
     release() {
-      (async () => iterator.return?.())().catch(ignore);
+      quietly(() => iterator.return?.());
     },
   };
 }
 
-/** Nobody waits for a source that was let go, and its failure can't change the outcome any more. */
-function ignore(): void {}
+/**
+ * Does what nobody waits for: letting go of a source, or calling the caller back.
+ *
+ * @param fail - told what it threw or rejected with. Default: nobody is told.
+ */
+export function quietly(act: () => unknown, fail: (cause: unknown) => void = () => undefined): void {
+  new Promise((resolve) => resolve(act())).catch(fail);
+}

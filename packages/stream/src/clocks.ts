@@ -18,10 +18,13 @@ export interface Timeouts {
   readonly totalMs?: number | undefined;
 }
 
+/** How long a source that always has bytes at hand may keep the event loop from its timers and aborts, in milliseconds. */
+export const maxTurnMs = 40;
+
 /** Watches over reads. */
 export interface Clocks {
-  /** A read begins. */
-  wait(): void;
+  /** A read begins. Gives the time. */
+  wait(): number;
   /** A read ended, with or without an event. */
   arrive(hasEvent: boolean): void;
   /** Nothing is watched any more. */
@@ -65,8 +68,8 @@ export function createClocks(timeouts: Timeouts, onExpire: (code: StreamErrorCod
     wait() {
       since = performance.now();
       end ??= since + totalMs;
-      // A source that always has bytes at hand lets no timer run.
-      if (!timer || since >= end) check();
+      if (!timer) check();
+      return since;
     },
     arrive(hasEvent) {
       if (hasEvent) {

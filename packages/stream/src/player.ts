@@ -1,3 +1,5 @@
+import { withGiven } from "./byte-source.ts";
+import { maxTurnMs } from "./clocks.ts";
 import {
   ends,
   header,
@@ -36,6 +38,10 @@ export interface PlayOptions {
  * `aborted`, with the reason as its cause, when the signal aborts.
  */
 export function playRecording(text: string, options: PlayOptions = {}): AsyncIterable<Uint8Array> {
+  return withGiven(() => playable(text, options));
+}
+
+function playable(text: string, options: PlayOptions): AsyncIterable<Uint8Array> {
   const { speed = Infinity, chunkBytes, signal } = options;
   if (!(speed > 0 && (chunkBytes ?? 1) >= 1)) {
     throw new StreamError("misuse", "speed must be above 0, and chunkBytes at least 1");
@@ -49,13 +55,16 @@ export function playRecording(text: string, options: PlayOptions = {}): AsyncIte
       let wake: (() => void) | undefined;
       async function* play(): AsyncGenerator<Uint8Array, undefined> {
         const start = performance.now();
+        let turn = start; // when the event loop last had one for sure
         let from = 0;
         for (const { atMs, end } of chunkBytes ? recut(chunks, chunkBytes) : chunks) {
           for (;;) {
             if (left) return;
             if (signal?.aborted) throw new StreamError("aborted", undefined, { cause: signal.reason });
-            const rest = start + atMs / speed - performance.now();
-            if (!(rest > 0)) break;
+            const now = performance.now();
+            const rest = start + atMs / speed - now;
+            if (!(rest > 0) && now < turn + maxTurnMs) break;
+            turn = now;
             await new Promise<void>((resolve) => {
               const timer = setTimeout(resolve, Math.min(rest, 1e9)); // one of more than 24 days would fire at once
               wake = () => {

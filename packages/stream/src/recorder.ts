@@ -1,4 +1,4 @@
-import { openSource, type AutomationSource } from "./byte-source.ts";
+import { openSource, withGiven, type AutomationSource } from "./byte-source.ts";
 import { header, join, type Chunk, type RecordedChunk, type RecordingEnd, type RecordingFooter } from "./recording.ts";
 import { latin1, scrub } from "./scrub.ts";
 
@@ -11,7 +11,7 @@ export interface RecordOptions {
    * pass unrecorded. Default: 64 MiB (67108864). Source: ours.
    */
   readonly maxBytes?: number | undefined;
-  /** A clock in milliseconds; only differences count. Default: `performance.now`. Source: ours. */
+  /** A clock in milliseconds; only differences count. The recording ends where it fails. Default: `performance.now`. Source: ours. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -44,8 +44,8 @@ export interface StreamRecorder {
  * @throws {StreamError} `misuse` when the source can't be read.
  */
 export function recordStream(source: AutomationSource, options: RecordOptions = {}): StreamRecorder {
-  const { secrets = [], maxBytes = 2 ** 26, now = () => performance.now() } = options;
-  const input = openSource(source);
+  const { secrets = [], maxBytes = 2 ** 26, now = () => performance.now() }: RecordOptions = { ...options };
+  const input = withGiven(() => openSource(source));
   const chunks: Chunk[] = [];
   let size = 0;
   let start: number | undefined;
@@ -53,7 +53,17 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
   let end: RecordingEnd = "open";
   const isOpen = (): boolean => end === "open";
 
-  const keep = (bytes: Uint8Array, time: number): void => {
+  /** A clock that fails costs the recording, and not what is recorded. */
+  const clock = (): number => {
+    try {
+      return now();
+    } catch {
+      truncated = true;
+      return 0;
+    }
+  };
+  const keep = (bytes: Uint8Array): void => {
+    const time = clock() - (start ?? 0);
     // The number of chunks has its limit too, so that a source of empty ones does not fill the memory.
     if (!(size + bytes.length <= maxBytes) || chunks.length >= 2 ** 20) truncated = true;
     if (truncated) return;
@@ -68,13 +78,13 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
     [Symbol.asyncIterator]: () => iterator,
     async next() {
       try {
-        start ??= now();
+        start ??= clock();
         const next = isOpen() && (await input.read());
         // Who left meanwhile gets nothing any more, and is not told that the source broke off.
         if (next && isOpen()) {
           if (!next.done) {
             // What is no bytes is for the reader to refuse.
-            if (next.value?.[Symbol.toStringTag] === "Uint8Array") keep(next.value, now() - start);
+            if (next.value?.[Symbol.toStringTag] === "Uint8Array") keep(next.value);
             return next;
           }
           finish("complete");

@@ -1,4 +1,4 @@
-import type { AutomationEvent, StreamEvent, TerminalEvent } from "./event.ts";
+import { isTerminalEvent, type AutomationEvent, type StreamEvent, type TerminalEvent } from "./event.ts";
 
 /** One entry of the tool timeline: a start, or a result. Which result belongs to which start is not shown. Source: interface § Events. */
 export type ToolEntry = Extract<AutomationEvent, { type: "tool_start" | "tool_result" }>;
@@ -138,16 +138,10 @@ function addEvent(draft: SnapshotDraft, event: StreamEvent): void {
     case "done":
       draft.function ??= createdFunction(event);
       draft.total_cost_usd = event.total_cost_usd ?? null;
-      draft.ended = event.type;
       break;
-    case "error":
-    case "timeout":
-    case "cancelled":
-      draft.ended = event.type;
-      break;
-    case "tool_start":
-    case "tool_result":
+    default:
   }
+  if (isTerminalEvent(event)) draft.ended = event.type;
 }
 
 function createdFunction(event: {

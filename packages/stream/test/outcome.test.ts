@@ -83,10 +83,10 @@ const endings: { name: string; source: () => AutomationSource; want: string[]; o
     outcome: { type: "broken", error: { code: "connection-lost", cause: new TypeError("terminated") } },
   },
   {
-    name: "a source whose own signal aborted",
+    name: "a source whose own signal aborted, which is no abort of the caller's",
     source: () => sourceOf([status], new DOMException("x", "AbortError")).stream,
-    want: ["status", "throws aborted"],
-    outcome: { type: "broken", error: { code: "aborted" } },
+    want: ["status", "throws connection-lost"],
+    outcome: { type: "broken", error: { code: "connection-lost", cause: new DOMException("x", "AbortError") } },
   },
   {
     name: "an event over the bound",
