@@ -38,7 +38,7 @@ export async function startAutomation(
           return raw.POST("/api/automation/start", { ...init, fetch, body });
         },
         read: (response, { safe }) =>
-          readAutomationStream(response, {
+          readAutomationStream(withSafeCauses(response, safe), {
             signal,
             maxEventBytes,
             oversize,
@@ -47,10 +47,7 @@ export async function startAutomation(
             timeouts: { ...timeouts, totalMs: Math.max(1, totalMs - (performance.now() - startedAt)) },
             onOutcome(outcome) {
               run?.settle(outcome.type === "done" ? outcome.event.total_cost_usd : undefined);
-              if (outcome.type === "broken" && outcome.error.code === "connection-lost") {
-                outcome.error.cause = safe(outcome.error.cause);
-              }
-              onOutcome?.(outcome);
+              return onOutcome?.(outcome);
             },
           }),
       }),
@@ -75,3 +72,25 @@ function isUnsent(cause: unknown): boolean {
 }
 
 const unsent = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
+
+/** The same answer; what its body fails with is a copy that is safe to log. */
+function withSafeCauses(response: Response, safe: (thrown: unknown) => Promise<unknown>): Response {
+  const reader = response.body?.getReader();
+  if (!reader) return response;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (thrown) {
+          controller.error(await safe(thrown));
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, response);
+}

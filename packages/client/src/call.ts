@@ -1,9 +1,8 @@
 import { parsed, textOf } from "./body.ts";
-import { ClientError, isRecord, keep, type ClientErrorCode, type Operation } from "./client-error.ts";
+import { ClientError, isRecord, keep, ownError, type ClientErrorCode, type Operation } from "./client-error.ts";
 import { headersOf, letGo, lost, type Connection, type RawClient } from "./connection.ts";
 import { tell } from "./notices.ts";
 import { mayPass, retryDelay } from "./retries.ts";
-import { safeCause } from "./safe-cause.ts";
 import type { CloudBrowserOptions } from "./settings.ts";
 import { createWatch, tooLong, type Watched } from "./watch.ts";
 
@@ -50,7 +49,7 @@ export interface ReadingTools {
     fits: (body: Readonly<Record<string, unknown>>) => body is Body & Readonly<Record<string, unknown>>,
   ) => Promise<Body>;
   /** A copy of what was thrown that is safe to log. */
-  readonly safe: (thrown: unknown) => unknown;
+  readonly safe: Connection["safe"];
 }
 
 /** The result of a call, and its answer. */
@@ -124,18 +123,25 @@ export async function call<Data>(
     keep(key, response); // middleware may have made it anew
     let text: string | undefined;
     const data = await read(response, {
-      safe: (thrown) => safeCause(thrown, key),
+      safe: connection.safe,
       async objectOf(fits) {
-        text = await textOf(response, maxBodyBytes).catch((thrown: unknown) => {
-          throw lost(thrown, key, response);
+        const unexpected = (body?: unknown): never => {
+          throw new ClientError("unexpected-content", "the body is not JSON in UTF-8 of the expected shape", {
+            response,
+            body,
+          });
+        };
+        text = await textOf(response, maxBodyBytes, unexpected).catch(async (thrown: unknown) => {
+          throw ownError(thrown) ?? lost(await connection.safe(thrown), response);
         });
         watched.after(Infinity, () => undefined); // checking it takes what it takes
         if (text === undefined) throw new ClientError("too-large", "the body exceeds maxBodyBytes", { response });
         const body = parsed(text);
-        if (!isRecord(body) || !fits(body)) {
-          throw new ClientError("unexpected-content", "the body is not what it should be", { response, body });
+        // Node.js gives as much of a compressed body as came, and does not say that it was cut.
+        if (body === text && response.headers.has("content-encoding") && /^\s*(?:\{|$)/.test(text)) {
+          throw lost(undefined, response);
         }
-        return body;
+        return isRecord(body) && fits(body) ? body : unexpected(body);
       },
     });
     return { data, response, text };
@@ -147,7 +153,7 @@ export async function call<Data>(
         if (waitMs) await watch.run(({ after }) => new Promise<void>((resolve) => after(waitMs, resolve)));
         return await watch.run(attempt);
       } catch (thrown) {
-        const error = thrown instanceof ClientError ? thrown : unsendable(thrown, key);
+        const error = ownError(thrown) ?? unsendable(await connection.safe(thrown));
         const retryable = isRetryable(error);
         Object.assign(error, { operation, attempts, durationMs: performance.now() - startedAt, retryable });
         const delayMs = retryable ? retryDelay(error, nth, exchange.retries ?? options.retries) : undefined;
@@ -172,7 +178,7 @@ const codes: Readonly<Record<number, ClientErrorCode>> = {
 };
 
 /** The runtime's own errors are dropped: those of headers quote them. */
-function unsendable(thrown: unknown, key: string): ClientError {
-  const cause = thrown instanceof TypeError ? undefined : safeCause(thrown, key);
+function unsendable(safe: unknown): ClientError {
+  const cause = isRecord(safe) && safe["name"] === "TypeError" ? undefined : safe;
   return new ClientError("misuse", "a value can't be sent, or fetch or middleware failed", { cause });
 }

@@ -154,6 +154,15 @@ export class ClientError extends Error implements ClientErrorFacts {
   }
 }
 
+/** What was thrown, when it is an error of ours; never throws, as `instanceof` does with a revoked proxy. */
+export function ownError(thrown: unknown): ClientError | undefined {
+  try {
+    return thrown instanceof ClientError ? thrown : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Tells whether a JSON value is an object, and not an array or null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -200,5 +209,5 @@ function retryAfter(headers: Headers): number | undefined {
 }
 
 function numberIn(text: string | null): number {
-  return text ? Number(text) : NaN;
+  return text && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN;
 }

@@ -1,6 +1,7 @@
 import type { AutomationStream } from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
 import type { AutomateOptions, AutomationRequest } from "./automate.ts";
+import type { Given } from "./check-options.ts";
 import { call, type Answer, type CallOptions, type Send } from "./call.ts";
 import { ClientError } from "./client-error.ts";
 import { clientPromise, type ClientPromise } from "./client-promise.ts";
@@ -115,8 +116,15 @@ const connecting = ["apiKey", "baseUrl", "automationUrl", "allowInsecureHttp", "
  * @throws {ClientError} `misuse` when the key or an address is missing or can't be used.
  */
 export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBrowser {
+  if (Object(defaults) !== defaults) throw new ClientError("misuse", "options must be an object");
   const connection = connect(defaults);
   const raw = rawClient(connection, defaults.headers);
+  /** Before anything is sent. Where its code can't be loaded, nothing is checked. */
+  const check = async (given: Given): Promise<void> => {
+    const { misuseOf } = (await import("./check-options.ts").catch(() => undefined)) ?? {};
+    const message = misuseOf?.({ ...given, options: [defaults, ...given.options] });
+    if (message) throw new ClientError("misuse", message, { attempts: 0 });
+  };
   const send: Send = async (exchangeOf, own) => {
     const given = defined(own);
     const options = { ...defaults, ...given, timeouts: { ...defaults.timeouts, ...defined(given.timeouts ?? {}) } };
@@ -135,28 +143,35 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
     options?: ScrapeOptions,
   ): ClientPromise<ScrapedData<unknown> & ScrapedImages>;
   function scrape(id: string, what: AnyRequest = {}, options: ScrapeOptions = {}): ClientPromise<ScrapedPage> {
-    return clientPromise(scrapePage(send, id, what, options));
+    return clientPromise(
+      check({ sessionId: id, request: what, options: [options] }).then(() => scrapePage(send, id, what, options)),
+    );
   }
   const extract = async <Data>(id: string, what: DataRequest<Data>, options?: ScrapeOptions): Promise<Answer<Data>> => {
+    await check({ sessionId: id, request: what, needsFormat: true, options: [options ?? {}] });
     const { data, response } = await scrape(id, what, options).withResponse();
     const { structured: extraction } = data;
     if (extraction.success) return { data: extraction.data, response };
     const { reasonOf } = await import("./extraction.ts");
     throw new ClientError("extraction", reasonOf(extraction), { operation: "page_scrape", response, extraction });
   };
-  const automate = async (body: AutomationRequest, options: AutomateOptions): Promise<Answer<AutomationStream>> =>
-    (await import("./automate.ts")).startAutomation(send, body, options);
+  const automate = async (body: AutomationRequest, options: AutomateOptions): Promise<Answer<AutomationStream>> => {
+    await check({ request: body, options: [options] });
+    return (await import("./automate.ts")).startAutomation(send, body, options);
+  };
   return {
     raw,
     scrape,
     extract: (id, what, options) => clientPromise(extract(id, what, options)),
     cookies: reading(
+      check,
       send,
       "session_cookies",
       "/sessions/{session_id}/cookies",
       (body): body is CookiesResponse & Fields => "cookies" in body && Array.isArray(body.cookies),
     ),
     replay: reading(
+      check,
       send,
       "session_replay",
       "/sessions/{session_id}/replay",
@@ -168,20 +183,23 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
 
 /** Reads what a session has. */
 function reading<Body extends object>(
+  check: (given: Given) => Promise<void>,
   send: Send,
   operation: "session_cookies" | "session_replay",
   path: "/sessions/{session_id}/cookies" | "/sessions/{session_id}/replay",
   fits: (body: object) => body is Body & Readonly<Record<string, unknown>>,
 ) {
-  return (session_id: string, options: CallOptions = {}): ClientPromise<Body> =>
-    clientPromise(
-      send(
-        (raw) => ({
-          operation,
-          act: (init) => raw.GET(path, { ...init, params: { path: { session_id } } }),
-          read: (_, { objectOf }) => objectOf(fits),
-        }),
-        options,
-      ),
+  const read = async (session_id: string, options: CallOptions): Promise<Answer<Body>> => {
+    await check({ sessionId: session_id, options: [options] });
+    return send(
+      (raw) => ({
+        operation,
+        act: (init) => raw.GET(path, { ...init, params: { path: { session_id } } }),
+        read: (_, { objectOf }) => objectOf(fits),
+      }),
+      options,
     );
+  };
+  return (session_id: string, options: CallOptions = {}): ClientPromise<Body> =>
+    clientPromise(read(session_id, options));
 }

@@ -1,7 +1,6 @@
 import type { paths } from "@cloud-browser/spec/types";
 import createClient, { type Client } from "openapi-fetch";
 import { ClientError, keep } from "./client-error.ts";
-import { safeCause } from "./safe-cause.ts";
 import { settingsFrom, type CloudBrowserOptions } from "./settings.ts";
 
 /** The contract as a typed client: every path, every status, nothing thrown for a status. Source: interface § Endpoints. */
@@ -17,6 +16,8 @@ export interface Connection {
    * @param onReady - told the key just before the request is sent; what it throws prevents that.
    */
   readonly send: (request: Request, onReady?: (key: string) => void) => Promise<Response>;
+  /** A copy of what was thrown that is safe to log; `undefined` where its code can't be loaded. Never rejects. */
+  readonly safe: (thrown: unknown) => Promise<unknown>;
 }
 
 const automationPath = "/api/automation/start" satisfies keyof paths;
@@ -27,9 +28,17 @@ const automationPath = "/api/automation/start" satisfies keyof paths;
  * @throws {ClientError} `misuse` when an option is missing or can't be used.
  */
 export function connect(options: CloudBrowserOptions): Connection {
-  const { key, baseUrl, automationUrl } = settingsFrom(options);
+  const { key, keys, baseUrl, automationUrl } = settingsFrom(options);
+  const safe: Connection["safe"] = async (thrown) => {
+    try {
+      return (await import("./safe-cause.ts")).safeCause(thrown, keys);
+    } catch {
+      return undefined;
+    }
+  };
   const origins = new Set([baseUrl, automationUrl].map((address) => new URL(address).origin));
   return {
+    safe,
     Request: new Proxy(Request, {
       construct(Target, [path, init]: [string, RequestInit]) {
         const address = checkedPath(path) === automationPath ? automationUrl : baseUrl;
@@ -49,7 +58,7 @@ export function connect(options: CloudBrowserOptions): Connection {
       try {
         response = await (options.fetch ?? globalThis.fetch)(request);
       } catch (thrown) {
-        throw lost(thrown, secret);
+        throw lost(await safe(thrown));
       }
       keep(secret, response);
       if (response.redirected || response.type === "opaqueredirect" || /30[12378]/.test(`${response.status}`)) {
@@ -81,8 +90,8 @@ export function headersOf(headers: HeadersInit | undefined, what = "a header"): 
 }
 
 /** The error of a connection that was lost. */
-export function lost(thrown: unknown, key: string, response?: Response): ClientError {
-  return new ClientError("network", "no complete answer came", { cause: safeCause(thrown, key), response });
+export function lost(cause: unknown, response?: Response): ClientError {
+  return new ClientError("network", "connection closed before the answer was complete", { cause, response });
 }
 
 /** Frees the connection of a body that nobody reads. */

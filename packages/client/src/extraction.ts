@@ -78,7 +78,10 @@ async function partsOf(format: unknown): Promise<[JsonSchema | undefined, Check]
   }
   const standard = standardOf(format);
   if (standard) return [jsonSchemaOf(standard), (value) => standard.validate(value)];
-  if (!isJsonObject(format)) throw unusableFormat(usage);
+  // Of a regular expression, a map or a date nothing, or something else, would be sent.
+  if (!isJsonObject(format) || !/^\[object (?:Object|Module)\]$/.test(Object.prototype.toString.call(format))) {
+    throw unusableFormat(usage);
+  }
   const { checkFrom } = await import("./json-schema.ts");
   const jsonSchema = sendable(format);
   return [jsonSchema, checkFrom(jsonSchema)];

@@ -61,6 +61,8 @@ export interface CloudBrowserOptions {
 export interface Settings {
   /** Gives the key. Rejects with `ClientError` `authentication` when there is none. */
   readonly key: () => Promise<string>;
+  /** The keys that are known, newest last: what was thrown may quote them, whenever it was. */
+  readonly keys: ReadonlySet<string>;
   /** Without a slash at its end. */
   readonly baseUrl: string;
   /** Without a slash at its end. */
@@ -72,8 +74,15 @@ export function settingsFrom(options: CloudBrowserOptions): Settings {
   const { apiKey = environment("API_KEY"), baseUrl = environment("BASE_URL"), allowInsecureHttp } = options;
   const { automationUrl = environment("AUTOMATION_URL") ?? baseUrl } = options;
   if (!apiKey) throw new ClientError("misuse", "pass apiKey, or set CLOUD_BROWSER_API_KEY");
+  const keys = new Set(typeof apiKey === "string" ? [apiKey.trim()] : []);
   return {
-    key: () => keyFrom(apiKey),
+    keys,
+    async key() {
+      const given = await keyFrom(apiKey);
+      keys.add(given);
+      if (keys.size > 99) keys.delete([...keys][0] ?? given); // a function may give another one for each request
+      return given;
+    },
     baseUrl: address("baseUrl", baseUrl, allowInsecureHttp),
     automationUrl: address("automationUrl", automationUrl, allowInsecureHttp),
   };
@@ -93,7 +102,9 @@ async function keyFrom(apiKey: string | (() => string | Promise<string>)): Promi
 
 /** The address in a form to which paths can be added. Messages never quote it: it may hold credentials. */
 function address(name: string, text = "", allowInsecureHttp = false): string {
-  const { protocol, origin, hostname, pathname, href } = new URL(URL.canParse(text) ? text : "none:");
+  const { protocol, origin, hostname, pathname, href } = new URL(
+    typeof text === "string" && URL.canParse(text) ? text : "none:",
+  );
   if (!/^https?:$/.test(protocol) || href !== origin + pathname) {
     throw new ClientError("misuse", `${name} must be like https://host/path`);
   }

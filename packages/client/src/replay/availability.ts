@@ -1,6 +1,7 @@
 import { ClientError, isRecord } from "../client-error.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { pause, within } from "./patience.ts";
+import { demandOptions } from "./transfer-options.ts";
 
 /** What a wait for a replay has seen so far. Source: ours. */
 export interface WaitProgress {
@@ -32,7 +33,7 @@ export interface WaitOptions {
   readonly deadlineMs?: number | undefined;
   /** Ends the wait at once when it aborts. Default: never. Source: ours. */
   readonly signal?: AbortSignal | undefined;
-  /** Told before every pause. What it throws ends the wait and is passed on. Default: nobody is told. Source: ours. */
+  /** Told before every pause, and waited for. What it throws or rejects with ends the wait and is passed on. Default: nobody is told. Source: ours. */
   readonly onWait?: ((progress: WaitProgress) => void) | undefined;
 }
 
@@ -51,10 +52,11 @@ export async function waitForReplay(
   sessionId: string,
   options: WaitOptions = {},
 ): Promise<ReplayResponse> {
+  demandOptions(client, options);
   const { until = "video", pendingStatuses = [404, 409, 425], intervalMs = 5000, deadlineMs = 240_000 } = options;
   const { signal, onWait } = options;
-  if (!(intervalMs > 0 && deadlineMs > 0)) {
-    throw new ClientError("misuse", "intervalMs and deadlineMs must be above 0");
+  if (!(intervalMs > 0 && deadlineMs > 0 && /^(?:video|playlist|replay)$/.test(String(until)))) {
+    throw new ClientError("misuse", "intervalMs and deadlineMs must be above 0, until video, playlist or replay");
   }
   const start = performance.now();
   const elapsed = (): number => performance.now() - start;
@@ -86,7 +88,8 @@ export async function waitForReplay(
         const details = { attempts, durationMs: elapsedMs, ...(cause !== undefined && { cause }) };
         throw new ClientError("replay-unavailable", `there was no ${until} in time`, details);
       }
-      onWait?.({ attempts, elapsedMs, waitMs: intervalMs, status: statusOf(cause) });
+      const progress = { attempts, elapsedMs, waitMs: intervalMs, status: statusOf(cause) };
+      await within(() => onWait?.(progress), signal);
       await pause(intervalMs, signal);
     }
   } finally {

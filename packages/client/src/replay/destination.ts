@@ -16,6 +16,9 @@ export async function openDestination(
   target: string | URL | WritableStream<Uint8Array>,
   signal?: AbortSignal,
 ): Promise<Destination> {
+  if (typeof target !== "string" && !(target instanceof URL) && typeof target?.getWriter !== "function") {
+    throw new ClientError("misuse", "the destination must be a path, a file: URL or a WritableStream");
+  }
   return typeof target === "string" || target instanceof URL ? toFile(await pathOf(target)) : toStream(target, signal);
 }
 

@@ -19,7 +19,7 @@ export interface DownloadProgress {
 
 /** How a replay is downloaded. Source: ours. */
 export interface DownloadOptions extends TransferOptions {
-  /** Told of every change. What it throws ends the download and is passed on. Default: nobody is told. Source: ours. */
+  /** Told of every change, and waited for. What it throws or rejects with ends the download and is passed on. Default: nobody is told. Source: ours. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function downloadReplay(
   destination: string | URL | WritableStream<Uint8Array>,
   options: DownloadOptions = {},
 ): Promise<DownloadResult> {
-  const settings = settle(options);
+  const settings = settle(client, options);
   const target = await openDestination(destination, settings.signal);
   try {
     const holder = await takeLease({ client, sessionId, read: videoIn, settings });
@@ -73,7 +73,7 @@ export async function downloadReplay(
         addressIn: (address) => address,
         sink: target,
         onBytes(receivedBytes, totalBytes) {
-          options.onProgress?.({ receivedBytes, totalBytes, resumes, refreshes: holder.refreshes });
+          return options.onProgress?.({ receivedBytes, totalBytes, resumes, refreshes: holder.refreshes });
         },
         onResume: () => resumes++,
       },

@@ -2,10 +2,10 @@ import { ClientError } from "../client-error.ts";
 import { layOut, match, ownName, type Layout, type Piece } from "./layout.ts";
 import { takeLease } from "./lease.ts";
 import { openFolder } from "./local-folder.ts";
-import { pause } from "./patience.ts";
+import { pause, within } from "./patience.ts";
 import { parsePlaylist } from "./playlist.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
-import { settle, type TransferOptions } from "./transfer-options.ts";
+import { demandOptions, settle, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";
 
 /** How far the download of segments is. Holds no address. Source: ours. */
@@ -28,7 +28,7 @@ export interface HlsOptions extends TransferOptions {
   readonly concurrency?: number | undefined;
   /** Replaces a folder that holds nothing but plain files with names that this function gives. Default: false. Source: ours. */
   readonly overwrite?: boolean | undefined;
-  /** Told of every change. What it throws ends the download and is passed on. Default: nobody is told. Source: ours. */
+  /** Told of every change, and waited for. What it throws or rejects with ends the download and is passed on. Default: nobody is told. Source: ours. */
   readonly onProgress?: ((progress: HlsProgress) => void) | undefined;
 }
 
@@ -72,10 +72,11 @@ export async function downloadHls(
   folder: string | URL,
   options: HlsOptions = {},
 ): Promise<HlsResult> {
+  demandOptions(client, options);
   const { concurrency = 4, overwrite = false, signal, onProgress } = options;
   if (!(concurrency >= 1)) throw new ClientError("misuse", "concurrency must be at least 1");
   const controller = new AbortController();
-  const settings = { ...settle(options), signal: controller.signal };
+  const settings = { ...settle(client, options), signal: controller.signal };
   const local = await openFolder(folder, (name) => overwrite && ownName.test(name));
   const abort = (): void => controller.abort(signal?.reason);
   signal?.addEventListener("abort", abort);
@@ -94,8 +95,8 @@ export async function downloadHls(
     const { pieces, segmentCount, text } = holder.lease.value;
     const sizes = pieces.map(() => 0);
     let [bytes, segmentsDone, resumes] = [0, 0, 0];
-    const tell = (): void => {
-      onProgress?.({ receivedBytes: bytes, segmentsDone, segmentCount, resumes, refreshes: holder.refreshes });
+    const tell = (): unknown => {
+      return onProgress?.({ receivedBytes: bytes, segmentsDone, segmentCount, resumes, refreshes: holder.refreshes });
     };
 
     const download = async (index: number, { name, byteRange }: Piece): Promise<void> => {
@@ -109,7 +110,7 @@ export async function downloadHls(
           onBytes(received: number) {
             bytes += received - (sizes[index] ?? 0);
             sizes[index] = received;
-            tell();
+            return tell();
           },
           onResume: () => resumes++,
         };
@@ -118,7 +119,7 @@ export async function downloadHls(
         await file.close();
       }
       if (name.startsWith("segment")) segmentsDone++;
-      tell();
+      await within(tell, settings.signal);
     };
     const queue = pieces.entries();
     const work = async (): Promise<void> => {

@@ -7,7 +7,11 @@ import { ClientError } from "../client-error.ts";
  *
  * @throws {ClientError} `aborted`, with the reason as its cause; `timeout`.
  */
-export function within<Result>(work: () => Promise<Result>, signal?: AbortSignal, ms = Infinity): Promise<Result> {
+export function within<Result>(
+  work: () => Result | PromiseLike<Result>,
+  signal?: AbortSignal,
+  ms = Infinity,
+): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {
     const leave = (): void => {
       clearTimeout(timer);
@@ -23,7 +27,7 @@ export function within<Result>(work: () => Promise<Result>, signal?: AbortSignal
       ms <= longest ? setTimeout(() => fail(new ClientError("timeout", `nothing came for ${ms} ms`)), ms) : undefined;
     if (signal?.aborted) return abort();
     signal?.addEventListener("abort", abort);
-    work().then((result) => {
+    new Promise<Result>((settle) => settle(work())).then((result) => {
       leave();
       resolve(result);
     }, fail);

@@ -1,4 +1,4 @@
-import { ClientError } from "../client-error.ts";
+import { ClientError, isRecord } from "../client-error.ts";
 import type { FileFetch } from "./file-host.ts";
 import type { ReplayResponse } from "./replay-client.ts";
 
@@ -51,7 +51,8 @@ export type TransferSettings = { [Name in Exclude<keyof TransferOptions, "signal
 type Defined<Name extends keyof TransferOptions> = NonNullable<TransferOptions[Name]>;
 
 /** @throws {ClientError} `misuse` when a number is out of range. */
-export function settle(options: TransferOptions): TransferSettings {
+export function settle(client: unknown, options: TransferOptions): TransferSettings {
+  demandOptions(client, options);
   const { maxAttempts = 5, retryDelayMs = 500, stallMs = 30_000, expirySkewMs = 30_000 } = options;
   if (!(maxAttempts >= 1 && stallMs > 0 && retryDelayMs >= 0 && expirySkewMs >= 0)) {
     const message = "maxAttempts must be at least 1, stallMs above 0, retryDelayMs and expirySkewMs not below 0";
@@ -61,4 +62,22 @@ export function settle(options: TransferOptions): TransferSettings {
   const { refreshStatuses = [400, 401, 403, 404, 410] } = options;
   const numbers = { maxAttempts, retryDelayMs, stallMs, expirySkewMs };
   return { ...numbers, signal, replay, fetch, allowInsecureHttp, refreshStatuses };
+}
+
+/** @throws {ClientError} `misuse` when the client is none, or an option is of another kind than it must be. */
+export function demandOptions(client: unknown, options: unknown): void {
+  const wrong = isRecord(client) && typeof client["replay"] === "function" ? wrongOption(options) : "client";
+  if (wrong) throw new ClientError("misuse", `${wrong} is of the wrong kind`);
+}
+
+/** The name of what can't be what it is. */
+function wrongOption(options: unknown): string | undefined {
+  if (!isRecord(options)) return "options";
+  const isFine = (name: string, value: unknown): boolean => {
+    if (/^on|^fetch$/.test(name)) return typeof value === "function";
+    if (/Ms$|Attempts$|^concurrency$/.test(name)) return typeof value === "number";
+    if (name === "signal") return isRecord(value) && "aborted" in value;
+    return name === "replay" ? isRecord(value) : !/Statuses$/.test(name) || Array.isArray(value);
+  };
+  return Object.keys(options).find((name) => options[name] !== undefined && !isFine(name, options[name]));
 }

@@ -25,7 +25,7 @@ export interface TransferJob<Value> {
   /** Part of the file. Default: all of it. */
   readonly range?: ByteRange | undefined;
   /** Told how many bytes there are and will be, whenever that changes. */
-  readonly onBytes: (received: number, total: number | undefined) => void;
+  readonly onBytes: (received: number, total: number | undefined) => unknown;
   /** Told when a response goes on where another one broke off. */
   readonly onResume: () => void;
 }
@@ -108,7 +108,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
   }
 
   async function drain(body: ReadableStreamDefaultReader<Uint8Array> | undefined, unwanted: number): Promise<void> {
-    job.onBytes(received, total());
+    await within(() => job.onBytes(received, total()), signal);
     for (let skip = unwanted; ;) {
       const missing = (total() ?? Infinity) - received;
       const { value } = body
@@ -124,9 +124,10 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
       if (!bytes.length) continue;
       await sink.write(bytes);
       received += bytes.length;
-      job.onBytes(received, total());
+      await within(() => job.onBytes(received, total()), signal);
       if (range && received === range.length) break;
     }
+    if (!received) throw failure("the file host sent an empty file", { retryable: true });
     if (received < (total() ?? 0)) {
       throw failure("the file host sent less than it announced", { retryable: true });
     }
@@ -153,7 +154,9 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
 
   /** @throws what a failed request or read means. */
   function interrupted(error: unknown): never {
-    if (!(error instanceof ClientError)) {
+    // What `fetch` throws is no abort of ours, whatever it is called.
+    if (signal?.aborted) throw new ClientError("aborted", "the caller's signal aborted", { cause: signal.reason });
+    if (!(error instanceof ClientError && /^(?:download|timeout)$/.test(error.code))) {
       throw failure("the connection to the file host was lost", { cause: bareCause(error), retryable: true });
     }
     if (error.code !== "timeout") throw error;
