@@ -1,3 +1,4 @@
+// oxlint-disable typescript/unbound-method, typescript/no-base-to-string, oxc/no-map-spread -- the client's functions need no `this`
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCloudBrowser } from "../src/index.ts";
 import { downloadHls, downloadReplay, waitForReplay } from "../src/replay.ts";

@@ -41,7 +41,7 @@ const rows: Row[] = [
   {
     name: "never",
     statuses: Array<number>(99).fill(404),
-    options: { deadlineMs: 100, intervalMs: 40 },
+    options: { deadlineMs: 2500, intervalMs: 1000 },
     asked: 3,
     want: { code: "replay-unavailable", attempts: 3, cause: { code: "unexpected-status", status: 404 } },
   },

@@ -1,3 +1,4 @@
+// oxlint-disable oxc/no-map-spread, unicorn/consistent-function-scoping -- tables are made of tables
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";

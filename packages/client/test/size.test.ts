@@ -52,29 +52,29 @@ const entry = "bundle/stdin.js";
 const totalOf = (sizes: Map<string, number>, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + (sizes.get(name) ?? NaN), 0);
 
-test("scrape, cookies and replay cost at most 7,000 bytes, in one file", async () => {
+test("scrape, cookies and replay cost at most 7,300 bytes, in one file", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const loaded = loadedWith(outputs, entry);
   expect([...loaded]).toEqual([entry]);
   const size = totalOf(sizes, loaded);
   console.log(`scrape, cookies and replay: ${size} bytes`);
   expect(size).toBeGreaterThan(3000);
-  expect(size).toBeLessThanOrEqual(7000);
+  expect(size).toBeLessThanOrEqual(7300);
 });
 
-test("an automation costs at most 4,700 bytes more, with the stream, and loads nothing else", async () => {
+test("an automation costs at most 4,860 bytes more, with the stream, and loads nothing else", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const chunk = chunkOf(outputs, "automate");
   expect([...loadedWith(outputs, chunk)].filter((name) => name !== entry)).toEqual([chunk]);
   const size = totalOf(sizes, [chunk]);
   console.log(`an automation: ${size} bytes more`);
-  expect(size).toBeLessThanOrEqual(4700);
+  expect(size).toBeLessThanOrEqual(4860);
 });
 
-test("extraction costs at most 1,250 bytes more, and the checker of JSON Schema at most 7,950 more than that", async () => {
+test("extraction costs at most 1,280 bytes more, and the checker of JSON Schema at most 7,950 more than that", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const extraction = loadedWith(outputs, chunkOf(outputs, "extraction"));
-  expect(totalOf(sizes, extraction)).toBeLessThanOrEqual(1250);
+  expect(totalOf(sizes, extraction)).toBeLessThanOrEqual(1280);
   const checker = [...loadedWith(outputs, chunkOf(outputs, "json-schema"))].filter((name) => !extraction.has(name));
   expect(totalOf(sizes, checker)).toBeLessThanOrEqual(7950);
 });
@@ -98,7 +98,7 @@ test("what is not imported costs nothing", async () => {
 
 test.for([
   { name: "cookies", most: 4400 },
-  { name: "replay", most: 7650 },
+  { name: "replay", most: 8000 },
 ])(
   "@cloud-browser/client/$name costs at most $most bytes, and holds nothing of the client but its error",
   async ({ name, most }) => {

@@ -12,7 +12,7 @@ export interface AutomationStreamOptions extends DecodingOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long is waited. Default: 5 minutes without bytes, 15 minutes without an event. */
   readonly timeouts?: Timeouts | undefined;
-  /** Is told once how the stream ended, when the caller is; it starts no reading. Must not throw. Default: nobody. */
+  /** Is told once how the stream ended, when the caller is; it starts no reading. See `callbackError` for what it throws. Default: nobody. */
   readonly onOutcome?: ((outcome: Outcome) => void) | undefined;
 }
 
@@ -86,6 +86,7 @@ function open(source: AutomationSource, options: AutomationStreamOptions): Autom
   let settled = false; // the caller knows the end
   let used = false;
   let thrown = false;
+  let asked = 0; // when the last read began
   let turned = 0; // when the event loop last had a turn for sure
   let callbackError: StreamError | undefined;
   let reading: Promise<void> | undefined;
@@ -180,7 +181,11 @@ function open(source: AutomationSource, options: AutomationStreamOptions): Autom
     decoder.feed(value);
     if (ending) decoder.end();
     clocks.arrive(events.length > 0);
-    wake?.();
+    // Not before the read: a source that fails meanwhile would drop what it has at hand.
+    if (asked > turned + maxTurnMs) {
+      turned = asked;
+      setTimeout(() => wake?.());
+    } else wake?.();
   });
   const begin = guarded(() => void bytes.read().then(take, fail));
   /** Reads one chunk; resolves when it was decoded, or when the reading ended. Never rejects. */
@@ -190,11 +195,9 @@ function open(source: AutomationSource, options: AutomationStreamOptions): Autom
         reading = undefined;
         resolve();
       };
-      const now = clocks.wait();
-      if (now > turned + maxTurnMs) {
-        turned = now;
-        setTimeout(begin);
-      } else begin(0);
+      asked = clocks.wait();
+      turned ||= asked;
+      begin(0);
     });
     return reading;
   };

@@ -139,7 +139,11 @@ function addEvent(draft: SnapshotDraft, event: StreamEvent): void {
       draft.function ??= createdFunction(event);
       draft.total_cost_usd = event.total_cost_usd ?? null;
       break;
-    default:
+    case "error":
+    case "timeout":
+    case "cancelled":
+    case "tool_start":
+    case "tool_result":
   }
   if (isTerminalEvent(event)) draft.ended = event.type;
 }

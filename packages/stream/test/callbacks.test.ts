@@ -1,3 +1,4 @@
+// oxlint-disable oxc/no-map-spread, unicorn/consistent-function-scoping -- tables are made of tables
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAutomationStream, recordStream, type AutomationStreamOptions } from "../src/index.ts";
 import { settled } from "./pulse.ts";

@@ -1,3 +1,4 @@
+// oxlint-disable oxc/no-map-spread, unicorn/consistent-function-scoping -- tables are made of tables
 import { expect, test } from "vitest";
 import {
   playRecording,
