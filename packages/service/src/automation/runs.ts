@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { FunctionRecord, FunctionRecords } from "../records/function-records.ts";
+import { Semaphore, type Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import type { Session } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -21,6 +23,9 @@ export interface RunLimits {
 
 /** The limits that hold unless others are given. Source: ours. */
 export const defaultRunLimits: RunLimits = { count: 10, timeMs: 10 * 60_000, outlivesReader: false };
+
+/** Longest time from the end of a run to its terminal event, in milliseconds: its browser is closed meanwhile. */
+const partingMs = 5_000;
 
 /** What runs are made with. Source: ours. */
 export interface RunsOptions {
@@ -82,10 +87,13 @@ class Stop extends Error {
 export class Runs {
   readonly #options: RunsOptions;
   readonly #runs = new Map<string, Run>();
+  /** A run has a slot, and that of its session, from when it is asked for until its session has ended. */
+  readonly #slots: Semaphore;
   #closed = false;
 
   constructor(options: RunsOptions) {
     this.#options = options;
+    this.#slots = new Semaphore(options.limits.count);
   }
 
   /** Those that go on. */
@@ -103,15 +111,29 @@ export class Runs {
    * @throws {ServiceError} `busy`
    */
   start(assignment: Assignment): EventStream {
-    const { limits, clock } = this.#options;
+    const { sessions, clock } = this.#options;
     if (this.#closed) throw new ServiceError("busy", "the service is being stopped");
-    if (this.#runs.size >= limits.count) {
-      throw new ServiceError("busy", `${limits.count} runs go on, which is as many as there may be; try again later`);
+    const slot = this.#slots.tryAcquire();
+    if (!slot)
+      throw new ServiceError(
+        "busy",
+        `run limit (${this.#slots.limit}) reached; wait for one to end, or raise --max-runs`,
+      );
+    let permit: Permit;
+    try {
+      permit = sessions.reserve();
+    } catch (error) {
+      slot.release();
+      throw error;
     }
     const stream = new EventStream();
     const id = randomUUID();
     const stop = new AbortController();
-    const over = this.#run(id, assignment, stream, stop).finally(() => this.#runs.delete(id));
+    const free = (): void => {
+      this.#runs.delete(id);
+      slot.release();
+    };
+    const over = this.#run(id, assignment, stream, stop, permit, free).finally(free);
     this.#runs.set(id, { id, startedMs: clock.now(), worker: assignment.worker, stop, over });
     return stream;
   }
@@ -131,7 +153,15 @@ export class Runs {
     await Promise.allSettled(runs.map(({ over }) => over));
   }
 
-  async #run(id: string, assignment: Assignment, stream: EventStream, stop: AbortController): Promise<void> {
+  /** @param free - Gives back the slot of the run: before the reader is told of the end, who then may start another run at once. */
+  async #run(
+    id: string,
+    assignment: Assignment,
+    stream: EventStream,
+    stop: AbortController,
+    permit: Permit,
+    free: () => void,
+  ): Promise<void> {
     const { limits, log, sessions } = this.#options;
     const timer = setTimeout(() => stop.abort(new Stop(tooLate(limits.timeMs))), limits.timeMs);
     timer.unref();
@@ -141,8 +171,10 @@ export class Runs {
     let session: Session | undefined;
     let event: TerminalEvent;
     try {
-      await stream.tell({ type: "status", status: "starting" });
-      session = await untilStopped(sessions.create(), stop.signal, (late) => late.end("requested"));
+      // Not waited for: nothing else is in the stream yet, and the session takes over its slot at once.
+      void stream.tell({ type: "status", status: "starting" });
+      const creation = sessions.create({}, { permit, signal: stop.signal });
+      session = await untilStopped(creation, stop.signal, (late) => late.end("requested"));
       void session.space.lost.then(() => stop.abort(new Stop(lost)));
       event = await this.#work(id, assignment, stream, session, stop.signal);
     } catch (error) {
@@ -152,10 +184,14 @@ export class Runs {
     }
     stop.abort(new Stop({ type: "cancelled", reason: "over" })); // whatever still goes on for this run
     log.info({ run: id, end: event.type, cost_usd: assignment.worker.cost() }, "a run has ended");
-    stream.end(event);
-    await session
+    const ended = session
       ?.end("requested")
       .catch((error: unknown) => log.warn({ err: error }, "the session of a run did not end well"));
+    // Whoever reads the end finds the slots of the run and of its session free, and waits no longer than this for it.
+    const isFree = await Promise.race([ended?.then(() => true) ?? true, delay(partingMs, false, { ref: false })]);
+    if (isFree) free();
+    stream.end(event);
+    await ended;
   }
 
   async #work(

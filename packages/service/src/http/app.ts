@@ -53,7 +53,7 @@ export function createApp(parts: AppParts): Hono {
   addViewerRoutes(app, parts);
   app.on(["GET", "HEAD", "OPTIONS"], "/recordings/*", (c) => recordingFile(c.req.raw));
   app.get("/health", (c) => {
-    const body = { status: isStopping() ? "stopping" : "ok", sessions: sessions.open.length };
+    const body = { status: isStopping() ? "stopping" : "ok", sessions: sessions.count };
     return c.json(body, isStopping() ? 503 : 200);
   });
   app.notFound((c) => problem(404, `there is nothing at ${c.req.method} ${c.req.path}`));

@@ -26,9 +26,10 @@ export function addControlRoutes(app: Hono, { sessions, cdpUrl }: ControlParts):
     if ("fault" in given && given.fault.type !== "missing") return invalid([given.fault]);
     const read = asSessionOptions("value" in given ? given.value : {});
     if ("faults" in read) return invalid(read.faults);
-    const { id } = await sessions.create(read.options);
-    // Who asked for it has gone, and nobody else knows of it: it would take a place until its time is over.
-    if (c.req.raw.signal.aborted) await sessions.end(id);
+    // Of a session whose client has gone nobody knows: it would hold a slot until its time is over.
+    const { signal } = c.req.raw;
+    const { id } = await sessions.create(read.options, { signal });
+    if (signal.aborted) await sessions.end(id);
     return c.json(viewOf(sessions.record(id), cdpUrl), 201);
   });
 

@@ -155,8 +155,11 @@ export class Session {
 
   async #end(reason: EndReason): Promise<void> {
     this.#deadlines.stop();
-    const place = await this.place();
     const faults: unknown[] = [];
+    const place = await this.place().catch((error: unknown) => {
+      faults.push(error);
+      return { url: null, title: null };
+    });
     await this.#recorder?.end().catch((error: unknown) => faults.push(error));
     for (const disconnect of this.#clients) disconnect();
     await this.space.close().catch((error: unknown) => faults.push(error));

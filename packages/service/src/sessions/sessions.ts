@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import type { BrowserSpace, SpaceOptions } from "../browsers/browser-space.ts";
 import type { Clock } from "../clock.ts";
 import type { EndReason, SessionRecord, SessionRecords } from "../records/session-records.ts";
+import { Semaphore, type Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import type { ActivePage } from "./active-page.ts";
 import { Session, type SessionRecorder } from "./session.ts";
@@ -52,6 +53,14 @@ export interface SessionsOptions {
   readonly onEnd?: (id: string, reason: EndReason, faults: readonly unknown[]) => void;
 }
 
+/** How a session is created, beside what it is. Source: ours. */
+export interface Creation {
+  /** Its slot, from `reserve`. Default: one that is taken now. */
+  readonly permit?: Permit;
+  /** Ends it when whoever asked for it has gone before it is there. */
+  readonly signal?: AbortSignal;
+}
+
 const blankPage = "about:blank";
 /** How long the first page may take, in milliseconds; one that is still loading then goes on. */
 const firstPageMs = 15_000;
@@ -60,11 +69,13 @@ const firstPageMs = 15_000;
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #open = new Map<string, Session>();
-  #opening = 0;
+  /** A session has a slot from when it is asked for until nothing of it is left but its recording. */
+  readonly #slots: Semaphore;
   #closed = false;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
+    this.#slots = new Semaphore(options.limits.count);
   }
 
   /** Those that are open, the oldest first. */
@@ -72,30 +83,44 @@ export class Sessions {
     return [...this.#open.values()];
   }
 
+  /** How many there are as the limit counts them: open, being created, or ending. */
+  get count(): number {
+    return this.#slots.held;
+  }
+
+  /**
+   * Takes the slot of a session that will be created. It has to be released, or given to `create`, which sees to that.
+   *
+   * @throws {ServiceError} `busy` when there are as many sessions as there may be.
+   */
+  reserve(): Permit {
+    if (this.#closed) throw stopping();
+    const permit = this.#slots.tryAcquire();
+    if (permit) return permit;
+    throw new ServiceError(
+      "busy",
+      `session limit (${this.#slots.limit}) reached; end a session, wait, or raise --max-sessions`,
+    );
+  }
+
   /**
    * Creates a session, on its first page.
    *
    * @throws {ServiceError} `busy` when there are as many as there may be, `address-refused` when its page may not be
-   * opened, `page-failed` when that can't be loaded, `usage` when an option can't be followed.
+   * opened, `page-failed` when that can't be loaded, `usage` when an option can't be followed, `session-ended` when it ended meanwhile.
    */
-  async create(options: SessionOptions = {}): Promise<Session> {
-    if (this.#closed) throw new ServiceError("busy", "the service is being stopped");
-    const { count } = this.#options.limits;
-    if (this.#open.size + this.#opening >= count) {
-      throw new ServiceError(
-        "busy",
-        `${count} sessions are open, which is as many as there may be; end one, or try again later`,
-      );
-    }
-    this.#opening++;
+  async create(options: SessionOptions = {}, { permit = this.reserve(), signal }: Creation = {}): Promise<Session> {
+    const session = await this.#begin(options, permit, signal).catch((error: unknown) => {
+      permit.release();
+      throw error;
+    });
+    const leave = (): void => void session.end("requested");
+    signal?.addEventListener("abort", leave);
     try {
-      const url = new URL(options.url ?? blankPage);
-      await this.#options.permit(url);
-      const session = await this.#begin(options);
-      await this.#start(session, options, url);
+      await this.#start(session, options);
       return session;
     } finally {
-      this.#opening--;
+      signal?.removeEventListener("abort", leave);
     }
   }
 
@@ -150,15 +175,28 @@ export class Sessions {
     await Promise.allSettled(this.open.map((session) => session.end("shutdown")));
   }
 
-  async #begin({ viewport = defaultViewport, locale, idle_limit_s, total_limit_s }: SessionOptions): Promise<Session> {
-    const { openSpace, records, clock, limits, record, onEnd } = this.#options;
-    const space = await openSpace({ viewport, ...(locale === undefined ? {} : { locale }) });
+  /** From when the session is there, its end releases the slot. */
+  async #begin(options: SessionOptions, permit: Permit, signal: AbortSignal | undefined): Promise<Session> {
+    const { viewport = defaultViewport, locale, url = blankPage } = options;
+    await this.#options.permit(new URL(url));
+    const space = await this.#options.openSpace({ viewport, ...(locale === undefined ? {} : { locale }) });
+    try {
+      if (this.#closed) throw stopping();
+      if (signal?.aborted) throw new ServiceError("session-ended", "whoever asked for the session has gone");
+      return this.#admit(space, options, permit);
+    } catch (error) {
+      await space.close();
+      throw error;
+    }
+  }
+
+  #admit(space: BrowserSpace, { idle_limit_s, total_limit_s }: SessionOptions, permit: Permit): Session {
+    const { records, clock, limits, onEnd } = this.#options;
     const id = randomUUID();
     const createdMs = clock.now();
     try {
       records.create(id, createdMs);
     } catch (cause) {
-      await space.close();
       throw new ServiceError("recording-failed", "The session could not be kept: is the disk full?", { cause });
     }
     const session = new Session({
@@ -172,24 +210,32 @@ export class Sessions {
       },
       onEnd: (reason, { url, title }, faults) => {
         this.#open.delete(id);
+        permit.release();
         if (url !== null) records.locate(id, url, title);
         records.end(id, clock.now(), reason);
         onEnd?.(id, reason, faults);
       },
     });
     this.#open.set(id, session);
-    const what = { id, startedAtMs: createdMs, context: space.context, activePage: session.activePage, viewport };
-    await this.#unlessEnded(session, async () => session.recordWith(await record(what)));
     return session;
   }
 
-  async #start(session: Session, { cookies = [] }: SessionOptions, url: URL): Promise<void> {
-    const { context } = session.space;
+  async #start(
+    session: Session,
+    { viewport = defaultViewport, cookies = [], url = blankPage }: SessionOptions,
+  ): Promise<void> {
+    const { id, createdMs, activePage, space } = session;
+    const { context } = space;
+    await this.#unlessEnded(session, async () => {
+      const recorder = await this.#options.record({ id, startedAtMs: createdMs, context, activePage, viewport });
+      await session.recordWith(recorder);
+    });
     await this.#unlessEnded(session, async () => {
       await setCookies(context, cookies);
       const page = await context.newPage();
-      const isBlank = url.href === blankPage;
-      if (!isBlank) await load(page, url);
+      const first = new URL(url);
+      const isBlank = first.href === blankPage;
+      if (!isBlank) await load(page, first);
       session.acted();
       // To ask a new page for its title takes as long as it takes to draw it first.
       if (isBlank) this.#options.records.locate(session.id, blankPage, null);
@@ -210,6 +256,10 @@ export class Sessions {
     const reason = this.record(session.id).end_reason ?? "requested";
     throw new ServiceError("session-ended", `the session ended while it was created (${reason})`);
   }
+}
+
+function stopping(): ServiceError {
+  return new ServiceError("busy", "the service is being stopped");
 }
 
 async function setCookies(context: BrowserSpace["context"], cookies: SessionOptions["cookies"] = []): Promise<void> {

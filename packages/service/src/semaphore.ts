@@ -1,0 +1,37 @@
+/** One slot of a semaphore. Source: ours. */
+export interface Permit {
+  /** Gives the slot back. A second call changes nothing. */
+  release(): void;
+}
+
+/**
+ * Counts how many of a limited number of slots are taken: the only place that knows, so that nothing is counted twice or not at all.
+ * A slot is taken before the first wait of what needs it, and given back once that is over, however it ends.
+ */
+export class Semaphore {
+  /** How many slots there are. */
+  readonly limit: number;
+  #held = 0;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /** How many slots are taken. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /** Takes a slot; undefined when all are taken. Does not wait. */
+  tryAcquire(): Permit | undefined {
+    if (this.#held >= this.limit) return undefined;
+    this.#held += 1;
+    let isHeld = true;
+    return {
+      release: () => {
+        if (isHeld) this.#held -= 1;
+        isHeld = false;
+      },
+    };
+  }
+}
