@@ -92,8 +92,8 @@ describe("of sessions that are asked for at once as many are created as there ma
 
 describe("of runs that are asked for at once", () => {
   test("as many are started as there may be; whoever has read their ends starts as many again, at once", async () => {
-    for (let round = 0; round < 4; round += 1) {
-      const answers = await Promise.all(Array.from({ length: limit + 2 }, async () => start("open about:blank")));
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all(Array.from({ length: limit + 2 }, async () => start("wait 1 second")));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 502, 502]);
       const texts = await Promise.all(answers.map(async (answer) => answer.text()));
       expect(texts.filter((text) => text.includes('"type":"done"'))).toHaveLength(limit);

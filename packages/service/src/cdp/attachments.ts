@@ -26,6 +26,8 @@ export class Attachments {
   readonly #upstream: Upstream;
   readonly #sessions = new Map<string, Attachment>();
   readonly #underWay = new Map<string, Attempt[]>();
+  /** Attempts under way that have led to no session yet. */
+  #expected = 0;
   readonly #waitingForTarget = new Map<string, (() => void)[]>();
 
   constructor(upstream: Upstream) {
@@ -39,16 +41,18 @@ export class Attachments {
 
   /** Whether no further session may be made. */
   get isFull(): boolean {
-    return this.#sessions.size + this.#underWay.size >= mostSessions;
+    return this.#sessions.size + this.#expected >= mostSessions;
   }
 
   /** Attaches to a target. The event of it comes before the answer. */
   attach(scope: BrowserScope, targetId: string, automatic: boolean, due: (reply: Reply) => void): void {
     const attempt: Attempt = { scope, automatic, attached: false };
+    this.#expected += 1;
     const attempts = this.#underWay.get(targetId) ?? [];
     this.#underWay.set(targetId, [...attempts, attempt]);
     if (automatic) scope.attached.set(targetId, undefined);
     this.#upstream.ask("Target.attachToTarget", { targetId, flatten: true }, undefined, (reply) => {
+      if (!attempt.attached) this.#expected -= 1;
       if (reply.failure && automatic) scope.attached.delete(targetId);
       this.#settle(targetId, attempt);
       due(reply);
@@ -68,6 +72,7 @@ export class Attachments {
     const attempt = info && this.#underWay.get(info.targetId)?.find((one) => !one.attached);
     if (!info || id === undefined || !attempt) return undefined;
     attempt.attached = true;
+    this.#expected -= 1;
     if (attempt.scope.ended) {
       this.#upstream.ask("Target.detachFromTarget", { sessionId: id });
       return undefined;
