@@ -22,6 +22,7 @@ import { createModel } from "./model/model.ts";
 import type { ModelSettings } from "./model/model-settings.ts";
 import { openDatabase } from "./records/database.ts";
 import { FunctionRecords } from "./records/function-records.ts";
+import { RunRecords } from "./records/run-records.ts";
 import { SessionRecords } from "./records/session-records.ts";
 import { Recordings } from "./recording/recordings.ts";
 import { serveRecording } from "./recording/serve-recording.ts";
@@ -177,9 +178,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const runLimits = { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits };
   const newWorker = (): Worker => (model ? new Agent({ model, limits: runLimits, log }) : new Planner());
   newWorker(); // says at once when its limits are none
+  const runRecords = new RunRecords(database, (err) => log.error({ err }, "a record of a run can't be written"));
+  runRecords.recover(clock.now());
   const runs = new Runs({
     sessions,
     functions,
+    records: runRecords,
     permit: (page) => browsers.permit(page),
     viewerUrl: (id) => `${url}/viewer/${id}/page?token=${tokens.of("view", id)}`,
     clock,
@@ -198,6 +202,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     replay: (id) => recordings.replay(id, replayPatienceMs),
     recordingFile: (request) => serveRecording(recordings, request),
     cdpUrl,
+    threadOf: (id) => runRecords.ofSession(id)?.thread_id,
     runs,
     newWorker,
     functions,

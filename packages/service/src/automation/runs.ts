@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { FunctionRecord, FunctionRecords } from "../records/function-records.ts";
+import type { RunRecord, RunRecords } from "../records/run-records.ts";
 import { Semaphore, type Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import type { Session } from "../sessions/session.ts";
@@ -33,6 +34,8 @@ export interface RunsOptions {
   readonly sessions: Sessions;
   /** Keeps the functions that runs end in. */
   readonly functions: FunctionRecords;
+  /** Keeps what became of runs, and what they cost. */
+  readonly records: RunRecords;
   /** Throws when a page may not be opened there. */
   readonly permit: (url: URL) => Promise<void>;
   /** Address of the page that shows a session live, with its credential. */
@@ -55,22 +58,21 @@ export interface Assignment {
   readonly makesFunction: boolean;
 }
 
-/** A run that goes on. Source: ours. */
-export interface RunView {
-  /** Its id, a UUID: `metadata.thread_id` of its `done` event. */
-  readonly thread_id: string;
-  /** When it began: ISO 8601, UTC. */
-  readonly started_at: string;
-  /** What it costs until now, in US dollars, exact. */
-  readonly cost_usd: string;
-}
-
 interface Run {
   readonly id: string;
-  readonly startedMs: number;
-  readonly worker: Worker;
+  readonly assignment: Assignment;
+  readonly stream: EventStream;
   readonly stop: AbortController;
-  readonly over: Promise<void>;
+  /** The slot of its session. */
+  readonly permit: Permit;
+  /** Gives its own slot back: before the reader is told of the end, who then may start another run at once. */
+  readonly free: () => void;
+  /** What is known of it now, but for its cost. */
+  record: RunRecord;
+  /** Settles when its worker has come to rest, and its cost is final. */
+  working: Promise<unknown>;
+  /** Settles when nothing of it is left. */
+  over: Promise<void>;
 }
 
 /** Why a run was stopped from outside; each becomes a terminal event. */
@@ -96,13 +98,20 @@ export class Runs {
     this.#slots = new Semaphore(options.limits.count);
   }
 
-  /** Those that go on. */
-  get open(): readonly RunView[] {
-    return [...this.#runs.values()].map(({ id, startedMs, worker }) => ({
-      thread_id: id,
-      started_at: new Date(startedMs).toISOString(),
-      cost_usd: worker.cost(),
-    }));
+  /** Records of those that go on, the oldest first, with what they have cost until now. */
+  get open(): readonly RunRecord[] {
+    return [...this.#runs.values()].map(current);
+  }
+
+  /** Records of the newest that have ended, the newest first. */
+  ended(limit: number): readonly RunRecord[] {
+    return this.#options.records.ended(limit);
+  }
+
+  /** The record of a run, going on or ended; undefined when there is none. */
+  record(id: string): RunRecord | undefined {
+    const run = this.#runs.get(id);
+    return run ? current(run) : this.#options.records.get(id);
   }
 
   /**
@@ -111,7 +120,7 @@ export class Runs {
    * @throws {ServiceError} `busy`
    */
   start(assignment: Assignment): EventStream {
-    const { sessions, clock } = this.#options;
+    const { sessions, records, clock } = this.#options;
     if (this.#closed) throw new ServiceError("busy", "the service is being stopped");
     const slot = this.#slots.tryAcquire();
     if (!slot)
@@ -126,16 +135,26 @@ export class Runs {
       slot.release();
       throw error;
     }
-    const stream = new EventStream();
     const id = randomUUID();
-    const stop = new AbortController();
-    const free = (): void => {
-      this.#runs.delete(id);
-      slot.release();
+    const started_ms = clock.now();
+    const run: Run = {
+      id,
+      assignment,
+      stream: new EventStream(),
+      stop: new AbortController(),
+      permit,
+      free: () => {
+        this.#runs.delete(id);
+        slot.release();
+      },
+      record: { ...begun, thread_id: id, started_ms },
+      working: Promise.resolve(),
+      over: Promise.resolve(),
     };
-    const over = this.#run(id, assignment, stream, stop, permit, free).finally(free);
-    this.#runs.set(id, { id, startedMs: clock.now(), worker: assignment.worker, stop, over });
-    return stream;
+    records.create(id, started_ms);
+    this.#runs.set(id, run);
+    run.over = this.#run(run).finally(run.free);
+    return run.stream;
   }
 
   /** Cancels a run; tells whether there was one. */
@@ -153,16 +172,9 @@ export class Runs {
     await Promise.allSettled(runs.map(({ over }) => over));
   }
 
-  /** @param free - Gives back the slot of the run: before the reader is told of the end, who then may start another run at once. */
-  async #run(
-    id: string,
-    assignment: Assignment,
-    stream: EventStream,
-    stop: AbortController,
-    permit: Permit,
-    free: () => void,
-  ): Promise<void> {
-    const { limits, log, sessions } = this.#options;
+  async #run(run: Run): Promise<void> {
+    const { limits, log, sessions, clock } = this.#options;
+    const { stream, stop, permit, assignment } = run;
     const timer = setTimeout(() => stop.abort(new Stop(tooLate(limits.timeMs))), limits.timeMs);
     timer.unref();
     stream.gone.addEventListener("abort", () => {
@@ -175,33 +187,37 @@ export class Runs {
       void stream.tell({ type: "status", status: "starting" });
       const creation = sessions.create({}, { permit, signal: stop.signal });
       session = await untilStopped(creation, stop.signal, (late) => late.end("requested"));
+      this.#change(run, { session_id: session.id });
       void session.space.lost.then(() => stop.abort(new Stop(lost)));
-      event = await this.#work(id, assignment, stream, session, stop.signal);
+      event = await this.#work(run, session);
     } catch (error) {
       event = this.#terminalOf(stop.signal.aborted ? stop.signal.reason : error);
     } finally {
       clearTimeout(timer);
     }
     stop.abort(new Stop({ type: "cancelled", reason: "over" })); // whatever still goes on for this run
-    log.info({ run: id, end: event.type, cost_usd: assignment.worker.cost() }, "a run has ended");
     const ended = session
       ?.end("requested")
       .catch((error: unknown) => log.warn({ err: error }, "the session of a run did not end well"));
-    // Whoever reads the end finds the slots of the run and of its session free, and waits no longer than this for it.
-    const isFree = await Promise.race([ended?.then(() => true) ?? true, delay(partingMs, false, { ref: false })]);
-    if (isFree) free();
-    stream.end(event);
+    // Whoever reads the end finds the slots of the run and of its session free, and is told all that it cost; but waits no longer than this.
+    const atRest = Promise.all([ended, run.working]).then(() => true);
+    const isAtRest = await Promise.race([atRest, delay(partingMs, false, { ref: false })]);
+    const cost_usd = assignment.worker.cost();
+    this.#change(run, { ended_ms: clock.now(), end: event.type, reason: reasonOf(event), cost_usd });
+    log.info({ run: run.id, end: event.type, cost_usd }, "a run has ended");
+    if (isAtRest) run.free();
+    const thread = { thread_id: run.id };
+    const { metadata = thread } = event.type === "done" ? event : {};
+    const told = { ...event, metadata, total_cost_usd: Number(cost_usd) };
+    stream.end(told);
     await ended;
   }
 
-  async #work(
-    id: string,
-    { worker, task, makesFunction }: Assignment,
-    stream: EventStream,
-    session: Session,
-    signal: AbortSignal,
-  ): Promise<TerminalEvent> {
+  async #work(run: Run, session: Session): Promise<TerminalEvent> {
     const { permit, viewerUrl } = this.#options;
+    const { id, assignment, stream } = run;
+    const { worker, task, makesFunction } = assignment;
+    const { signal } = run.stop;
     const place = {
       activePage: session.activePage,
       acted: () => session.acted(),
@@ -209,6 +225,8 @@ export class Runs {
       signal,
       tell: async (event: Parameters<EventStream["tell"]>[0]) => {
         signal.throwIfAborted();
+        const cost_usd = worker.cost();
+        if (cost_usd !== run.record.cost_usd) this.#change(run, { cost_usd });
         await stream.tell(event);
         signal.throwIfAborted();
       },
@@ -217,10 +235,13 @@ export class Runs {
     const opened = { type: "notte_session_data" as const, viewer_url: viewerUrl(session.id), session_id: session.id };
     await place.tell(opened);
     await place.tell({ type: "status", status: "running" });
-    const work = await untilStopped(worker.work(task, place), signal);
+    const working = worker.work(task, place);
+    run.working = working.catch(() => undefined);
+    const work = await untilStopped(working, signal);
     const made = makesFunction && work.steps.length > 0 ? this.#keep(work) : undefined;
     if (made) {
       const { function_id, function_name, created_at } = made;
+      this.#change(run, { function_id });
       await place.tell({ type: "function_uploaded", function_id, function_name, created_at });
     }
     const { data, succeeded } = work;
@@ -234,6 +255,11 @@ export class Runs {
       total_cost_usd: Number(worker.cost()),
       ...(made === undefined ? {} : { function_id: made.function_id }),
     };
+  }
+
+  #change(run: Run, change: Partial<RunRecord>): void {
+    run.record = { ...run.record, ...change };
+    this.#options.records.change(run.id, change);
   }
 
   #keep({ task: query, name, steps, variables }: Work): FunctionRecord {
@@ -252,6 +278,18 @@ export class Runs {
     this.#options.log.error({ err: error }, "a run failed");
     return { type: "error", error: "internal", detail: "The service failed; its log says how." };
   }
+}
+
+/** A run of which nothing is known yet. */
+const begun = { session_id: null, ended_ms: null, end: null, reason: null, cost_usd: "0", function_id: null } as const;
+
+function current({ record, assignment }: Run): RunRecord {
+  return { ...record, cost_usd: assignment.worker.cost() };
+}
+
+function reasonOf(event: TerminalEvent): string | null {
+  if (event.type === "done") return null;
+  return String(event.type === "error" ? event.error : event.reason);
 }
 
 const lost: TerminalEvent = { type: "error", error: "session_lost", detail: "The browser of the run has gone." };

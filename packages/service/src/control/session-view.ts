@@ -18,10 +18,20 @@ export interface SessionView {
   readonly title: string | null;
   /** Websocket address that drives it, with its credential; null when it has ended. */
   readonly cdp_url: string | null;
+  /** Id of the automation run that it was opened for, which tells what that cost; null when it was opened for none. */
+  readonly thread_id: string | null;
+}
+
+/** What a session is shown with. */
+export interface SessionLinks {
+  /** Websocket address that drives a session, with its credential. */
+  readonly cdpUrl: (sessionId: string) => string;
+  /** Id of the run that a session was opened for; undefined when it was opened for none. */
+  readonly threadOf: (sessionId: string) => string | undefined;
 }
 
 /** Shows a session. Source: ours. */
-export function viewOf(record: SessionRecord, cdpUrl: (id: string) => string): SessionView {
+export function viewOf(record: SessionRecord, { cdpUrl, threadOf }: SessionLinks): SessionView {
   const { session_id, created_ms, ended_ms, end_reason, url, title } = record;
   return {
     session_id,
@@ -32,5 +42,6 @@ export function viewOf(record: SessionRecord, cdpUrl: (id: string) => string): S
     url,
     title,
     cdp_url: ended_ms === null ? cdpUrl(session_id) : null,
+    thread_id: threadOf(session_id) ?? null,
   };
 }

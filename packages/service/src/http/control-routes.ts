@@ -1,23 +1,21 @@
 import type { Hono } from "hono";
 import control from "../control/control.openapi.json" with { type: "json" };
 import { asSessionOptions } from "../control/create-request.ts";
-import { viewOf } from "../control/session-view.ts";
+import { viewOf, type SessionLinks } from "../control/session-view.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { readJson } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
 
 /** What the control interface needs. Source: ours. */
-export interface ControlParts {
+export interface ControlParts extends SessionLinks {
   /** The sessions. */
   readonly sessions: Sessions;
-  /** Websocket address that drives a session, with its credential. */
-  readonly cdpUrl: (sessionId: string) => string;
 }
 
 const listing = { default: 100, most: 1000 } as const;
 
 /** How sessions are created, listed, read and ended. Source: ours (`control.openapi.json`). */
-export function addControlRoutes(app: Hono, { sessions, cdpUrl }: ControlParts): void {
+export function addControlRoutes(app: Hono, { sessions, ...links }: ControlParts): void {
   app.get("/control/openapi.json", (c) => c.json(control));
 
   app.post("/control/sessions", async (c) => {
@@ -30,7 +28,7 @@ export function addControlRoutes(app: Hono, { sessions, cdpUrl }: ControlParts):
     const { signal } = c.req.raw;
     const { id } = await sessions.create(read.options, { signal });
     if (signal.aborted) await sessions.end(id);
-    return c.json(viewOf(sessions.record(id), cdpUrl), 201);
+    return c.json(viewOf(sessions.record(id), links), 201);
   });
 
   app.get("/control/sessions", (c) => {
@@ -40,19 +38,19 @@ export function addControlRoutes(app: Hono, { sessions, cdpUrl }: ControlParts):
       const msg = `Input should be an integer from 1 to ${listing.most}`;
       return invalid([{ loc: ["query", "limit"], msg, type: "int_parsing" }]);
     }
-    return c.json({ sessions: sessions.list(limit).map((record) => viewOf(record, cdpUrl)) });
+    return c.json({ sessions: sessions.list(limit).map((record) => viewOf(record, links)) });
   });
 
   app.get("/control/sessions/:session_id", async (c) => {
     const id = c.req.param("session_id");
     const open = sessions.open.find((session) => session.id === id);
     if (open) await sessions.locate(open);
-    return c.json(viewOf(sessions.record(id), cdpUrl));
+    return c.json(viewOf(sessions.record(id), links));
   });
 
   app.delete("/control/sessions/:session_id", async (c) => {
     const id = c.req.param("session_id");
     await sessions.end(id);
-    return c.json(viewOf(sessions.record(id), cdpUrl));
+    return c.json(viewOf(sessions.record(id), links));
   });
 }

@@ -1,10 +1,23 @@
 import type { Hono } from "hono";
 import type { Runs } from "../automation/runs.ts";
-import { problem } from "./problems.ts";
+import { viewOfRun } from "../control/run-view.ts";
+import { invalid, problem } from "./problems.ts";
 
-/** How runs are listed and cancelled. Source: ours (`control.openapi.json`). */
+/** Most ended runs that are listed. */
+const mostListed = 100;
+
+/** How runs are listed, read and cancelled. Source: ours (`control.openapi.json`). */
 export function addRunRoutes(app: Hono, { runs }: { readonly runs: Runs }): void {
-  app.get("/control/runs", (c) => c.json({ runs: runs.open }));
+  app.get("/control/runs", (c) => {
+    const state = c.req.query("state") ?? "active";
+    if (state === "active") return c.json({ runs: runs.open.map(viewOfRun) });
+    if (state === "ended") return c.json({ runs: runs.ended(mostListed).map(viewOfRun) });
+    return invalid([{ loc: ["query", "state"], msg: "Input should be 'active' or 'ended'", type: "enum" }]);
+  });
+  app.get("/control/runs/:thread_id", (c) => {
+    const record = runs.record(c.req.param("thread_id"));
+    return record ? c.json(viewOfRun(record)) : problem(404, "there is no such run");
+  });
   app.post("/control/runs/:thread_id/cancel", (c) => {
     if (runs.cancel(c.req.param("thread_id"))) return c.json({ cancelled: true });
     return problem(404, "no run with that id goes on");

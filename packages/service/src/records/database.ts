@@ -17,6 +17,17 @@ const steps: readonly string[] = [
     created_at TEXT NOT NULL,
     record TEXT NOT NULL
   ) STRICT`,
+  `CREATE TABLE runs (
+    thread_id TEXT PRIMARY KEY,
+    session_id TEXT,
+    started_ms INTEGER NOT NULL,
+    ended_ms INTEGER,
+    "end" TEXT,
+    reason TEXT,
+    cost_usd TEXT NOT NULL,
+    function_id TEXT
+  ) STRICT;
+  CREATE INDEX runs_by_session ON runs (session_id)`,
 ];
 
 /**

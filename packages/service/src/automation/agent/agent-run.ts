@@ -65,6 +65,8 @@ export class AgentRun {
   readonly #mark = randomBytes(4).toString("hex");
   #stepsTaken = 0;
   #unusable = 0;
+  /** Whether a step has failed, and none has worked since. */
+  #isStuck = false;
 
   constructor(task: string, place: Workplace, options: AgentSettings, ledger: CostLedger) {
     const { inputCharacters } = options.model.limits;
@@ -117,7 +119,11 @@ export class AgentRun {
   /** A message without calls is the answer, if it is whole. */
   #withoutCalls({ message, text, finishReason }: ModelTurn): Work | undefined {
     if (finishReason === "content-filter") throw modelFailed("refused to answer: its provider filters contents");
-    if (text.trim() !== "" && finishReason !== "length") return this.#workOf({ answer: text });
+    if (text.trim() !== "" && finishReason !== "length") {
+      // Who calls finish says whether it succeeded; a mere text after failures, without any result, is no success.
+      const hasFailed = this.#isStuck && this.#hands.data.size === 0;
+      return this.#workOf({ answer: text, ...(hasFailed ? { succeeded: false } : {}) });
+    }
     this.#stepsTaken += 1;
     this.#countUnusable(
       finishReason === "length" ? "answered more than its limit of tokens allows" : "answered nothing",
@@ -166,7 +172,7 @@ export class AgentRun {
         results.push(await this.#result(call, "Not done: the call before it failed.", ""));
       } else if (call.dynamic) {
         this.#stepsTaken += 1;
-        hasFailed = true;
+        hasFailed = this.#isStuck = true;
         results.push(await this.#result(call, `Not done: ${faultOf(call)}`, ""));
         this.#countUnusable("called tools with arguments that do not fit, several times in a row");
       } else if (call.toolName === "finish") {
@@ -179,6 +185,8 @@ export class AgentRun {
         this.#unusable = 0;
         const deed = await this.#hands.perform(call);
         hasFailed = deed.hasFailed;
+        // To read the page again mends nothing.
+        if (hasFailed || !deed.view) this.#isStuck = hasFailed;
         view = deed.view;
         hasActed = hasActed || !deed.view;
         results.push(await this.#result(call, deed.said, deed.seen));

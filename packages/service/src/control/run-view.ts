@@ -1,0 +1,39 @@
+import type { RunRecord } from "../records/run-records.ts";
+
+/** A run as the control interface shows it (`control.openapi.json`). */
+export interface RunView {
+  /** Its id, a UUID. */
+  readonly thread_id: string;
+  /** Its session, by which its recording can be read; null until that is there. */
+  readonly session_id: string | null;
+  /** Whether it goes on. */
+  readonly state: "active" | "ended";
+  /** When it began: ISO 8601, UTC. */
+  readonly started_at: string;
+  /** When it ended; null while it goes on. */
+  readonly ended_at: string | null;
+  /** Type of the event that it ended with; null while it goes on. */
+  readonly end: RunRecord["end"];
+  /** Why it ended other than by `done`; null otherwise. */
+  readonly reason: string | null;
+  /** What it has cost, in US dollars: an exact decimal. */
+  readonly cost_usd: string;
+  /** The function that it ended in; null when it made none. */
+  readonly function_id: string | null;
+}
+
+/** Shows a run. */
+export function viewOfRun(record: RunRecord): RunView {
+  const { thread_id, session_id, started_ms, ended_ms, end, reason, cost_usd, function_id } = record;
+  return {
+    thread_id,
+    session_id,
+    state: ended_ms === null ? "active" : "ended",
+    started_at: new Date(started_ms).toISOString(),
+    ended_at: ended_ms === null ? null : new Date(ended_ms).toISOString(),
+    end,
+    reason,
+    cost_usd,
+    function_id,
+  };
+}
