@@ -33,7 +33,7 @@ test.each<[what: string, turns: (() => StubTurn)[], succeeded: false | undefined
   ["failed after it had extracted data", [opens, extracts, fails, says], undefined],
   ["did nothing but answer", [says], undefined],
   ["failed, and finishes as one that succeeded", [fails, finishes], undefined],
-])("a model that %s: succeeded is %s", async (_, turns, succeeded) => {
+])("a model that %s", async (_, turns, succeeded) => {
   const { work, error } = await workshop.work({ script: turns.map((turn) => turn()) });
   expect(error).toBeUndefined();
   expect(work?.succeeded).toBe(succeeded);

@@ -190,7 +190,7 @@ describe("What is asked for", () => {
     ["links can stay out", { scrape_links: false }, "# Top\n\na x"],
     ["tags can be ignored, in any case, and unknown ones are", { ignored_tags: ["H1", "nope", " A "] }, "a"],
     ["images come along", { scrape_images: true }, "# Top\n\na [x](URL/x) ![i](URL/i.png)"],
-    ["placeholders", { scrape_images: true, use_link_placeholders: true }, "# Top\n\na [x](link1) ![i](img1)"],
+    ["placeholders", { scrape_images: true, use_link_placeholders: true }, "# Top\n\na [x][link1] ![i][img0]"],
     ["only images leave the text out", { only_images: true }, ""],
   ])("%s", async (_, request, markdown) => {
     const html = `<h1>Top</h1><p>a <a href="/x">x</a> <img src="/i.png" alt="i" width=200 height=200></p>`;
@@ -202,7 +202,7 @@ describe("What is asked for", () => {
     );
     const replaced = request.use_link_placeholders === true;
     expect(scraped.placeholders).toEqual(
-      replaced ? { link1: `${opened.site.url}/x`, img1: `${opened.site.url}/i.png` } : {},
+      replaced ? { link1: `${opened.site.url}/x`, img0: `${opened.site.url}/i.png` } : {},
     );
   });
 

@@ -27,7 +27,8 @@ export class PageReader {
     this.#frames = new Map();
     this.#closedRoots = new Map();
     this.#roots = request.selection ? this.selection.end() : undefined;
-    if (readPlainDocument(document, true, 0) !== undefined) return { frames: 0, hosts: 0 };
+    if (readPlainDocument(document, { links: true, placeholders: false, maxCharacters: 0 }) !== undefined)
+      return { frames: 0, hosts: 0 };
     return this.lookAgain(request);
   }
 
@@ -61,7 +62,7 @@ export class PageReader {
 
   /** The page as flat HTML, to be put into the page that it is a frame of; empty when it only says why there is none. */
   flatHtml(request: PageRequest): string {
-    const plain = readPlainDocument(document, true, request.maxCharacters);
+    const plain = readPlainDocument(document, { ...request, links: true });
     if (plain !== undefined || (rootOf(document)?.hasAttribute(refusalMark) ?? false)) return "";
     const flat = this.#current(request);
     this.#flattened = undefined;
@@ -72,12 +73,15 @@ export class PageReader {
   read(request: PageRequest): PageContent {
     const listed = request.images || request.onlyImages;
     const of = { url: addressOf(document), title: titleOf(document) };
-    const whole = readPlainDocument(document, request.links, request.maxCharacters);
+    const whole = readPlainDocument(document, request);
     if (whole !== undefined) {
-      const plain = this.#roots?.length === 0 ? { markdown: "", images: [] } : whole;
-      const markdown = request.onlyImages ? "" : plain.markdown;
+      const nothing = { markdown: "", legend: "", images: [] };
+      const plain = this.#roots?.length === 0 ? nothing : whole;
+      const { markdown, legend } = request.onlyImages ? nothing : plain;
       const declared = request.declared ? { ...readDeclared(declaringDocumentOf(plain)), ...of } : null;
-      return { ...of, markdown, images: listed ? plain.images : null, placeholders: {}, declared, cut: false };
+      const images = listed ? plain.images : null;
+      const placeholders: Record<string, string> = legend === "" ? {} : { link1: of.url };
+      return { ...of, markdown, legend, images, placeholders, declared, cut: false };
     }
     const flat = this.#current(request);
     this.#flattened = undefined;
@@ -86,10 +90,11 @@ export class PageReader {
     const declared =
       request.declared && plainDocument !== undefined ? { ...readDeclared(plainDocument), url: of.url } : null;
     const images = listed && plainDocument !== undefined ? listImages(main ?? plainDocument.body) : null;
-    if (request.onlyImages) return { ...of, markdown: "", images, placeholders: {}, declared, cut: flat.cut };
+    if (request.onlyImages)
+      return { ...of, markdown: "", images, legend: "", placeholders: {}, declared, cut: flat.cut };
     const root = main === undefined ? flat.body : flatTreeOf(main.outerHTML);
-    const { markdown, placeholders, cut } = markdownOf(root, { ...request, collapsed: true }, flat.cut);
-    return { ...of, markdown, images, placeholders, declared, cut };
+    const settings = { ...request, collapsed: true, listedImages: (images ?? []).map(({ url }) => url) };
+    return { ...of, ...markdownOf(root, settings, flat.cut), images, declared };
   }
 
   #mainContentOf(flat: Document): Element {

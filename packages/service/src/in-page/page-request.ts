@@ -33,6 +33,8 @@ export interface PageContent {
   readonly markdown: string;
   /** The images; null when none were asked for. */
   readonly images: readonly PageImage[] | null;
+  /** Definitions of the placeholders that are not images of the list, to stand behind the content; empty when there are none. */
+  readonly legend: string;
   /** The address that each placeholder stands for. */
   readonly placeholders: Readonly<Record<string, string>>;
   /** What the page declares; null when it was not asked for. */

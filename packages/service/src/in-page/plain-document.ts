@@ -2,11 +2,14 @@ import { addressOf, mediaTypeOf } from "./live-dom.ts";
 import { wordsForAddress } from "./markdown/addresses.ts";
 import { codeFence, escapeLabel, linkDestination } from "./markdown/escaping.ts";
 import type { PageImage } from "./image-list.ts";
+import type { PageRequest } from "./page-request.ts";
 
 /** A document that is no HTML. Source: ours. */
 export interface PlainDocument {
   /** What it says: text as it is, code in a fence, a link to what is no text. */
   readonly markdown: string;
+  /** Definition of the placeholder in it, to stand behind the Markdown; empty when there is none. */
+  readonly legend: string;
   /** The document itself, when it is an image. */
   readonly images: readonly PageImage[];
   /** Its text, when that is JSON. */
@@ -23,29 +26,41 @@ export function declaringDocumentOf({ json }: PlainDocument): Document {
 }
 
 /** Reads a document of text, data, an image or a film; undefined when it is HTML. Source: ours. */
-export function readPlainDocument(of: Document, links: boolean, maxCharacters: number): PlainDocument | undefined {
+export function readPlainDocument(
+  of: Document,
+  { links, placeholders, maxCharacters }: Pick<PageRequest, "links" | "placeholders" | "maxCharacters">,
+): PlainDocument | undefined {
   const type = mediaTypeOf(of).toLowerCase();
   if (type === "text/html" || type === "application/xhtml+xml") return undefined;
   const address = addressOf(of);
-  const name = wordsForAddress(address);
+  const linked = linkTo(wordsForAddress(address), address, links, placeholders);
   if (type.startsWith("image/")) {
     const description = of.querySelector("svg > title")?.textContent ?? null;
     const category = type.startsWith("image/svg") ? "svg_content" : "content_image";
-    return { markdown: linkTo(name, address, links), images: [{ url: address, category, description }] };
+    return { ...linked, images: [{ url: address, category, description }] };
   }
-  if (/^(?:video|audio|font)\/|pdf|octet-stream/.test(type))
-    return { markdown: linkTo(name, address, links), images: [] };
+  if (/^(?:video|audio|font)\/|pdf|octet-stream/.test(type)) return { ...linked, images: [] };
   const text = /[/+]xml$/.test(type)
     ? xmlOf(of)
     : (of.querySelector("pre")?.textContent ?? of.documentElement?.textContent ?? "");
   const shown = text.slice(0, maxCharacters).trimEnd();
   const isMarkdown = type === "text/markdown" || /\.(?:md|markdown)$/i.test(address.replace(/[?#].*$/s, ""));
   const markdown = isMarkdown ? shown : codeFence(shown, languageOf(type)).join("\n");
-  return { markdown: shown === "" ? "" : markdown, images: [], ...(isJson(type) ? { json: text } : {}) };
+  return { markdown: shown === "" ? "" : markdown, legend: "", images: [], ...(isJson(type) ? { json: text } : {}) };
 }
 
-function linkTo(name: string, address: string, links: boolean): string {
-  return links && /^https?:/.test(address) ? `[${escapeLabel(name)}](${linkDestination(address)})` : escapeLabel(name);
+function linkTo(
+  name: string,
+  address: string,
+  links: boolean,
+  placeholders: boolean,
+): { readonly markdown: string; readonly legend: string } {
+  if (!links || !/^https?:/.test(address)) return { markdown: escapeLabel(name), legend: "" };
+  const words = `[${escapeLabel(name)}]`;
+  const destination = linkDestination(address);
+  return placeholders
+    ? { markdown: `${words}[link1]`, legend: `[link1]: ${destination}` }
+    : { markdown: `${words}(${destination})`, legend: "" };
 }
 
 /** What the browser shows of XML is a page of its own; the XML is kept within it. */

@@ -31,11 +31,20 @@ export async function scrapeSession(
   const { response_format: responseFormat, instructions } = request;
   const wantsData = (responseFormat ?? null) !== null || (instructions ?? "").trim() !== "";
   const scraped = await session.read(() => scrapePage(page, request, { timeoutMs, declared: wantsData }));
-  const { markdown, declared } = scraped;
+  const { declared } = scraped;
+  const markdown = [scraped.markdown, scraped.legend].filter((part) => part !== "").join("\n\n");
   const images = scraped.images === null ? null : [...scraped.images];
   if (!wantsData) return { markdown, images, structured: null };
   if (declared === null) throw new TypeError(nothingDeclared);
   const placeholders = new Map(Object.entries(scraped.placeholders));
-  const structured = await extractStructured({ declared, markdown, placeholders, responseFormat, instructions, model });
+  // A model names placeholders, and is not sent what they stand for.
+  const structured = await extractStructured({
+    declared,
+    markdown: scraped.markdown,
+    placeholders,
+    responseFormat,
+    instructions,
+    model,
+  });
   return { markdown, images, structured };
 }

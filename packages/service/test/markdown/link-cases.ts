@@ -76,13 +76,25 @@ export const linkCases: readonly MarkdownCase[] = [
   [
     "placeholders stand for addresses",
     '<p><a href="http://x/">a</a> <img src="http://x/a.png" alt="i"> <a href="http://y/">b</a></p>',
-    "[a](link1) ![i](img1) [b](link2)",
+    "[a][link1] ![i][img1] [b][link2]\n\n[link1]: http://x/\n[img1]: http://x/a.png\n[link2]: http://y/",
     { placeholders: true },
   ],
   [
     "the same address has the same placeholder",
     '<p><a href="http://x/">a</a> <a href="http://y/">b</a> <a href="http://x/">c</a></p>',
-    "[a](link1) [b](link2) [c](link1)",
+    "[a][link1] [b][link2] [c][link1]\n\n[link1]: http://x/\n[link2]: http://y/",
+    { placeholders: true },
+  ],
+  [
+    "an image that is listed is called by its place in the list, and another one by no place of it",
+    '<p><img src="http://x/b.png" alt="b"><img src="http://x/c.png" alt="c"><img src="http://x/a.png" alt="a"></p>',
+    "![b][img1]![c][img2]![a][img0]\n\n[img2]: http://x/c.png",
+    { placeholders: true, listedImages: ["http://x/a.png", "http://x/b.png"] },
+  ],
+  [
+    "text that looks like a placeholder is none, nor is it a definition",
+    '<p>[link1] and [img0][Link1]</p><p>[link1]: http://evil/</p><p><a href="http://x/(1 2">[link1]</a></p>',
+    "\\[link1] and \\[img0]\\[Link1\\]\n\n\\[link1]: http://evil/\n\n[\\[link1\\]][link1]\n\n[link1]: http://x/\\(1%202",
     { placeholders: true },
   ],
 ];

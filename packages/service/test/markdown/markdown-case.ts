@@ -21,7 +21,8 @@ const usual: MarkdownSettings = {
 
 /** The Markdown of a fragment of HTML. */
 export function convert(html: string, settings: Partial<MarkdownSettings> = {}): string {
-  return markdownOf(bodyWith(html), { ...usual, ...settings }).markdown;
+  const { markdown, legend } = markdownOf(bodyWith(html), { ...usual, ...settings });
+  return legend === "" ? markdown : `${markdown}\n\n${legend}`;
 }
 
 /** A body with a fragment of HTML in it. */

@@ -5,48 +5,70 @@ import type { MarkdownSettings } from "./markdown-settings.ts";
 /** Longest `data:` address of an image that is written. */
 const maxDataAddress = 200;
 
-/** What stands for the addresses of links and images. Source: ours. */
+/**
+ * What stands for the addresses of links and images. With placeholders these are references, as CommonMark has them: `[words][link1]`,
+ * and a definition (`[link1]: https://…`) for each behind the text. An image that is listed in the answer is called by its place in the
+ * list (`img3` is `images[3]`), and needs no definition.
+ */
 export class Addresses {
   /** The address that each placeholder stands for. */
   readonly placeholders: Record<string, string> = {};
   readonly #settings: MarkdownSettings;
+  readonly #listed: ReadonlyMap<string, number>;
   readonly #named = { link: new Map<string, string>(), img: new Map<string, string>() };
+  /** Links count from 1; images that are not listed from behind those that are, or from 1. */
+  readonly #next = { link: 1, img: 1 };
+  readonly #definitions: string[] = [];
 
   constructor(settings: MarkdownSettings) {
     this.#settings = settings;
+    this.#next.img = Math.max(1, settings.listedImages?.length ?? 0);
+    this.#listed = new Map((settings.listedImages ?? []).flatMap((url, index) => (url === null ? [] : [[url, index]])));
   }
 
-  /** What stands between the parentheses of a link; undefined when it leads nowhere that can be followed from outside. */
+  /** One line for each placeholder that the answer does not list elsewhere. */
+  get definitions(): readonly string[] {
+    return this.#definitions;
+  }
+
+  /** What stands behind the words of a link; undefined when it leads nowhere that can be followed from outside. */
   link(element: FlatElement): string | undefined {
     const address = (element.getAttribute("href") ?? element.getAttribute("xlink:href") ?? "").trim();
     if (!this.#settings.links || address === "" || /^(?:javascript|data|blob|about|vbscript):/i.test(address))
       return undefined;
-    if (this.#settings.placeholders) return this.#placeholder("link", address);
-    return linkDestination(address) + linkTitle(element.getAttribute("title") ?? undefined);
+    return this.#said("link", address, linkTitle(element.getAttribute("title") ?? undefined));
   }
 
-  /** What stands between the parentheses of a link to an address. */
+  /** What stands behind the words of a link to an address. */
   linkTo(address: string): string | undefined {
     if (!this.#settings.links || !/^https?:/i.test(address)) return undefined;
-    return this.#settings.placeholders ? this.#placeholder("link", address) : linkDestination(address);
+    return this.#said("link", address, "");
   }
 
-  /** What stands between the parentheses of an image; undefined when it has no address worth writing. */
+  /** What stands behind the words of an image; undefined when it has no address worth writing. */
   image(element: FlatElement): string | undefined {
     const address = (element.getAttribute("src") ?? "").trim();
     if (address === "" || (address.startsWith("data:") && address.length > maxDataAddress)) return undefined;
-    if (this.#settings.placeholders) return this.#placeholder("img", address);
-    return linkDestination(address) + linkTitle(element.getAttribute("title") ?? undefined);
+    return this.#said("img", address, linkTitle(element.getAttribute("title") ?? undefined));
+  }
+
+  #said(kind: "link" | "img", address: string, title: string): string {
+    const destination = linkDestination(address);
+    return this.#settings.placeholders
+      ? `[${this.#placeholder(kind, address, destination)}]`
+      : `(${destination}${title})`;
   }
 
   /** The same address has the same placeholder. */
-  #placeholder(kind: "link" | "img", address: string): string {
+  #placeholder(kind: "link" | "img", address: string, destination: string): string {
     const named = this.#named[kind];
     let name = named.get(address);
     if (name === undefined) {
-      name = `${kind}${named.size + 1}`;
+      const place = kind === "img" ? this.#listed.get(address) : undefined;
+      name = `${kind}${place ?? this.#next[kind]++}`;
       named.set(address, name);
       this.placeholders[name] = address;
+      if (place === undefined) this.#definitions.push(`[${name}]: ${destination}`);
     }
     return name;
   }

@@ -149,5 +149,5 @@ function writeEmbedded(element: FlatElement, walk: Walk): void {
   const address = element.getAttribute("src") ?? element.getAttribute("data") ?? "";
   const destination = walk.run.has("link") ? undefined : walk.addresses.linkTo(address);
   const label = element.getAttribute("title") || element.getAttribute("aria-label");
-  if (destination !== undefined && label) walk.block(() => walk.run.raw(`[${escapeLabel(label)}](${destination})`));
+  if (destination !== undefined && label) walk.block(() => walk.run.raw(`[${escapeLabel(label)}]${destination}`));
 }

@@ -5,6 +5,8 @@ const specials = /[\\`*_[\]<&~!|]/g;
 const specialsAndAddresses = /(?<![\p{L}\p{N}])https?:\/\/[\w-]+\.[^\s`[\]<&!|\\]*[\p{L}\p{N}/=#%+-]|[\\`*_[\]<&~!|]/gu;
 const wordCharacter = /[\p{L}\p{N}]/u;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
+/** What a definition of a placeholder would make a link of. */
+const isPlaceholder = /^\[(?:link|img)\d+\]/i;
 const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 
 /** Where a piece of text stands. Source: ours. */
@@ -47,7 +49,12 @@ function needsBackslash(character: string, before: string, after: string, rest: 
     case "~":
       return before === "~" || after === "~" || !isSpace(before);
     case "[":
-      return inLink || after === "^" || (before === "" && /^\[(?:[ x]\]|[^\]]*\]:|[^\]]*$)/i.test(rest));
+      return (
+        inLink ||
+        isPlaceholder.test(rest) ||
+        after === "^" ||
+        (before === "" && /^\[(?:[ x]\]|[^\]]*\]:|[^\]]*$)/i.test(rest))
+      );
     case "]":
       return inLink || after === "(" || after === "";
     case "<":

@@ -3,7 +3,7 @@ export type Mark =
   | { readonly type: "strong" | "em" | "del" }
   | {
       readonly type: "link";
-      /** What stands between the parentheses. */
+      /** What stands behind the brackets: `(https://…)`, or `[link1]`. */
       readonly destination: string;
       /** Whether the link belongs to a heading within it, so what comes before stays text. */
       readonly waitsForHeading: boolean;

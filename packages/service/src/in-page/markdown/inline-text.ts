@@ -73,7 +73,7 @@ function placeMarks(pieces: Piece[]): void {
     if (piece?.kind !== "open" && piece?.kind !== "close") continue;
     const isOpening = piece.kind === "open";
     // The sign of a link depends on nothing beside it.
-    if (piece.mark.type === "link") piece.sign = isOpening ? "[" : `](${piece.mark.destination})`;
+    if (piece.mark.type === "link") piece.sign = isOpening ? "[" : `]${piece.mark.destination}`;
     else if (isOpening) (openings ??= []).push(index);
     else (closings ??= new Map()).set(piece.mark, index);
   }

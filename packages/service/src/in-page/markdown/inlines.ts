@@ -200,7 +200,7 @@ function writeLink(element: FlatElement, walk: Walk): void {
   run.open(link);
   walk.children(element);
   run.close();
-  if (!link.used) run.raw(`[${escapeLabel(labelOf(element)) || "link"}](${destination})`);
+  if (!link.used) run.raw(`[${escapeLabel(labelOf(element)) || "link"}]${destination}`);
 }
 
 /** What a link without text says. */
@@ -243,7 +243,7 @@ function writeImage(element: FlatElement, walk: Walk): void {
   if (!walk.settings.images) return;
   const destination = walk.addresses.image(element);
   const alt = escapeLabel(element.getAttribute("alt") ?? "");
-  if (destination !== undefined) walk.run.raw(`![${alt}](${destination})`);
+  if (destination !== undefined) walk.run.raw(`![${alt}]${destination}`);
 }
 
 /** Of a drawing the text that is in it. */
@@ -299,7 +299,7 @@ function writeMedia(element: FlatElement, name: string, walk: Walk): void {
   const destination = walk.run.has("link") ? undefined : walk.addresses.linkTo(address);
   const label =
     element.getAttribute("aria-label") || element.getAttribute("title") || (name === "video" ? "Video" : "Audio");
-  if (destination !== undefined) walk.run.raw(`[${escapeLabel(label)}](${destination})`);
+  if (destination !== undefined) walk.run.raw(`[${escapeLabel(label)}]${destination}`);
 }
 
 function writeControl(element: FlatElement, walk: Walk): void {

@@ -6,6 +6,8 @@ export interface MarkdownSettings {
   readonly images: boolean;
   /** Whether addresses are replaced by `link1`, `img1`. */
   readonly placeholders: boolean;
+  /** Addresses of the images that are listed beside the Markdown, in their order. Default: none are. */
+  readonly listedImages?: readonly (string | null)[];
   /** Whether text behind a closed tab or disclosure is written. */
   readonly collapsed: boolean;
   /** Longest result, in characters. */
@@ -16,6 +18,8 @@ export interface MarkdownSettings {
 export interface MarkdownResult {
   /** The Markdown; not cut within a block. */
   readonly markdown: string;
+  /** Definitions of the placeholders that are not images of the list, to stand behind the Markdown; empty when there are none. */
+  readonly legend: string;
   /** The address that each placeholder stands for. Empty when there are none. */
   readonly placeholders: Record<string, string>;
   /** Whether `maxCharacters` was too little. */

@@ -26,6 +26,7 @@ export function markdownOf(root: FlatElement, settings: MarkdownSettings, alread
   const cut = alreadyCut || pass.out.full;
   return {
     markdown: cut ? `${markdown}${markdown === "" ? "" : "\n\n"}${cutNote}` : markdown,
+    legend: pass.addresses.definitions.join("\n"),
     placeholders: pass.addresses.placeholders,
     cut,
   };
