@@ -35,9 +35,16 @@ export class ServiceError extends Error {
   override readonly name = "ServiceError";
   /** What went wrong, from a closed list. */
   readonly code: ServiceErrorCode;
+  /** The way to the value that is wrong, from the body of the request; undefined when that is no single one. */
+  readonly loc: readonly (string | number)[] | undefined;
 
-  constructor(code: ServiceErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(
+    code: ServiceErrorCode,
+    message: string,
+    { loc, ...options }: { readonly cause?: unknown; readonly loc?: readonly (string | number)[] } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.loc = loc;
   }
 }

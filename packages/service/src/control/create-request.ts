@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { faultsOf, type Fault } from "../http/faults.ts";
 import type { SessionOptions } from "../sessions/session-options.ts";
+import { cookieRefusal, faultOfCookie } from "../sessions/start-cookies.ts";
 import control from "./control.openapi.json" with { type: "json" };
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
@@ -13,5 +14,28 @@ const validate = ajv.compile<SessionOptions>({ $ref: "control#/components/schema
 export function asSessionOptions(
   body: unknown,
 ): { readonly options: SessionOptions } | { readonly faults: readonly Fault[] } {
-  return validate(body) ? { options: body } : { faults: faultsOf(validate.errors ?? []) };
+  if (!validate(body)) return { faults: faultsOf(validate.errors ?? []) };
+  const faults = [...faultsOfLocale(body), ...faultsOfCookies(body)];
+  return faults.length > 0 ? { faults } : { options: body };
+}
+
+/** A tag may have the form of one, and be none: `en-a`. */
+function faultsOfLocale({ locale }: SessionOptions): readonly Fault[] {
+  if (locale === undefined) return [];
+  try {
+    Intl.getCanonicalLocales(locale);
+    return [];
+  } catch {
+    const msg = "Input should be a language tag of BCP 47, such as en-GB";
+    return [{ loc: ["body", "locale"], msg, type: "value_error", input: locale }];
+  }
+}
+
+function faultsOfCookies({ cookies = [] }: SessionOptions): readonly Fault[] {
+  return cookies.flatMap((cookie, index): readonly Fault[] => {
+    const fault = faultOfCookie(cookie);
+    if (!fault) return [];
+    const msg = cookieRefusal(cookie, fault.why);
+    return [{ loc: ["body", "cookies", index, fault.field], msg, type: "value_error" }];
+  });
 }

@@ -40,7 +40,7 @@ export function problem(status: number, detail: string, headers: Readonly<Record
 /** The answer to a request that could not be followed; undefined for what is a fault of the service itself. Source: ours. */
 export function answerTo(error: unknown): Response | undefined {
   if (!(error instanceof ServiceError)) return undefined;
-  const loc = places[error.code];
+  const loc = error.loc ? ["body", ...error.loc] : places[error.code];
   if (loc) return invalid([{ loc, msg: error.message, type: error.code.replaceAll("-", "_") }]);
   const wait = retryAfter[error.code];
   return problem(statuses[error.code], error.message, wait === undefined ? {} : { "retry-after": wait });

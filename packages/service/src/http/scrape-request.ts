@@ -13,7 +13,21 @@ const validate = ajv.compile<ScrapeRequest>(openapi.components.schemas.ScrapeReq
 export function asScrapeRequest(
   body: unknown,
 ): { readonly request: ScrapeRequest } | { readonly faults: readonly Fault[] } {
-  return validate(body) ? { request: body } : { faults: faultsOf(validate.errors ?? []) };
+  if (!validate(body)) return { faults: faultsOf(validate.errors ?? []) };
+  const faults = faultsOfTags(body);
+  return faults.length > 0 ? { faults } : { request: body };
+}
+
+/** Names of elements as HTML has them; those of custom elements have a hyphen, and may have a point. */
+const tagName = /^(?:\p{L}[\p{L}\p{N}_:]*|\p{L}[\p{L}\p{N}_:.]*-[\p{L}\p{N}_:.-]*)$/u;
+
+/** A tag that can be none is ignored nowhere: whoever sent it meant something else. */
+function faultsOfTags({ ignored_tags: tags }: ScrapeRequest): readonly Fault[] {
+  return (tags ?? []).flatMap((tag, index): readonly Fault[] => {
+    if (tagName.test(tag.trim())) return [];
+    const msg = "Input should be the name of an HTML tag, such as nav: no selector, and no angle brackets";
+    return [{ loc: ["body", "ignored_tags", index], msg, type: "value_error", input: tag.slice(0, 100) }];
+  });
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map([

@@ -7,7 +7,8 @@ import { Semaphore, type Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import type { ActivePage } from "./active-page.ts";
 import { Session, type SessionRecorder } from "./session.ts";
-import { defaultViewport, type SessionOptions, type StartCookie } from "./session-options.ts";
+import { defaultViewport, type SessionOptions } from "./session-options.ts";
+import { setCookies } from "./start-cookies.ts";
 
 /** What is recorded. Source: ours. */
 export interface Recordable {
@@ -260,36 +261,6 @@ export class Sessions {
 
 function stopping(): ServiceError {
   return new ServiceError("busy", "the service is being stopped");
-}
-
-async function setCookies(context: BrowserSpace["context"], cookies: SessionOptions["cookies"] = []): Promise<void> {
-  if (cookies.length === 0) return;
-  for (const cookie of cookies) {
-    if (!isHost(cookie.domain)) throw refused(cookie.name);
-    await context.addCookies([{ path: "/", ...cookie }]).catch(() => Promise.reject(refused(cookie.name)));
-  }
-  const taken = await context.cookies();
-  const lost = cookies.find((cookie) => !hasEnded(cookie) && !taken.some((one) => one.name === cookie.name));
-  if (lost) throw refused(lost.name);
-}
-
-/** What the browser says of it may hold a value. */
-function refused(name: string): ServiceError {
-  const rules = "look at its domain (a host, no address), path and date; one for other sites (None) has to be secure";
-  return new ServiceError("usage", `the browser does not take the cookie ${JSON.stringify(name)}: ${rules}`);
-}
-
-/** Whether a domain of a cookie is a host, with or without a dot in front. */
-function isHost(domain: string): boolean {
-  return (
-    URL.parse(`http://${domain.replace(/^\./, "")}/`)?.pathname === "/" &&
-    !/[/@:?#]/.test(domain.replace(/^\[.*\]$/, ""))
-  );
-}
-
-/** Whether it is over before it begins: that is how a cookie is deleted. */
-function hasEnded({ expires }: StartCookie): boolean {
-  return expires !== undefined && expires * 1_000 <= Date.now();
 }
 
 async function load(page: Page, url: URL): Promise<void> {

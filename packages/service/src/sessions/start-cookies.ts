@@ -1,0 +1,88 @@
+import type { BrowserContext } from "playwright-core";
+import { ServiceError } from "../service-error.ts";
+import type { StartCookie } from "./session-options.ts";
+
+/** What is wrong with a cookie that a session is to start with, and in which field. Never tells its value. */
+export interface CookieFault {
+  /** The field. */
+  readonly field: keyof StartCookie;
+  /** Why the browser would not take it. */
+  readonly why: string;
+}
+
+/** Value of `expires` that Playwright writes for a cookie that lasts as long as its session. */
+const noExpiry = -1;
+/** Longest name and value together that browsers take, in bytes. */
+const mostBytes = 4_096;
+// oxlint-disable-next-line no-control-regex -- what no cookie may hold
+const control = /[\u0000-\u001f\u007f]/;
+
+/** Tells why the browser would not take a cookie, as far as that can be known without asking it; undefined when nothing is wrong. */
+export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
+  const { name, value, domain, path = "/", expires, secure = false, sameSite } = cookie;
+  if (/[;=]/.test(name) || control.test(name) || name.trim() !== name)
+    return { field: "name", why: "a name has no ; and no =, no control character and no space around it" };
+  if (value.includes(";") || control.test(value) || value.trim() !== value)
+    return { field: "value", why: "a value has no ; and no control character, and no space around it" };
+  if (Buffer.byteLength(name + value) > mostBytes)
+    return { field: "value", why: `name and value have at most ${mostBytes} bytes together` };
+  if (hostOf(domain) === undefined) return { field: "domain", why: "a domain is a host name, no address" };
+  if (!path.startsWith("/") || path.includes(";") || control.test(path))
+    return { field: "path", why: "a path begins with / and has no ; and no control character" };
+  if (expires !== undefined && expires !== noExpiry && expires * 1_000 <= Date.now())
+    return { field: "expires", why: "it has expired: expires is in seconds since 1970" };
+  if (sameSite === "None" && !secure) return { field: "secure", why: "one for other sites (None) has to be secure" };
+  if (/^__(?:Secure|Host)-/i.test(name) && !secure)
+    return { field: "secure", why: "one whose name begins with __Secure- or __Host- has to be secure" };
+  if (/^__Host-/i.test(name) && path !== "/")
+    return { field: "path", why: "one whose name begins with __Host- has the path /" };
+  return undefined;
+}
+
+/** The words in which a cookie is refused. */
+export function cookieRefusal({ name }: StartCookie, why: string): string {
+  return `the browser does not take the cookie ${JSON.stringify(name)}: ${why}`;
+}
+
+/**
+ * Gives a context the cookies that its session starts with.
+ *
+ * @throws {ServiceError} `usage`, naming the cookie that the browser does not take.
+ */
+export async function setCookies(context: BrowserContext, cookies: readonly StartCookie[]): Promise<void> {
+  if (cookies.length === 0) return;
+  for (const [index, cookie] of cookies.entries()) {
+    const fault = faultOfCookie(cookie);
+    if (fault) throw refused(cookie, fault.why, [index, fault.field]);
+    // What the browser says of it may hold its value.
+    await context.addCookies([{ path: "/", ...cookie }]).catch(() => Promise.reject(refused(cookie, general, [index])));
+  }
+  const taken = await context.cookies();
+  for (const [index, cookie] of cookies.entries()) {
+    const isReplaced = cookies.slice(index + 1).some((later) => isSame(later, cookie));
+    const found = taken.find((one) => isSame(one, cookie));
+    if (!found) throw refused(cookie, general, [index]);
+    if (!isReplaced && found.value !== cookie.value)
+      throw refused(cookie, "its value has a character that cookies can't hold", [index, "value"]);
+  }
+}
+
+const general = "look at its domain (a host, no address), path and date; one for other sites (None) has to be secure";
+
+function refused(cookie: StartCookie, why: string, at: readonly (string | number)[]): ServiceError {
+  return new ServiceError("usage", cookieRefusal(cookie, why), { loc: ["cookies", ...at] });
+}
+
+function isSame(one: StartCookie, other: StartCookie): boolean {
+  return (
+    one.name === other.name && (one.path ?? "/") === (other.path ?? "/") && hostOf(one.domain) === hostOf(other.domain)
+  );
+}
+
+/** The host of the domain of a cookie, with or without a dot in front, as browsers write it; undefined when it is none. */
+function hostOf(domain: string): string | undefined {
+  const bare = domain.replace(/^\./, "");
+  if (/[/@:?#\\]/.test(bare.replace(/^\[.*\]$/, ""))) return undefined;
+  const url = URL.parse(`http://${bare}/`);
+  return url?.pathname === "/" && url.hostname !== "" ? url.hostname : undefined;
+}
