@@ -185,8 +185,8 @@ describe("the source of a function", () => {
       'export async function search_products(page: Page, { term = "Lamp" }: { term?: string } = {}) {',
       "  const settled = following(page);",
       `  await page.goto("${site.url}/products");`,
-      '  await page.getByRole("textbox", { name: "Search", exact: true }).fill(term);',
-      '  page = await settled(page.getByRole("button", { name: "Search", exact: true }).click());',
+      '  await page.getByRole("search").getByRole("textbox", { name: "Search", exact: true }).fill(term);',
+      '  page = await settled(page.getByRole("search").getByRole("button", { name: "Search", exact: true }).click());',
       expect.stringMatching(
         /^ {2}const results = await readPages\(page, page\.getByRole\("link", \{ name: "Next", exact: true \}\), 10, /,
       ),

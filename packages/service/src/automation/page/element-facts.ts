@@ -9,6 +9,8 @@ export interface ElementFacts {
   readonly labels: readonly string[];
   /** Its text, when that is short and it is no field; empty otherwise. */
   readonly text: string;
+  /** The form that it belongs to: its id, and the names of the fields that people fill in; undefined when it belongs to none. */
+  readonly form: { readonly id: string; readonly fields: readonly string[] } | undefined;
   /** A short CSS path from the nearest element that has an id or is the only one of its kind. */
   readonly path: string;
 }
@@ -40,6 +42,13 @@ export function collectFacts(element: Element): ElementFacts {
     return oneLine(copy.textContent);
   });
   const text = isField ? "" : oneLine(element.textContent);
+  const form = "form" in element && element.form instanceof HTMLFormElement ? element.form : element.closest("form");
+  const fields = [...(form?.elements ?? [])].filter(
+    (field) =>
+      field !== element && field.matches("input:not([type=hidden], [type=submit], [type=image]), select, textarea"),
+  );
+  const ofItself = form?.contains(element) && element.matches("input, select, textarea") ? [element] : [];
+  const names = [...fields, ...ofItself].map((field) => field.getAttribute("name") ?? "");
   const steps: string[] = [];
   const root = element.getRootNode();
   for (let one: Element | null = element; one && steps.length < 6; one = one.parentElement) {
@@ -58,6 +67,9 @@ export function collectFacts(element: Element): ElementFacts {
     attributes,
     labels: labelTexts.filter(Boolean),
     text: text.length <= 60 ? text : "",
+    form: form
+      ? { id: form.id, fields: [...new Set(names)].filter((name) => name !== "" && name.length <= 60) }
+      : undefined,
     path: steps.join(" > "),
   };
 }

@@ -37,10 +37,12 @@ export function expectationOf(target: Target, variables: ReadonlyMap<string, str
     const role = rolePart(parts[last] ?? "");
     return role ? [{ ...role, within: scopesOf(parts.slice(0, last)) }] : [];
   });
-  const [first, ...others] = read;
+  const [first] = read;
   const isVariable = namesIn(target.label).length > 0;
-  if (first)
-    return { ...first, isVariable, places: others.map(({ within }) => within).filter((within) => within.length > 0) };
+  // Where a role and a name alone were enough, what is around them is only one of the ways.
+  const required = read.some(({ within }) => within.length === 0) ? [] : (first?.within ?? []);
+  const places = read.map(({ within }) => within).filter((within) => within !== required && within.length > 0);
+  if (first) return { ...first, isVariable, within: required, places };
   const [, role, name] = /^([a-z]+)(?: "(.*)")?$/s.exec(fillIn(target.label, variables)) ?? [];
   return { role, name, isVariable, within: [], places: [] };
 }

@@ -10,6 +10,8 @@ const scopeRoles = new Set(
     "complementary banner contentinfo figure"
   ).split(" "),
 );
+/** Those in which a person does one thing: a part of the same name elsewhere is for another. */
+const workplaces = new Set(["form", "search", "dialog", "alertdialog"]);
 /** Those that pages have once, or in few places. */
 const landmarks = new Set([
   "form",
@@ -44,12 +46,15 @@ export function lastingSelectors(seen: PlacedNode, tree: readonly PlacedNode[], 
     self === undefined
       ? []
       : [...scopesOf(seen).map((scope) => `${scope} >> ${self}`), ...nearHeading(seen, tree, self)];
+  const inForm = self === undefined ? [] : workplacesOf(seen, facts).map((scope) => `${scope} >> ${self}`);
   const byHeaders = containers.has(node.role) ? containerSelectors(node) : [];
   const isAlone =
     self !== undefined && node.name !== "" && tree.filter((placed) => isSame(placed.node, node)).length === 1;
   return [
+    // Another part of that name may come to stand elsewhere.
+    ...inForm.slice(0, 1),
     ...(isAlone
-      ? [self, ...scoped.slice(0, 1)]
+      ? [self, ...inForm.slice(1, 2), ...scoped.slice(0, 1)]
       : [...byHeaders, ...scoped.slice(0, 4), ...(self === undefined ? [] : [self])]),
     ...facts.labels.slice(0, 1).map(byLabel),
     ...["placeholder", "alt", "title"].flatMap((name) => attribute(facts, name, (value) => byAttribute(name, value))),
@@ -92,6 +97,16 @@ function scopesOf({ node, ancestors }: PlacedNode): string[] {
     .toReversed()
     .slice(0, 4)
     .flatMap((scope) => selectorsOfScope(scope, node));
+}
+
+/** The dialog or form that it is in, the nearest first: by role and name, or by a field that the form has. */
+function workplacesOf({ node, ancestors }: PlacedNode, { form }: ElementFacts): string[] {
+  const around = ancestors.filter(({ role }) => workplaces.has(role)).toReversed();
+  const byRoles = around.slice(0, 1).flatMap((scope) => selectorsOfScope(scope, node));
+  const fields = (form?.fields ?? []).filter((name) => !isNumbered(name)).slice(0, 2);
+  const byFields = fields.map((name) => `form:has(${cssAttribute("name", name)})`);
+  const byId = form !== undefined && form.id !== "" && !isMade(form.id) ? [`form${cssAttribute("id", form.id)}`] : [];
+  return [...byRoles, ...byFields, ...byId, ...(form === undefined ? [] : ["form"])];
 }
 
 function selectorsOfScope(scope: AccessibleNode, meant: AccessibleNode): string[] {
@@ -149,6 +164,11 @@ function attribute(facts: ElementFacts, name: string, selector: (value: string) 
 /** Fields of one name differ by their values. */
 function valueOf({ attributes: { type, value } }: ElementFacts): string {
   return value !== undefined && (type === "radio" || type === "checkbox") ? cssAttribute("value", value) : "";
+}
+
+/** Whether a name of a field looks like one that a program makes anew each time. */
+function isNumbered(name: string): boolean {
+  return /\d{3,}|[0-9a-f]{8}/i.test(name);
 }
 
 /** Whether an id looks like one that a program makes anew each time. */
