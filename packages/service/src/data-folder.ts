@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { ServiceError } from "./service-error.ts";
 
 /** Where a running service can be reached, for the other commands on this machine. Source: ours. */
@@ -14,7 +14,9 @@ export interface ServiceAddress {
 
 /** The folder that a service keeps its data in unless it is given another one. Source: ours. */
 export function defaultDataFolder(): string {
-  return join(process.env["XDG_DATA_HOME"] ?? join(homedir(), ".local", "share"), "cloud-browser");
+  const { XDG_DATA_HOME: named = "" } = process.env;
+  // What is empty or relative there is to be ignored, the XDG Base Directory Specification says.
+  return join(isAbsolute(named) ? named : join(homedir(), ".local", "share"), "cloud-browser");
 }
 
 /** The folder of a service: its records, its recordings, and its secrets, which nobody else on the machine may read. Source: ours. */
@@ -54,9 +56,9 @@ export class DataFolder {
     return join(this.path, "recordings");
   }
 
-  /** A secret of this folder, made when it is first asked for: 32 random bytes. */
-  secret(name: "signing" | "api-key"): Uint8Array {
-    const file = join(this.path, `${name}.secret`);
+  /** The secret that signs addresses and tokens, made when it is first asked for: 32 random bytes. */
+  signingSecret(): Uint8Array {
+    const file = join(this.path, "signing.secret");
     try {
       const kept = Buffer.from(readFileSync(file, "utf8").trim(), "base64url");
       if (kept.length === 32) return kept;
@@ -66,6 +68,36 @@ export class DataFolder {
     const made = randomBytes(32);
     this.#write(file, made.toString("base64url"));
     return made;
+  }
+
+  /**
+   * The API key of this folder, made when it is first asked for. Its file holds the key as it is sent, and one that is put there is taken.
+   *
+   * @throws {ServiceError} `usage` when the file can't be read, or holds no key.
+   */
+  apiKey(): string {
+    const file = join(this.path, "api-key.secret");
+    if (!existsSync(file)) {
+      const made = keyPrefix + randomBytes(32).toString("base64url");
+      this.#write(file, `${made}\n`);
+      return made;
+    }
+    let kept: string;
+    try {
+      kept = readFileSync(file, "utf8").trim();
+    } catch (cause) {
+      throw new ServiceError("usage", `${file} can't be read; it holds the API key`, { cause });
+    }
+    if (!/^[\x21-\x7e]+$/.test(kept)) {
+      throw new ServiceError(
+        "usage",
+        `${file} holds no API key, which is one word of ASCII; put one there, or delete the file`,
+      );
+    }
+    // Versions before wrote a key without what it begins with.
+    if (!/^[\w-]{43}$/.test(kept) || kept.startsWith(keyPrefix)) return kept;
+    this.#write(file, `${keyPrefix}${kept}\n`);
+    return keyPrefix + kept;
   }
 
   /** Tells the other commands where the service is. */
@@ -98,6 +130,9 @@ export class DataFolder {
     renameSync(next, file);
   }
 }
+
+/** What an API key that is made begins with. */
+const keyPrefix = "cb_";
 
 /** Makes a folder and what is missing above of it. Node's own way does not come to an end where no folder can be made, as in `/proc`. */
 function makeFolder(path: string): void {

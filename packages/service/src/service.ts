@@ -117,6 +117,7 @@ const replayPatienceMs = 10_000;
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   await using built = new AsyncDisposableStack();
   const { clock = systemClock, log = pino({ level: "silent" }), host = "127.0.0.1" } = options;
+  requireText({ host, chromium: options.chromium, ffmpeg: options.ffmpeg, "model.apiKey": options.model?.apiKey });
   const publicUrl = options.publicUrl === undefined ? undefined : checkedAddress(options.publicUrl);
   const folder = new DataFolder(options.data ?? (await ownFolder(built)));
   folder.make();
@@ -124,8 +125,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   built.defer(() => database.close());
   const records = new SessionRecords(database, (err) => log.error({ err }, "a record of a session can't be written"));
   records.recover(clock.now());
-  const apiKey = checkedKey(options.apiKey ?? `cb_${Buffer.from(folder.secret("api-key")).toString("base64url")}`);
-  const signing = folder.secret("signing");
+  const apiKey = checkedKey(options.apiKey ?? folder.apiKey());
+  const signing = folder.signingSecret();
   const model = options.model && createModel(options.model);
 
   const http = await listen(host, options.port ?? 0);
@@ -266,6 +267,13 @@ function checkedAddress(text: string): string {
     "usage",
     `a public URL is an http or https address such as https://browsers.example.com; this is none: ${text}`,
   );
+}
+
+/** An option that is there and says nothing is a mistake: to listen on an empty host is to listen everywhere. */
+function requireText(options: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value?.trim() === "") throw new ServiceError("usage", `${name} is empty; leave it out, or give a value`);
+  }
 }
 
 function checkedKey(key: string): string {

@@ -92,7 +92,7 @@ describe("a folder", () => {
 });
 
 test.runIf(existsSync("/proc/self")).each([
-  ["", /name a folder/],
+  ["", /--data is empty; leave it out/],
   ["/proc/cloud-browser", /\/proc\/cloud-browser can't be written to/],
 ])("a service in the folder '%s' ends at once, and says why", async (data, why) => {
   const { process: service, ended } = startCommand(["serve", "--port", "0", "--data", data], { HOME: root });

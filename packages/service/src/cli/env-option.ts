@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { ServiceError } from "../service-error.ts";
 
 /** A flag with an environment variable of the same name: `CLOUD_BROWSER_PORT` for `--port`. Source: ours. */
 export function env(flags: string, description: string): Option {
@@ -9,6 +10,39 @@ export function env(flags: string, description: string): Option {
 /** Reads what a flag says that needs to say nothing: its environment variable has to say something. Source: ours. */
 export function yesOrNo(text: string): boolean {
   if (["true", "yes", "1"].includes(text)) return true;
-  if (["false", "no", "0", ""].includes(text)) return false;
+  if (["false", "no", "0"].includes(text)) return false;
   throw new InvalidArgumentError("Give true or false.");
+}
+
+/**
+ * A secret that is given by an environment variable only; undefined when that is not set.
+ *
+ * @throws {ServiceError} `usage` when it is set and empty: who set it meant to give one.
+ */
+export function secretFrom(variable: string): string | undefined {
+  const value = process.env[variable]?.trim();
+  if (value === "") throw emptyValue(variable);
+  return value;
+}
+
+/**
+ * Refuses flags, and environment variables in place of flags, that are given without saying anything.
+ *
+ * @throws {ServiceError} `usage`, naming the flag or the variable.
+ */
+export function refuseEmpty(command: Command): void {
+  for (let one: Command | null = command; one; one = one.parent) {
+    for (const option of one.options) {
+      const value: unknown = one.getOptionValue(option.attributeName());
+      const isEmpty = typeof value === "string" ? value.trim() === "" : Array.isArray(value) && value.length === 0;
+      const source = one.getOptionValueSource(option.attributeName());
+      if (isEmpty && source === "env") throw emptyValue(option.envVar ?? option.flags);
+      if (isEmpty && source === "cli")
+        throw new ServiceError("usage", `${option.long ?? option.flags} is empty; leave it out, or give a value`);
+    }
+  }
+}
+
+function emptyValue(variable: string): ServiceError {
+  return new ServiceError("usage", `${variable} is set and empty; unset it, or give a value`);
 }

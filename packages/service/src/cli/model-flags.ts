@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { ModelPrices, ModelSettings } from "../model/model-settings.ts";
 import { ServiceError } from "../service-error.ts";
-import { env } from "./env-option.ts";
+import { env, secretFrom } from "./env-option.ts";
 
 /** What the command line says of the model. Source: ours. */
 export interface ModelFlags {
@@ -43,7 +43,7 @@ export function modelOf({ modelUrl, model, modelPrices }: ModelFlags): ModelSett
   if (modelUrl === undefined || model === undefined || modelPrices === undefined) {
     throw new ServiceError("usage", "a model needs --model-url, --model and --model-prices; give all three, or none");
   }
-  const apiKey = process.env["CLOUD_BROWSER_MODEL_KEY"];
+  const apiKey = secretFrom("CLOUD_BROWSER_MODEL_KEY");
   return { baseUrl: modelUrl, name: model, prices: modelPrices, ...(apiKey === undefined ? {} : { apiKey }) };
 }
 

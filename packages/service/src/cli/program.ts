@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { refuseEmpty } from "./env-option.ts";
 import { register as registerEnd } from "./end.ts";
 import { register as registerFunctions } from "./functions.ts";
 import { register as registerList } from "./ls.ts";
@@ -17,7 +18,8 @@ export async function runProgram(): Promise<void> {
     .description("The cloud browser interface on a real Chromium, on this machine.")
     .version(serviceVersion)
     .exitOverride()
-    .showHelpAfterError("Run with --help to see what it takes.");
+    .showHelpAfterError("Run with --help to see what it takes.")
+    .hook("preAction", (_, command) => refuseEmpty(command));
   for (const register of [registerServe, registerOpen, registerList, registerEnd, registerFunctions, registerRun])
     register(program);
   try {

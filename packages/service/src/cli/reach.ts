@@ -1,5 +1,6 @@
 import { Option, type Command } from "commander";
 import { DataFolder, defaultDataFolder, type ServiceAddress } from "../data-folder.ts";
+import { secretFrom } from "./env-option.ts";
 import { ServiceError, type ServiceErrorCode } from "../service-error.ts";
 
 /** How the commands that talk to a running service find it. Source: ours. */
@@ -108,6 +109,7 @@ const codes: ReadonlyMap<number, ServiceErrorCode> = new Map([
 ]);
 
 function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
+  const given = secretFrom("CLOUD_BROWSER_API_KEY");
   const here = new DataFolder(data).address;
   const url = baseUrl === undefined ? here?.url : plainAddress(baseUrl);
   if (url === undefined) {
@@ -116,10 +118,10 @@ function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
       "no service runs here; start one with: cloud-browser serve, or name one with --base-url",
     );
   }
-  const apiKey = process.env["CLOUD_BROWSER_API_KEY"]?.trim() ?? (url === here?.url ? here.apiKey : undefined);
+  const apiKey = given ?? (url === here?.url ? here.apiKey : undefined);
   if (apiKey !== undefined && /[^!-~]/.test(apiKey))
     throw new ServiceError("usage", "the key in CLOUD_BROWSER_API_KEY can't be one: keys are one word of ASCII");
-  if (apiKey !== undefined && apiKey !== "") return { url, apiKey };
+  if (apiKey !== undefined) return { url, apiKey };
   throw new ServiceError(
     "usage",
     `the key of ${url} is not known; put it into the environment variable CLOUD_BROWSER_API_KEY`,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { ServiceOptions } from "../service.ts";
-import { env, yesOrNo } from "./env-option.ts";
+import { env, secretFrom, yesOrNo } from "./env-option.ts";
 import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
 import { seconds } from "./open.ts";
 import { dataOption } from "./reach.ts";
@@ -105,7 +105,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
     port: number,
     data,
     ...given({
-      apiKey: process.env["CLOUD_BROWSER_API_KEY"],
+      apiKey: secretFrom("CLOUD_BROWSER_API_KEY"),
       publicUrl,
       chromium,
       ffmpeg,
