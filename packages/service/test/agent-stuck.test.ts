@@ -37,5 +37,5 @@ test.each<[what: string, turns: (() => StubTurn)[], succeeded: false | undefined
   const { work, error } = await workshop.work({ script: turns.map((turn) => turn()) });
   expect(error).toBeUndefined();
   expect(work?.succeeded).toBe(succeeded);
-  if (succeeded === false) expect(work?.steps).toEqual([]);
+  expect(work?.steps.length ?? 0).toBeLessThanOrEqual(succeeded === false ? 0 : 2); // what failed makes no function
 });

@@ -46,9 +46,9 @@ describe("what is set and empty is a mistake, and is told by its name with exit 
   });
 });
 
-describe("the file of the API key", () => {
-  const file = (): string => join(root, "api-key.secret");
+const file = (): string => join(root, "api-key.secret");
 
+describe("the file of the API key", () => {
   test("holds the key as it is sent, for its owner alone", () => {
     const key = new DataFolder(root).apiKey();
     expect(key).toMatch(/^cb_[\w-]{43}$/);

@@ -42,7 +42,7 @@ async function burst(bodies: readonly object[]): Promise<number[]> {
     if (answer.status !== 201) await answer.body?.cancel();
     else await running.end((await answerOf<{ session_id: string }>(answer)).session_id);
   }
-  return answers.map(({ status }) => status).sort();
+  return answers.map(({ status }) => status).toSorted((one, other) => one - other);
 }
 
 const exactly = [...Array<number>(limit).fill(201), ...Array<number>(4).fill(429)];
@@ -94,7 +94,9 @@ describe("of runs that are asked for at once", () => {
   test("as many are started as there may be; whoever has read their ends starts as many again, at once", async () => {
     for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all(Array.from({ length: limit + 2 }, async () => start("wait 1 second")));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 502, 502]);
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+        200, 200, 200, 502, 502,
+      ]);
       const texts = await Promise.all(answers.map(async (answer) => answer.text()));
       expect(texts.filter((text) => text.includes('"type":"done"'))).toHaveLength(limit);
     }

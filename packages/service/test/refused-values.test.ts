@@ -15,7 +15,7 @@ afterAll(() => running?.[Symbol.asyncDispose]());
 async function refusal(path: string, body: unknown): Promise<{ status: number; places: string[]; text: string }> {
   const response = await running.ask("POST", path, body);
   const text = await response.text();
-  const { detail }: { detail?: unknown } = JSON.parse(text) as object;
+  const { detail }: { detail?: unknown } = JSON.parse(text);
   const places = Array.isArray(detail) ? detail.map((fault: { loc: unknown[] }) => fault.loc.join(".")) : [];
   return { status: response.status, places, text };
 }

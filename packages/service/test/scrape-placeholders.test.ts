@@ -49,7 +49,9 @@ function resolved({ markdown, images }: Answer): [words: string, address: string
 test("with images, every placeholder leads to its address: links by definitions, images by their place in the list", async () => {
   const answer = await scrape("/", { scrape_images: true, use_link_placeholders: true });
   const found = resolved(answer);
-  expect(found.filter(([words]) => words === "again")).toEqual(Array(50).fill(["again", `${site.url}${long}`]));
+  expect(found.filter(([words]) => words === "again")).toEqual(
+    Array.from({ length: 50 }, () => ["again", `${site.url}${long}`]),
+  );
   expect(found).toContainEqual(["odd", `${site.url}/with%20\\(one%20bracket%20and%20spaces`]);
   expect(found).toContainEqual(["![Green][img1]", `${site.url}/green`]);
   expect(found).toContainEqual(["Black", `${site.url}/black.svg`]);
@@ -63,7 +65,7 @@ test("an address that is repeated is written once, and the page is much shorter 
   expect(short.markdown.split(long)).toHaveLength(2);
   expect(short.markdown.length).toBeLessThan(whole.markdown.length / 5);
   expect(resolved(short).filter(([words]) => words === "again")).toEqual(
-    Array(50).fill(["again", `${site.url}${long}`]),
+    Array.from({ length: 50 }, () => ["again", `${site.url}${long}`]),
   );
 });
 

@@ -1,20 +1,20 @@
-import fc from "fast-check";
+import { array, assert, asyncProperty, integer, option, record, scheduler as anyScheduler } from "fast-check";
 import { expect, test } from "vitest";
 import { Semaphore, type Permit } from "../src/semaphore.ts";
 
 /** One user of a slot: at how many points others come between, where it fails, and how often it releases. */
-const users = fc.array(
-  fc.record({
-    waits: fc.integer({ min: 0, max: 3 }),
-    failsAt: fc.option(fc.integer({ min: 0, max: 3 })),
-    releases: fc.integer({ min: 1, max: 3 }),
+const users = array(
+  record({
+    waits: integer({ min: 0, max: 3 }),
+    failsAt: option(integer({ min: 0, max: 3 })),
+    releases: integer({ min: 1, max: 3 }),
   }),
   { minLength: 1, maxLength: 12 },
 );
 
 test("however users come between each other, fail and release twice, never more than the limit hold a slot, and no slot is lost", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 4 }), users, async (scheduler, limit, all) => {
+  await assert(
+    asyncProperty(anyScheduler(), integer({ min: 1, max: 4 }), users, async (scheduler, limit, all) => {
       const semaphore = new Semaphore(limit);
       let inside = 0;
       let most = 0;
