@@ -10,9 +10,12 @@
  * - `page-failed`: the page of a session crashed, or did not answer within the time for it.
  * - `address-refused`: the address is not one that pages of this service may be opened on.
  * - `bad-selector`: the selector of a scrape is none.
- * - `recording-not-ready`: the session has not ended yet, or its recording is still being finished.
+ * - `recording-not-ready`: the session has not ended yet, or its recording is being encoded.
+ * - `recording-delayed`: the recording could not be encoded yet, and that is tried again.
+ * - `recording-empty`: the session showed nothing that could be recorded.
  * - `recording-deleted`: the recording was deleted, 24 hours after the end of its session.
- * - `recording-failed`: nothing of the session could be recorded.
+ * - `recording-failed`: what there is of a recording can't be read.
+ * - `storage-failed`: the data folder can't be written to: it is full, or read-only.
  *
  * Source: ours.
  */
@@ -28,7 +31,17 @@ export type ServiceErrorCode =
   | "bad-selector"
   | "recording-not-ready"
   | "recording-deleted"
-  | "recording-failed";
+  | "recording-delayed"
+  | "recording-empty"
+  | "recording-failed"
+  | "storage-failed";
+
+/** What else an error can say. */
+interface ServiceErrorDetails {
+  readonly cause?: unknown;
+  readonly loc?: readonly (string | number)[];
+  readonly retryAfterMs?: number;
+}
 
 /** The one error that this package throws. Its message names no key, no cookie value and no presigned query. Source: ours. */
 export class ServiceError extends Error {
@@ -38,13 +51,14 @@ export class ServiceError extends Error {
   /** The way to the value that is wrong, from the body of the request; undefined when that is no single one. */
   readonly loc: readonly (string | number)[] | undefined;
 
-  constructor(
-    code: ServiceErrorCode,
-    message: string,
-    { loc, ...options }: { readonly cause?: unknown; readonly loc?: readonly (string | number)[] } = {},
-  ) {
+  /** After what time it may be otherwise, in milliseconds; undefined when that is not known. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails = {}) {
+    const { loc, retryAfterMs, ...options } = details;
     super(message, options);
     this.code = code;
     this.loc = loc;
+    this.retryAfterMs = retryAfterMs;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -140,11 +140,26 @@ describe("the writer of a journal", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("fails for good when it can't write, and ends all the same", async () => {
-    const journal = new Journal({ folder: join(folder, "gone"), onChunk: () => undefined });
+  it("says each time that it can't write, and does when it can", async () => {
+    const gone = join(folder, "gone");
+    const gaps: unknown[] = [];
+    const journal = new Journal({
+      folder: gone,
+      onChunk: () => undefined,
+      onGap: (fromMs) => gaps.push(["from", fromMs]),
+      onGapEnd: (toMs) => gaps.push(["to", toMs]),
+    });
     await expect(journal.picture(1, jpeg("a"))).rejects.toThrow("ENOENT");
     await expect(journal.still(2)).rejects.toThrow("ENOENT");
-    await journal.end(3);
+    await expect(journal.picture(3, jpeg("b"))).rejects.toThrow("ENOENT");
+    await expect(journal.end(4)).rejects.toThrow("ENOENT");
+    await mkdir(gone);
+    await journal.end(5);
+    expect(await read("gone/chunk-000000000003.journal")).toEqual(["picture 3 b", "end 4"]);
+    expect(gaps).toEqual([
+      ["from", 1],
+      ["to", 3],
+    ]);
   });
 });
 

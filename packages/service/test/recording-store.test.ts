@@ -110,24 +110,25 @@ describe("a replay", () => {
     const recordings = await open();
     await expect(recordings.replay("one", 10_000)).rejects.toMatchObject({ code: "recording-not-ready" });
     const recovered = recordings.recover();
-    await expect(recordings.replay("one", 0)).rejects.toThrow("is being finished");
+    await expect(recordings.replay("one", 0)).rejects.toThrow("is being encoded");
     expect(await recordings.replay("one", 30_000)).toMatchObject({ video_duration_ms: 6_000 });
     await recovered;
   });
 
-  it("of a session without a picture has failed", async () => {
+  it("of a session without a picture is told to be empty", async () => {
     await leaveBehind(folder, "one", startedAtMs, []);
     const recordings = await open();
     await recordings.recover();
-    await expect(recordings.replay("one")).rejects.toMatchObject({ code: "recording-failed" });
+    await expect(recordings.replay("one")).rejects.toMatchObject({ code: "recording-empty" });
+    expect(recordings.view("one")).toMatchObject({ state: "empty" });
   });
 
-  it("that can't be encoded has failed until the service starts again", async () => {
+  it("that can't be encoded is told to be late, and there when an encoder is", async () => {
     await leaveBehind(folder, "one", startedAtMs, moments);
     const broken = await open({ ffmpeg: "/bin/false" });
     await broken.recover();
-    await expect(broken.replay("one", 5_000)).rejects.toMatchObject({ code: "recording-failed" });
-    expect(warnings).toEqual([expect.stringContaining("one could not be finished")]);
+    await expect(broken.replay("one")).rejects.toMatchObject({ code: "recording-delayed" });
+    expect(warnings[0]).toContain("one could not be finished at attempt 1, and is tried again at 2026-01-02T03:04:");
     await broken.close();
     const mended = await open();
     await mended.recover();

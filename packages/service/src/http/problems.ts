@@ -10,7 +10,10 @@ const statuses: Readonly<Record<ServiceErrorCode, number>> = {
   "session-ended": 409,
   "recording-not-ready": 409,
   "recording-deleted": 410,
+  "recording-empty": 404,
   "recording-failed": 500,
+  "recording-delayed": 503,
+  "storage-failed": 503,
   busy: 429,
   "page-failed": 502,
   "browser-missing": 500,
@@ -25,7 +28,7 @@ const places: Partial<Record<ServiceErrorCode, readonly string[]>> = {
 };
 
 /** How long a client had better wait, in seconds. */
-const retryAfter: Partial<Record<ServiceErrorCode, string>> = { busy: "5", "recording-not-ready": "2" };
+const retryAfter: Partial<Record<ServiceErrorCode, string>> = { busy: "5", "recording-not-ready": "2", "storage-failed": "5" };
 
 /** An answer that tells what is wrong with a request. Source: interface § Errors (422). */
 export function invalid(faults: readonly Fault[]): Response {
@@ -42,6 +45,7 @@ export function answerTo(error: unknown): Response | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   const loc = error.loc ? ["body", ...error.loc] : places[error.code];
   if (loc) return invalid([{ loc, msg: error.message, type: error.code.replaceAll("-", "_") }]);
-  const wait = retryAfter[error.code];
+  const { retryAfterMs } = error;
+  const wait = retryAfterMs === undefined ? retryAfter[error.code] : String(Math.ceil(retryAfterMs / 1_000));
   return problem(statuses[error.code], error.message, wait === undefined ? {} : { "retry-after": wait });
 }

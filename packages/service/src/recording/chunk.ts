@@ -28,8 +28,11 @@ export function chunkFile(startMs: number, form: "journal" | "mp4"): string {
  * One without a whole picture is left out; the one before it lasts longer.
  *
  * Source: ours.
+ *
+ * @param untilMs - When the session ended, in milliseconds from its start: the last chunk lasts until then, also when the end of
+ * its journal could not be written. Default: it lasts as long as its journal says.
  */
-export async function chunksIn(folder: string): Promise<Chunk[]> {
+export async function chunksIn(folder: string, untilMs = 0): Promise<Chunk[]> {
   const forms = new Map<number, Set<string>>();
   for (const name of await readdir(folder)) {
     const [, start, form] = namePattern.exec(name) ?? [];
@@ -50,5 +53,5 @@ export async function chunksIn(folder: string): Promise<Chunk[]> {
     );
     endMs = Math.max(endMs, lastMs, startMs + lastPictureMs);
   }
-  return starts.map((startMs, index) => ({ startMs, endMs: starts[index + 1] ?? endMs }));
+  return starts.map((startMs, index) => ({ startMs, endMs: starts[index + 1] ?? Math.max(endMs, untilMs) }));
 }

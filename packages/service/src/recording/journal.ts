@@ -1,4 +1,4 @@
-import { open, type FileHandle } from "node:fs/promises";
+import { open, rm, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { chunkFile, segmentMs, type Chunk } from "./chunk.ts";
 import { journalSignature, recordHead, type JournalRecord } from "./journal-format.ts";
@@ -9,8 +9,23 @@ export interface JournalOptions {
   readonly folder: string;
   /** Told of each chunk that is complete while the journal goes on; not of the last one. */
   readonly onChunk: (chunk: Chunk) => void;
+  /** Told of the moment of the first picture that could not be written: what the screen showed from then on may be lost. */
+  readonly onGap?: (fromMs: number) => void;
+  /** Told that pictures are written again, and from which moment on they are: the same one when nothing was lost. */
+  readonly onGapEnd?: (toMs: number) => void;
   /** How long a chunk is, in milliseconds; rounded down to whole segments. Default: 120,000. */
   readonly chunkMs?: number;
+}
+
+/** A file of the journal. */
+interface JournalFile {
+  readonly path: string;
+  readonly startMs: number;
+  /** Undefined after a failure: opened again by the next write. */
+  handle: FileHandle | undefined;
+  /** Bytes of it that are whole; what is behind them a failed write left. */
+  bytes: number;
+  isTorn: boolean;
 }
 
 /** A chunk that has grown to this many bytes, some twenty pictures, ends with its segment: what is left to encode at the end is little. */
@@ -20,18 +35,21 @@ const nothing = new Uint8Array();
 /**
  * What the screen of a session looked like, appended to files as it happens.
  * Once a call has resolved, what it wrote outlives the death of this process (not of the machine).
- * A call made while another one is under way waits for it. After a write that failed, every call fails.
+ * A call made while another one is under way waits for it. A call whose write fails rejects; the newest picture is kept in
+ * memory then, and every later call tries to write it first.
  *
  * Source: ours.
  */
 export class Journal {
   readonly #options: JournalOptions;
   #queue: Promise<unknown> = Promise.resolve();
-  #file: FileHandle | undefined;
-  #failure: Error | undefined;
-  #startMs = 0;
+  #file: JournalFile | undefined;
+  /** The newest picture that could not be written. */
+  #unwritten: JournalRecord | undefined;
+  #isFailing = false;
+  #endMs: number | undefined;
+  #hasEnded = false;
   #lastMs = 0;
-  #chunkSize = 0;
   #lastJpeg: Uint8Array = nothing;
   #size = 0;
 
@@ -46,83 +64,126 @@ export class Journal {
 
   /** The screen changed. The moment is in milliseconds from the start of the session; one before that of an earlier call is moved to it. */
   picture(atMs: number, jpeg: Uint8Array): Promise<void> {
-    return this.#add("picture", atMs, jpeg);
+    return this.#add({ kind: "picture", atMs, jpeg });
   }
 
   /** The screen is as it was. Changes nothing while there is no picture. */
   still(atMs: number): Promise<void> {
-    return this.#add("still", atMs, nothing);
+    return this.#add({ kind: "still", atMs, jpeg: nothing });
   }
 
-  /** The session has ended; closes the file. Resolves also when there was no picture, or when an earlier write failed. */
-  async end(atMs: number): Promise<void> {
-    await this.#add("end", atMs, nothing).catch(() => undefined);
-    await this.#file?.close();
-    this.#file = undefined;
-    this.#failure ??= new Error("The journal has ended.");
-  }
-
-  #add(kind: JournalRecord["kind"], atMs: number, jpeg: Uint8Array): Promise<void> {
-    const done = this.#queue.then(async () => {
-      if (this.#failure) throw this.#failure;
+  /**
+   * The session has ended; closes the file. Nothing more can be added.
+   * Rejects when what is left could not be written: call it again to try that again. The moment of the first call counts.
+   */
+  end(atMs: number): Promise<void> {
+    this.#endMs ??= atMs;
+    return this.#inTurn(async (endMs) => {
+      if (this.#hasEnded) return;
       try {
-        await this.#append({ kind, atMs: Math.max(Math.round(atMs), this.#lastMs), jpeg });
-      } catch (cause) {
-        this.#failure = cause instanceof Error ? cause : new Error("The journal could not be written.", { cause });
-        throw this.#failure;
+        await this.#append({ kind: "end", atMs: endMs, jpeg: nothing });
+        this.#hasEnded = true;
+      } finally {
+        await this.#close();
       }
-    });
+    }, this.#endMs);
+  }
+
+  async #add(record: JournalRecord): Promise<void> {
+    if (this.#endMs !== undefined) throw new Error("The journal has ended.");
+    await this.#inTurn((one) => this.#append(one), record);
+  }
+
+  #inTurn<T>(work: (what: T) => Promise<void>, what: T): Promise<void> {
+    const done = this.#queue.then(() => work(what));
     this.#queue = done.catch(() => undefined);
     return done;
   }
 
   async #append(record: JournalRecord): Promise<void> {
-    if (!this.#file) {
-      if (record.kind !== "picture") return;
-      this.#file = await this.#begin(record.atMs);
-    } else {
-      await this.#turnOver(record.atMs);
+    try {
+      const late = this.#unwritten;
+      if (late) {
+        await this.#write(late);
+        this.#unwritten = undefined;
+        this.#options.onGapEnd?.(late.atMs);
+      }
+      await this.#write(record);
+      this.#isFailing = false;
+    } catch (error) {
+      this.#isFailing = true;
+      if (record.kind === "picture") {
+        const atMs = this.#moment(record.atMs);
+        if (!this.#unwritten) this.#options.onGap?.(atMs);
+        this.#unwritten = { ...record, atMs };
+      }
+      throw error;
     }
-    this.#lastMs = record.atMs;
-    if (record.kind === "picture") this.#lastJpeg = record.jpeg;
-    await this.#write(recordHead(record), record.jpeg);
   }
 
-  /** Starts the next chunk when this one is long enough, on the end of a segment, with the picture that shows then. */
-  async #turnOver(atMs: number): Promise<void> {
-    const age = atMs - this.#startMs;
+  async #write(given: JournalRecord): Promise<void> {
+    const record = { ...given, atMs: this.#moment(given.atMs) };
+    if (this.#file) await this.#turnOver(this.#file, record.atMs);
+    else if (record.kind !== "picture") return;
+    const file = (this.#file ??= await this.#begin(record.atMs));
+    await this.#put(file, recordHead(record), record.jpeg);
+    this.#lastMs = record.atMs;
+    if (record.kind === "picture") this.#lastJpeg = record.jpeg;
+  }
+
+  #moment(atMs: number): number {
+    return Math.max(Math.round(atMs), this.#lastMs);
+  }
+
+  /**
+   * Starts the next chunk when this one is long enough, on the end of a segment, with the picture that shows then.
+   * When writes fail, the next segment is reason enough: it may be this file that can't be written. It stays until the next one can be.
+   */
+  async #turnOver(file: JournalFile, atMs: number): Promise<void> {
+    const age = atMs - file.startMs;
     const whole = age - (age % segmentMs);
     const { chunkMs = 120_000, onChunk } = this.#options;
-    if (whole === 0 || (whole < chunkMs && this.#chunkSize < chunkBytes)) return;
-    const chunk = { startMs: this.#startMs, endMs: this.#startMs + whole };
+    if (whole === 0 || (whole < chunkMs && file.bytes < chunkBytes && !this.#isFailing)) return;
+    const chunk = { startMs: file.startMs, endMs: file.startMs + whole };
     // What is written already of the segment that has begun stays in its chunk.
     if (this.#lastMs > chunk.endMs) return;
-    await this.#file?.close();
-    this.#file = undefined;
-    this.#file = await this.#begin(chunk.endMs);
-    const first: JournalRecord = { kind: "picture", atMs: chunk.endMs, jpeg: this.#lastJpeg };
-    await this.#write(recordHead(first), first.jpeg);
+    const first = recordHead({ kind: "picture", atMs: chunk.endMs, jpeg: this.#lastJpeg });
+    const next = await this.#begin(chunk.endMs, first, this.#lastJpeg);
+    await this.#close();
+    this.#file = next;
     onChunk(chunk);
   }
 
-  async #begin(startMs: number): Promise<FileHandle> {
-    const file = await open(join(this.#options.folder, chunkFile(startMs, "journal")), "ax");
-    this.#startMs = startMs;
-    this.#chunkSize = 0;
+  /** Makes the file of a chunk; leaves none when that fails. */
+  async #begin(startMs: number, ...first: readonly Uint8Array[]): Promise<JournalFile> {
+    const path = join(this.#options.folder, chunkFile(startMs, "journal"));
+    const file = { path, startMs, handle: await open(path, "ax"), bytes: 0, isTorn: false };
     try {
-      await file.write(journalSignature);
+      await this.#put(file, journalSignature, ...first);
     } catch (error) {
-      await file.close();
+      await file.handle.close();
+      await rm(path, { force: true });
       throw error;
     }
     return file;
   }
 
-  async #write(head: Uint8Array, jpeg: Uint8Array): Promise<void> {
-    const wanted = head.length + jpeg.length;
-    const written = await this.#file?.writev(jpeg.length > 0 ? [head, jpeg] : [head]);
-    if (written?.bytesWritten !== wanted) throw new Error("The journal could not be written: is the disk full?");
-    this.#chunkSize += wanted;
+  /** Appends to what is whole of a file. */
+  async #put(file: JournalFile, ...pieces: readonly Uint8Array[]): Promise<void> {
+    file.handle ??= await open(file.path, "a");
+    if (file.isTorn) await file.handle.truncate(file.bytes);
+    file.isTorn = true;
+    const wanted = pieces.reduce((sum, { length }) => sum + length, 0);
+    const { bytesWritten } = await file.handle.writev(pieces.filter(({ length }) => length > 0));
+    if (bytesWritten !== wanted) throw new Error("The journal could not be written: is the disk full?");
+    file.isTorn = false;
+    file.bytes += wanted;
     this.#size += wanted;
+  }
+
+  async #close(): Promise<void> {
+    const handle = this.#file?.handle;
+    if (this.#file) this.#file.handle = undefined;
+    await handle?.close();
   }
 }

@@ -3,6 +3,7 @@ import { Capture, type CaptureOptions, type Pace } from "./capture.ts";
 import type { Chunk } from "./chunk.ts";
 import { lastPictureMs } from "./chunk.ts";
 import { Journal } from "./journal.ts";
+import type { GapReason } from "./recording-state.ts";
 import type { Turns } from "./turns.ts";
 
 /** The session that is recorded. Source: ours. */
@@ -25,10 +26,22 @@ export interface RecorderOptions {
   readonly turns: Turns;
   /** Told of each chunk that is complete. */
   readonly onChunk: (chunk: Chunk) => void;
-  /** Told once when capturing went short, and why. */
-  readonly onShort: (why: string) => void;
-  /** Called once, when the last picture is safe. */
-  readonly onEnd: () => Promise<void>;
+  /** Told why pictures can't be written; then, without a reason, that they can be again. */
+  readonly onFault: (why: string | undefined) => void;
+  /** Told that what the screen showed from a moment on may be missing. */
+  readonly onGap: (fromMs: number, reason: GapReason) => void;
+  /** Told until which moment it was missing. */
+  readonly onGapEnd: (toMs: number) => void;
+  /** Called once, when nothing of the browser is needed any more. */
+  readonly onEnd: (capture: CaptureEnd) => Promise<void>;
+}
+
+/** How a capture ended. Source: ours. */
+export interface CaptureEnd {
+  /** How long it lasted, in whole milliseconds from the start of the session. */
+  readonly lengthMs: number;
+  /** Writes what could not be written before; rejects when it still can't be. Does nothing when all was. */
+  readonly flush: () => Promise<void>;
 }
 
 /** How often it is noted that the session goes on, in milliseconds: a death of the process costs no more of the replay's length. */
@@ -47,20 +60,20 @@ export class Recorder {
   readonly #watchers = new Set<(jpeg: Uint8Array) => void>();
   #newest: Uint8Array | undefined;
   #lastMs = 0;
-  #isShort = false;
+  #isFull = false;
+  #isFailing = false;
   #ending: Promise<void> | undefined;
 
   constructor({ context, activePage, viewport, startedAtMs }: RecordedSession, options: RecorderOptions) {
     this.#options = options;
     this.#origin = performance.now() - Math.max(0, options.clock.now() - startedAtMs);
-    this.#journal = new Journal(options);
+    const { folder, onChunk, onGapEnd } = options;
+    const onGap = (fromMs: number): void => options.onGap(fromMs, "write-failed");
+    this.#journal = new Journal({ folder, onChunk, onGap, onGapEnd });
     const keep = (jpeg: Uint8Array, ageMs: number): Promise<void> => this.#keep(jpeg, ageMs);
     const pace = (): Pace => this.#pace();
     this.#capture = new Capture({ context, activePage, viewport, keep, pace, turns: options.turns });
-    this.#timer = setInterval(
-      () => void this.#journal.still(this.#now()).catch((error: unknown) => this.#fail(error)),
-      stillMs,
-    );
+    this.#timer = setInterval(() => void this.#told(this.#journal.still(this.#now())), stillMs);
     this.#timer.unref();
   }
 
@@ -87,8 +100,10 @@ export class Recorder {
     const endMs = this.#now();
     await this.#capture.end();
     clearInterval(this.#timer);
-    await this.#journal.end(Math.min(Math.max(this.#now(), this.#lastMs + lastPictureMs), endMs + lateMs));
-    await this.#options.onEnd();
+    const lastMs = Math.min(Math.max(this.#now(), this.#lastMs + lastPictureMs), endMs + lateMs);
+    const flush = (): Promise<void> => this.#journal.end(lastMs);
+    await this.#told(flush());
+    await this.#options.onEnd({ lengthMs: Math.round(lastMs), flush });
   }
 
   #now(): number {
@@ -96,12 +111,12 @@ export class Recorder {
   }
 
   #pace(): Pace {
-    if (this.#isShort) return "none";
-    const { maxBytes, onShort } = this.#options;
+    if (this.#isFull) return "none";
+    const { maxBytes, onGap } = this.#options;
     if (this.#journal.size < maxBytes / 2) return this.#watchers.size > 0 ? "live" : "full";
     if (this.#journal.size < maxBytes) return "frugal";
-    this.#isShort = true;
-    onShort(`it takes more than ${maxBytes} bytes`);
+    this.#isFull = true;
+    onGap(Math.round(this.#now()), "size-limit");
     return "none";
   }
 
@@ -109,18 +124,19 @@ export class Recorder {
     const atMs = Math.max(0, this.#now() - ageMs);
     this.#newest = jpeg;
     for (const tell of this.#watchers) tell(jpeg);
-    try {
-      await this.#journal.picture(atMs, jpeg);
-      this.#lastMs = atMs;
-    } catch (error) {
-      this.#fail(error);
-      throw error;
-    }
+    // One that can't be written the journal keeps: the capture goes on.
+    await this.#told(this.#journal.picture(atMs, jpeg));
+    this.#lastMs = atMs;
   }
 
-  #fail(error: unknown): void {
-    if (this.#isShort) return;
-    this.#isShort = true;
-    this.#options.onShort(error instanceof Error ? error.message : String(error));
+  /** Waits for a write; tells when one fails that followed one that did not, and the other way round. */
+  async #told(written: Promise<void>): Promise<void> {
+    const why = await written.then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    if (this.#isFailing === (why !== undefined)) return;
+    this.#isFailing = why !== undefined;
+    this.#options.onFault(why);
   }
 }

@@ -1,9 +1,11 @@
-import { access, readdir, rm } from "node:fs/promises";
+import { access, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import pRetry from "p-retry";
 import { chunkFile, chunksIn, type Chunk } from "./chunk.ts";
 import type { EncodeQueue } from "./encode-queue.ts";
 import { draftPrefix, encodeChunk, joinChunks, replayFolder, type EncodeOptions } from "./encoder.ts";
-import { writeState, type RecordingState } from "./recording-state.ts";
+import type { CaptureEnd } from "./recorder.ts";
+import { writeState, type Gap, type GapReason, type RecordingState } from "./recording-state.ts";
 
 /** What all recordings of a store share. Source: ours. */
 export interface Workshop {
@@ -13,13 +15,27 @@ export interface Workshop {
   readonly ffmpeg: () => Promise<string>;
   /** Ends everything early. */
   readonly signal: AbortSignal;
+  /** Tells the time, in milliseconds since 1970. */
+  readonly now: () => number;
   /** How long a recording is kept after the end of its session, in milliseconds. */
   readonly retentionMs: number;
+  /** Pauses between attempts to finish a recording, in milliseconds: the first one, and the longest one. Each is twice the one before. */
+  readonly pausesMs: { readonly first: number; readonly longest: number };
   /** Told, in a sentence, of what does not go well. */
   readonly warn: (sessionId: string, what: string) => void;
 }
 
-/** How often a chunk is tried to be encoded. */
+/** An attempt to finish a recording that failed. Source: ours. */
+export interface FailedAttempt {
+  /** Which one of its number: the first one is 1. */
+  readonly attempt: number;
+  /** Why. */
+  readonly why: string;
+  /** When the next one begins, in milliseconds since 1970. */
+  readonly nextAtMs: number;
+}
+
+/** How often a chunk is tried to be encoded in one attempt. */
 const tries = 3;
 
 /** The files and the state of one session's recording. Source: ours. */
@@ -30,7 +46,10 @@ export class Recording {
   readonly #encodings = new Map<number, Promise<void>>();
   readonly #deletion = new AbortController();
   #state: RecordingState;
+  #flush: (() => Promise<void>) | undefined;
   #finishing: Promise<void> | undefined;
+  #attempt: Promise<void> | undefined;
+  #failed: FailedAttempt | undefined;
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, state: RecordingState, workshop: Workshop) {
@@ -39,25 +58,32 @@ export class Recording {
     this.#workshop = workshop;
   }
 
-  /** What is known of it. */
+  /** What is known of it. What could not be written yet is known all the same. */
   get state(): RecordingState {
     return this.#state;
   }
 
-  /** Settles when nothing is being encoded for it any more; undefined while its session is open. */
-  get finishing(): Promise<void> | undefined {
-    return this.#finishing;
+  /** Settles when the attempt to finish it that is under way is over, well or not; undefined when none is. */
+  get attempt(): Promise<void> | undefined {
+    return this.#attempt;
   }
 
-  /** Changes its state, in the file first. */
-  async update(change: Partial<RecordingState>): Promise<void> {
-    const written = this.#writing.then(async () => {
-      const state = { ...this.#state, ...change };
-      await writeState(this.folder, state);
-      this.#state = state;
-    });
-    this.#writing = written.catch(() => undefined);
-    await written;
+  /** The last attempt to finish it, when that failed and the next one has not begun. */
+  get failed(): FailedAttempt | undefined {
+    return this.#failed;
+  }
+
+  /** From a moment on pictures may be missing. */
+  openGap(fromMs: number, reason: GapReason): void {
+    this.#changeGaps([...(this.#state.gaps ?? []), { fromMs, reason }]);
+  }
+
+  /** Until a moment pictures were missing; when that is the one from which on they may have been, none was. */
+  closeGap(toMs: number): void {
+    const gaps = (this.#state.gaps ?? []).map((gap) =>
+      gap.reason === "write-failed" && gap.toMs === undefined ? { ...gap, toMs } : gap,
+    );
+    this.#changeGaps(gaps.filter((gap) => gap.toMs !== gap.fromMs));
   }
 
   /** A chunk is complete while the session goes on. */
@@ -71,32 +97,46 @@ export class Recording {
   }
 
   /**
-   * The session has ended, and nothing more is captured: makes the replay. Resolves when that has begun.
+   * The session has ended, and nothing more is captured: makes the replay. Resolves when that has begun. What fails is tried again,
+   * after growing pauses, until it is done, the recording is deleted or the service stops.
    *
-   * @param endedAtMs - When, in milliseconds since 1970. Default: at the last moment that was captured, because the process died then.
+   * @param capture - How it ended. Default: at the last moment that was captured, because the process died then.
    */
-  async finish(endedAtMs?: number): Promise<void> {
-    const { stage, startedAtMs } = this.#state;
-    if (stage.name === "recording") {
-      const endMs = endedAtMs ?? startedAtMs + ((await chunksIn(this.folder)).at(-1)?.endMs ?? 0);
-      const deleteAtMs = endMs + this.#workshop.retentionMs;
-      await this.update({ stage: { name: "ended" }, endedAtMs: Math.round(endMs), deleteAtMs: Math.round(deleteAtMs) });
+  async finish(capture?: CaptureEnd): Promise<void> {
+    if (this.#state.stage.name === "recording") {
+      const lengthMs = capture?.lengthMs ?? (await this.lastMoment());
+      const endedAtMs = capture ? this.#workshop.now() : this.#state.startedAtMs + lengthMs;
+      this.#state = {
+        ...this.#state,
+        stage: { name: "ended" },
+        endedAtMs: Math.round(endedAtMs),
+        lengthMs,
+        deleteAtMs: Math.round(endedAtMs + this.#workshop.retentionMs),
+      };
     }
-    this.#finishing ??= this.#finish().catch((error: unknown) => {
-      if (this.#signal.aborted) return;
-      this.#workshop.warn(
-        this.#state.sessionId,
-        `could not be finished: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    });
+    this.#flush = capture?.flush;
+    this.#finishing ??= this.#finish();
   }
 
-  /** Deletes all but a note that it was there. */
+  /** The last moment of which the journal tells, in milliseconds from the start of the session; 0 when it tells of none. */
+  async lastMoment(): Promise<number> {
+    return (await chunksIn(this.folder)).at(-1)?.endMs ?? 0;
+  }
+
+  /**
+   * Deletes all but a note that it was there.
+   *
+   * @throws {Error} When not all of it could be. It is known as deleted all the same, and can be tried again.
+   */
   async delete(): Promise<void> {
     this.#deletion.abort();
     await Promise.allSettled([this.#finishing, ...this.#encodings.values()]);
-    await this.update({ stage: { name: "deleted" } });
+    this.#state = { ...this.#state, stage: { name: "deleted" } };
+    // Somebody else may have removed all of it.
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    // First what takes room: on a full disk nothing can be noted before.
     await this.#clear(() => true);
+    await this.#save();
   }
 
   /** Removes what was left by a process that died. */
@@ -110,19 +150,83 @@ export class Recording {
     return AbortSignal.any([this.#deletion.signal, this.#workshop.signal]);
   }
 
+  #changeGaps(gaps: readonly Gap[]): void {
+    this.#state = { ...this.#state, gaps: [...gaps] };
+    // What can't be written now is written with the next change.
+    this.#save().catch(() => undefined);
+  }
+
+  /** Writes what is known of it. */
+  async #save(): Promise<void> {
+    const written = this.#writing.then(() => writeState(this.folder, this.#state));
+    this.#writing = written.catch(() => undefined);
+    await written;
+  }
+
   async #finish(): Promise<void> {
+    const signal = this.#signal;
+    const { first, longest } = this.#workshop.pausesMs;
+    try {
+      await pRetry((attempt) => this.#try(attempt), {
+        retries: Infinity,
+        minTimeout: first,
+        maxTimeout: longest,
+        unref: true,
+        signal,
+        onFailedAttempt: ({ error, attemptNumber, retryDelay }) =>
+          this.#willTryAgain({ attempt: attemptNumber, why: error.message, nextAtMs: this.#workshop.now() + retryDelay }),
+      });
+    } catch (error) {
+      if (!signal.aborted) this.#warn(`could not be finished: ${messageOf(error)}`);
+    }
+  }
+
+  async #try(attempt: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#attempt = promise;
+    this.#failed = undefined;
+    try {
+      await this.#make();
+      if (attempt > 1) this.#warn(`is finished, at attempt ${attempt}`);
+    } catch (cause) {
+      throw new Error(messageOf(cause), { cause });
+    } finally {
+      this.#attempt = undefined;
+      // Whoever waits for it looks when what comes of it is known.
+      setImmediate(resolve);
+    }
+  }
+
+  #willTryAgain(failed: FailedAttempt): void {
+    this.#failed = failed;
+    const next = new Date(failed.nextAtMs).toISOString();
+    this.#warn(`could not be finished at attempt ${failed.attempt}, and is tried again at ${next}: ${failed.why}`);
+  }
+
+  async #make(): Promise<void> {
     this.#workshop.queue.hurry(this.#state.sessionId);
     await Promise.allSettled(this.#encodings.values());
-    const chunks = await chunksIn(this.folder);
-    const startMs = chunks[0]?.startMs;
-    if (startMs === undefined) {
-      await this.update({ stage: { name: "failed", why: "the session had no page that could be recorded" } });
-      return this.#clear((file) => file.startsWith("chunk-"));
+    await this.#flush?.();
+    if (this.#state.stage.name === "ended") {
+      const { lengthMs = 0, gaps = [] } = this.#state;
+      const closed = gaps.map((gap) => ({ ...gap, toMs: gap.toMs ?? Math.max(gap.fromMs, lengthMs) }));
+      this.#state = { ...this.#state, ...(closed.length > 0 ? { gaps: closed } : {}) };
+      await this.#save();
+      this.#state = { ...this.#state, stage: await this.#encodeAll() };
     }
-    await Promise.all(chunks.map((chunk) => this.#encode(chunk, true)));
-    const durationMs = await this.#queued(true, (options) => joinChunks(chunks, options));
-    await this.update({ stage: { name: "finished", startMs, durationMs } });
+    await this.#save();
     await this.#clear((file) => file.startsWith("chunk-"));
+  }
+
+  async #encodeAll(): Promise<RecordingState["stage"]> {
+    const chunks = await chunksIn(this.folder, this.#state.lengthMs);
+    const startMs = chunks[0]?.startMs;
+    if (startMs === undefined) return { name: "empty" };
+    const encoded = await Promise.allSettled(chunks.map((chunk) => this.#encode(chunk, true)));
+    const fault = encoded.find((one) => one.status === "rejected");
+    if (fault) throw fault.reason;
+    const durationMs = await this.#queued(true, (options) => joinChunks(chunks, options));
+    return { name: "finished", startMs, durationMs };
   }
 
   #encode(chunk: Chunk, isUrgent: boolean): Promise<void> {
@@ -152,11 +256,19 @@ export class Recording {
     const files = (await readdir(this.folder)).filter((file) => file !== "recording.json" && isOld(file));
     await Promise.all(files.map((file) => rm(join(this.folder, file), { recursive: true, force: true })));
   }
+
+  #warn(what: string): void {
+    this.#workshop.warn(this.#state.sessionId, what);
+  }
 }
 
 /** Where a file of a finished replay is. Source: ours. */
 export function replayPath(recording: Recording, file: string): string {
   return join(recording.folder, replayFolder, file);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function exists(path: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { access, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import { ServiceError } from "../service-error.ts";
@@ -6,9 +6,11 @@ import { EncodeQueue } from "./encode-queue.ts";
 import { replayFile } from "./encoder.ts";
 import { findFfmpeg } from "./ffmpeg.ts";
 import { Presigner } from "./presign.ts";
-import { Recorder, type RecordedSession } from "./recorder.ts";
+import { Recorder, type CaptureEnd, type RecordedSession } from "./recorder.ts";
 import { Recording, replayPath, type Workshop } from "./recording.ts";
 import { readState, writeState, type RecordingState } from "./recording-state.ts";
+import { progressOf, viewOfRecording, type Circumstances, type RecordingView } from "./recording-view.ts";
+import { Retention, type Perishable } from "./retention.ts";
 import { playlistOf, segmentsOf } from "./segments.ts";
 import type { ServableFile } from "./serve-file.ts";
 import { Turns } from "./turns.ts";
@@ -33,6 +35,10 @@ export interface RecordingsOptions {
   readonly urlTtlMs?: number;
   /** Most bytes that are captured of a session; less often from half of it on. Default: 1 GiB. */
   readonly maxBytes?: number;
+  /** How often what is to be deleted is looked at, beside the moment at which it is due, in milliseconds. Default: 15,000. */
+  readonly sweepMs?: number;
+  /** Pauses between attempts to finish a recording, in milliseconds, the first and the longest. Default: 1,000 and 300,000. */
+  readonly pausesMs?: Workshop["pausesMs"];
   /** Told, in a sentence, of what does not go well with the recording of a session. */
   readonly onWarning?: (sessionId: string, what: string) => void;
 }
@@ -73,7 +79,10 @@ export class Recordings {
   readonly #recorders = new Map<string, Recorder>();
   /** Of those that a process before this one left, what is done to finish them. */
   readonly #recoveries = new Map<string, Promise<void>>();
-  readonly #alarms = new Map<string, () => void>();
+  readonly #retention: Retention;
+  readonly #perishables = new Map<string, Perishable>();
+  /** Those of which files could not be deleted in their time. */
+  readonly #undeleted = new Set<string>();
   #ffmpeg: Promise<string> | undefined;
 
   private constructor(options: RecordingsOptions) {
@@ -83,18 +92,23 @@ export class Recordings {
       queue: new EncodeQueue(options.encodersAtOnce ?? 1),
       ffmpeg: () => this.#findFfmpeg(),
       signal: this.#closing.signal,
+      now: () => options.clock.now(),
+      pausesMs: options.pausesMs ?? { first: 1_000, longest: 300_000 },
       retentionMs: options.retentionMs ?? dayMs,
       warn: (sessionId, what) => options.onWarning?.(sessionId, what),
     };
+    this.#retention = new Retention({
+      clock: options.clock,
+      sweepMs: options.sweepMs ?? 15_000,
+      beforeSweep: () => this.#loadAll(),
+    });
   }
 
   /** Opens the recordings that a folder holds; what is due to be deleted is. Finishes none: that is what {@link recover} is for. */
   static async open(options: RecordingsOptions): Promise<Recordings> {
     const recordings = new Recordings(options);
     await mkdir(options.folder, { recursive: true, mode: 0o700 });
-    for (const entry of await readdir(options.folder, { withFileTypes: true })) {
-      if (entry.isDirectory() && idPattern.test(entry.name)) await recordings.#load(entry.name);
-    }
+    await recordings.#loadAll();
     return recordings;
   }
 
@@ -116,8 +130,10 @@ export class Recordings {
       await mkdir(folder, { mode: 0o700 });
       await writeState(folder, state);
     } catch (cause) {
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       this.#recordings.delete(id);
-      throw new ServiceError("recording-failed", "The recording could not be begun: is the disk full?", { cause });
+      const why = cause instanceof Error ? `: ${cause.message}` : "";
+      throw new ServiceError("storage-failed", `The recording could not be begun${why}`, { cause });
     }
     const recorder = new Recorder(session, {
       clock: this.#options.clock,
@@ -125,8 +141,13 @@ export class Recordings {
       maxBytes: this.#options.maxBytes ?? 2 ** 30,
       turns: this.#turns,
       onChunk: (chunk) => void recording.chunkIsComplete(chunk),
-      onShort: (why) => this.#cutShort(recording, why),
-      onEnd: () => this.#end(recording),
+      onFault: (why) => this.#tellFault(id, why),
+      onGap: (fromMs, reason) => {
+        if (reason === "size-limit") this.#workshop.warn(id, "goes on without new pictures: it takes as many bytes as one may");
+        recording.openGap(fromMs, reason);
+      },
+      onGapEnd: (toMs) => recording.closeGap(toMs),
+      onEnd: (capture) => this.#end(recording, capture),
     });
     this.#recorders.set(id, recorder);
     return recorder;
@@ -136,30 +157,23 @@ export class Recordings {
    * The replay of a session that has ended.
    *
    * @param waitMs - How long one that is being finished is waited for, in milliseconds. Default: not at all.
-   * @throws {ServiceError} `unknown-session`, `recording-not-ready`, `recording-deleted` or `recording-failed`.
+   * @throws {ServiceError} `unknown-session`; `recording-not-ready` while it is open or being encoded, `recording-delayed` when that
+   * failed and is tried again; `recording-empty`, `recording-deleted`, `recording-failed`.
    */
   async replay(sessionId: string, waitMs = 0): Promise<Replay> {
     const recording = this.#recordings.get(sessionId);
     if (!recording) throw new ServiceError("unknown-session", "No session with this id was recorded.");
-    const recovery = this.#recoveries.get(sessionId);
-    const isSettled = await settledWithin(recovery ?? recording.finishing, waitMs);
-    const { stage, deleteAtMs = Infinity } = recording.state;
+    await settledWithin(this.#recoveries.get(sessionId) ?? recording.attempt, waitMs);
     const now = this.#options.clock.now();
-    if (stage.name === "deleted" || now >= deleteAtMs) {
-      throw new ServiceError(
-        "recording-deleted",
-        "The recording was deleted, as all are some time after the end of their session.",
-      );
+    const { state, detail, nextAtMs } = progressOf(recording, this.#around(sessionId));
+    if (state !== "ready") {
+      const retryAfterMs = nextAtMs === undefined ? undefined : Math.max(nextAtMs - now, 0);
+      throw new ServiceError(codes[state], detail, retryAfterMs === undefined ? {} : { retryAfterMs });
     }
-    if (stage.name === "failed") throw new ServiceError("recording-failed", `There is no recording: ${stage.why}.`);
-    if (stage.name === "ended" && isSettled) {
-      throw new ServiceError(
-        "recording-failed",
-        "The recording could not be encoded; it is tried again when the service starts.",
-      );
+    const { stage, deleteAtMs = Infinity } = recording.state;
+    if (stage.name !== "finished" || !(await isThere(replayPath(recording, replayFile)))) {
+      throw new ServiceError("recording-failed", "The files of this recording are gone: somebody else removed them.");
     }
-    if (stage.name !== "finished")
-      throw new ServiceError("recording-not-ready", notReady(recovery ? "ended" : stage.name));
     const expiresAtMs = Math.min(now + (this.#options.urlTtlMs ?? hourMs), deleteAtMs);
     const address = (file: string): string => this.#presigner.address({ sessionId, file, expiresAtMs });
     return {
@@ -169,6 +183,32 @@ export class Recordings {
       video_start_ms: stage.startMs,
       video_duration_ms: stage.durationMs,
     };
+  }
+
+  /** How far the recording of a session is; undefined when there is none. */
+  view(sessionId: string): RecordingView | undefined {
+    const recording = this.#recordings.get(sessionId);
+    return recording && viewOfRecording(recording, this.#around(sessionId));
+  }
+
+  /** The last moment at which a session is known to have been open, in milliseconds since 1970: its journal was written then. */
+  async lastSeen(sessionId: string): Promise<number | undefined> {
+    const recording = this.#recordings.get(sessionId);
+    if (!recording) return undefined;
+    const { endedAtMs, startedAtMs } = recording.state;
+    return endedAtMs ?? startedAtMs + (await recording.lastMoment());
+  }
+
+  /** Why recordings can't be finished at the moment, in words: no encoder is there, or encoding fails; undefined when they can. */
+  async fault(): Promise<string | undefined> {
+    try {
+      await this.#findFfmpeg();
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+    const waiting = [...this.#recordings.values()].flatMap(({ failed, state }) => (state.stage.name === "ended" && failed ? [failed] : []));
+    const [one] = waiting;
+    return one && `${waiting.length} recordings could not be encoded yet, and are tried again; the last failure: ${one.why}`;
   }
 
   /** The file that a presigned address gives access to, or why it gives none. */
@@ -208,28 +248,43 @@ export class Recordings {
    */
   async close(patienceMs = closeMs): Promise<void> {
     await Promise.allSettled([...this.#recorders.values()].map((recorder) => recorder.end()));
-    const finishing = Promise.allSettled([...this.#recordings.values()].map(async (recording) => recording.finishing));
-    await settledWithin(finishing, patienceMs);
+    const attempts = Promise.allSettled([...this.#recordings.values()].map(async (recording) => recording.attempt));
+    await settledWithin(attempts, patienceMs);
     this.#closing.abort();
     this.#workshop.queue.close();
-    await finishing;
-    for (const cancel of this.#alarms.values()) cancel();
-    this.#alarms.clear();
+    await attempts;
+    this.#retention.close();
   }
 
   async #recover(recording: Recording): Promise<void> {
     await recording.finish();
-    this.#scheduleDeletion(recording);
-    await recording.finishing;
+    this.#watch(recording);
+    await recording.attempt;
+    this.#recoveries.delete(recording.state.sessionId);
+  }
+
+  /** Gets to know what the folder holds and nobody knows: at the start all of it, later what somebody else put there. */
+  async #loadAll(): Promise<void> {
+    for (const entry of await readdir(this.#options.folder, { withFileTypes: true })) {
+      const { name: id } = entry;
+      if (!entry.isDirectory() || !idPattern.test(id) || this.#recordings.has(id)) continue;
+      await this.#load(id).catch((error: unknown) => this.#workshop.warn(id, `can't be read: ${messageOf(error)}`));
+    }
   }
 
   async #load(id: string): Promise<void> {
     const folder = join(this.#options.folder, id);
-    const state = (await readState(folder)) ?? (await this.#stateOfUnknown(id, folder));
+    const read = (await readState(folder)) ?? (await this.#stateOfUnknown(id, folder));
+    // Nothing is kept longer than from now on: the clock was set back, or what is due was written by somebody else.
+    const latestMs = this.#options.clock.now() + this.#workshop.retentionMs;
+    const state = read.deleteAtMs === undefined ? read : { ...read, deleteAtMs: Math.min(read.deleteAtMs, latestMs) };
     const recording = new Recording(folder, state, this.#workshop);
     this.#recordings.set(id, recording);
-    await recording.tidy();
-    this.#scheduleDeletion(recording);
+    await recording.tidy().catch((error: unknown) => {
+      if (state.stage.name === "deleted") this.#undeleted.add(id);
+      this.#workshop.warn(id, `has files left that could not be removed: ${messageOf(error)}`);
+    });
+    this.#watch(recording);
   }
 
   /** A folder that says nothing of itself is deleted like all others, in its time. */
@@ -258,58 +313,83 @@ export class Recordings {
     return this.#ffmpeg;
   }
 
-  #cutShort(recording: Recording, short: string): void {
-    this.#workshop.warn(recording.state.sessionId, `goes on without new pictures: ${short}`);
-    recording.update({ short }).catch(() => undefined);
+  #around(sessionId: string): Circumstances {
+    return {
+      nowMs: this.#options.clock.now(),
+      isOpen: this.#recorders.has(sessionId),
+      isUndeleted: this.#undeleted.has(sessionId),
+    };
   }
 
-  async #end(recording: Recording): Promise<void> {
+  #tellFault(sessionId: string, why: string | undefined): void {
+    if (why === undefined) this.#workshop.warn(sessionId, "goes on: it can be written again");
+    else this.#workshop.warn(sessionId, `can't be written at the moment, and goes on as soon as it can be: ${why}`);
+  }
+
+  async #end(recording: Recording, capture: CaptureEnd): Promise<void> {
     this.#recorders.delete(recording.state.sessionId);
-    try {
-      await recording.finish(this.#options.clock.now());
-      this.#scheduleDeletion(recording);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.#workshop.warn(recording.state.sessionId, `is finished only after the next start: ${why}`);
-    }
+    await recording.finish(capture);
+    this.#watch(recording);
   }
 
   /** Deletes it when its time is over, and later the note of that. */
-  #scheduleDeletion(recording: Recording): void {
-    const { sessionId, deleteAtMs, stage } = recording.state;
-    this.#alarms.get(sessionId)?.();
-    this.#alarms.delete(sessionId);
-    if (deleteAtMs === undefined || this.#closing.signal.aborted) return;
-    const isNote = stage.name === "deleted";
-    const due = async (): Promise<void> => {
-      try {
-        if (isNote) return await this.#forget(recording);
-        await recording.delete();
-        this.#scheduleDeletion(recording);
-      } catch (error) {
-        this.#workshop.warn(
-          sessionId,
-          `could not be deleted: ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
+  #watch(recording: Recording): void {
+    const { sessionId } = recording.state;
+    const isNote = (): boolean => recording.state.stage.name === "deleted" && !this.#undeleted.has(sessionId);
+    const perishable: Perishable = this.#perishables.get(sessionId) ?? {
+      dueMs: () => {
+        const { deleteAtMs } = recording.state;
+        return deleteAtMs === undefined ? undefined : deleteAtMs + (isNote() ? noteMs : 0);
+      },
+      remove: () => (isNote() ? this.#forget(recording) : this.#delete(recording)),
+      onFailure: (error) =>
+        this.#workshop.warn(sessionId, `could not be deleted in its time, and is tried again: ${messageOf(error)}`),
     };
-    this.#alarms.set(
-      sessionId,
-      this.#options.clock.at(isNote ? deleteAtMs + noteMs : deleteAtMs, () => void due()),
-    );
+    this.#perishables.set(sessionId, perishable);
+    if (!this.#closing.signal.aborted) this.#retention.watch(perishable);
+  }
+
+  async #delete(recording: Recording): Promise<void> {
+    const { sessionId } = recording.state;
+    try {
+      await recording.delete();
+    } catch (error) {
+      this.#undeleted.add(sessionId);
+      throw error;
+    }
+    if (this.#undeleted.delete(sessionId)) this.#workshop.warn(sessionId, "is deleted now");
+    this.#watch(recording);
   }
 
   async #forget(recording: Recording): Promise<void> {
+    const { sessionId } = recording.state;
     await rm(recording.folder, { recursive: true, force: true });
-    this.#recordings.delete(recording.state.sessionId);
-    this.#alarms.delete(recording.state.sessionId);
+    this.#recordings.delete(sessionId);
+    const perishable = this.#perishables.get(sessionId);
+    if (perishable) this.#retention.forget(perishable);
+    this.#perishables.delete(sessionId);
   }
 }
 
-function notReady(stage: "recording" | "ended"): string {
-  return stage === "recording"
-    ? "The session has not ended yet."
-    : "The recording is being finished: try again in a few seconds.";
+const codes = {
+  recording: "recording-not-ready",
+  encoding: "recording-not-ready",
+  retrying: "recording-delayed",
+  empty: "recording-empty",
+  failed: "recording-failed",
+  deleted: "recording-deleted",
+  "deletion-delayed": "recording-deleted",
+} as const;
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Whether something has settled, after waiting for it so long at most; false when there is nothing to wait for. */

@@ -198,7 +198,7 @@ export class Sessions {
     try {
       records.create(id, createdMs);
     } catch (cause) {
-      throw new ServiceError("recording-failed", "The session could not be kept: is the disk full?", { cause });
+      throw new ServiceError("storage-failed", "The session could not be kept: is the disk full?", { cause });
     }
     const session = new Session({
       id,

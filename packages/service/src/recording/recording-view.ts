@@ -1,0 +1,100 @@
+import type { Recording } from "./recording.ts";
+
+/** A recording as the control interface shows it. Source: ours (`control.openapi.json`). */
+export interface RecordingView {
+  /** How far it is. */
+  readonly state: "recording" | "encoding" | "retrying" | "ready" | "empty" | "failed" | "deleted" | "deletion-delayed";
+  /** The same in a sentence. */
+  readonly detail: string;
+  /** When the next attempt to finish it begins: ISO 8601, UTC; null when none is due. */
+  readonly next_attempt_at: string | null;
+  /** When it is deleted: ISO 8601, UTC; null while its session is open. */
+  readonly delete_at: string | null;
+  /** Times of which pictures are missing; the replay shows a still picture meanwhile. */
+  readonly gaps: readonly GapView[];
+}
+
+/** A time of which pictures are missing. Source: ours (`control.openapi.json`). */
+export interface GapView {
+  /** From when, in milliseconds from the creation of the session. */
+  readonly from_ms: number;
+  /** Until when, likewise; null while it goes on. */
+  readonly to_ms: number | null;
+  /** Why. */
+  readonly reason: "write-failed" | "size-limit";
+}
+
+/** How far a recording is, in a word and in a sentence. Source: ours. */
+export type Progress = Pick<RecordingView, "state" | "detail"> & {
+  /** When the next attempt to finish it begins, in milliseconds since 1970. */
+  readonly nextAtMs?: number;
+};
+
+const beingEncoded = "The session has ended and its recording is being encoded: try again in a few seconds.";
+
+const time = (ms: number): string => new Date(ms).toISOString();
+
+/** What a recording does not know of itself. Source: ours. */
+export interface Circumstances {
+  /** Now, in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** Whether its session is being recorded; otherwise it has ended, in order or with its process. */
+  readonly isOpen: boolean;
+  /** Whether its time is over, and not all of its files could be deleted. */
+  readonly isUndeleted: boolean;
+}
+
+/** Tells how far a recording is. Source: ours. */
+export function progressOf({ state, failed, attempt }: Recording, around: Circumstances): Progress {
+  const { nowMs, isOpen, isUndeleted } = around;
+  const { stage, deleteAtMs = Infinity, gaps = [] } = state;
+  if (isUndeleted) {
+    return {
+      state: "deletion-delayed",
+      detail: "The recording is deleted, but not all of its files could be: that is tried again and again. The log says why.",
+    };
+  }
+  if (stage.name === "deleted" || nowMs >= deleteAtMs) {
+    const since = deleteAtMs === Infinity ? "" : ` (${time(deleteAtMs)})`;
+    return { state: "deleted", detail: `The recording was deleted, as all are 24 hours after the end of their session${since}.` };
+  }
+  switch (stage.name) {
+    case "recording": {
+      if (!isOpen) return { state: "encoding", detail: beingEncoded };
+      const isPaused = gaps.some(({ toMs }) => toMs === undefined);
+      const detail = isPaused
+        ? "The session has not ended yet; at the moment its pictures can't be recorded."
+        : "The session has not ended yet.";
+      return { state: "recording", detail };
+    }
+    case "ended":
+      if (!failed) return { state: "encoding", detail: beingEncoded };
+      return {
+        state: attempt ? "encoding" : "retrying",
+        detail: `The session has ended and its recording is being encoded; attempt ${failed.attempt + 1} is at ${time(failed.nextAtMs)}. The one before failed: ${failed.why}`,
+        nextAtMs: failed.nextAtMs,
+      };
+    case "finished":
+      return { state: "ready", detail: "The replay can be fetched." };
+    case "empty":
+      return {
+        state: "empty",
+        detail: "Nothing was recorded: the session had no page, or none that was there long enough for a picture.",
+      };
+    case "failed":
+      return { state: "failed", detail: `There is no recording: ${stage.why}.` };
+  }
+}
+
+/** Shows a recording. Source: ours. */
+export function viewOfRecording(recording: Recording, around: Circumstances): RecordingView {
+  const { state, detail, nextAtMs } = progressOf(recording, around);
+  const { deleteAtMs, gaps = [] } = recording.state;
+  return {
+    state,
+    detail,
+    next_attempt_at: nextAtMs === undefined ? null : time(nextAtMs),
+    delete_at: deleteAtMs === undefined ? null : time(deleteAtMs),
+    gaps: gaps.map(({ fromMs, toMs, reason }) => ({ from_ms: fromMs, to_ms: toMs ?? null, reason })),
+  };
+}
