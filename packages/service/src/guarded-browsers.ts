@@ -20,10 +20,13 @@ export interface GuardedBrowsersOptions {
   readonly log: Logger;
 }
 
+const cannotStart = "no browser could be started when one was needed last: the answer to who asked for a session says why";
+
 /** Browsers that know no way to the network but through the guard. Source: ours. */
 export class GuardedBrowsers {
   readonly #guard: NetworkGuard;
   readonly #pool: BrowserPool;
+  #fault: string | undefined;
 
   private constructor(guard: NetworkGuard, pool: BrowserPool) {
     this.#guard = guard;
@@ -75,8 +78,21 @@ export class GuardedBrowsers {
    *
    * @throws {ServiceError} `busy`, `browser-missing`, `page-failed`.
    */
-  open(options: SpaceOptions): Promise<BrowserSpace> {
-    return this.#pool.open(options);
+  async open(options: SpaceOptions): Promise<BrowserSpace> {
+    try {
+      const space = await this.#pool.open(options);
+      this.#fault = undefined;
+      return space;
+    } catch (error) {
+      // That there are as many as there may be is no fault of a browser.
+      if (!(error instanceof ServiceError && error.code === "busy")) this.#fault = cannotStart;
+      throw error;
+    }
+  }
+
+  /** That no browser could be started when one was needed last, in words; undefined when it could. */
+  get fault(): string | undefined {
+    return this.#fault;
   }
 
   /**

@@ -14,6 +14,8 @@ import { SessionTokens } from "./control/session-tokens.ts";
 import { DataFolder } from "./data-folder.ts";
 import { driveSession } from "./cdp/drive-session.ts";
 import { GuardedBrowsers } from "./guarded-browsers.ts";
+import { Health } from "./health/health.ts";
+import { storageFault } from "./health/storage.ts";
 import { createApp } from "./http/app.ts";
 import { keyGuard } from "./http/authentication.ts";
 import { acceptDrivers } from "./http/drivers.ts";
@@ -104,6 +106,9 @@ export interface RunningService extends AsyncDisposable {
 
 const defaultLimits: SessionLimits = { count: 20, idleMs: 15 * 60_000, totalMs: 4 * 3_600_000, memoryBytes: 2 ** 30 };
 
+/** How often records that could not be written are tried again, in milliseconds. */
+const recordsEveryMs = 10_000;
+
 /** How long a read of a replay waits for a recording that is being finished, in milliseconds. */
 const replayPatienceMs = 10_000;
 
@@ -124,7 +129,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const database = openDatabase(folder.records);
   built.defer(() => database.close());
   const records = new SessionRecords(database, (err) => log.error({ err }, "a record of a session can't be written"));
-  records.recover(clock.now());
   const apiKey = checkedKey(options.apiKey ?? folder.apiKey());
   const signing = folder.signingSecret();
   const model = options.model && createModel(options.model);
@@ -142,6 +146,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     onWarning: (session, what) => log.warn({ session }, `the recording ${what}`),
   });
   built.defer(() => recordings.close());
+  await records.recover(clock.now(), (id) => recordings.lastSeen(id));
+  built.defer(() => void records.flush());
+  const writing = setInterval(() => records.flush(), recordsEveryMs).unref();
+  built.defer(() => clearInterval(writing));
   recordings
     .recover()
     .catch((error: unknown) => log.error({ err: error }, "recordings of before could not be finished"));
@@ -194,6 +202,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   built.defer(() => runs.close());
   const cdpUrl = (id: string): string =>
     `${url.replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`;
+  const health = new Health({
+    storage: () => storageFault(folder.path),
+    records: async () => records.flush(),
+    encoder: () => recordings.fault(),
+    browsers: async () => browsers.fault,
+  });
   let closing: Promise<void> | undefined;
   const app = createApp({
     apiKey,
@@ -201,6 +215,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     scrape: (session, request) => scrapeSession(session, request, model),
     cookies: async ({ space }) => ({ cookies: await readCookies(space) }),
     replay: (id) => recordings.replay(id, replayPatienceMs),
+    recordingOf: (id) => recordings.view(id),
     recordingFile: (request) => serveRecording(recordings, request),
     cdpUrl,
     threadOf: (id) => runRecords.ofSession(id)?.thread_id,
@@ -209,6 +224,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     functions,
     model,
     mayView: (id, token) => tokens.fits("view", id, token),
+    health: () => health.report(),
     isStopping: () => closing !== undefined,
     log,
   });

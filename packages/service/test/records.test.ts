@@ -41,15 +41,42 @@ test("the first end of a session counts", () => {
   expect(records.get("a")).toMatchObject({ ended_ms: 2, end_reason: "idle" });
 });
 
-test("a session that its service left open has ended when the next one starts, and an old one is forgotten", () => {
+test("a session that its service left open has ended when it was last seen, and an old one is forgotten", async () => {
   const records = new SessionRecords(openDatabase(":memory:"));
   records.create("old", 0);
   records.end("old", 1, "idle");
-  records.create("left", 2);
-  records.recover(8 * day);
-  expect(records.list(10).map(({ session_id, end_reason }) => [session_id, end_reason])).toEqual([
-    ["left", "service-died"],
+  const seen = new Map([
+    ["left", 5_000],
+    ["set back", 1_000],
   ]);
+  for (const id of ["left", "set back", "unseen"]) records.create(id, 2_000);
+  await records.recover(7 * day + 1_000, (id) => Promise.resolve(seen.get(id)));
+  const ended = records.list(10).map(({ session_id, ended_ms, end_reason }) => [session_id, ended_ms, end_reason]);
+  expect(ended.sort()).toEqual([
+    ["left", 5_000, "service-died"],
+    ["set back", 2_000, "service-died"],
+    ["unseen", 2_000, "service-died"],
+  ]);
+});
+
+test("no session ends before it was created, whatever the clock says", () => {
+  const records = new SessionRecords(openDatabase(":memory:"));
+  records.create("a", 5_000);
+  records.end("a", 4_000, "requested");
+  expect(records.get("a")).toMatchObject({ created_ms: 5_000, ended_ms: 5_000 });
+});
+
+test("what could not be written is written by itself, without another change", () => {
+  const database = openDatabase(file());
+  const records = new SessionRecords(database);
+  records.create("a", 1);
+  database.exec("PRAGMA query_only = ON");
+  records.end("a", 2, "idle");
+  expect(records.flush()).toContain("readonly");
+  database.exec("PRAGMA query_only = OFF");
+  expect(records.flush()).toBeUndefined();
+  expect(new SessionRecords(database).get("a")).toMatchObject({ ended_ms: 2 });
+  database.close();
 });
 
 test("a session that ended more than a week ago is forgotten while the service runs", () => {

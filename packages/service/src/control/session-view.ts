@@ -1,3 +1,4 @@
+import type { RecordingView } from "../recording/recording-view.ts";
 import type { SessionRecord } from "../records/session-records.ts";
 
 /** A session as the control interface shows it. Source: ours (`control.openapi.json`). */
@@ -20,6 +21,8 @@ export interface SessionView {
   readonly cdp_url: string | null;
   /** Id of the automation run that it was opened for, which tells what that cost; null when it was opened for none. */
   readonly thread_id: string | null;
+  /** How far its recording is; null when there is none. */
+  readonly recording: RecordingView | null;
 }
 
 /** What a session is shown with. */
@@ -28,10 +31,12 @@ export interface SessionLinks {
   readonly cdpUrl: (sessionId: string) => string;
   /** Id of the run that a session was opened for; undefined when it was opened for none. */
   readonly threadOf: (sessionId: string) => string | undefined;
+  /** How far the recording of a session is; undefined when there is none. */
+  readonly recordingOf: (sessionId: string) => RecordingView | undefined;
 }
 
-/** Shows a session. Source: ours. */
-export function viewOf(record: SessionRecord, { cdpUrl, threadOf }: SessionLinks): SessionView {
+/** Shows a session. */
+export function viewOf(record: SessionRecord, { cdpUrl, threadOf, recordingOf }: SessionLinks): SessionView {
   const { session_id, created_ms, ended_ms, end_reason, url, title } = record;
   return {
     session_id,
@@ -43,5 +48,6 @@ export function viewOf(record: SessionRecord, { cdpUrl, threadOf }: SessionLinks
     title,
     cdp_url: ended_ms === null ? cdpUrl(session_id) : null,
     thread_id: threadOf(session_id) ?? null,
+    recording: recordingOf(session_id) ?? null,
   };
 }

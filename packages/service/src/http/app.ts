@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Logger } from "pino";
+import type { HealthReport } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
 import { keyGuard } from "./authentication.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
@@ -15,6 +16,8 @@ export interface AppParts extends InterfaceParts, ControlParts, AutomationParts,
   readonly apiKey: string;
   /** Serves a file of a recording to whoever has its presigned address. */
   readonly recordingFile: (request: Request) => Promise<Response>;
+  /** What the service stands on, and what is wrong with it. */
+  readonly health: () => Promise<HealthReport>;
   /** Whether the service is being stopped. */
   readonly isStopping: () => boolean;
   /** Gets one line for each request, without its query. */
@@ -26,7 +29,7 @@ const open = /^\/(?:health|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
 
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
-  const { apiKey, recordingFile, sessions, isStopping, log } = parts;
+  const { apiKey, recordingFile, sessions, health, isStopping, log } = parts;
   const holdsKey = keyGuard(apiKey);
   const app = new Hono();
 
@@ -52,9 +55,10 @@ export function createApp(parts: AppParts): Hono {
   addFunctionRoutes(app, parts);
   addViewerRoutes(app, parts);
   app.on(["GET", "HEAD", "OPTIONS"], "/recordings/*", (c) => recordingFile(c.req.raw));
-  app.get("/health", (c) => {
-    const body = { status: isStopping() ? "stopping" : "ok", sessions: sessions.count };
-    return c.json(body, isStopping() ? 503 : 200);
+  app.get("/health", async (c) => {
+    const { status, checks } = await health();
+    const body = { status: isStopping() ? "stopping" : status, sessions: sessions.count, checks };
+    return c.json(body, body.status === "ok" ? 200 : 503);
   });
   app.notFound((c) => problem(404, `there is nothing at ${c.req.method} ${c.req.path}`));
   app.onError((error) => {

@@ -199,16 +199,13 @@ export class Recordings {
     return endedAtMs ?? startedAtMs + (await recording.lastMoment());
   }
 
-  /** Why recordings can't be finished at the moment, in words: no encoder is there, or encoding fails; undefined when they can. */
+  /** Why recordings can't be finished at the moment, in words that name no path; undefined when they can. */
   async fault(): Promise<string | undefined> {
-    try {
-      await this.#findFfmpeg();
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
-    const waiting = [...this.#recordings.values()].flatMap(({ failed, state }) => (state.stage.name === "ended" && failed ? [failed] : []));
-    const [one] = waiting;
-    return one && `${waiting.length} recordings could not be encoded yet, and are tried again; the last failure: ${one.why}`;
+    const program = await this.#findFfmpeg().catch(() => undefined);
+    if (program === undefined) return "no ffmpeg can be started: install it, or name one that can be with --ffmpeg";
+    const waiting = [...this.#recordings.values()].filter(({ failed, state }) => failed && state.stage.name === "ended");
+    if (waiting.length === 0) return undefined;
+    return `recordings that could not be encoded yet, and are tried again: ${waiting.length}; the records of their sessions say why`;
   }
 
   /** The file that a presigned address gives access to, or why it gives none. */

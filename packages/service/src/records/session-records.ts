@@ -10,7 +10,7 @@ import type { DatabaseSync } from "node:sqlite";
  * - `memory`: its page used more memory than one may.
  * - `flood`: its page wrote thousands of messages a second to its console, or as many errors, at the cost of other sessions.
  * - `shutdown`: the service was stopped in order.
- * - `service-died`: the service ended without ending it; written at the next start.
+ * - `service-died`: the service ended without ending it; written at the next start, with the last moment at which it is known to have been open.
  *
  * Source: ours.
  */
@@ -50,7 +50,7 @@ type Change = Partial<Pick<SessionRecord, "ended_ms" | "end_reason" | "url" | "t
 
 /**
  * The sessions of this service, those that have ended too. What can't be written, because the disk is full, say, is known all
- * the same, and written with the next change that can be.
+ * the same, and written with the next change that can be, or by {@link SessionRecords.flush}.
  *
  * Source: ours.
  */
@@ -80,9 +80,11 @@ export class SessionRecords {
     this.#change(sessionId, { url, title: title ?? (before?.url === url ? before.title : null) });
   }
 
-  /** Keeps that a session has ended, and why; the first end counts. */
+  /** Keeps that a session has ended, and why; the first end counts. It is never before the creation, also when the clock was set back. */
   end(sessionId: string, endedMs: number, reason: EndReason): void {
-    if (this.get(sessionId)?.ended_ms === null) this.#change(sessionId, { ended_ms: endedMs, end_reason: reason });
+    const record = this.get(sessionId);
+    if (record?.ended_ms !== null) return;
+    this.#change(sessionId, { ended_ms: Math.max(endedMs, record.created_ms), end_reason: reason });
   }
 
   /** The record of a session; undefined when there is none. */
@@ -99,11 +101,33 @@ export class SessionRecords {
     return (rows as unknown as SessionRecord[]).map((row) => this.#known(row));
   }
 
-  /** Ends what an earlier process left open, and forgets what ended long ago. */
-  recover(nowMs: number): void {
-    const left = this.#database.prepare("UPDATE sessions SET ended_ms = ?, end_reason = ? WHERE ended_ms IS NULL");
-    left.run(nowMs, "service-died" satisfies EndReason);
-    this.#forgetOld(nowMs);
+  /**
+   * Ends what an earlier process left open, and forgets what ended long ago.
+   *
+   * @param lastSeenMs - When a session is last known to have been open; undefined when nothing tells: it counts as ended at once then.
+   */
+  async recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void> {
+    const left = this.#database.prepare("SELECT session_id, created_ms FROM sessions WHERE ended_ms IS NULL").all();
+    for (const row of left) {
+      const id = String(row["session_id"]);
+      this.end(id, (await lastSeenMs(id)) ?? Number(row["created_ms"]), "service-died");
+    }
+    try {
+      this.#forgetOld(nowMs);
+    } catch (error) {
+      this.#onFault(error);
+    }
+  }
+
+  /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left, and reading works. */
+  flush(): string | undefined {
+    try {
+      this.#database.prepare("SELECT count(*) FROM sessions").get();
+      this.#write();
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
   }
 
   #forgetOld(nowMs: number): void {
@@ -118,13 +142,17 @@ export class SessionRecords {
   #change(sessionId: string, change: Change): void {
     this.#unwritten.set(sessionId, { ...this.#unwritten.get(sessionId), ...change });
     try {
-      for (const [id, all] of this.#unwritten) {
-        const names = Object.keys(all).map((name) => `${name} = :${name}`);
-        this.#database.prepare(`UPDATE sessions SET ${names.join(", ")} WHERE session_id = :id`).run({ id, ...all });
-        this.#unwritten.delete(id);
-      }
+      this.#write();
     } catch (error) {
       this.#onFault(error);
+    }
+  }
+
+  #write(): void {
+    for (const [id, all] of this.#unwritten) {
+      const names = Object.keys(all).map((name) => `${name} = :${name}`);
+      this.#database.prepare(`UPDATE sessions SET ${names.join(", ")} WHERE session_id = :id`).run({ id, ...all });
+      this.#unwritten.delete(id);
     }
   }
 }

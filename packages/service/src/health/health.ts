@@ -1,0 +1,64 @@
+/** What is looked at. Source: ours. */
+export const checkNames = ["storage", "records", "encoder", "browsers"] as const;
+
+/** What is wrong with each, in words for whoever runs the service; no path, address or secret is in them. Source: ours. */
+export type Checks = Readonly<Record<(typeof checkNames)[number], () => Promise<string | undefined>>>;
+
+/** How the service is. Source: ours (`control.openapi.json`). */
+export interface HealthReport {
+  /** `degraded` when a check fails: sessions may go on, but something of them is lost or late. */
+  readonly status: "ok" | "degraded";
+  /** Each check, with what is wrong; null when nothing is. */
+  readonly checks: Readonly<Record<(typeof checkNames)[number], string | null>>;
+}
+
+/** How long a report is good, in milliseconds. */
+const freshMs = 2_000;
+/** How long a check may take, in milliseconds: a file system that is lost answers never. */
+const patienceMs = 3_000;
+
+/** Looks at what the service stands on, once for all who ask within two seconds. Source: ours. */
+export class Health {
+  readonly #checks: Checks;
+  #report: Promise<HealthReport> | undefined;
+  #madeMs = -Infinity;
+
+  constructor(checks: Checks) {
+    this.#checks = checks;
+  }
+
+  /** How the service is. */
+  report(): Promise<HealthReport> {
+    if (this.#report && performance.now() - this.#madeMs < freshMs) return this.#report;
+    this.#madeMs = performance.now();
+    this.#report = this.#look();
+    return this.#report;
+  }
+
+  async #look(): Promise<HealthReport> {
+    const [storage, records, encoder, browsers] = await Promise.all(
+      checkNames.map((name) => outcomeOf(this.#checks[name])),
+    );
+    const checks = {
+      storage: storage ?? null,
+      records: records ?? null,
+      encoder: encoder ?? null,
+      browsers: browsers ?? null,
+    };
+    const isFine = Object.values(checks).every((fault) => fault === null);
+    return { status: isFine ? "ok" : "degraded", checks };
+  }
+}
+
+async function outcomeOf(check: () => Promise<string | undefined>): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`no answer within ${patienceMs / 1_000} seconds`), patienceMs);
+  });
+  const told = check().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+  try {
+    return await Promise.race([told, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

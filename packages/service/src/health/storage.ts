@@ -1,0 +1,41 @@
+import { open, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Least room that recordings need, in bytes. Source: ours. */
+export const leastFreeBytes = 64 * 2 ** 20;
+
+const probe = Buffer.alloc(4096);
+
+/**
+ * Why nothing more can be kept in a folder, in words that name no path: it can't be written to, or there is little room.
+ * Undefined when it can. Writes a small file and removes it.
+ *
+ * Source: ours.
+ */
+export async function storageFault(folder: string, leastBytes = leastFreeBytes): Promise<string | undefined> {
+  const path = join(folder, "health.probe");
+  try {
+    const file = await open(path, "w", 0o600);
+    try {
+      await file.writeFile(probe);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize >= leastBytes) return undefined;
+    return `the data folder has ${megabytes(bavail * bsize)} MB left; recordings need at least ${megabytes(leastBytes)} MB: make room`;
+  } catch (error) {
+    return `the data folder can't be written to (${codeOf(error)}): make room, or look at its permissions`;
+  } finally {
+    await rm(path, { force: true }).catch(() => undefined);
+  }
+}
+
+function megabytes(bytes: number): number {
+  return Math.floor(bytes / 1e6);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "failed";
+}
