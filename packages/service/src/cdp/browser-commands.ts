@@ -3,6 +3,7 @@ import { addressRefused, isAllowedAddress } from "./allowed-address.ts";
 import { type Fields, invalidParams, refusal, textOf } from "./message.ts";
 import type { OwnTargets } from "./own-targets.ts";
 import { refusedPermission } from "./permissions.ts";
+import type { PictureKind } from "./pictures-under-way.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
 /** What happens at the service when a client does something. Source: ours. */
@@ -19,6 +20,8 @@ export interface RelayHooks {
   onClose(): void;
   /** A session of the client with a page has ended, or all have. */
   onDetach(): void;
+  /** The client takes a picture of a page: what shows meanwhile is not how the page looks. Returns what is called when it has it. */
+  readonly onPicture?: (kind: PictureKind) => () => void;
 }
 
 /**

@@ -22,6 +22,14 @@ export function driveSession(client: WebSocket, session: Session): void {
     onAction: () => session.acted(),
     onUse: () => session.touch(),
     onActivate: bringToFront,
+    onPicture: (kind) => {
+      const release = session.holdPictures(kind);
+      client.once("close", release);
+      return () => {
+        client.off("close", release);
+        release();
+      };
+    },
     onClosePage: (targetId) => closeOfTarget(space.context, targetId),
     onClose: () => void session.end("requested"),
     onDetach: () => space.keepFromSecurityKeys(),

@@ -14,6 +14,7 @@ import {
 } from "./message.ts";
 import { OwnTargets } from "./own-targets.ts";
 import { isForBrowser, mayChangePage, whyRefused } from "./page-rules.ts";
+import { PicturesUnderWay } from "./pictures-under-way.ts";
 import { isTooLarge, tooLarge } from "./picture-size.ts";
 import { TargetCommands } from "./target-commands.ts";
 import { type Reply, Upstream } from "./upstream.ts";
@@ -44,6 +45,7 @@ export class SessionView {
   readonly #targets: OwnTargets;
   readonly #attachments: Attachments;
   readonly #scopes = new Map<string | undefined, BrowserScope>([[undefined, new BrowserScope(undefined)]]);
+  readonly #pictures: PicturesUnderWay;
   readonly #browserCommands: BrowserCommands;
   readonly #targetCommands: TargetCommands;
   #lastActionMs = -Infinity;
@@ -52,6 +54,7 @@ export class SessionView {
     this.#output = output;
     this.#hooks = hooks;
     this.#upstream = new Upstream(output.toBrowser);
+    this.#pictures = new PicturesUnderWay(hooks.onPicture);
     this.#targets = new OwnTargets(contextId);
     this.#attachments = new Attachments(this.#upstream);
     this.#browserCommands = new BrowserCommands(contextId, this.#targets, this.#upstream, hooks);
@@ -93,8 +96,10 @@ export class SessionView {
     if (!message || this.#upstream.settle(message)) return;
     const { id, method, params = {} } = message;
     const sessionId = textOf(message["sessionId"]);
-    if (id !== undefined) this.#output.toClient(text);
-    else if (typeof method !== "string" || !isFields(params)) return;
+    if (id !== undefined) {
+      this.#pictures.answered(id, sessionId);
+      this.#output.toClient(text);
+    } else if (typeof method !== "string" || !isFields(params)) return;
     else if (sessionId === undefined) this.#browserEvent(method, params);
     else if (this.#attachments.get(sessionId)) this.#pageEvent(method, params, sessionId, text);
   }
@@ -142,6 +147,7 @@ export class SessionView {
     } else {
       const reason = whyRefused(method, params);
       if (reason !== undefined) return this.#answer(command, { failure: refusal(reason) });
+      this.#pictures.asked(id, sessionId, method, params);
       if (method !== "Page.bringToFront") return this.#upstream.pass(id, method, params, sessionId);
       const active = this.#hooks.onActivate(session.targetId);
       const due = answerAfter(active, (reply) => this.#answer(command, reply));

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import type { ActivePage } from "../sessions/active-page.ts";
 import { Alarm } from "./alarm.ts";
+import { PictureHold, type HoldKind } from "./picture-hold.ts";
 import { Screen, type Frame } from "./screen.ts";
 import type { Turns } from "./turns.ts";
 
@@ -47,6 +48,8 @@ const firstFrameMs = 1_000;
 const silenceMs = 20_000;
 /** How long a page that can't be watched is let alone. */
 const retryMs = 1_000;
+/** How often it is looked whether a picture that a client takes is there, if nothing tells. */
+const holdMs = 500;
 /** How long the last picture is waited for. */
 const lastFrameMs = 200;
 
@@ -67,6 +70,9 @@ export class Capture {
   readonly #alarm = new Alarm();
   readonly #forget: () => void;
   readonly #looking: Promise<void>;
+  readonly #hold = new PictureHold(() => this.#lookAfterHold());
+  /** A frame was not believed. */
+  #hasMissed = false;
   #screen: Screen | undefined;
   /** A look has begun, and its first picture has not come. */
   #awaitsFrame = false;
@@ -109,6 +115,11 @@ export class Capture {
     this.#alarm.ring();
   }
 
+  /** A client takes a picture of the page: what shows meanwhile is not how the page looks. Returns what is called when it has it. */
+  hold(kind: HoldKind): () => void {
+    return this.#hold.begin(kind);
+  }
+
   /** Takes a last picture, within a fraction of a second, and lets the browser alone. */
   async end(): Promise<void> {
     this.#isEnding = true;
@@ -144,7 +155,7 @@ export class Capture {
     const leftMs = Math.min(this.#nextLookMs, this.#actionLookMs) - performance.now();
     if (leftMs <= 0) return this.#lookAt(screen, pace);
     if (!screen.isStarted) return leftMs;
-    if (this.#held) return this.#hold(screen, leftMs);
+    if (this.#held) return this.#rest(screen, leftMs);
     if (leftMs === Infinity) return this.#listen(screen, pace);
     await screen.stop();
     return 0;
@@ -152,6 +163,8 @@ export class Capture {
 
   /** A picture is due. */
   async #lookAt(screen: Screen, pace: Pace): Promise<number> {
+    // The end of the hold wakes it.
+    if (this.#hold.kind === "all") return holdMs;
     this.#nextLookMs = Infinity;
     this.#actionLookMs = Infinity;
     if (this.#held) {
@@ -185,6 +198,7 @@ export class Capture {
     if (frame) return this.#keep(screen, frame, pace);
     const leftMs = this.#doubtMs - performance.now();
     if (leftMs > 0) return leftMs;
+    if (this.#hold.kind === "all") return holdMs;
     if (this.#awaitsFrame) return this.#photograph(screen, pace);
     this.#nextLookMs = -Infinity;
     return 0;
@@ -192,8 +206,16 @@ export class Capture {
 
   async #photograph(screen: Screen, pace: Pace): Promise<number> {
     const fromMs = performance.now();
+    const { count } = this.#hold;
     const photograph = await screen.photograph();
     if (!photograph) return this.#retry();
+    // One that a client takes at the same time may show in it.
+    if (this.#hold.count !== count && !this.#hold.isBlind) {
+      this.#nextLookMs = performance.now() + closeMs;
+      this.#awaitsFrame = false;
+      this.#endTurn?.();
+      return 0;
+    }
     return this.#keep(screen, photograph, pace, performance.now() - fromMs);
   }
 
@@ -201,6 +223,7 @@ export class Capture {
   async #keep(screen: Screen, frame: Frame, pace: Pace, tookMs = 0): Promise<number> {
     this.#awaitsFrame = false;
     this.#endTurn?.();
+    this.#hold.sees();
     const isNew = await this.#keepIfNew(frame);
     const now = performance.now();
     this.#doubtMs = now + silenceMs;
@@ -234,7 +257,7 @@ export class Capture {
   }
 
   /** Waits until the next picture may come; when one comes before, the page is not watched until then. */
-  async #hold(screen: Screen, leftMs: number): Promise<number> {
+  async #rest(screen: Screen, leftMs: number): Promise<number> {
     if (!screen.take()) return leftMs;
     this.#held = undefined;
     this.#unrest += 1;
@@ -273,12 +296,26 @@ export class Capture {
       this.#awaitsFrame = false;
       this.stir();
     };
-    const options = { size: this.#options.viewport, onFrame, onNavigation };
+    const onMissed = (): void => void (this.#hasMissed = true);
+    const hold = (): HoldKind | "none" => this.#hold.kind;
+    const options = { size: this.#options.viewport, hold, onMissed, onFrame, onNavigation };
     this.#screen = await Screen.of(this.#options.context, page, options);
     this.#nextLookMs = -Infinity;
     this.#changes = 0;
     this.#unrest = 0;
     return this.#screen;
+  }
+
+  /** No client takes a picture any more: the page is looked at when something was missed. */
+  #lookAfterHold(): void {
+    this.#alarm.ring();
+    if (!this.#hasMissed) return;
+    this.#hasMissed = false;
+    this.#awaitsFrame = false;
+    this.#screen?.acknowledge(this.#held);
+    this.#held = undefined;
+    const gapMs = this.#options.pace() === "frugal" ? frugalMs : closeMs;
+    this.#nextLookMs = Math.min(this.#nextLookMs, performance.now() + gapMs);
   }
 
   #retry(): number {

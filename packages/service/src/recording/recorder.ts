@@ -3,6 +3,7 @@ import { Capture, type CaptureOptions, type Pace } from "./capture.ts";
 import type { Chunk } from "./chunk.ts";
 import { lastPictureMs } from "./chunk.ts";
 import { Journal } from "./journal.ts";
+import type { HoldKind } from "./picture-hold.ts";
 import type { GapReason } from "./recording-state.ts";
 import type { Turns } from "./turns.ts";
 
@@ -80,6 +81,11 @@ export class Recorder {
   /** Somebody acts on the page: what follows is recorded closely. */
   stir(): void {
     this.#capture.stir();
+  }
+
+  /** A client takes a picture of the page, which shows otherwise meanwhile; returns a function to be called when it has it. */
+  hold(kind: HoldKind): () => void {
+    return this.#capture.hold(kind);
   }
 
   /** Tells of each new picture (JPEG), and of the newest one at once; returns a function that ends it. */

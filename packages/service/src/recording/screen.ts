@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import type { HoldKind } from "./picture-hold.ts";
 
 /** A picture of a page, as the browser sent it. Source: ours. */
 export interface Frame {
@@ -14,6 +15,10 @@ export interface Frame {
 export interface ScreenOptions {
   /** Largest size of the pictures, in pixels. */
   readonly size: { readonly width: number; readonly height: number };
+  /** What of the frames is not believed now. */
+  readonly hold: () => HoldKind | "none";
+  /** Told when a frame was not believed. */
+  readonly onMissed: () => void;
   /** Told when a frame waits to be taken. */
   readonly onFrame: () => void;
   /** Told when the page goes to another address. */
@@ -24,6 +29,8 @@ export interface ScreenOptions {
 const quality = 65;
 /** How long an answer of the browser is waited for, in milliseconds. */
 const patienceMs = 2_000;
+/** How long a page has had another size before that is believed, in milliseconds: for pictures of all of it, it has for a moment. */
+const sizeMs = 250;
 /** A frame that claims to be older was stamped by a clock that was set. */
 const oldestMs = 1_000;
 
@@ -36,18 +43,21 @@ export class Screen {
   #isStarted = false;
   #waiting: Frame | undefined;
   #detach: () => void;
+  /** Size of the page, as far as frames that were believed tell. */
+  #size: string | undefined;
+  /** A frame of another size, that may be the page's or that of a picture which a client takes. */
+  #doubtful: { readonly size: string; readonly frame: Frame; readonly atMs: number } | undefined;
+  #doubt: NodeJS.Timeout | undefined;
 
   private constructor(page: Page, devtools: CDPSession, options: ScreenOptions) {
     this.page = page;
     this.#devtools = devtools;
     this.#options = options;
     devtools.on("Page.screencastFrame", ({ data, metadata, sessionId }) => {
-      // One that was not taken yet is of no use any more; the browser gets its answer.
-      this.acknowledge(this.#waiting);
       const ageMs = Date.now() - (metadata.timestamp ?? 0) * 1_000;
       const isTrue = ageMs >= 0 && ageMs <= oldestMs;
-      this.#waiting = { jpeg: Buffer.from(data, "base64"), ageMs: isTrue ? ageMs : 0, ticket: sessionId };
-      options.onFrame();
+      const frame = { jpeg: Buffer.from(data, "base64"), ageMs: isTrue ? ageMs : 0, ticket: sessionId };
+      this.#judge(frame, `${metadata.deviceWidth}x${metadata.deviceHeight}`);
     });
     const navigated = (frame: unknown): void => {
       if (frame === page.mainFrame()) options.onNavigation();
@@ -106,8 +116,53 @@ export class Screen {
     return shot && { jpeg: Buffer.from(shot.data, "base64"), ageMs: 0, ticket: undefined };
   }
 
+  /** Believes a frame or not. One that is not is acknowledged: more of them may come. */
+  #judge(frame: Frame, size: string): void {
+    const hold = this.#options.hold();
+    const isSame = this.#size === undefined || size === this.#size;
+    if (hold === "all" || (hold === "sizes" && !isSame)) {
+      this.acknowledge(frame);
+      this.#forgetDoubt();
+      this.#options.onMissed();
+    } else if (isSame) {
+      this.#forgetDoubt();
+      this.#size = size;
+      this.#accept(frame);
+    } else {
+      this.acknowledge(frame);
+      const atMs = performance.now();
+      const isKnown = this.#doubtful?.size === size;
+      this.#doubtful = { size, frame: { ...frame, ticket: undefined }, atMs };
+      if (isKnown) return;
+      clearTimeout(this.#doubt);
+      this.#doubt = setTimeout(() => this.#believe(), sizeMs);
+    }
+  }
+
+  /** The page has had another size for long enough. */
+  #believe(): void {
+    const { size, frame, atMs } = this.#doubtful ?? {};
+    this.#doubtful = undefined;
+    if (!frame || !this.#isStarted || this.#options.hold() !== "none") return;
+    this.#size = size;
+    this.#accept({ ...frame, ageMs: frame.ageMs + performance.now() - (atMs ?? 0) });
+  }
+
+  #forgetDoubt(): void {
+    clearTimeout(this.#doubt);
+    this.#doubtful = undefined;
+  }
+
+  #accept(frame: Frame): void {
+    // One that was not taken yet is of no use any more; the browser gets its answer.
+    this.acknowledge(this.#waiting);
+    this.#waiting = frame;
+    this.#options.onFrame();
+  }
+
   /** Lets the page alone. */
   detach(): void {
+    this.#forgetDoubt();
     this.#isStarted = false;
     this.#waiting = undefined;
     this.#detach();

@@ -11,6 +11,8 @@ import { keepManners, onConsoleFlood, onPageCrash } from "./page-manners.ts";
 export interface SessionRecorder {
   /** Somebody acts on the page: what follows is recorded closely. */
   stir(): void;
+  /** A client takes a picture of the page, which shows otherwise meanwhile; returns a function to be called when it has it. */
+  hold(kind: "all" | "sizes"): () => void;
   /** Tells of each new picture (JPEG), and of the newest one at once; returns a function that ends it. */
   watch(listener: (jpeg: Uint8Array) => void): () => void;
   /** Takes the last picture. Resolves when nothing of the browser is needed any more. */
@@ -112,6 +114,11 @@ export class Session {
   /** Shows its screen: the newest picture at once, and each that comes. */
   watch(listener: (jpeg: Uint8Array) => void): () => void {
     return this.#recorder?.watch(listener) ?? (() => {});
+  }
+
+  /** A client takes a picture of its page: what shows meanwhile is not recorded. Returns a function to be called when it has it. */
+  holdPictures(kind: "all" | "sizes"): () => void {
+    return this.#recorder?.hold(kind) ?? (() => {});
   }
 
   /** Somebody does something with it. */
