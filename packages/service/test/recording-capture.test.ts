@@ -246,7 +246,7 @@ describe.concurrent("a recording", () => {
   });
 });
 
-it("ends without a page as one that has failed, and says so", async () => {
+it("ends without a page as one that is empty, and says so", async () => {
   const space = await pool.open({ viewport });
   const activePage = new ActivePage(space.context);
   const recorder = await recordings.begin({
@@ -258,7 +258,7 @@ it("ends without a page as one that has failed, and says so", async () => {
   });
   await recorder.end();
   await space.close();
-  await expect(recordings.replay("empty", 5_000)).rejects.toMatchObject({ code: "recording-failed" });
+  await expect(recordings.replay("empty", 5_000)).rejects.toMatchObject({ code: "recording-empty" });
   expect(await readdir(join(folder, "empty"))).toEqual(["recording.json"]);
 });
 
@@ -292,6 +292,8 @@ it("takes no more pictures than its space allows, and lasts as long as the sessi
   expect(said).toEqual(["one goes on without new pictures: it takes more than 6000 bytes"]);
   const replay = await small.replay("one", 20_000);
   expect(Math.abs(replay.video_duration_ms + replay.video_start_ms - wallMs)).toBeLessThanOrEqual(300);
+  const gap = { from_ms: expect.any(Number), to_ms: expect.any(Number), reason: "size-limit" };
+  expect(small.view("one")).toMatchObject({ state: "ready", gaps: [gap] });
   await small.close();
   await rm(own, { recursive: true });
 });

@@ -296,8 +296,11 @@ export class Capture {
       this.#awaitsFrame = false;
       this.stir();
     };
-    const onMissed = (): void => void (this.#hasMissed = true);
-    const hold = (): HoldKind | "none" => this.#hold.kind;
+    const onMissed = (): void => {
+      this.#hasMissed = true;
+      if (this.#hold.kind === "none") this.#lookAfterHold();
+    };
+    const hold = (drawnMs: number): HoldKind | "none" => this.#hold.kindAt(drawnMs);
     const options = { size: this.#options.viewport, hold, onMissed, onFrame, onNavigation };
     this.#screen = await Screen.of(this.#options.context, page, options);
     this.#nextLookMs = -Infinity;

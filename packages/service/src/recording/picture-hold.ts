@@ -8,6 +8,8 @@ export type HoldKind = "all" | "sizes";
 
 /** Longest time that one command of a client is respected, in milliseconds. */
 const longestHoldMs = 30_000;
+/** How long a browser may draw what it drew for a client after that has it, in milliseconds. */
+const afterMs = 50;
 /** Without a picture for so long, those of the right size are believed whatever goes on, in milliseconds. */
 const longestBlindMs = 5_000;
 
@@ -17,6 +19,8 @@ export class PictureHold {
   readonly #holds = new Set<HoldKind[]>();
   #count = 0;
   #blindSinceMs: number | undefined;
+  /** What was drawn before may be a client's picture. */
+  #untilMs = -Infinity;
 
   /** @param onRelease - Told when no picture is being taken any more. */
   constructor(onRelease: () => void) {
@@ -26,6 +30,11 @@ export class PictureHold {
   /** How many have begun so far: tells whether one did meanwhile. */
   get count(): number {
     return this.#count;
+  }
+
+  /** What is not believed of a picture that was drawn at a moment of `performance.now()`; it may arrive later. */
+  kindAt(drawnMs: number): HoldKind | "none" {
+    return this.#holds.size === 0 && drawnMs < this.#untilMs ? "all" : this.kind;
   }
 
   /** What is not believed now. */
@@ -48,6 +57,7 @@ export class PictureHold {
     this.#blindSinceMs ??= performance.now();
     const release = (): void => {
       clearTimeout(timer);
+      if (kind === "all") this.#untilMs = performance.now() + afterMs;
       if (this.#holds.delete(hold) && this.#holds.size === 0) this.#onRelease();
     };
     const timer = setTimeout(release, longestHoldMs);

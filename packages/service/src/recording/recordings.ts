@@ -135,15 +135,16 @@ export class Recordings {
       const why = cause instanceof Error ? `: ${cause.message}` : "";
       throw new ServiceError("storage-failed", `The recording could not be begun${why}`, { cause });
     }
+    const { maxBytes = 2 ** 30 } = this.#options;
     const recorder = new Recorder(session, {
       clock: this.#options.clock,
       folder,
-      maxBytes: this.#options.maxBytes ?? 2 ** 30,
+      maxBytes,
       turns: this.#turns,
       onChunk: (chunk) => void recording.chunkIsComplete(chunk),
       onFault: (why) => this.#tellFault(id, why),
       onGap: (fromMs, reason) => {
-        if (reason === "size-limit") this.#workshop.warn(id, "goes on without new pictures: it takes as many bytes as one may");
+        if (reason === "size-limit") this.#workshop.warn(id, `goes on without new pictures: it takes more than ${maxBytes} bytes`);
         recording.openGap(fromMs, reason);
       },
       onGapEnd: (toMs) => recording.closeGap(toMs),

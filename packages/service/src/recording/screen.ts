@@ -15,8 +15,8 @@ export interface Frame {
 export interface ScreenOptions {
   /** Largest size of the pictures, in pixels. */
   readonly size: { readonly width: number; readonly height: number };
-  /** What of the frames is not believed now. */
-  readonly hold: () => HoldKind | "none";
+  /** What of a frame is not believed that was drawn at a moment of `performance.now()`. */
+  readonly hold: (drawnMs: number) => HoldKind | "none";
   /** Told when a frame was not believed. */
   readonly onMissed: () => void;
   /** Told when a frame waits to be taken. */
@@ -118,7 +118,7 @@ export class Screen {
 
   /** Believes a frame or not. One that is not is acknowledged: more of them may come. */
   #judge(frame: Frame, size: string): void {
-    const hold = this.#options.hold();
+    const hold = this.#options.hold(performance.now() - frame.ageMs);
     const isSame = this.#size === undefined || size === this.#size;
     if (hold === "all" || (hold === "sizes" && !isSame)) {
       this.acknowledge(frame);
@@ -143,7 +143,7 @@ export class Screen {
   #believe(): void {
     const { size, frame, atMs } = this.#doubtful ?? {};
     this.#doubtful = undefined;
-    if (!frame || !this.#isStarted || this.#options.hold() !== "none") return;
+    if (!frame || !this.#isStarted || this.#options.hold(atMs ?? 0) !== "none") return;
     this.#size = size;
     this.#accept({ ...frame, ageMs: frame.ageMs + performance.now() - (atMs ?? 0) });
   }
