@@ -20,7 +20,8 @@ export interface GuardedBrowsersOptions {
   readonly log: Logger;
 }
 
-const cannotStart = "no browser could be started when one was needed last: the answer to who asked for a session says why";
+const cannotStart =
+  "no browser could be started when one was needed last: the answer to who asked for a session says why";
 
 /** Browsers that know no way to the network but through the guard. Source: ours. */
 export class GuardedBrowsers {

@@ -129,6 +129,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const database = openDatabase(folder.records);
   built.defer(() => database.close());
   const records = new SessionRecords(database, (err) => log.error({ err }, "a record of a session can't be written"));
+  const functions = new FunctionRecords(database, (err) => log.error({ err }, "a function can't be written"));
+  const writeRecords = (): string | undefined => records.flush() ?? functions.flush();
   const apiKey = checkedKey(options.apiKey ?? folder.apiKey());
   const signing = folder.signingSecret();
   const model = options.model && createModel(options.model);
@@ -147,8 +149,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   });
   built.defer(() => recordings.close());
   await records.recover(clock.now(), (id) => recordings.lastSeen(id));
-  built.defer(() => void records.flush());
-  const writing = setInterval(() => records.flush(), recordsEveryMs).unref();
+  built.defer(() => void writeRecords());
+  const writing = setInterval(writeRecords, recordsEveryMs).unref();
   built.defer(() => clearInterval(writing));
   recordings
     .recover()
@@ -183,7 +185,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 
   const tokens = new SessionTokens(signing);
   const holdsKey = keyGuard(apiKey);
-  const functions = new FunctionRecords(database);
   const runLimits = { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits };
   const newWorker = (): Worker => (model ? new Agent({ model, limits: runLimits, log }) : new Planner());
   newWorker(); // says at once when its limits are none
@@ -204,7 +205,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     `${url.replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`;
   const health = new Health({
     storage: () => storageFault(folder.path),
-    records: async () => records.flush(),
+    records: async () => writeRecords(),
     encoder: () => recordings.fault(),
     browsers: async () => browsers.fault,
   });

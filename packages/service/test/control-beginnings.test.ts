@@ -108,7 +108,12 @@ test("a session whose recording and browser can't be ended in order has ended al
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the parts as an end needs
   const session = new Session(parts as unknown as ConstructorParameters<typeof Session>[0]);
-  await session.recordWith({ stir: () => undefined, hold: () => () => undefined, watch: () => () => undefined, end: fails("recorder") });
+  await session.recordWith({
+    stir: () => undefined,
+    hold: () => () => undefined,
+    watch: () => () => undefined,
+    end: fails("recorder"),
+  });
   let disconnected = 0;
   session.addClient(() => (disconnected += 1));
   await session.end("requested");

@@ -24,7 +24,11 @@ it("is fine when nothing is wrong, and leaves nothing in the data folder", async
 });
 
 it.each<[string, Partial<Checks>, Record<string, unknown>]>([
-  ["a data folder that is gone", { storage: () => storageFault("/nowhere/at/all") }, { storage: expect.stringContaining("(ENOENT)") }],
+  [
+    "a data folder that is gone",
+    { storage: () => storageFault("/nowhere/at/all") },
+    { storage: expect.stringContaining("(ENOENT)") },
+  ],
   [
     "a disk with too little room",
     { storage: () => storageFault(folder, 2 ** 80) },
@@ -34,7 +38,10 @@ it.each<[string, Partial<Checks>, Record<string, unknown>]>([
   ["a check that throws", { records: () => Promise.reject(new Error("locked")) }, { records: "locked" }],
   ["a check that never answers", { browsers: () => new Promise(() => {}) }, { browsers: "no answer within 3 seconds" }],
 ])("is degraded by %s", async (_, checks, expected) => {
-  expect(await new Health({ ...fine, ...checks }).report()).toEqual({ status: "degraded", checks: { ...none, ...expected } });
+  expect(await new Health({ ...fine, ...checks }).report()).toEqual({
+    status: "degraded",
+    checks: { ...none, ...expected },
+  });
 });
 
 it("looks once for all who ask at the same time", async () => {

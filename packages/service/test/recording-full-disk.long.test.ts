@@ -118,7 +118,9 @@ it("encodes by itself what ended while the disk was full, and says so until it h
   }, busy);
   expect(Number(late.headers.get("retry-after"))).toBeGreaterThanOrEqual(0);
   expect(await answerOf(late)).toEqual({
-    detail: expect.stringMatching(/^The session has ended and its recording is being encoded; attempt \d+ is at 20.+EFBIG/u),
+    detail: expect.stringMatching(
+      /^The session has ended and its recording is being encoded; attempt \d+ is at 20.+EFBIG/u,
+    ),
   });
   const { state, recording } = await service.view(id);
   expect([state, recording?.state]).toEqual(["ended", expect.stringMatching(/^(?:retrying|encoding)$/u)]);

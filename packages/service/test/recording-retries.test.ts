@@ -43,11 +43,16 @@ it("encodes again, by itself and after growing pauses, what a killed ffmpeg did 
   });
   await recordings.recover();
   await vi.waitFor(() => expect(warnings.length).toBeGreaterThanOrEqual(4), { timeout: 20_000, interval: 20 });
-  const pauses = warnings.map((one) => /at attempt (\d+), and is tried again at .*: ffmpeg failed \(SIGKILL\)/u.exec(one)?.[1]);
+  const pauses = warnings.map(
+    (one) => /at attempt (\d+), and is tried again at .*: ffmpeg failed \(SIGKILL\)/u.exec(one)?.[1],
+  );
   expect(pauses.slice(0, 4)).toEqual(["1", "2", "3", "4"]);
   await vi.waitFor(
     async () => {
-      expect(recordings.view("one")).toMatchObject({ state: "retrying", next_attempt_at: expect.stringMatching(/^20/u) });
+      expect(recordings.view("one")).toMatchObject({
+        state: "retrying",
+        next_attempt_at: expect.stringMatching(/^20/u),
+      });
       await expect(recordings.replay("one")).rejects.toMatchObject({
         code: "recording-delayed",
         retryAfterMs: expect.any(Number),

@@ -35,7 +35,10 @@ it.each<[string, (page: Page, devtools: CDPSession, cdpUrl: string) => Promise<u
       await browser.disconnect();
     },
   ],
-  ["DevTools beyond the viewport", (_, devtools) => devtools.send("Page.captureScreenshot", { captureBeyondViewport: true })],
+  [
+    "DevTools beyond the viewport",
+    (_, devtools) => devtools.send("Page.captureScreenshot", { captureBeyondViewport: true }),
+  ],
   [
     "DevTools of a full page, as a clip",
     (_, devtools) => devtools.send("Page.captureScreenshot", { captureBeyondViewport: true, clip: whole }),
@@ -43,7 +46,10 @@ it.each<[string, (page: Page, devtools: CDPSession, cdpUrl: string) => Promise<u
   [
     "DevTools of a part as large as the viewport",
     (_, devtools) =>
-      devtools.send("Page.captureScreenshot", { captureBeyondViewport: true, clip: { ...whole, y: 3_000, height: 360 } }),
+      devtools.send("Page.captureScreenshot", {
+        captureBeyondViewport: true,
+        clip: { ...whole, y: 3_000, height: 360 },
+      }),
   ],
   [
     "DevTools of a small part, enlarged",

@@ -159,3 +159,30 @@ test("a function that was deleted while a run mended it does not come back", () 
   expect(functions.list()).toEqual([{ ...made("b"), query: "Read again" }]);
   database.close();
 });
+
+test("a function that can't be written is known, and written by itself; one that can't be deleted is still there", () => {
+  const database = openDatabase(file());
+  const faults: unknown[] = [];
+  const functions = new FunctionRecords(database, (error) => faults.push(error));
+  functions.save(made("a"));
+  database.exec("PRAGMA query_only = ON");
+  functions.save(made("b"));
+  functions.replace({ ...made("a"), query: "Read again" });
+  expect(
+    functions
+      .list()
+      .map(({ function_id, query }) => `${function_id} ${query}`)
+      .toSorted(),
+  ).toEqual(["a Read again", "b Read"]);
+  expect(functions.get("b")).toEqual(made("b"));
+  expect(faults).toHaveLength(2);
+  expect(functions.flush()).toContain("readonly");
+  expect(() => functions.delete("a")).toThrow("could not be deleted");
+  database.exec("PRAGMA query_only = OFF");
+  expect(new FunctionRecords(database).list()).toEqual([made("a")]);
+  expect(functions.flush()).toBeUndefined();
+  expect(new FunctionRecords(database).get("a")).toMatchObject({ query: "Read again" });
+  expect(functions.delete("b")).toBe(true);
+  expect(functions.delete("b")).toBe(false);
+  database.close();
+});

@@ -28,7 +28,11 @@ const places: Partial<Record<ServiceErrorCode, readonly string[]>> = {
 };
 
 /** How long a client had better wait, in seconds. */
-const retryAfter: Partial<Record<ServiceErrorCode, string>> = { busy: "5", "recording-not-ready": "2", "storage-failed": "5" };
+const retryAfter: Partial<Record<ServiceErrorCode, string>> = {
+  busy: "5",
+  "recording-not-ready": "2",
+  "storage-failed": "5",
+};
 
 /** An answer that tells what is wrong with a request. Source: interface § Errors (422). */
 export function invalid(faults: readonly Fault[]): Response {

@@ -51,12 +51,16 @@ export function progressOf({ state, failed, attempt }: Recording, around: Circum
   if (isUndeleted) {
     return {
       state: "deletion-delayed",
-      detail: "The recording is deleted, but not all of its files could be: that is tried again and again. The log says why.",
+      detail:
+        "The recording is deleted, but not all of its files could be: that is tried again and again. The log says why.",
     };
   }
   if (stage.name === "deleted" || nowMs >= deleteAtMs) {
     const since = deleteAtMs === Infinity ? "" : ` (${time(deleteAtMs)})`;
-    return { state: "deleted", detail: `The recording was deleted, as all are 24 hours after the end of their session${since}.` };
+    return {
+      state: "deleted",
+      detail: `The recording was deleted, as all are 24 hours after the end of their session${since}.`,
+    };
   }
   switch (stage.name) {
     case "recording": {

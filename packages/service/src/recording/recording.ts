@@ -174,7 +174,11 @@ export class Recording {
         unref: true,
         signal,
         onFailedAttempt: ({ error, attemptNumber, retryDelay }) =>
-          this.#willTryAgain({ attempt: attemptNumber, why: error.message, nextAtMs: this.#workshop.now() + retryDelay }),
+          this.#willTryAgain({
+            attempt: attemptNumber,
+            why: error.message,
+            nextAtMs: this.#workshop.now() + retryDelay,
+          }),
       });
     } catch (error) {
       if (!signal.aborted) this.#warn(`could not be finished: ${messageOf(error)}`);

@@ -144,7 +144,8 @@ export class Recordings {
       onChunk: (chunk) => void recording.chunkIsComplete(chunk),
       onFault: (why) => this.#tellFault(id, why),
       onGap: (fromMs, reason) => {
-        if (reason === "size-limit") this.#workshop.warn(id, `goes on without new pictures: it takes more than ${maxBytes} bytes`);
+        if (reason === "size-limit")
+          this.#workshop.warn(id, `goes on without new pictures: it takes more than ${maxBytes} bytes`);
         recording.openGap(fromMs, reason);
       },
       onGapEnd: (toMs) => recording.closeGap(toMs),
@@ -204,7 +205,9 @@ export class Recordings {
   async fault(): Promise<string | undefined> {
     const program = await this.#findFfmpeg().catch(() => undefined);
     if (program === undefined) return "no ffmpeg can be started: install it, or name one that can be with --ffmpeg";
-    const waiting = [...this.#recordings.values()].filter(({ failed, state }) => failed && state.stage.name === "ended");
+    const waiting = [...this.#recordings.values()].filter(
+      ({ failed, state }) => failed && state.stage.name === "ended",
+    );
     if (waiting.length === 0) return undefined;
     return `recordings that could not be encoded yet, and are tried again: ${waiting.length}; the records of their sessions say why`;
   }
