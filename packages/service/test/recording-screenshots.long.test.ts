@@ -79,7 +79,7 @@ it.each<[string, (page: Page, devtools: CDPSession, cdpUrl: string) => Promise<u
     await sleep(300);
   }
   await sleep(500);
-  await page.evaluate(() => void (document.querySelector<HTMLElement>("#top")!.style.background = "blue"));
+  await page.locator("#top").evaluate((top) => top.setAttribute("style", "background: blue"));
   await sleep(1_500);
   await browser.close();
   await running.end(id);

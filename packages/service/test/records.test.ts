@@ -52,7 +52,7 @@ test("a session that its service left open has ended when it was last seen, and 
   for (const id of ["left", "set back", "unseen"]) records.create(id, 2_000);
   await records.recover(7 * day + 1_000, (id) => Promise.resolve(seen.get(id)));
   const ended = records.list(10).map(({ session_id, ended_ms, end_reason }) => [session_id, ended_ms, end_reason]);
-  expect(ended.sort()).toEqual([
+  expect(ended.toSorted(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
     ["left", 5_000, "service-died"],
     ["set back", 2_000, "service-died"],
     ["unseen", 2_000, "service-died"],

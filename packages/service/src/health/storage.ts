@@ -1,8 +1,8 @@
 import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Least room that recordings need, in bytes. Source: ours. */
-export const leastFreeBytes = 64 * 2 ** 20;
+/** Least room that recordings need, in bytes. */
+const leastFreeBytes = 64 * 2 ** 20;
 
 const probe = Buffer.alloc(4096);
 

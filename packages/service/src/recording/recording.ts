@@ -80,10 +80,9 @@ export class Recording {
 
   /** Until a moment pictures were missing; when that is the one from which on they may have been, none was. */
   closeGap(toMs: number): void {
-    const gaps = (this.#state.gaps ?? []).map((gap) =>
-      gap.reason === "write-failed" && gap.toMs === undefined ? { ...gap, toMs } : gap,
-    );
-    this.#changeGaps(gaps.filter((gap) => gap.toMs !== gap.fromMs));
+    const { gaps = [] } = this.#state;
+    const isOpen = ({ reason, toMs: end }: Gap): boolean => reason === "write-failed" && end === undefined;
+    this.#changeGaps(closed(gaps, isOpen, toMs).filter((gap) => gap.toMs !== gap.fromMs));
   }
 
   /** A chunk is complete while the session goes on. */
@@ -213,8 +212,8 @@ export class Recording {
     await this.#flush?.();
     if (this.#state.stage.name === "ended") {
       const { lengthMs = 0, gaps = [] } = this.#state;
-      const closed = gaps.map((gap) => ({ ...gap, toMs: gap.toMs ?? Math.max(gap.fromMs, lengthMs) }));
-      this.#state = { ...this.#state, ...(closed.length > 0 ? { gaps: closed } : {}) };
+      if (gaps.length > 0)
+        this.#state = { ...this.#state, gaps: closed(gaps, ({ toMs }) => toMs === undefined, lengthMs) };
       await this.#save();
       this.#state = { ...this.#state, stage: await this.#encodeAll() };
     }
@@ -269,6 +268,14 @@ export class Recording {
 /** Where a file of a finished replay is. Source: ours. */
 export function replayPath(recording: Recording, file: string): string {
   return join(recording.folder, replayFolder, file);
+}
+
+/** Gaps, of which some end at a moment. */
+function closed(gaps: readonly Gap[], isOpen: (gap: Gap) => boolean, endMs: number): Gap[] {
+  return gaps.map((gap) => {
+    const { fromMs, reason } = gap;
+    return isOpen(gap) ? { fromMs, toMs: Math.max(fromMs, endMs), reason } : gap;
+  });
 }
 
 function messageOf(error: unknown): string {

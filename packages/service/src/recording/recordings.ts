@@ -2,6 +2,7 @@ import { access, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import { ServiceError } from "../service-error.ts";
+import { Deletions } from "./deletions.ts";
 import { EncodeQueue } from "./encode-queue.ts";
 import { replayFile } from "./encoder.ts";
 import { findFfmpeg } from "./ffmpeg.ts";
@@ -10,7 +11,6 @@ import { Recorder, type CaptureEnd, type RecordedSession } from "./recorder.ts";
 import { Recording, replayPath, type Workshop } from "./recording.ts";
 import { readState, writeState, type RecordingState } from "./recording-state.ts";
 import { progressOf, viewOfRecording, type Circumstances, type RecordingView } from "./recording-view.ts";
-import { Retention, type Perishable } from "./retention.ts";
 import { playlistOf, segmentsOf } from "./segments.ts";
 import type { ServableFile } from "./serve-file.ts";
 import { Turns } from "./turns.ts";
@@ -62,8 +62,6 @@ export type Refusal = "unsigned" | "wrong" | "expired" | "missing";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** How long it is known that a recording was deleted, in milliseconds. */
-const noteMs = 7 * dayMs;
 /** How long encoders are waited for at the end, in milliseconds. */
 const closeMs = 10_000;
 const idPattern = /^[\w-]{1,128}$/u;
@@ -79,10 +77,7 @@ export class Recordings {
   readonly #recorders = new Map<string, Recorder>();
   /** Of those that a process before this one left, what is done to finish them. */
   readonly #recoveries = new Map<string, Promise<void>>();
-  readonly #retention: Retention;
-  readonly #perishables = new Map<string, Perishable>();
-  /** Those of which files could not be deleted in their time. */
-  readonly #undeleted = new Set<string>();
+  readonly #deletions: Deletions;
   #ffmpeg: Promise<string> | undefined;
 
   private constructor(options: RecordingsOptions) {
@@ -97,10 +92,12 @@ export class Recordings {
       retentionMs: options.retentionMs ?? dayMs,
       warn: (sessionId, what) => options.onWarning?.(sessionId, what),
     };
-    this.#retention = new Retention({
+    this.#deletions = new Deletions({
       clock: options.clock,
       sweepMs: options.sweepMs ?? 15_000,
       beforeSweep: () => this.#loadAll(),
+      onForgotten: (sessionId) => void this.#recordings.delete(sessionId),
+      warn: this.#workshop.warn,
     });
   }
 
@@ -254,12 +251,12 @@ export class Recordings {
     this.#closing.abort();
     this.#workshop.queue.close();
     await attempts;
-    this.#retention.close();
+    this.#deletions.close();
   }
 
   async #recover(recording: Recording): Promise<void> {
     await recording.finish();
-    this.#watch(recording);
+    this.#deletions.watch(recording);
     await recording.attempt;
     this.#recoveries.delete(recording.state.sessionId);
   }
@@ -282,10 +279,10 @@ export class Recordings {
     const recording = new Recording(folder, state, this.#workshop);
     this.#recordings.set(id, recording);
     await recording.tidy().catch((error: unknown) => {
-      if (state.stage.name === "deleted") this.#undeleted.add(id);
+      if (state.stage.name === "deleted") this.#deletions.setLate(id);
       this.#workshop.warn(id, `has files left that could not be removed: ${messageOf(error)}`);
     });
-    this.#watch(recording);
+    this.#deletions.watch(recording);
   }
 
   /** A folder that says nothing of itself is deleted like all others, in its time. */
@@ -318,7 +315,7 @@ export class Recordings {
     return {
       nowMs: this.#options.clock.now(),
       isOpen: this.#recorders.has(sessionId),
-      isUndeleted: this.#undeleted.has(sessionId),
+      isUndeleted: this.#deletions.isLate(sessionId),
     };
   }
 
@@ -330,45 +327,7 @@ export class Recordings {
   async #end(recording: Recording, capture: CaptureEnd): Promise<void> {
     this.#recorders.delete(recording.state.sessionId);
     await recording.finish(capture);
-    this.#watch(recording);
-  }
-
-  /** Deletes it when its time is over, and later the note of that. */
-  #watch(recording: Recording): void {
-    const { sessionId } = recording.state;
-    const isNote = (): boolean => recording.state.stage.name === "deleted" && !this.#undeleted.has(sessionId);
-    const perishable: Perishable = this.#perishables.get(sessionId) ?? {
-      dueMs: () => {
-        const { deleteAtMs } = recording.state;
-        return deleteAtMs === undefined ? undefined : deleteAtMs + (isNote() ? noteMs : 0);
-      },
-      remove: () => (isNote() ? this.#forget(recording) : this.#delete(recording)),
-      onFailure: (error) =>
-        this.#workshop.warn(sessionId, `could not be deleted in its time, and is tried again: ${messageOf(error)}`),
-    };
-    this.#perishables.set(sessionId, perishable);
-    if (!this.#closing.signal.aborted) this.#retention.watch(perishable);
-  }
-
-  async #delete(recording: Recording): Promise<void> {
-    const { sessionId } = recording.state;
-    try {
-      await recording.delete();
-    } catch (error) {
-      this.#undeleted.add(sessionId);
-      throw error;
-    }
-    if (this.#undeleted.delete(sessionId)) this.#workshop.warn(sessionId, "is deleted now");
-    this.#watch(recording);
-  }
-
-  async #forget(recording: Recording): Promise<void> {
-    const { sessionId } = recording.state;
-    await rm(recording.folder, { recursive: true, force: true });
-    this.#recordings.delete(sessionId);
-    const perishable = this.#perishables.get(sessionId);
-    if (perishable) this.#retention.forget(perishable);
-    this.#perishables.delete(sessionId);
+    this.#deletions.watch(recording);
   }
 }
 
