@@ -195,7 +195,7 @@ test("twenty runs at once neither mix nor leave anything behind", { timeout: 180
   );
   await expect
     .poll(async () => (await fetch(`${running.service.url}/health`)).json(), { timeout: 30_000 })
-    .toEqual({ status: "ok", sessions: 0 });
+    .toMatchObject({ status: "ok", sessions: 0 });
 });
 
 test("one run too many is answered with 502, as a run that can't be started", async () => {

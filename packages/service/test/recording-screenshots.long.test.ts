@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type CDPSession, type Page } from "playwright-core";
-import puppeteer from "puppeteer-core";
+import { connect } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Replay } from "../src/recording/recordings.ts";
 import { colors } from "./recording/video.ts";
@@ -29,7 +29,7 @@ it.each<[string, (page: Page, devtools: CDPSession, cdpUrl: string) => Promise<u
   [
     "Puppeteer of a full page",
     async (_page, _devtools, cdpUrl) => {
-      const browser = await puppeteer.connect({ browserWSEndpoint: cdpUrl, defaultViewport: null });
+      const browser = await connect({ browserWSEndpoint: cdpUrl, defaultViewport: null });
       const [page] = await browser.pages();
       await page?.screenshot({ fullPage: true });
       await browser.disconnect();

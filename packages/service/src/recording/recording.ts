@@ -81,8 +81,7 @@ export class Recording {
   /** Until a moment pictures were missing; when that is the one from which on they may have been, none was. */
   closeGap(toMs: number): void {
     const { gaps = [] } = this.#state;
-    const isOpen = ({ reason, toMs: end }: Gap): boolean => reason === "write-failed" && end === undefined;
-    this.#changeGaps(closed(gaps, isOpen, toMs).filter((gap) => gap.toMs !== gap.fromMs));
+    this.#changeGaps(closed(gaps, isOpenForWrites, toMs).filter((gap) => gap.toMs !== gap.fromMs));
   }
 
   /** A chunk is complete while the session goes on. */
@@ -268,6 +267,10 @@ export class Recording {
 /** Where a file of a finished replay is. Source: ours. */
 export function replayPath(recording: Recording, file: string): string {
   return join(recording.folder, replayFolder, file);
+}
+
+function isOpenForWrites({ reason, toMs }: Gap): boolean {
+  return reason === "write-failed" && toMs === undefined;
 }
 
 /** Gaps, of which some end at a moment. */
