@@ -42,14 +42,13 @@ export class GuardedBrowsers {
    */
   static async start(options: GuardedBrowsersOptions, closing: AsyncDisposableStack): Promise<GuardedBrowsers> {
     const { allow, chromium, spaces, spacesPerBrowser = 20, ownPort, log } = options;
-    let pool: BrowserPool | undefined;
     const guard = await NetworkGuard.start({
       allow,
-      isForbiddenPort: (_address, port) => port === ownPort || (pool?.devtoolsPorts().has(port) ?? false),
+      isForbiddenPort: (_address, port) => port === ownPort,
       onRefused: ({ host, port, reason }) => log.debug({ host, port, reason }, "a request of a page was refused"),
     });
     closing.defer(() => guard.close());
-    pool = await BrowserPool.start({
+    const pool = await BrowserPool.start({
       binary: chromium === undefined ? {} : { executable: chromium },
       proxyServer: guard.proxyServer,
       spacesPerBrowser,
@@ -57,9 +56,8 @@ export class GuardedBrowsers {
       maxSpaces: spaces,
       onWarning: (message) => log.warn(message),
     });
-    const started = pool;
-    closing.defer(() => started.close());
-    return new GuardedBrowsers(guard, started);
+    closing.defer(() => pool.close());
+    return new GuardedBrowsers(guard, pool);
   }
 
   /** Which browser it is, and how it runs, in words. */

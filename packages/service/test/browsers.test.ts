@@ -77,7 +77,7 @@ async function readTwice(): Promise<void> {
 test("spaces of one browser share no cookie, no storage and no cache", async () => {
   const pool = await startPool();
   const [one, other] = [await pool.open(), await pool.open()];
-  expect(one.devtoolsUrl).toBe(other.devtoolsUrl);
+  expect(one.browserPid).toBe(other.browserPid);
   expect(one.contextId).not.toBe(other.contextId);
 
   const page = await one.context.newPage();
@@ -146,13 +146,6 @@ test("a space is lost as closed, whether itself, its context or the pool was clo
   await vi.waitFor(async () => expect((await pool.browsers()).map(({ spaces }) => spaces)).toContain(1));
   await pool.close();
   expect(await three.lost).toBe("closed");
-});
-
-test("the ports of DevTools are known of every browser, the spare one too", async () => {
-  const pool = await startPool({ spacesPerBrowser: 1 });
-  const space = await pool.open();
-  await vi.waitFor(() => expect(pool.devtoolsPorts().size).toBe(2), { timeout: 20_000 });
-  expect(pool.devtoolsPorts()).toContain(Number(new URL(space.devtoolsUrl).port));
 });
 
 test("when all browsers are full it says so, and has room again when a space is closed", async () => {

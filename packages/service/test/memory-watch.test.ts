@@ -3,7 +3,7 @@ import type { BrowserMemory } from "../src/browsers/memory.ts";
 import { watchMemory, type MemoryWatchOptions } from "../src/sessions/memory-watch.ts";
 
 const MiB = 2 ** 20;
-const devtoolsUrl = "ws://127.0.0.1:1/devtools";
+const browserPid = 1;
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -39,7 +39,7 @@ function session(
   const end = async (reason: string): Promise<void> => void ended.push(`${name} ${reason}`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the watch uses of a session
   return {
-    space: { devtoolsUrl, context },
+    space: { browserPid, context },
     get isBeingRead() {
       return isRead();
     },
@@ -67,7 +67,7 @@ async function endedWith(memory: BrowserMemory, unusual: Unusual = {}): Promise<
     if (index === 3) return session(name, fourth, ended, stored, () => false);
     return index === 7 ? session(name, 400 * MiB, ended, 0, isRead) : session(name, 20 * MiB, ended, 0, () => false);
   });
-  const browsers = async () => [{ pid: 1, devtoolsUrl, spaces: 20, spacesSoFar: 20, memory }];
+  const browsers = async () => [{ pid: browserPid, spaces: 20, spacesSoFar: 20, memory }];
   const stop = watchMemory({ browsers, sessions: () => sessions, sessionBytes: 1024 * MiB });
   await vi.advanceTimersByTimeAsync(ms);
   stop();

@@ -13,7 +13,7 @@ let browser: Browser;
 beforeAll(async () => {
   guard = await NetworkGuard.start({ allow: ["127.0.0.1"] });
   process = await startChromium({ binary: await findChromium(), proxyServer: guard.proxyServer });
-  browser = await chromium.connectOverCDP(process.devtoolsUrl);
+  browser = await chromium.connectOverCDP(process.devtools.driver, { isLocal: true });
 });
 
 afterAll(async () => {

@@ -31,10 +31,8 @@ export interface BrowserPoolOptions {
 
 /** What is to be known of a browser of a pool. Source: ours. */
 export interface BrowserFacts {
-  /** Id of its main process. */
+  /** Id of its main process: that of its spaces. */
   readonly pid: number;
-  /** Websocket address of its DevTools: that of its spaces. Never leaves this process. */
-  readonly devtoolsUrl: string;
   /** How many spaces it has now. */
   readonly spaces: number;
   /** How many spaces it has had. */
@@ -77,8 +75,6 @@ export class BrowserPool {
   readonly #maxBrowsers: number;
   readonly #seats = new Set<Seat>();
   readonly #endings = new Set<Promise<void>>();
-  /** Each process with its port: two of them may have had the same one. */
-  readonly #ports = new Map<Promise<void>, number>();
   #sandbox: SandboxState | undefined;
   #spareIsWorthIt = true;
   #closing: Promise<void> | undefined;
@@ -111,11 +107,6 @@ export class BrowserPool {
     return this.#sandbox ?? { off: "no browser has started yet" };
   }
 
-  /** Ports of the DevTools of all browsers on loopback, those that start or end too: no page may ever reach them. */
-  devtoolsPorts(): ReadonlySet<number> {
-    return new Set(this.#ports.values());
-  }
-
   /** The browsers that run now. */
   async browsers(): Promise<BrowserFacts[]> {
     const running = [...this.#seats].flatMap(({ browser, taken, spacesSoFar }) =>
@@ -124,7 +115,6 @@ export class BrowserPool {
     return Promise.all(
       running.map(async ({ browser, taken, spacesSoFar }) => ({
         pid: browser.process.pid,
-        devtoolsUrl: browser.process.devtoolsUrl,
         spaces: taken,
         spacesSoFar,
         memory: await browser.memory(),
@@ -200,10 +190,6 @@ export class BrowserPool {
     const started = SharedBrowser.start({
       binary: this.#binary,
       signal: abort.signal,
-      onPort: (port, exited) => {
-        this.#ports.set(exited, port);
-        void exited.then(() => this.#ports.delete(exited));
-      },
       ...(proxyServer === undefined ? {} : { proxyServer }),
       ...(startTimeoutMs === undefined ? {} : { timeoutMs: startTimeoutMs }),
       ...(this.#sandbox === undefined ? {} : { sandbox: this.#sandbox }),

@@ -1,4 +1,5 @@
 import type { BrowserContext } from "playwright-core";
+import type { OpenChannel } from "./devtools-channel.ts";
 
 /** What a space of a browser is opened with. Source: ours. */
 export interface SpaceOptions {
@@ -19,8 +20,12 @@ export interface BrowserSpace {
   readonly context: BrowserContext;
   /** Id of the context in the DevTools protocol. */
   readonly contextId: string;
-  /** Websocket address of the whole browser's DevTools, on loopback. Whoever has it has every space: it never leaves this process. */
-  readonly devtoolsUrl: string;
+  /** Id of the main process of its browser, by which spaces are known that share one. */
+  readonly browserPid: number;
+  /** Opens a channel to the DevTools of the whole browser. Whoever has one has every space: none leaves this process. */
+  readonly openChannel: OpenChannel;
+  /** Resolves when its pages send more than one connection to a browser can carry for all; from then on nothing that they send is heard. */
+  readonly flooded: Promise<void>;
   /** Settles once, when the space can't be used any more, because it was closed or because its browser died. */
   readonly lost: Promise<"closed" | "crashed">;
   /** Has to be called when sessions that another connection had with its pages have ended: what keeps pages from security keys ends with each. */

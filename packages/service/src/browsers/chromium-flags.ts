@@ -15,9 +15,7 @@ export function chromiumFlags(options: ChromiumFlagOptions): string[] {
   return [
     "--headless",
     `--user-data-dir=${options.profileFolder}`,
-    "--remote-debugging-address=127.0.0.1",
-    "--remote-debugging-port=0",
-    // Nobody talks over it: Chromium ends by itself when the pipe breaks, so when this process dies.
+    // And no port: that any user of the machine could open.
     "--remote-debugging-pipe",
     ...(options.sandbox ? [] : ["--no-sandbox"]),
     ...(options.avoidSharedMemoryFolder ? ["--disable-dev-shm-usage"] : []),

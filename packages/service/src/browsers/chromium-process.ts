@@ -2,11 +2,13 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { ServiceError } from "../service-error.ts";
 import type { ChromiumBinary } from "./chromium-binary.ts";
 import { chromiumFlags } from "./chromium-flags.ts";
+import { DevtoolsPipe } from "./devtools-pipe.ts";
 import { LifeLine } from "./life-line.ts";
+import { RendererPause } from "./renderer-pause.ts";
 
 /** Whether Chromium's sandbox is on; when it is off, why. Source: ours. */
 export type SandboxState = "on" | { readonly off: string };
@@ -23,18 +25,14 @@ export interface ChromiumStart {
   readonly timeoutMs?: number;
   /** Calls the start off. */
   readonly signal?: AbortSignal;
-  /** Is told the port of its DevTools in the moment in which that is known, before anybody can use it, and when its process is gone. */
-  readonly onPort?: (port: number, exited: Promise<void>) => void;
 }
 
 /** A running Chromium. Source: ours. */
 export interface ChromiumProcess {
   /** Id of the browser process and of the group of all its processes. */
   readonly pid: number;
-  /** Websocket address of its DevTools. Whoever has it drives everything. */
-  readonly devtoolsUrl: string;
-  /** Port of its DevTools on 127.0.0.1. */
-  readonly devtoolsPort: number;
+  /** Its DevTools, which listen nowhere: only this process has them. */
+  readonly devtools: DevtoolsPipe;
   /** Its own folder: profile and temporary files. Removed at its end. */
   readonly folder: string;
   /** Whether it runs in its sandbox. */
@@ -88,7 +86,7 @@ async function attempt(start: ChromiumStart, sandbox: SandboxState): Promise<Chr
       cwd: folder,
       detached: true,
       env: environment(start.binary, folder),
-      // Output is read until the end: a full pipe would stop Chromium. The last two are its DevTools pipe.
+      // Output is read until the end: a full pipe would stop Chromium. The last two are its DevTools pipe: when that breaks, as this process dies, Chromium ends.
       stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
     },
   );
@@ -106,17 +104,15 @@ async function attempt(start: ChromiumStart, sandbox: SandboxState): Promise<Chr
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const devtoolsUrl = await devtoolsAddress(chromium, start, (url) => start.onPort?.(portOf(url), exited));
+    const devtools = await answeringDevtools(chromium, start);
     const { pid } = chromium;
     if (pid === undefined) throw new ServiceError("browser-missing", "Chromium could not be started.");
-    return { pid, devtoolsUrl, devtoolsPort: portOf(devtoolsUrl), folder, sandbox, exited, end };
+    return { pid, devtools, folder, sandbox, exited, end };
   } catch (error) {
     await end();
     throw error;
   }
 }
-
-const portOf = (url: string): number => Number(new URL(url).port);
 
 /** Only while its leader is there: afterwards the number may be somebody else's. */
 function killGroup(leader: ChildProcess): void {
@@ -145,17 +141,21 @@ async function isSharedMemorySmall(): Promise<boolean> {
   return folder === undefined || folder.bsize * folder.blocks < enoughSharedMemory;
 }
 
-async function devtoolsAddress(
+/** The DevTools of a Chromium, as soon as they answer. */
+async function answeringDevtools(
   chromium: ChildProcess,
   { timeoutMs = 30_000, signal }: ChromiumStart,
-  tell: (url: string) => void,
-): Promise<string> {
-  const { stderr } = chromium;
-  if (!stderr) throw new ServiceError("browser-missing", "Chromium's output can't be read.");
+): Promise<DevtoolsPipe> {
+  const { stderr, stdio, pid = 0 } = chromium;
+  const [, , , commands, messages] = stdio;
+  if (!stderr || !(commands instanceof Writable) || !(messages instanceof Readable)) {
+    throw new ServiceError("browser-missing", "Chromium's output can't be read.");
+  }
   const lastLines = new LastLines(stderr);
+  const devtools = new DevtoolsPipe(commands, messages, new RendererPause(pid));
   const over = new AbortController();
   try {
-    return await new Promise<string>((resolve, reject) => {
+    return await new Promise<DevtoolsPipe>((resolve, reject) => {
       const fail = (how: string): void =>
         reject(
           lastLines.tellNoSandbox
@@ -168,12 +168,10 @@ async function devtoolsAddress(
       const timer = setTimeout(fail, timeoutMs, `did not start within ${timeoutMs / 1000} s`);
       over.signal.addEventListener("abort", () => clearTimeout(timer));
       signal?.addEventListener("abort", () => fail("was called off while it started"), { signal: over.signal });
-      lastLines.onLine = (line) => {
-        const address = /^DevTools listening on (ws:\/\/127\.0\.0\.1:\d+\/\S+)$/u.exec(line)?.[1];
-        if (!address) return;
-        tell(address);
-        resolve(address);
-      };
+      devtools.ready().then(
+        () => resolve(devtools),
+        () => undefined, // its end is told below, with what it wrote
+      );
       chromium.once("error", (error) => fail(`could not be started (${error.message})`));
       // What it wrote last may come after its end. Processes that it left behind can keep the output open: hence not for long.
       chromium.once("exit", (code, killed) => setTimeout(fail, 200, `ended while it started (${killed ?? code})`));
@@ -185,8 +183,6 @@ async function devtoolsAddress(
 
 /** Reads lines for as long as they come, and keeps what tells why Chromium ended, cut to a bounded length. */
 class LastLines {
-  /** Called with each line. */
-  onLine: (line: string) => void = () => undefined;
   /** Whether a line told that the sandbox can't be had. */
   tellNoSandbox = false;
   #fatal: string | undefined;
@@ -212,6 +208,5 @@ class LastLines {
     this.#last = line;
     if (/\bFATAL\b/u.test(line)) this.#fatal ??= line;
     if (noSandboxHere.test(line)) this.tellNoSandbox = true;
-    this.onLine(line);
   }
 }

@@ -28,6 +28,14 @@ export async function browserMemory(processGroup: number): Promise<BrowserMemory
   };
 }
 
+/** Ids of the processes of a browser that run pages; none where the platform does not tell. */
+export async function renderersOf(processGroup: number): Promise<number[]> {
+  if (process.platform !== "linux") return [];
+  const pids = await processesOf(processGroup).catch(() => []);
+  const areRenderers = await Promise.all(pids.map(hasPages));
+  return pids.filter((_, index) => areRenderers[index]).map(Number);
+}
+
 async function processesOf(group: number): Promise<string[]> {
   const all = (await readdir("/proc")).filter((name) => /^\d+$/u.test(name));
   const groups = await Promise.all(all.map(groupOf));

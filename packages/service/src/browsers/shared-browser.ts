@@ -4,7 +4,7 @@ import { chromium, type Browser, type BrowserContext, type CDPSession } from "pl
 import { ServiceError } from "../service-error.ts";
 import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
 import { startChromium, type ChromiumProcess, type ChromiumStart } from "./chromium-process.ts";
-import { connectDevtools } from "./devtools-transport.ts";
+import type { OpenChannel } from "./devtools-channel.ts";
 import { browserMemory, type BrowserMemory } from "./memory.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
 
@@ -62,7 +62,7 @@ export class SharedBrowser {
     const process = await startChromium(start);
     try {
       const timeout = start.timeoutMs ?? 30_000;
-      const { transport, renew } = withoutSecurityKeys(await connectDevtools(process.devtoolsUrl, timeout));
+      const { transport, renew } = withoutSecurityKeys(process.devtools.driver);
       const browser = await chromium.connectOverCDP(transport, {
         artifactsDir: join(process.folder, "artifacts"),
         isLocal: true,
@@ -179,7 +179,9 @@ export class SharedBrowser {
 class Space implements BrowserSpace {
   readonly context: BrowserContext;
   readonly contextId: string;
-  readonly devtoolsUrl: string;
+  readonly browserPid: number;
+  readonly openChannel: OpenChannel;
+  readonly flooded: Promise<void>;
   readonly lost: Promise<"closed" | "crashed">;
   readonly #browser: SharedBrowser;
   readonly #settle: (how: "closed" | "crashed") => void;
@@ -190,11 +192,16 @@ class Space implements BrowserSpace {
     this.#browser = browser;
     this.context = context;
     this.contextId = contextId;
-    this.devtoolsUrl = browser.process.devtoolsUrl;
+    const { pid, devtools } = browser.process;
+    this.browserPid = pid;
+    this.openChannel = (id, listener) => devtools.open(id, listener);
+    const flooded = Promise.withResolvers<void>();
+    this.flooded = flooded.promise;
+    const endMeter = devtools.meter(contextId, flooded.resolve);
     this.lost = lost.promise;
     this.#settle = lost.resolve;
     const forget = browser.onGone((how) => lost.resolve(how === "ended" ? "closed" : "crashed"));
-    void this.lost.then(forget);
+    void this.lost.then(forget).then(endMeter);
     // A context closes when somebody closes it through the driver, and also when its browser dies.
     context.once("close", () => void this.#closedByDriver());
   }

@@ -1,3 +1,4 @@
+import type { ChannelCommand, ChannelEvent } from "../browsers/devtools-channel.ts";
 import { Attachments } from "./attachments.ts";
 import { answerAfter, BrowserCommands, type RelayHooks } from "./browser-commands.ts";
 import { BrowserScope } from "./browser-scope.ts";
@@ -27,10 +28,10 @@ const unspeakable = invalidParams("The parameters are nested too deeply, or are 
 
 /** Where the messages of a view go. Source: ours. */
 export interface ViewOutput {
-  /** To the client. */
-  readonly toClient: (text: string) => void;
+  /** To the client: a message as JSON. */
+  readonly toClient: (message: string | Buffer) => void;
   /** To the browser. */
-  readonly toBrowser: (text: string) => void;
+  readonly toBrowser: (command: ChannelCommand) => void;
 }
 
 /**
@@ -67,11 +68,6 @@ export class SessionView {
     );
   }
 
-  /** Learns what targets there are; the client's messages are for when that is done. */
-  open(ready: () => void): void {
-    this.#upstream.ask("Target.setDiscoverTargets", { discover: true, filter: [{}] }, undefined, ready);
-  }
-
   /** Takes a message of the client. Whatever it says, it is answered, and nothing is thrown. */
   fromClient(text: string): void {
     const command = readCommand(text);
@@ -87,21 +83,25 @@ export class SessionView {
   }
 
   /**
-   * Takes a message of the browser.
+   * Takes an answer of the browser.
    *
    * @throws {Error} When it can't be told on: who waits for it would wait for ever.
    */
-  fromBrowser(text: string): void {
-    const message = parseMessage(text);
-    if (!message || this.#upstream.settle(message)) return;
-    const { id, method, params = {} } = message;
-    const sessionId = textOf(message["sessionId"]);
-    if (id !== undefined) {
-      this.#pictures.answered(id, sessionId);
-      this.#output.toClient(text);
-    } else if (typeof method !== "string" || !isFields(params)) return;
-    else if (sessionId === undefined) this.#browserEvent(method, params);
-    else if (this.#attachments.get(sessionId)) this.#pageEvent(method, params, sessionId, text);
+  answered(id: number, bytes: Buffer): void {
+    if (this.#upstream.settle(id, bytes)) return;
+    this.#pictures.answered(id, () => textOf(parseMessage(bytes.toString())?.["sessionId"]));
+    this.#output.toClient(bytes);
+  }
+
+  /**
+   * Takes an event of the browser.
+   *
+   * @throws {Error} When it can't be told on.
+   */
+  happened(event: ChannelEvent): void {
+    const { method, sessionId } = event;
+    if (sessionId === undefined) this.#browserEvent(method, event.params ?? {});
+    else if (this.#attachments.get(sessionId)) this.#pageEvent(event, sessionId);
   }
 
   #carryOut(command: Command): void {
@@ -168,15 +168,16 @@ export class SessionView {
     }
   }
 
-  #pageEvent(method: string, params: Fields, sessionId: string, text: string): void {
+  #pageEvent({ method, bytes, params = {} }: ChannelEvent, sessionId: string): void {
     if (method === "Target.attachedToTarget" && !this.#attachments.attachedBelow(sessionId, params)) return;
     if (method === "Target.detachedFromTarget") this.#attachments.detached(textOf(params["sessionId"]) ?? "");
     if (method === "Page.downloadWillBegin" || method === "Page.downloadProgress") {
+      const told = parseMessage(bytes.toString())?.["params"];
       for (const scope of this.#scopes.values()) {
-        if (scope.hearsOfDownloads) this.#tell(scope, method.replace("Page", "Browser"), params);
+        if (scope.hearsOfDownloads && isFields(told)) this.#tell(scope, method.replace("Page", "Browser"), told);
       }
     }
-    this.#output.toClient(text);
+    this.#output.toClient(bytes);
   }
 
   #tell({ sessionId }: BrowserScope, method: string, params: Fields): void {

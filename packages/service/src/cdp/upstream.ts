@@ -1,4 +1,5 @@
-import { type Failure, type Fields, firstOwnId, isFields } from "./message.ts";
+import type { ChannelCommand } from "../browsers/devtools-channel.ts";
+import { type Failure, type Fields, firstOwnId, isFields, parseMessage } from "./message.ts";
 
 /** What the browser answered. Source: ours. */
 export type Reply =
@@ -7,35 +8,41 @@ export type Reply =
 
 /** What the relay itself asks of the browser, with numbers that no client can use. Source: ours. */
 export class Upstream {
-  readonly #send: (text: string) => void;
+  readonly #send: (command: ChannelCommand) => void;
   readonly #waiting = new Map<number, (reply: Reply) => void>();
   #lastId = firstOwnId;
 
-  constructor(send: (text: string) => void) {
+  constructor(send: (command: ChannelCommand) => void) {
     this.#send = send;
   }
 
   /** Sends a command. What is due is called in the turn in which the answer is read, so that the order of messages is kept. */
   ask(method: string, params: Fields, sessionId?: string, due?: (reply: Reply) => void): void {
-    const id = this.#lastId + 1;
-    // Written first: what can't be written throws, and then nothing waits for an answer.
-    const text = JSON.stringify({ id, method, params, sessionId });
-    this.#lastId = id;
+    this.#lastId += 1;
+    const id = this.#lastId;
     if (due) this.#waiting.set(id, due);
-    this.#send(text);
+    try {
+      this.#send({ id, method, params, sessionId });
+    } catch (error) {
+      // What can't be written is not answered.
+      this.#waiting.delete(id);
+      throw error;
+    }
   }
 
   /** Sends a command of a client as it is; its answer comes back under the client's own number. */
   pass(id: number, method: string, params: Fields, sessionId: string): void {
-    this.#send(JSON.stringify({ id, method, params, sessionId }));
+    this.#send({ id, method, params, sessionId });
   }
 
   /** Takes an answer. Returns whether it was one to the relay, so that no client reads it. */
-  settle({ id, result, error }: Fields): boolean {
-    if (typeof id !== "number" || id < firstOwnId) return false;
+  settle(id: number, bytes: Buffer): boolean {
+    if (id < firstOwnId) return false;
     const due = this.#waiting.get(id);
     this.#waiting.delete(id);
-    due?.(isFields(result) ? { result } : { failure: readFailure(error) });
+    if (!due) return true;
+    const { result, error } = parseMessage(bytes.toString()) ?? {};
+    due(isFields(result) ? { result } : { failure: readFailure(error) });
     return true;
   }
 }

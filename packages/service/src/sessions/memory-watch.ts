@@ -50,8 +50,8 @@ async function relieve(
   { browsers, sessions, sessionBytes }: MemoryWatchOptions,
   letBe: WeakMap<Session, number>,
 ): Promise<void> {
-  for (const { devtoolsUrl, memory } of await browsers()) {
-    const own = sessions().filter(({ space }) => space.devtoolsUrl === devtoolsUrl);
+  for (const { pid, memory } of await browsers()) {
+    const own = sessions().filter(({ space }) => space.browserPid === pid);
     const most = browserBytes + sessionBytes + (own.length - 1) * usualBytes;
     if (!memory || own.length === 0 || (memory.heaviestPage < sessionBytes && memory.all < most)) {
       for (const session of own) letBe.delete(session);

@@ -80,6 +80,7 @@ export class Session {
     collectGarbage(space.context);
     onPageCrash(space.context, () => void this.end("page-crashed"));
     onConsoleFlood(space.context, () => void this.end("flood"));
+    void space.flooded.then(() => this.end("flood"));
     void space.lost.then((how) => {
       if (how === "crashed") void this.end("browser-crashed");
     });
@@ -163,10 +164,15 @@ export class Session {
   async #end(reason: EndReason): Promise<void> {
     this.#deadlines.stop();
     const faults: unknown[] = [];
-    const place = await this.place().catch((error: unknown) => {
-      faults.push(error);
-      return { url: null, title: null };
-    });
+    // Its pages are heard no more, and each moment of theirs is at the cost of others.
+    const isFlood = reason === "flood";
+    const place = isFlood
+      ? { url: this.activePage.current?.url() ?? null, title: null }
+      : await this.place().catch((error: unknown) => {
+          faults.push(error);
+          return { url: null, title: null };
+        });
+    if (isFlood) await this.space.close().catch((error: unknown) => faults.push(error));
     await this.#recorder?.end().catch((error: unknown) => faults.push(error));
     for (const disconnect of this.#clients) disconnect();
     await this.space.close().catch((error: unknown) => faults.push(error));
