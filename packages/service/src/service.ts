@@ -20,6 +20,7 @@ import { createApp } from "./http/app.ts";
 import { keyGuard } from "./http/authentication.ts";
 import { acceptDrivers } from "./http/drivers.ts";
 import { listen } from "./http/listening.ts";
+import { hostGuard } from "./http/own-hosts.ts";
 import { createModel } from "./model/model.ts";
 import type { ModelSettings } from "./model/model-settings.ts";
 import { openDatabase } from "./records/database.ts";
@@ -43,6 +44,8 @@ export interface ServiceOptions {
   readonly port?: number;
   /** How clients reach it, where that is another address than the one that it listens on. */
   readonly publicUrl?: string;
+  /** Further hosts that requests may name, as a proxy in front of it is known: `host`, with any port, or `host:port`. Default: none. */
+  readonly allowedHosts?: readonly string[];
   /** Folder of its records and recordings. Default: one of its own, which is removed when it is closed. */
   readonly data?: string;
   /** The API key. A secret. Default: one that is made and kept in the folder. */
@@ -138,6 +141,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const http = await listen(host, options.port ?? 0);
   built.defer(http.close);
   const url = publicUrl ?? http.url;
+  const hosts = hostGuard({ host, port: http.port, publicUrl, allowed: options.allowedHosts ?? [] });
 
   const recordings = await Recordings.open({
     folder: folder.recordings,
@@ -218,6 +222,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     replay: (id) => recordings.replay(id, replayPatienceMs),
     recordingOf: (id) => recordings.view(id),
     recordingFile: (request) => serveRecording(recordings, request),
+    hosts,
     cdpUrl,
     threadOf: (id) => runRecords.ofSession(id)?.thread_id,
     runs,
@@ -233,6 +238,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   acceptDrivers(http.server, {
     sessions,
     mayDrive: (id, token, request) => holdsKey(request) || tokens.fits("drive", id, token),
+    hosts,
     connect: driveSession,
   });
   folder.announce({ url, apiKey });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ChannelCommand } from "../src/browsers/devtools-channel.ts";
+import type { Fields } from "../src/cdp/message.ts";
 import { SessionView as CdpView } from "../src/cdp/session-view.ts";
 import type { SessionView } from "../src/control/session-view.ts";
 import { patient, RawClient, type Message } from "./cdp-relayed.ts";
@@ -140,7 +142,7 @@ describe("a page that a client brings to the front", () => {
 describe("the answer to a command that changes the page of a session", () => {
   it("waits for the service, which need not succeed", async () => {
     const said: Message[] = [];
-    const sent: Message[] = [];
+    const sent: ChannelCommand[] = [];
     const asked: string[] = [];
     let due: PromiseWithResolvers<void> = Promise.withResolvers();
     const onActivate = async (targetId: string): Promise<void> => {
@@ -149,7 +151,7 @@ describe("the answer to a command that changes the page of a session", () => {
     };
     const view = new CdpView(
       "CONTEXT",
-      { toClient: (text) => said.push(JSON.parse(text)), toBrowser: (text) => sent.push(JSON.parse(text)) },
+      { toClient: (text) => said.push(JSON.parse(text.toString())), toBrowser: (command) => sent.push(command) },
       {
         onAction: () => {},
         onUse: () => {},
@@ -160,8 +162,12 @@ describe("the answer to a command that changes the page of a session", () => {
       },
     );
     const targetInfo = { targetId: "PAGE", type: "page", url: "about:blank", browserContextId: "CONTEXT" };
-    const event = (method: string, params: object) => view.fromBrowser(JSON.stringify({ method, params }));
-    const answerLast = (result: object) => view.fromBrowser(JSON.stringify({ id: sent.at(-1)?.id, result }));
+    const event = (method: string, params: Fields) =>
+      view.happened({ method, params, sessionId: undefined, bytes: Buffer.from(JSON.stringify({ method, params })) });
+    const answerLast = (result: object) => {
+      const { id: last = 0 } = sent.at(-1) ?? {};
+      view.answered(last, Buffer.from(JSON.stringify({ id: last, result })));
+    };
     event("Target.targetCreated", { targetInfo });
     view.fromClient(`{"id":1,"method":"Target.attachToTarget","params":{"targetId":"PAGE","flatten":true}}`);
     event("Target.attachedToTarget", { sessionId: "S", targetInfo, waitingForDebugger: false });

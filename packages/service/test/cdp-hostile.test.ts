@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { WebSocketServer } from "ws";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ChannelCommand, OpenChannel } from "../src/browsers/devtools-channel.ts";
 import { relaySession } from "../src/cdp/relay-session.ts";
 import { SessionView } from "../src/cdp/session-view.ts";
 import { patient, RawClient, startRelayed, type Message, type Relayed } from "./cdp-relayed.ts";
@@ -85,37 +86,36 @@ describe("a command that nothing can be made of", () => {
 
   it("does not end the others of its connection: each is answered under its own number", () => {
     const said: Message[] = [];
-    const sent: Message[] = [];
+    const sent: ChannelCommand[] = [];
     const view = new SessionView(
       "CONTEXT",
-      { toClient: (text) => said.push(JSON.parse(text)), toBrowser: (text) => sent.push(JSON.parse(text)) },
+      { toClient: (text) => said.push(JSON.parse(text.toString())), toBrowser: (command) => sent.push(command) },
       hooks,
     );
     view.fromClient(`{"id":1,"method":"Storage.setCookies","params":{"cookies":${deep}}}`);
     view.fromClient(`{"id":2,"method":"Storage.getCookies"}`);
     expect(said).toStrictEqual([{ id: 1, error: { code: -32_602, message: expect.stringMatching(/nested/u) } }]);
-    view.fromBrowser(JSON.stringify({ id: sent[0]?.id, result: { cookies: [] } }));
+    const { id = 0 } = sent[0] ?? {};
+    view.answered(id, Buffer.from(JSON.stringify({ id, result: { cookies: [] } })));
     expect(said[1]).toStrictEqual({ id: 2, result: { cookies: [] } });
   });
 });
 
 it("a browser that says what can't be told on loses this client, and nothing more", async () => {
-  const browser = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   const service = new WebSocketServer({ port: 0, host: "127.0.0.1" });
-  await Promise.all([once(browser, "listening"), once(service, "listening")]);
-  browser.on("connection", (relay) =>
-    relay.on("message", (data: Buffer) => {
-      const { id, method }: Message = JSON.parse(data.toString());
-      relay.send(`{"id":${id},"result":${method === "Browser.getVersion" ? `{"x":${deep}}` : "{}"}}`);
-    }),
-  );
-  service.on("connection", (end) => relaySession(end, { devtoolsUrl: urlOf(browser), contextId: "CONTEXT" }, hooks));
+  await once(service, "listening");
+  let isClosed = false;
+  const openChannel: OpenChannel = async (_, listener) => ({
+    send: ({ id }) => listener.onAnswer(id, Buffer.from(`{"id":${id},"result":{"x":${deep}}}`)),
+    whenRead: (due) => due(),
+    close: () => void (isClosed = true),
+  });
+  service.on("connection", (end) => relaySession(end, { openChannel, contextId: "CONTEXT" }, hooks));
   await using client = await RawClient.open(urlOf(service));
   const closed = once(client.socket, "close");
   client.socket.send(`{"id":1,"method":"Browser.getVersion"}`);
   expect((await closed)[0]).toBe(1011);
-  for (const server of [browser, service]) {
-    for (const end of server.clients) end.terminate();
-    server.close();
-  }
+  expect(isClosed).toBe(true);
+  for (const end of service.clients) end.terminate();
+  service.close();
 });

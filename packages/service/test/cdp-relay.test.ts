@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { WebSocket } from "ws";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { patient, RawClient, startRelayed, targetIdOf, type Relayed } from "./cdp-relayed.ts";
 import { startSite, type Site } from "./site.ts";
@@ -109,38 +110,57 @@ describe("a client that dies", () => {
   });
 });
 
-it("a client that reads slowly does not make the service keep what it does not read", async () => {
-  const limit = 256 * 1024;
-  await using client = await RawClient.open(relayed.url({ bufferedBytes: limit }));
+const MiB = 2 ** 20;
+
+it("commands of a client that does not read what it is sent wait until it does", async () => {
+  await using client = await RawClient.open(relayed.url({ pauseBytes: 4 * MiB }));
   const session = await client.attach();
   const end = relayed.served.at(-1);
-  await client.value("evaluated = 0", session);
+  const answers = (count: number): Promise<unknown>[] =>
+    Array.from({ length: count }, async () => client.value("globalThis.told++, 'x'.repeat(1 << 20)", session));
+  await client.value("globalThis.told = 0", session);
   client.socket.pause();
-  const answers = Array.from({ length: 60 }, async () => client.value("evaluated++, 'x'.repeat(1 << 20)", session));
-  await expect.poll(async () => ownPage().evaluate<unknown>("evaluated"), patient).toBe(60);
-  await expect.poll(() => end?.bufferedAmount ?? 0, patient).toBeGreaterThan(limit);
-  let most = 0;
-  for (let look = 0; look < 25; look += 1) {
-    most = Math.max(most, end?.bufferedAmount ?? 0);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  expect(most).toBeLessThan(8 * 2 ** 20);
+  const first = answers(30);
+  // The pause begins once the answers of these have come; what is asked after that waits.
+  await expect.poll(() => end?.isPaused, patient).toBe(true);
+  await expect.poll(async () => ownPage().evaluate<unknown>("told"), patient).toBe(30);
+  const second = answers(30);
+  expect(await ownPage().evaluate<unknown>("told")).toBe(30);
   client.socket.resume();
-  const lengths = (await Promise.all(answers)).map((answer) => String(answer).length);
-  expect(new Set(lengths)).toStrictEqual(new Set([2 ** 20]));
+  const lengths = (await Promise.all([...first, ...second])).map((answer) => String(answer).length);
+  expect(new Set(lengths)).toStrictEqual(new Set([MiB]));
+});
+
+it("a client that never reads is hung up on, told what to do, and the session goes on", async () => {
+  await using client = await RawClient.open(relayed.url({ pauseBytes: MiB, mostBytes: 8 * MiB }));
+  const session = await client.attach();
+  await client.ask("Runtime.enable", {}, session);
+  const end = relayed.served.at(-1);
+  client.socket.pause();
+  const closing = expect.poll(() => end?.readyState, patient).toBe(WebSocket.CLOSING);
+  await ownPage().evaluate("for (let count = 0; count < 24; count++) console.log('x'.repeat(1 << 20))");
+  await closing;
+  expect(end?.bufferedAmount).toBeLessThan(12 * MiB);
+  const closed = once(client.socket, "close");
+  client.socket.resume();
+  const [code, reason] = await closed;
+  expect([code, String(reason)]).toStrictEqual([1008, expect.stringMatching(/connect again, read all the time/u)]);
+  expect(await ownPage().evaluate("1 + 1")).toBe(2);
 });
 
 it("the round trip through the relay is measured", async () => {
   await using relay = await RawClient.open(relayed.url());
-  await using direct = await RawClient.open(relayed.own.devtoolsUrl);
-  const target = await targetIdOf(relayed.own);
+  const session = await relay.attach(await targetIdOf(relayed.own));
+  const direct = await relayed.own.context.newCDPSession(ownPage());
   const medians: number[] = [];
-  for (const client of [relay, direct]) {
-    const session = await client.attach(target);
+  for (const ask of [
+    async () => relay.value("1", session),
+    async () => direct.send("Runtime.evaluate", { expression: "1" }),
+  ]) {
     const times: number[] = [];
     for (let count = 0; count < 300; count += 1) {
       const start = performance.now();
-      await client.value("1", session);
+      await ask();
       times.push(performance.now() - start);
     }
     medians.push(times.toSorted((a, b) => a - b)[150] ?? 0);
@@ -151,9 +171,8 @@ it("the round trip through the relay is measured", async () => {
 
 it("the loss of the browser ends the connection with a reason", async () => {
   await using client = await RawClient.open(relayed.url());
-  await using killer = await RawClient.open(relayed.own.devtoolsUrl);
   const closed = once(client.socket, "close");
-  killer.socket.send(JSON.stringify({ id: 1, method: "Browser.close" }));
+  process.kill(relayed.own.browserPid, "SIGKILL");
   const [code, reason] = await closed;
   expect(code).toBe(1001);
   expect(String(reason)).toMatch(/lost/u);

@@ -30,8 +30,8 @@ export interface Relayed extends AsyncDisposable {
 
 const usual: RelayLimits = {
   messageBytes: 2 ** 26,
-  browserMessageBytes: 2 ** 28,
-  bufferedBytes: 2 ** 24,
+  pauseBytes: 2 ** 23,
+  mostBytes: 2 ** 26,
   pingEveryMs: 30_000,
   openWithinMs: 10_000,
 };

@@ -146,7 +146,7 @@ async function answeringDevtools(
   chromium: ChildProcess,
   { timeoutMs = 30_000, signal }: ChromiumStart,
 ): Promise<DevtoolsPipe> {
-  const { stderr, stdio, pid = 0 } = chromium;
+  const { stderr, stdio, pid } = chromium;
   const [, , , commands, messages] = stdio;
   if (!stderr || !(commands instanceof Writable) || !(messages instanceof Readable)) {
     throw new ServiceError("browser-missing", "Chromium's output can't be read.");

@@ -1,14 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectOverCDPTransport } from "playwright-core";
-import {
-  type Failure,
-  type Fields,
-  isFields,
-  parseMessage,
-  refusal,
-  textOf,
-  unknownSession,
-} from "../cdp/message.ts";
+import { type Failure, type Fields, isFields, parseMessage, refusal, textOf, unknownSession } from "../cdp/message.ts";
 import type { ChannelCommand, ChannelEvent, ChannelListener, DevtoolsChannel } from "./devtools-channel.ts";
 import { envelopeOf, FrameReader, withId, type DevtoolsFrame } from "./devtools-frame.ts";
 import { FloodMeter, usualFloodLimits, type FloodLimits, type MeteredBrowser } from "./flood-meter.ts";
@@ -148,7 +140,12 @@ export class DevtoolsPipe {
       if (target.contextId !== contextId) continue;
       const params = { targetInfo: target.targetInfo };
       const method = "Target.targetCreated";
-      listener.onEvent({ method, params, sessionId: undefined, bytes: Buffer.from(JSON.stringify({ method, params })) });
+      listener.onEvent({
+        method,
+        params,
+        sessionId: undefined,
+        bytes: Buffer.from(JSON.stringify({ method, params })),
+      });
     }
     return {
       send: (command) => this.#send(owner, command),

@@ -12,7 +12,7 @@ export interface FloodLimits {
   readonly lateMs: number;
   /** What is much in that time, in bytes. */
   readonly lateBytes: number;
-  /** What one session may send until the answer comes, in bytes, when it is more than all others send together. */
+  /** What one session may send while answers come late, in bytes, when it is more than all others send together. */
   readonly mostLateBytes: number;
 }
 
@@ -24,7 +24,7 @@ export const usualFloodLimits: FloodLimits = {
   targetBytes: 40_000,
   lateMs: 500,
   lateBytes: 2 * 2 ** 20,
-  mostLateBytes: 16 * 2 ** 20,
+  mostLateBytes: 12 * 2 ** 20,
 };
 
 /** What the meter needs of a browser. */
@@ -43,7 +43,7 @@ interface Sent {
   /** Tokens that are left, in bytes. */
   left: number;
   lastMs: number;
-  /** Since the browser was asked for a sign of life, in bytes. */
+  /** Since the browser was asked for an answer, and its last one was not late, in bytes. */
   sinceAsked: number;
   readonly flooded: () => void;
   isFlooded: boolean;
@@ -59,6 +59,8 @@ export class FloodMeter {
   readonly #sessions = new Map<string, Sent>();
   /** When the browser was asked for an answer; undefined: it has given it. */
   #askedMs: number | undefined;
+  /** Whether its last answer came late: then what was sent before counts on. */
+  #wasLate = false;
   #longestPause: NodeJS.Timeout | undefined;
 
   constructor(limits: FloodLimits, browser: MeteredBrowser) {
@@ -104,9 +106,10 @@ export class FloodMeter {
   #lookForDelay(nowMs: number): void {
     if (this.#askedMs === undefined) {
       this.#askedMs = nowMs;
-      for (const sent of this.#sessions.values()) sent.sinceAsked = 0;
+      if (!this.#wasLate) for (const sent of this.#sessions.values()) sent.sinceAsked = 0;
       const answered = (): void => {
         this.#askedMs = undefined;
+        this.#wasLate = performance.now() - nowMs >= this.#limits.lateMs;
         this.#resume();
       };
       this.#browser.answers().then(answered, answered);

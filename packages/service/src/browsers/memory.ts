@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 
 /** Memory of the processes of a browser, in bytes: what each uses alone and its share of what it shares (PSS). Source: ours. */
@@ -28,12 +29,20 @@ export async function browserMemory(processGroup: number): Promise<BrowserMemory
   };
 }
 
-/** Ids of the processes of a browser that run pages; none where the platform does not tell. */
-export async function renderersOf(processGroup: number): Promise<number[]> {
+/** Ids of the processes of a browser that run pages, at once; none where the platform does not tell. */
+export function renderersOf(processGroup: number): number[] {
   if (process.platform !== "linux") return [];
-  const pids = await processesOf(processGroup).catch(() => []);
-  const areRenderers = await Promise.all(pids.map(hasPages));
-  return pids.filter((_, index) => areRenderers[index]).map(Number);
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/u.test(name))
+    .filter((pid) => {
+      try {
+        const isOfGroup = groupIn(readFileSync(`/proc/${pid}/stat`, "utf8")) === processGroup;
+        return isOfGroup && isRenderer(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+      } catch {
+        return false; // it has ended meanwhile
+      }
+    })
+    .map(Number);
 }
 
 async function processesOf(group: number): Promise<string[]> {
@@ -44,9 +53,13 @@ async function processesOf(group: number): Promise<string[]> {
 
 async function groupOf(pid: string): Promise<number | undefined> {
   const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  return line === undefined ? undefined : groupIn(line);
+}
+
+/** The process group in the line that tells of a process. */
+function groupIn(line: string): number {
   // The name of the program stands in brackets and may hold anything: the fields follow the last bracket.
-  const group = line?.slice(line.lastIndexOf(")") + 2).split(" ")[2];
-  return group === undefined ? undefined : Number(group);
+  return Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[2]);
 }
 
 async function shareOf(pid: string): Promise<number | undefined> {
@@ -57,5 +70,7 @@ async function shareOf(pid: string): Promise<number | undefined> {
 
 async function hasPages(pid: string): Promise<boolean> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-  return commandLine.includes("--type=renderer");
+  return isRenderer(commandLine);
 }
+
+const isRenderer = (commandLine: string): boolean => commandLine.includes("--type=renderer");

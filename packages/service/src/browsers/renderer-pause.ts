@@ -6,24 +6,24 @@ import { renderersOf } from "./memory.ts";
  * nothing is stopped.
  */
 export class RendererPause {
-  readonly #browserPid: number;
-  #stopped: Promise<readonly number[]> | undefined;
+  readonly #browserPid: number | undefined;
+  #stopped: readonly number[] = [];
 
-  /** @param browserPid - Id of the main process, and of the group of all. */
-  constructor(browserPid: number) {
+  /** @param browserPid - Id of the main process, and of the group of all; undefined: it could not be started. */
+  constructor(browserPid: number | undefined) {
     this.#browserPid = browserPid;
   }
 
   /** Stops them; a second call changes nothing. */
   begin(): void {
-    this.#stopped ??= renderersOf(this.#browserPid).then((pids) => pids.filter((pid) => signal(pid, "SIGSTOP")));
+    if (this.#browserPid === undefined || this.#stopped.length > 0) return;
+    this.#stopped = renderersOf(this.#browserPid).filter((pid) => signal(pid, "SIGSTOP"));
   }
 
   /** Lets them go on. */
   end(): void {
-    const stopped = this.#stopped;
-    this.#stopped = undefined;
-    void stopped?.then((pids) => pids.forEach((pid) => signal(pid, "SIGCONT")));
+    for (const pid of this.#stopped) signal(pid, "SIGCONT");
+    this.#stopped = [];
   }
 }
 

@@ -13,6 +13,8 @@ export interface ServeFlags extends ModelFlags {
   readonly port: number;
   /** How clients reach it. */
   readonly publicUrl?: string;
+  /** Further hosts that requests may name. */
+  readonly allowedHost?: readonly string[];
   /** Folder of records and recordings. */
   readonly data: string;
   /** Path of a Chromium. */
@@ -52,6 +54,11 @@ export function addServeFlags(command: Command): Command {
     .addOption(env("--host <address>", "address to listen on").default("127.0.0.1"))
     .addOption(env("--port <n>", "port to listen on; 0: any free one").argParser(port).default(8090))
     .addOption(env("--public-url <url>", "how clients reach it, where that is another address (behind a proxy, say)"))
+    .addOption(
+      env("--allowed-host <host>", "another host that requests may name: a proxy's, say; host or host:port").argParser(
+        list,
+      ),
+    )
     .addOption(dataOption())
     .optionsGroup("Browser:")
     .addOption(env("--chromium <path>", "a Chromium of your own (default: the one that comes with this package)"))
@@ -99,7 +106,7 @@ const allowForms = "host, host:port, *.suffix, CIDR";
  * @throws {ServiceError} `usage` when flags do not go together.
  */
 export function optionsOf(flags: ServeFlags): ServiceOptions {
-  const { host, port: number, publicUrl, data, chromium, ffmpeg, allow } = flags;
+  const { host, port: number, publicUrl, allowedHost, data, chromium, ffmpeg, allow } = flags;
   return {
     host,
     port: number,
@@ -107,6 +114,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
     ...given({
       apiKey: secretFrom("CLOUD_BROWSER_API_KEY"),
       publicUrl,
+      allowedHosts: allowedHost,
       chromium,
       ffmpeg,
       allow,

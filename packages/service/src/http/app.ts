@@ -5,6 +5,7 @@ import { addAutomationRoutes, type AutomationParts } from "./automation-routes.t
 import { keyGuard } from "./authentication.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
+import type { HostGuard } from "./own-hosts.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
 import { answerTo, problem } from "./problems.ts";
 import { addRunRoutes } from "./run-routes.ts";
@@ -18,6 +19,8 @@ export interface AppParts extends InterfaceParts, ControlParts, AutomationParts,
   readonly recordingFile: (request: Request) => Promise<Response>;
   /** What the service stands on, and what is wrong with it. */
   readonly health: () => Promise<HealthReport>;
+  /** Refuses requests to other names than the service's own, and those of pages of other origins. */
+  readonly hosts: HostGuard;
   /** Whether the service is being stopped. */
   readonly isStopping: () => boolean;
   /** Gets one line for each request, without its query. */
@@ -29,7 +32,7 @@ const open = /^\/(?:health|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
 
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
-  const { apiKey, recordingFile, sessions, health, isStopping, log } = parts;
+  const { apiKey, recordingFile, hosts, sessions, health, isStopping, log } = parts;
   const holdsKey = keyGuard(apiKey);
   const app = new Hono();
 
@@ -40,6 +43,11 @@ export function createApp(parts: AppParts): Hono {
     if (c.req.method === "HEAD") await c.res.body?.cancel();
     const ms = Math.round(performance.now() - begun);
     log.info({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, "request");
+  });
+  app.use(async (c, next) => {
+    // Players on pages of any origin may read recordings: their signature is what protects.
+    const origin = c.req.path.startsWith("/recordings/") ? undefined : c.req.header("origin");
+    return hosts({ host: c.req.header("host"), origin }) ?? next();
   });
   app.use(async (c, next) => {
     if (open.test(c.req.path) || holdsKey(c.req.raw)) return next();

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import type { Session } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { HostGuard } from "./own-hosts.ts";
 import { answerTo, problem } from "./problems.ts";
 
 /** What the websocket by which clients drive sessions needs. Source: ours. */
@@ -11,6 +12,8 @@ export interface DriverParts {
   readonly sessions: Sessions;
   /** Whether a request may drive a session: by the token in its address, or by the API key. */
   readonly mayDrive: (sessionId: string, token: string | null, request: Request) => boolean;
+  /** Refuses requests to other names than the service's own, and those of pages of other origins. */
+  readonly hosts: HostGuard;
   /** Connects a client with a session, until one of them goes. */
   readonly connect: (client: WebSocket, session: Session) => void;
 }
@@ -21,7 +24,7 @@ const base = "http://service";
 const messageLimit = 64 * 1024 * 1024;
 
 /** Lets clients drive sessions by websockets at `/control/sessions/{session_id}/cdp`. Source: ours (`control.openapi.json`). */
-export function acceptDrivers(server: Server, { sessions, mayDrive, connect }: DriverParts): void {
+export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, connect }: DriverParts): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit });
   server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
@@ -31,6 +34,8 @@ export function acceptDrivers(server: Server, { sessions, mayDrive, connect }: D
   });
 
   function sessionOf(message: IncomingMessage): Session | Response {
+    const refused = hosts({ host: message.headers.host, origin: message.headers.origin });
+    if (refused) return refused;
     const url = URL.parse(message.url ?? "/", base);
     if (!url) return problem(400, "the address is none");
     const [, id] = /^\/control\/sessions\/([^/]+)\/cdp\/?$/.exec(url.pathname) ?? [];

@@ -21,6 +21,31 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
+/** How much of a server its clients may take. */
+export interface ListeningLimits {
+  /** How long a connection may take to send the head of a request, in milliseconds. Default: 10 s. */
+  readonly headMs: number;
+  /** How long it may take to send a whole request, in milliseconds. Default: 30 s. */
+  readonly requestMs: number;
+  /** How long it may stay open between two requests, in milliseconds. Default: 5 s. */
+  readonly idleMs: number;
+  /** How long nothing may be read or written while a request is answered, in milliseconds: a reader that stands still is gone. Default: 10 min. */
+  readonly stillMs: number;
+  /** Most connections at a time; further ones are closed at once. Default: 1,000. */
+  readonly connections: number;
+}
+
+const usualLimits: ListeningLimits = {
+  headMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 5_000,
+  stillMs: 600_000,
+  connections: 1_000,
+};
+
+/** How often connections are looked at that have taken too long, in milliseconds; a tenth of what they may take when that is less. */
+const lookEveryMs = 1_000;
+
 /** How long requests under way may go on when the server is closed, in milliseconds. */
 const partingMs = 5_000;
 
@@ -32,13 +57,22 @@ const partingMs = 5_000;
  *
  * @throws {ServiceError} `usage` when it can't listen there.
  */
-export async function listen(host: string, port: number): Promise<Listening> {
+export async function listen(host: string, port: number, limits: ListeningLimits = usualLimits): Promise<Listening> {
   let answer = notYet;
+  const { headMs, requestMs, idleMs, stillMs } = limits;
   const server = createAdaptorServer({
     fetch: (request: Request) => answer(request),
-    serverOptions: { shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? "") },
+    serverOptions: {
+      shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? ""),
+      headersTimeout: headMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: idleMs,
+      connectionsCheckingInterval: Math.min(lookEveryMs, headMs / 10),
+    },
   });
   if (!(server instanceof Server)) throw new TypeError("the server is not one of HTTP/1.1");
+  server.maxConnections = limits.connections;
+  server.setTimeout(stillMs);
   const connections = new Set<Socket>();
   server.on("connection", (socket) => {
     connections.add(socket);

@@ -1,0 +1,97 @@
+import { isIP } from "node:net";
+import { ServiceError } from "../service-error.ts";
+import { problem } from "./problems.ts";
+
+/** How a service is reached. */
+export interface HostSettings {
+  /** Address that it listens on. */
+  readonly host: string;
+  /** Its port. */
+  readonly port: number;
+  /** How clients reach it, where that is another address. */
+  readonly publicUrl: string | undefined;
+  /** Further names that it has: `host`, with any port, or `host:port`. */
+  readonly allowed: readonly string[];
+}
+
+/** What a request says of where it goes and where it comes from. */
+export interface HostHeaders {
+  /** `Host`; only HTTP/1.0 knows requests without. */
+  readonly host: string | undefined;
+  /** `Origin`; undefined when no page of a browser sends it. */
+  readonly origin: string | undefined;
+}
+
+/** Judges requests by their `Host` and `Origin`: the answer of those that are refused. */
+export type HostGuard = (headers: HostHeaders) => Response | undefined;
+
+/** A host and its port. */
+interface Place {
+  readonly name: string;
+  /** Empty: any, in an allow list; that of the scheme, in an address. */
+  readonly port: string;
+}
+
+const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Refuses requests to names that are not the service's own, and those of pages of other origins. A page on the internet can have its own
+ * name lead to the machine of who looks at it (DNS rebinding), and so speak to what listens there alone; its name still stands in `Host`.
+ *
+ * A service on loopback is known by the names of loopback with its port. One that others reach is known by any IP address and any name
+ * without a dot, with any port: those no page on the internet can have, and containers are reached so. Both by the host of their public
+ * address, and by what is allowed.
+ *
+ * @throws {ServiceError} `usage` when an allowed host is none.
+ */
+export function hostGuard({ host, port, publicUrl, allowed }: HostSettings): HostGuard {
+  const isOnLoopback = loopback.test(bracketed(host));
+  const own = allowed.map(allowedPlace);
+  const advertised = publicUrl === undefined ? undefined : URL.parse(publicUrl);
+  if (advertised) own.push({ name: advertised.hostname, port: "" });
+
+  const isOwn = ({ name, port: given }: Place): boolean => {
+    if (own.some((one) => one.name === name && (one.port === "" || one.port === given))) return true;
+    if (isOnLoopback) return loopback.test(name) && given === String(port);
+    return (
+      name === bracketed(host) ||
+      loopback.test(name) ||
+      isIP(name.replace(/^\[(.*)\]$/, "$1")) > 0 ||
+      !name.includes(".")
+    );
+  };
+
+  return ({ host: authority, origin }) => {
+    const place = authority === undefined ? undefined : placeOf(authority);
+    if (authority !== undefined && !(place && isOwn(place))) {
+      return problem(
+        421,
+        `this service is not known as ${named(authority)}: use its own address, or allow that host with --allowed-host`,
+      );
+    }
+    if (origin === undefined || origin.startsWith("devtools://")) return undefined;
+    const page = URL.parse(origin);
+    const isSame = page !== null && authority !== undefined && page.host === authority.toLowerCase();
+    if (isSame || (page !== null && isOwn({ name: page.hostname, port: page.port || usualPort(page.protocol) })))
+      return undefined;
+    return problem(403, `pages of ${named(origin)} may not use this service: allow their host with --allowed-host`);
+  };
+}
+
+const usualPort = (protocol: string): string => (protocol === "https:" ? "443" : "80");
+const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host.toLowerCase());
+/** As it may stand in a sentence. */
+const named = (text: string): string => JSON.stringify(text.slice(0, 100));
+
+/** What the text of a `Host` says; undefined when it is none. */
+function placeOf(authority: string): Place | undefined {
+  const url = /[/?#@\\\s]/.test(authority) ? null : URL.parse(`http://${authority}/`);
+  return url ? { name: url.hostname, port: url.port || "80" } : undefined;
+}
+
+function allowedPlace(text: string): Place {
+  const place = placeOf(text);
+  if (!place)
+    throw new ServiceError("usage", `an allowed host is a name or name:port, without a scheme; this is none: ${text}`);
+  return { name: place.name, port: /:\d+$/.test(text) ? place.port : "" };
+}
