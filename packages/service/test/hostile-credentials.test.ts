@@ -25,7 +25,7 @@ function drive({ session_id: id }: SessionView): string {
 }
 
 const upgradeHeaders = [
-  "Host: a",
+  "Host: localhost:PORT",
   "Connection: Upgrade",
   "Upgrade: websocket",
   "Sec-WebSocket-Version: 13",
@@ -35,7 +35,8 @@ const upgradeHeaders = [
 /** Asks for a websocket; gives the status of the answer. */
 async function upgrade(path: string, ...headers: readonly string[]): Promise<number | undefined> {
   const socket = connectTo(running.service.url);
-  socket.write(lines(`GET ${path} HTTP/1.1`, ...upgradeHeaders, ...headers));
+  const head = lines(`GET ${path} HTTP/1.1`, ...upgradeHeaders, ...headers);
+  socket.write(head.replace("PORT", new URL(running.service.url).port));
   const [first] = await Promise.race([once(socket, "data").catch(() => []), closeOf(socket).then(() => [])]);
   socket.destroy();
   return statusesOf(String(first))[0];
@@ -131,7 +132,7 @@ describe("an address of a recording", () => {
     for (const path of paths) {
       const answer = await sendRaw(
         running.service.url,
-        lines(`GET ${path}${search} HTTP/1.1`, "Host: a", "Connection: close"),
+        lines(`GET ${path}${search} HTTP/1.1`, `Host: ${new URL(running.service.url).host}`, "Connection: close"),
       );
       expect(`${path}: ${statusesOf(answer)[0]}`).toMatch(/: 40[0134]$/);
       expect(answer).not.toMatch(/ftyp|root:/);

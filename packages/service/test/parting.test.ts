@@ -10,7 +10,7 @@ import { gate, startSite } from "./site.ts";
 const wantsWebsocket = (path: string): string =>
   lines(
     `GET ${path} HTTP/1.1`,
-    "Host: service",
+    "Host: localhost:PORT",
     "Connection: Upgrade",
     "Upgrade: websocket",
     "Sec-WebSocket-Version: 13",
@@ -22,7 +22,7 @@ async function connectForGood(url: string, request: string): Promise<Socket> {
   const { port, hostname } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   socket.on("error", () => undefined);
-  socket.write(request);
+  socket.write(request.replace("PORT", port));
   await once(socket, "data");
   return socket;
 }
@@ -60,7 +60,7 @@ test("a client that goes away while its session is created leaves none behind", 
   const body = JSON.stringify({ url: site.url });
   const client = connectTo(url);
   const closed = closeOf(client);
-  const head = ["Host: service", `Authorization: Bearer ${apiKey}`, `Content-Length: ${body.length}`];
+  const head = [`Host: ${new URL(url).host}`, `Authorization: Bearer ${apiKey}`, `Content-Length: ${body.length}`];
   client.write(lines("POST /control/sessions HTTP/1.1", ...head) + body);
   await vi.waitUntil(() => site.asked.includes("/"), { timeout: 60_000 });
   client.destroy();
