@@ -89,7 +89,11 @@ describe("a command that nothing can be made of", () => {
     const sent: ChannelCommand[] = [];
     const view = new SessionView(
       "CONTEXT",
-      { toClient: (text) => said.push(JSON.parse(text.toString())), toBrowser: (command) => sent.push(command) },
+      {
+        toClient: (text) => said.push(JSON.parse(text.toString())),
+        // What can't be written throws here, as it does where it goes to a browser.
+        toBrowser: (command) => sent.push(JSON.parse(JSON.stringify(command))),
+      },
       hooks,
     );
     view.fromClient(`{"id":1,"method":"Storage.setCookies","params":{"cookies":${deep}}}`);

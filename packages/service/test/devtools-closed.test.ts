@@ -17,19 +17,24 @@ function processesOf(group: number): string[] {
   });
 }
 
+/** Numbers of the sockets that a process has. */
+function socketsOf(pid: string): (string | undefined)[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((fd) => {
+      try {
+        return /^socket:\[(\d+)\]$/u.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1];
+      } catch {
+        return undefined; // that of the look itself
+      }
+    });
+  } catch {
+    return []; // it has ended
+  }
+}
+
 /** Ports on which a process listens, in the way that the kernel tells of sockets and their owners. */
 function portsOf(pids: readonly string[]): number[] {
-  const sockets = new Set(
-    pids.flatMap((pid) => {
-      try {
-        return readdirSync(`/proc/${pid}/fd`).map(
-          (fd) => /^socket:\[(\d+)\]$/u.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1],
-        );
-      } catch {
-        return [];
-      }
-    }),
-  );
+  const sockets = new Set(pids.flatMap(socketsOf));
   return ["tcp", "tcp6"].flatMap((kind) =>
     readFileSync(`/proc/self/net/${kind}`, "utf8")
       .split("\n")

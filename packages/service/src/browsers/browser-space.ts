@@ -26,6 +26,8 @@ export interface BrowserSpace {
   readonly openChannel: OpenChannel;
   /** Resolves when its pages send more than one connection to a browser can carry for all; from then on nothing that they send is heard. */
   readonly flooded: Promise<void>;
+  /** Names and ids of the password fields that its pages have had so far. */
+  readonly passwordFields: ReadonlySet<string>;
   /** Settles once, when the space can't be used any more, because it was closed or because its browser died. */
   readonly lost: Promise<"closed" | "crashed">;
   /** Has to be called when sessions that another connection had with its pages have ended: what keeps pages from security keys ends with each. */

@@ -131,8 +131,9 @@ export class FloodMeter {
   }
 
   #pause(): void {
+    if (this.#longestPause !== undefined) return;
     this.#browser.pause.begin();
-    this.#longestPause ??= setTimeout(() => this.#browser.pause.end(), longestPauseMs).unref();
+    this.#longestPause = setTimeout(() => this.#browser.pause.end(), longestPauseMs).unref();
   }
 
   /** Lets pages go on when the browser answers, and no session is left that floods. */

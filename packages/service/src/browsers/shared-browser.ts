@@ -6,6 +6,7 @@ import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
 import { startChromium, type ChromiumProcess, type ChromiumStart } from "./chromium-process.ts";
 import type { OpenChannel } from "./devtools-channel.ts";
 import { browserMemory, type BrowserMemory } from "./memory.ts";
+import { watchPasswordFields, type WatchedForms } from "./password-fields.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
 
 /** How long a browser may take to open or to close one space before it counts as hung, in milliseconds. */
@@ -26,6 +27,8 @@ export class SharedBrowser {
   readonly gone: Promise<"ended" | "died">;
   /** Has to be called for a context when sessions that another connection had with its pages have ended. */
   readonly keepFromSecurityKeys: (contextId: string) => void;
+  /** What its pages have in their forms. */
+  readonly forms: WatchedForms;
   readonly #browser: Browser;
   readonly #devtools: CDPSession;
   #goneHow: "ended" | "died" | undefined;
@@ -38,8 +41,10 @@ export class SharedBrowser {
     browser: Browser,
     devtools: CDPSession,
     renew: KeylessConnection["renew"],
+    forms: WatchedForms,
   ) {
     this.process = process;
+    this.forms = forms;
     this.keepFromSecurityKeys = renew;
     this.#browser = browser;
     this.#devtools = devtools;
@@ -62,14 +67,15 @@ export class SharedBrowser {
     const process = await startChromium(start);
     try {
       const timeout = start.timeoutMs ?? 30_000;
-      const { transport, renew } = withoutSecurityKeys(process.devtools.driver);
-      const browser = await chromium.connectOverCDP(transport, {
+      const { transport: keyless, renew } = withoutSecurityKeys(process.devtools.driver);
+      const forms = watchPasswordFields(keyless);
+      const browser = await chromium.connectOverCDP(forms.transport, {
         artifactsDir: join(process.folder, "artifacts"),
         isLocal: true,
         noDefaults: true,
         timeout,
       });
-      return new SharedBrowser(process, browser, await browser.newBrowserCDPSession(), renew);
+      return new SharedBrowser(process, browser, await browser.newBrowserCDPSession(), renew, forms);
     } catch (error) {
       await process.end();
       throw new ServiceError("browser-missing", "Chromium started, but did not answer its driver.", { cause: error });
@@ -201,9 +207,17 @@ class Space implements BrowserSpace {
     this.lost = lost.promise;
     this.#settle = lost.resolve;
     const forget = browser.onGone((how) => lost.resolve(how === "ended" ? "closed" : "crashed"));
-    void this.lost.then(forget).then(endMeter);
+    void this.lost.then(() => {
+      forget();
+      endMeter();
+      browser.forms.forget(contextId);
+    });
     // A context closes when somebody closes it through the driver, and also when its browser dies.
     context.once("close", () => void this.#closedByDriver());
+  }
+
+  get passwordFields(): ReadonlySet<string> {
+    return this.#browser.forms.fieldsOf(this.contextId);
   }
 
   keepFromSecurityKeys(): void {

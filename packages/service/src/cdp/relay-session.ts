@@ -69,6 +69,8 @@ export function relaySession(
     hooks.onDetach();
   };
 
+  /** How often it was asked for a sign of life since the last one. */
+  let silent = 0;
   /** Why no commands are read. */
   const held = new Set<"opening" | "client" | "browser">(["opening"]);
   const hold = (why: "client" | "browser"): void => {
@@ -77,10 +79,10 @@ export function relaySession(
   };
   const release = (why: "opening" | "client" | "browser"): void => {
     held.delete(why);
+    silent = 0;
     if (held.size === 0 && client.readyState === WebSocket.OPEN) client.resume();
   };
 
-  let silent = 0;
   const toClient = (message: string | Buffer): void => {
     if (ended || client.readyState !== WebSocket.OPEN) return;
     if (client.bufferedAmount > limits.mostBytes) {
@@ -113,6 +115,7 @@ export function relaySession(
   };
 
   const keepalive = setInterval(() => {
+    if (held.has("opening")) return;
     silent += 1;
     if (silent > (held.size > 0 ? patience : 1)) {
       end(1001, "The client gave no sign of life.");

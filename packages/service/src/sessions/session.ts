@@ -4,6 +4,7 @@ import type { EndReason } from "../records/session-records.ts";
 import { ActivePage } from "./active-page.ts";
 import { Deadlines } from "./deadlines.ts";
 import { collectGarbage } from "./page-garbage.ts";
+import { shownAddress } from "./shown-address.ts";
 import { titleOf } from "./page-title.ts";
 import { keepManners, onConsoleFlood, onPageCrash } from "./page-manners.ts";
 
@@ -40,7 +41,7 @@ export interface SessionParts {
 
 /** Where a page is. Source: ours. */
 export interface Place {
-  /** Its address; null when there is no page. */
+  /** Its address, without the secrets in it; null when there is no page. */
   readonly url: string | null;
   /** Its title; null when there is none, or when it does not answer. */
   readonly title: string | null;
@@ -48,6 +49,9 @@ export interface Place {
 
 /** Longest wait for the title of a page that may not answer, in milliseconds. */
 const titlePatienceMs = 1_000;
+
+/** Longest title that is kept, in characters. */
+const longestTitle = 1_000;
 
 /** A session that is open: a space of a browser, the page that it is on, and the limits of its life. Source: ours. */
 export class Session {
@@ -152,7 +156,12 @@ export class Session {
     const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), titlePatienceMs)));
     const title = await Promise.race([titleOf(page), late]);
     clearTimeout(timer);
-    return { url: page.url(), title };
+    return { url: this.#address(page), title: title?.slice(0, longestTitle) ?? null };
+  }
+
+  /** The address of its page, without secrets. */
+  #address(page = this.activePage.current): string | null {
+    return page ? shownAddress(page.url(), this.space.passwordFields) : null;
   }
 
   /** Ends it: its recording stops, its clients go, its space is closed. The first reason counts; every call waits for the same end, and none fails. */
@@ -167,7 +176,7 @@ export class Session {
     // Its pages are heard no more, and each moment of theirs is at the cost of others.
     const isFlood = reason === "flood";
     const place = isFlood
-      ? { url: this.activePage.current?.url() ?? null, title: null }
+      ? { url: this.#address(), title: null }
       : await this.place().catch((error: unknown) => {
           faults.push(error);
           return { url: null, title: null };
