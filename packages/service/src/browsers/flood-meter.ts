@@ -22,9 +22,9 @@ export const usualFloodLimits: FloodLimits = {
   burstBytes: 48 * 2 ** 20,
   messageBytes: 500,
   targetBytes: 40_000,
-  lateMs: 500,
-  lateBytes: 2 * 2 ** 20,
-  mostLateBytes: 12 * 2 ** 20,
+  lateMs: 150,
+  lateBytes: 2 ** 19,
+  mostLateBytes: 16 * 2 ** 20,
 };
 
 /** What the meter needs of a browser. */
