@@ -101,7 +101,10 @@ describe("the messages of a pipe", () => {
     ];
     const whole = Buffer.from('{"a":1}\0\0ü\0{"rest"');
     expect(read([whole.toString()])).toEqual(told);
-    expect(read([...whole.toString("latin1")].map((byte) => byte)).map(({ text }) => text)[0]).toBe('{"a":1}');
+    const cut: string[] = [];
+    const reader = new FrameReader(5_000, ({ bytes }) => cut.push(bytes.toString()));
+    for (const byte of whole) reader.take(Buffer.from([byte]));
+    expect(cut).toEqual(told.map(({ text }) => text));
   });
 
   test("are kept whole up to a length, and of longer ones both ends", () => {
