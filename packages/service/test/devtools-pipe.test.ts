@@ -86,21 +86,22 @@ const open = async (contextId: string): Promise<DevtoolsChannel> =>
     onLost: () => void (lost += 1),
   });
 
-describe("the messages of a pipe", () => {
-  const read = (chunks: readonly string[], longest = 5_000) => {
-    const frames: { text: string; length: number }[] = [];
-    const reader = new FrameReader(longest, ({ bytes, length }) => frames.push({ text: bytes.toString(), length }));
-    for (const chunk of chunks) reader.take(Buffer.from(chunk));
-    return frames;
-  };
+/** The messages in what came over a pipe. */
+function messagesIn(chunks: readonly string[], longest = 5_000): { readonly text: string; readonly length: number }[] {
+  const frames: { text: string; length: number }[] = [];
+  const reader = new FrameReader(longest, ({ bytes, length }) => frames.push({ text: bytes.toString(), length }));
+  for (const chunk of chunks) reader.take(Buffer.from(chunk));
+  return frames;
+}
 
+describe("the messages of a pipe", () => {
   test("are told wherever they are cut", () => {
     const told = [
       { text: '{"a":1}', length: 7 },
       { text: "ü", length: 2 },
     ];
     const whole = Buffer.from('{"a":1}\0\0ü\0{"rest"');
-    expect(read([whole.toString()])).toEqual(told);
+    expect(messagesIn([whole.toString()])).toEqual(told);
     const cut: string[] = [];
     const reader = new FrameReader(5_000, ({ bytes }) => cut.push(bytes.toString()));
     for (const byte of whole) reader.take(Buffer.from([byte]));
@@ -111,7 +112,7 @@ describe("the messages of a pipe", () => {
     const long = `{"id":7,"result":"${"x".repeat(9_000)}","sessionId":"S"}`;
     for (const size of [10_000, 3_000, 1_000, 7]) {
       const chunks = long.match(new RegExp(`.{1,${size}}`, "gu")) ?? [];
-      const [frame] = read([...chunks, "\0"]);
+      const [frame] = messagesIn([...chunks, "\0"]);
       expect(frame?.length).toBe(long.length);
       expect(frame?.text.length).toBeLessThan(5_001);
       expect(envelopeOf({ bytes: Buffer.from(frame?.text ?? ""), length: 0 })).toEqual({

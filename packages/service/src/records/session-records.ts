@@ -8,7 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
  * - `time-limit`: it was open for its whole time.
  * - `page-crashed`, `browser-crashed`: what it ran in died.
  * - `memory`: its page used more memory than one may.
- * - `flood`: its page wrote thousands of messages a second to its console, or as many errors, at the cost of other sessions.
+ * - `flood`: its pages sent so much (messages of the console, errors, requests, workers) that other sessions had to wait.
  * - `shutdown`: the service was stopped in order.
  * - `service-died`: the service ended without ending it; written at the next start, with the last moment at which it is known to have been open.
  *
