@@ -21,6 +21,7 @@ afterAll(async () => {
 
 const scrapePath = (): string => `/sessions/${sessionId}/page/scrape`;
 const scrapeLine = (): string => `POST ${scrapePath()} HTTP/1.1`;
+const ownHost = (): string => `Host: ${new URL(running.service.url).host}`;
 const authorization = (): string => `Authorization: Bearer ${running.service.apiKey}`;
 
 /** The service goes on, and so does its session. */
@@ -100,8 +101,7 @@ describe("HTTP that is none", () => {
     ],
   ];
   test.each(cases)("%s is refused once, and nothing behind it is read", async (_, request, expected) => {
-    const own = new URL(running.service.url).host;
-    const pieces = request().map((piece) => piece.replaceAll(/^Host: a(?=\r\n)/gm, `Host: ${own}`));
+    const pieces = request().map((piece) => piece.replaceAll(/^Host: a(?=\r\n)/gm, ownHost()));
     const answer = await sendRaw(running.service.url, ...pieces);
     const statuses = statusesOf(answer);
     // A connection that is closed without a word is an answer, too.
@@ -128,7 +128,7 @@ describe("a body", () => {
   });
 
   test("that says to be larger than anything is not waited for", async () => {
-    const head = lines(scrapeLine(), "Host: a", authorization(), "Content-Length: 99999999999999");
+    const head = lines(scrapeLine(), ownHost(), authorization(), "Content-Length: 99999999999999");
     const begun = performance.now();
     const answer = await sendRaw(running.service.url, head, "x".repeat(3 * 2 ** 20));
     expect(statusesOf(answer)).toEqual([413]);
@@ -141,7 +141,7 @@ describe("a body", () => {
     let sent = 0;
     socket.on("data", (chunk) => (received += chunk.toString()));
     const closed = closeOf(socket);
-    socket.write(lines(scrapeLine(), "Host: a", authorization(), "Transfer-Encoding: chunked"));
+    socket.write(lines(scrapeLine(), ownHost(), authorization(), "Transfer-Encoding: chunked"));
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
     while (!socket.destroyed && sent < 256 * 2 ** 20) {
       sent += chunk.length;
@@ -157,7 +157,7 @@ describe("a body", () => {
   test("that comes slowly keeps nobody else waiting", async () => {
     const sockets = Array.from({ length: 200 }, () => connectTo(running.service.url));
     for (const socket of sockets) {
-      socket.write(`${lines(scrapeLine(), "Host: a", authorization(), "Content-Length: 100")}{`);
+      socket.write(`${lines(scrapeLine(), ownHost(), authorization(), "Content-Length: 100")}{`);
     }
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
     expect(await scrapeNow()).toMatchObject(unharmed);
@@ -210,9 +210,9 @@ test.each(["h2c", "TLS/1.3, h2c", "websocket-but-not-quite"])(
   "a request that offers to go on in %s is answered as if it did not",
   async (protocol) => {
     const offer = ["Connection: Upgrade, HTTP2-Settings, close", `Upgrade: ${protocol}`, "HTTP2-Settings: AAMAAABkAAQ"];
-    const health = await sendRaw(running.service.url, lines("GET /health HTTP/1.1", "Host: a", ...offer));
+    const health = await sendRaw(running.service.url, lines("GET /health HTTP/1.1", ownHost(), ...offer));
     expect(health).toContain('{"status":"ok"');
-    const head = [scrapeLine(), "Host: a", authorization(), ...offer, "Content-Length: 2"];
+    const head = [scrapeLine(), ownHost(), authorization(), ...offer, "Content-Length: 2"];
     expect(await sendRaw(running.service.url, `${lines(...head)}{}`)).toContain(unharmed.markdown);
   },
 );
