@@ -25,8 +25,9 @@ function trickle(socket: Socket, byte: string): void {
   socket.once("close", () => clearInterval(timer));
 }
 
-test("forty connections that say nothing are closed", async () => {
-  await Promise.all(Array.from({ length: 40 }, () => open().ended));
+test("forty connections that say nothing are closed, and told why", async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => open().ended));
+  expect(answers.map(statusesOf)).toEqual(Array.from({ length: 40 }, () => [408]));
 });
 
 test.each<[what: string, begin: readonly string[], byte: string]>([
