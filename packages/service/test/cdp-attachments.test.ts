@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ChannelCommand } from "../src/browsers/devtools-channel.ts";
 import { Attachments } from "../src/cdp/attachments.ts";
 import { BrowserScope } from "../src/cdp/browser-scope.ts";
 import { Upstream } from "../src/cdp/upstream.ts";
@@ -7,11 +8,10 @@ const most = 2_000;
 const page = { targetId: "one", type: "page", title: "", url: "about:blank", attached: true, canAccessOpener: false };
 
 test("a connection may have as many sessions as the limit says, those on their way counted once, whatever they are attached to", () => {
-  const asked: { id: number; method: string }[] = [];
-  const upstream = new Upstream((text) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `Upstream` writes
-    asked.push(JSON.parse(text) as { id: number; method: string });
-  });
+  const asked: ChannelCommand[] = [];
+  const upstream = new Upstream((command) => asked.push(command));
+  const settle = (id: number, answer: object): unknown =>
+    upstream.settle(id, Buffer.from(JSON.stringify({ id, ...answer })));
   const attachments = new Attachments(upstream);
   const scope = new BrowserScope(undefined);
   let count = 0;
@@ -22,7 +22,7 @@ test("a connection may have as many sessions as the limit says, those on their w
   for (const [index, { id }] of asked.entries()) {
     expect(attachments.attachedByBrowser({ sessionId: `s${index}`, targetInfo: page })).toBe(scope);
     expect(attachments.isFull).toBe(true);
-    upstream.settle({ id, result: { sessionId: `s${index}` } });
+    settle(id, { result: { sessionId: `s${index}` } });
     expect(attachments.isFull).toBe(true);
   }
   attachments.detached("s7");
@@ -30,6 +30,6 @@ test("a connection may have as many sessions as the limit says, those on their w
 
   attachments.attach(scope, "gone", false, () => {});
   expect(attachments.isFull).toBe(true);
-  upstream.settle({ id: asked.at(-1)?.id, error: { code: -32_602, message: "No target" } });
+  settle(asked.at(-1)?.id ?? 0, { error: { code: -32_602, message: "No target" } });
   expect(attachments.isFull).toBe(false);
 });
