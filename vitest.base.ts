@@ -1,12 +1,25 @@
 import { defineConfig } from "vitest/config";
+import { TestReporter } from "./scripts/test-reporter.ts";
 
-/** What the tests of every package share: imports of workspace packages resolve to their sources, so no build is needed. */
+/**
+ * What the tests of every package share: imports of workspace packages resolve to their sources, so no build is needed.
+ * `npm test` runs `*.test.ts`, the project "quick"; `npm run test:all` runs `*.long.test.ts`, too, the project "long". `vitest run <file>`
+ * finds a file of either.
+ */
 export default defineConfig({
   resolve: { conditions: ["@cloud-browser/source"] },
   ssr: { resolve: { conditions: ["@cloud-browser/source"] } },
   test: {
-    include: ["test/**/*.test.ts"],
-    reporters: [["default", { summary: false }]],
+    projects: [
+      {
+        extends: true,
+        test: { name: "quick", include: ["test/**/*.test.ts"], exclude: ["test/**/*.long.test.ts"] },
+      },
+      { extends: true, test: { name: "long", include: ["test/**/*.long.test.ts"] } },
+    ],
+    reporters: [["default", { summary: false }], new TestReporter()],
+    // Most tests wait for servers, browsers or compilers: a core is left idle when no other file runs meanwhile.
+    maxWorkers: 2,
     slowTestThreshold: 10_000,
     // All packages are tested side by side on as few as two cores: a limit is for what hangs, not for what is slow.
     testTimeout: 60_000,

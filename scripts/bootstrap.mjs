@@ -21,10 +21,11 @@ const commands = {
   serve: ["node", "--conditions=@cloud-browser/source", "packages/service/src/cli.ts", "serve"],
   "cloud-browser": ["node", "--conditions=@cloud-browser/source", "packages/service/src/cli.ts"],
   generate: ["node", "scripts/generate.ts"],
-  "test:runtimes": ["pnpm", "--filter", "@cloud-browser/stream", "run", "test:runtimes"],
+  "test:runtimes": ["pnpm", "exec", "turbo", "run", "test:runtimes", "--force", "--"],
   "test:generators": ["pnpm", "--filter", "@cloud-browser/spec", "run", "test:generators"],
   bench: ["pnpm", "--filter", "@cloud-browser/stream", "run", "bench"],
   test: ["pnpm", "run", "check"],
+  "test:all": ["pnpm", "run", "check:all"],
   fix: ["pnpm", "run", "mend"],
 };
 
@@ -37,11 +38,16 @@ const [major] = process.versions.node.split(".").map(Number);
 if (major < 20) fail(`Node.js 20 or later is needed to start, this is ${process.version}`);
 
 installWhenNeeded();
+const ownNode = join(root, "node_modules", "node", "bin", "node");
 const [program, ...args] = steps;
-process.exitCode =
-  program === "pnpm"
-    ? pnpm([...args, ...given])
-    : run(join(root, "node_modules", "node", "bin", "node"), [...args, ...given]);
+const tests = command === "test" || command === "test:all";
+if (tests) run(ownNode, ["scripts/test-results.mjs", "--forget"]);
+process.exitCode = program === "pnpm" ? pnpm([...args, ...given]) : run(ownNode, [...args, ...given]);
+if (tests) {
+  // The counts of all packages are the last line.
+  const counts = run(ownNode, ["scripts/test-results.mjs", ...(command === "test:all" ? ["--all"] : [])]);
+  process.exitCode ||= counts;
+}
 
 /** Installs unless the last install was made from the same lockfile and manifests. */
 function installWhenNeeded() {

@@ -1,5 +1,1 @@
-import { mergeConfig } from "vitest/config";
-import base from "../../vitest.base.ts";
-
-/** Most tests wait for servers, timers or compilers: a core is left idle when no other file runs meanwhile. */
-export default mergeConfig(base, { test: { maxWorkers: "100%" } });
+export { default } from "../../vitest.base.ts";

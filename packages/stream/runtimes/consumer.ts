@@ -16,7 +16,7 @@ export interface Consumer {
   remove(): void;
 }
 
-/** Builds and packs the package, and installs the tarball in a temporary folder beside the entries of the runtimes. */
+/** Packs the package, which has been built, and installs the tarball in a temporary folder beside the entries of the runtimes. */
 export async function makeConsumer(): Promise<Consumer> {
   const folder = mkdtempSync(join(tmpdir(), "stream-runtimes-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
@@ -24,7 +24,6 @@ export async function makeConsumer(): Promise<Consumer> {
     const packed = join(folder, "packed");
     mkdirSync(packed);
     const pnpm = ["--yes", manifest.packageManager];
-    await execute("npx", [...pnpm, "run", "build"], { cwd: packageFolder });
     await execute("npx", [...pnpm, "pack", "--pack-destination", packed], { cwd: packageFolder });
     const tarballs = readdirSync(packed).map((name) => join(packed, name));
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
