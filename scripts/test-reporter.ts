@@ -17,7 +17,7 @@ export class TestReporter implements Reporter {
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     this.#projects =
-      process.env.TURBO_HASH === undefined ? [] : [...new Set(specifications.map(({ project }) => project.name))];
+      process.env["TURBO_HASH"] === undefined ? [] : [...new Set(specifications.map(({ project }) => project.name))];
     for (const project of this.#projects) rmSync(this.#file(project), { force: true });
   }
 

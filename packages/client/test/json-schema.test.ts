@@ -224,8 +224,9 @@ const hostile: { name: string; schema: JsonSchema; data: string; want: object }[
   })),
 ];
 test.for(hostile)("judges in bounded time: $name", { timeout: 20_000 }, async ({ schema, data: text, want }) => {
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   const { extraction } = await scraping({ response_format: schema }, `{"markdown":"","structured":{"data":${text}}}`);
   expect(extraction).toMatchObject(want);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(10_000);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { parsePlaylist, segmentsBetween, type MediaPlaylist, type PlaylistOptions } from "../src/replay.ts";
 import { canary, shown } from "./replay-host.ts";
+import { processorTimeOf } from "./processor-time.ts";
 
 const head = ["#EXTM3U", "#EXT-X-TARGETDURATION:10"];
 
@@ -269,13 +270,14 @@ test.for([
   { name: "quotes that do not end", line: `#EXT-X-KEY:METHOD=NONE${',A="'.repeat(50_000)}` },
   { name: "spaces", line: `#EXT-X-KEY:METHOD=NONE,${" ".repeat(200_000)}x` },
 ])("reads a long line in no time: $name", ({ line }) => {
-  const start = performance.now();
-  try {
-    parsePlaylist([...head, line].join("\n"));
-  } catch {
-    // Whether it is a playlist is another question.
-  }
-  expect(performance.now() - start).toBeLessThan(500);
+  const parse = (): void => {
+    try {
+      parsePlaylist([...head, line].join("\n"));
+    } catch {
+      // Whether it is a playlist is another question.
+    }
+  };
+  expect(processorTimeOf(parse)).toBeLessThan(500);
 });
 
 const text = [...head, ...["a", "b", "c"].flatMap((uri) => ["#EXTINF:10,", uri])].join("\n");

@@ -15,6 +15,7 @@ import { runConformance } from "../src/run-conformance.ts";
 import { liveTarget } from "../src/target.ts";
 import { check, exchange, failedCheck, finding, reportOf } from "./report/reports.ts";
 import { json, startServer } from "./server.ts";
+import { processorTimeOf } from "./processor-time.ts";
 
 const redact = createRedact("key-A1b2C3d4E5");
 const target = liveTarget({ baseUrl: "http://target.example", apiKey: "key-A1b2C3d4E5", sessionId: "s" });
@@ -167,9 +168,9 @@ describe("JSON", () => {
 
 test("an event that is spread over lines is found without reading the lines again and again", () => {
   const text = `data: {"a":"${"x".repeat(80)}"}}\n`.repeat(100_000);
-  const start = performance.now();
-  expect(streamEvents(streamLines(text))).toHaveLength(100_000);
-  expect(performance.now() - start).toBeLessThan(2_000);
+  let events: ReturnType<typeof streamEvents> = [];
+  expect(processorTimeOf(() => (events = streamEvents(streamLines(text))))).toBeLessThan(2_000);
+  expect(events).toHaveLength(100_000);
   expect(streamEvents(streamLines('data: {"a":"}",\ndata:\ndata: "type":"b"}\n'))).toMatchObject([
     { lines: 3, type: "b" },
   ]);

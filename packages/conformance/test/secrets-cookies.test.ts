@@ -5,6 +5,7 @@ import type { Report } from "../src/report.ts";
 import { renderTerminal } from "../src/report/terminal.ts";
 import { runConformance } from "../src/run-conformance.ts";
 import { json, startServer, type Answer } from "./server.ts";
+import { processorTimeOf } from "./processor-time.ts";
 
 const secret = "c00kie-5ecret-a1b2";
 /** Too short to be looked for as a value. */
@@ -145,11 +146,9 @@ describe("of a body of the cookies operation", () => {
 
   test.for(["[", '{"a":', '"\\', '["a",', "\\", "a=b\n", '{"a"', "1e", "\n", "a\r\n"])(
     "hostile %j costs no more than its length",
-    async (piece) => {
+    (piece) => {
       const body = piece.repeat(Math.ceil(32_768 / piece.length));
-      const start = performance.now();
-      withoutCookieValues(body);
-      expect(performance.now() - start).toBeLessThan(300);
+      expect(processorTimeOf(() => withoutCookieValues(body))).toBeLessThan(300);
     },
   );
 });

@@ -5,6 +5,7 @@ import { runConformance } from "../src/run-conformance.ts";
 import { secretHeaderValues } from "../src/settings.ts";
 import { liveTarget } from "../src/target.ts";
 import { apiKey, endedSessionId, json, sessionId, startServer, type Alter } from "./server.ts";
+import { processorTimeOf } from "./processor-time.ts";
 
 /** The cookies have values that are words of the report, or parts of such. */
 const wordyCookies: Alter = (answer, { url }) =>
@@ -173,8 +174,6 @@ describe("hostile text costs no more than its length:", () => {
     "&#x0",
   ])("%s over and over", (piece) => {
     const text = piece.repeat(Math.ceil(16_384 / piece.length));
-    const start = performance.now();
-    redact(text, "session_cookies");
-    expect(performance.now() - start).toBeLessThan(300);
+    expect(processorTimeOf(() => redact(text, "session_cookies"))).toBeLessThan(300);
   });
 });

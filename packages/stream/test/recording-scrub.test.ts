@@ -4,6 +4,7 @@ import { playRecording } from "../src/player.ts";
 import { recordStream } from "../src/recorder.ts";
 import { scrub } from "../src/scrub.ts";
 import { bytesOf, cuts } from "./chunking.ts";
+import { processorTimeOf } from "./processor-time.ts";
 
 async function* give(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks;
@@ -205,9 +206,7 @@ const hostile = [
 ];
 test.for(hostile)("takes linear time for $name", ({ text }) => {
   const bytes = bytesOf(text);
-  const start = performance.now();
-  scrub(bytes, ["K3y"]);
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(processorTimeOf(() => scrub(bytes, ["K3y"]))).toBeLessThan(5000);
 });
 
 test("scrubs 64 MiB of escapes without running out of stack", () => {

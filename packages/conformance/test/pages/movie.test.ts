@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isFragment, isTransportStream, readMovie } from "../../src/pages/movie.ts";
+import { processorTimeOf } from "../processor-time.ts";
 
 const file = (name: string): Buffer => readFileSync(new URL(`media/${name}`, import.meta.url));
 
@@ -84,9 +85,10 @@ describe("a movie", () => {
   });
 
   test("of a million boxes is read in bounded time", () => {
-    const start = performance.now();
-    expect(readMovie(Buffer.alloc(8_000_000, box("free", Buffer.alloc(0)))).boxes).toHaveLength(10_000);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const bytes = Buffer.alloc(8_000_000, box("free", Buffer.alloc(0)));
+    let boxes: readonly string[] = [];
+    expect(processorTimeOf(() => ({ boxes } = readMovie(bytes)))).toBeLessThan(1_000);
+    expect(boxes).toHaveLength(10_000);
   });
 });
 
