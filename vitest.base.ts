@@ -21,8 +21,9 @@ export default defineConfig({
     // Most tests wait for servers, browsers or compilers: a core is left idle when no other file runs meanwhile.
     maxWorkers: 2,
     slowTestThreshold: 10_000,
-    // All packages are tested side by side on as few as two cores: a limit is for what hangs, not for what is slow.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // All packages are tested side by side on as few as two cores, and other work beside them: a limit is for what hangs, not for what is slow.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

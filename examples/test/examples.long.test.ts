@@ -5,12 +5,12 @@ import { examples, quick } from "./examples.ts";
 import { runExample } from "./run-example.ts";
 
 const others = examples.filter(({ file }) => !quick.includes(file));
-test.for(others)("runs $file with nothing but a mock", { timeout: 120_000 }, async ({ file, want }) => {
+test.for(others)("runs $file with nothing but a mock", async ({ file, want }) => {
   expect(await runExample(file)).toMatchObject({ code: 0, stderr: "", lines: want });
 });
 
 const billed = examples.filter((example) => /^(?:follow|spend)-/.test(example.file));
-test.for(billed)("$file starts no run but those of its mock", { timeout: 120_000 }, async ({ file, want }) => {
+test.for(billed)("$file starts no run but those of its mock", async ({ file, want }) => {
   let asked = 0;
   const server = createServer((_, response) => {
     asked++;

@@ -9,6 +9,6 @@ test("has a test for every example", () => {
 });
 
 const some = examples.filter(({ file }) => quick.includes(file));
-test.for(some)("runs $file with nothing but a mock", { timeout: 120_000 }, async ({ file, want }) => {
+test.for(some)("runs $file with nothing but a mock", async ({ file, want }) => {
   expect(await runExample(file)).toMatchObject({ code: 0, stderr: "", lines: want });
 });

@@ -28,7 +28,7 @@ test("there are programs to run", () => {
   expect(all.length).toBe(7);
 });
 
-test.for(all)("the program at $name runs as it is", { timeout: 60_000 }, async ({ code }) => {
+test.for(all)("the program at $name runs as it is", async ({ code }) => {
   const env = { ...process.env, CLOUD_BROWSER_BASE_URL: prism.url, CLOUD_BROWSER_API_KEY: "any-key" };
   const args = ["--conditions=@cloud-browser/source", "--input-type=module-typescript", "--eval", code];
   const cwd = fileURLToPath(new URL("examples/", root));

@@ -16,7 +16,7 @@ export function runExample(
   const env = { NODE_COMPILE_CACHE, ...Object.fromEntries(inherited), ...given };
   const args = ["--conditions=@cloud-browser/source", fileURLToPath(new URL(file, folder))];
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { env, timeout: 90_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, { env, timeout: 200_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? error.code : 0, lines: stdout.trimEnd().split("\n"), stderr });
     });
   });

@@ -80,7 +80,7 @@ const place = ({ domain, path: where, name }: Cookie): string =>
   JSON.stringify([domain?.replace(/^\./, ""), where, name]);
 const request = fc.tuple(one("http", "https"), host, path).map(([scheme, at, where]) => `${scheme}://${at}${where}`);
 
-test("sends what a jar of tough-cookie sends, whatever the cookies and the URL", { timeout: 120_000 }, async () => {
+test("sends what a jar of tough-cookie sends, whatever the cookies and the URL", async () => {
   let sent = 0;
   const property = fc.asyncProperty(
     fc.uniqueArray(cookie, { selector: place, minLength: 4, maxLength: 12 }),

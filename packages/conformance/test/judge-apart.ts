@@ -34,7 +34,7 @@ function judgeApart(url: string, isFast: boolean): Promise<Told> {
   ];
   const env = { ...process.env, ...compileCache };
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { env, maxBuffer: 1e7, timeout: 55_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, { env, maxBuffer: 1e7, timeout: 200_000 }, (error, stdout, stderr) => {
       if (error) return reject(new Error(`${error.message}\n${stderr.slice(-2000)}`));
       const told: Told = JSON.parse(stdout);
       return resolve(told);

@@ -215,11 +215,11 @@ test("ends at once when nobody listens any more, and leaves the provider", async
     tell: async () => Promise.reject(new Error("gone")),
   });
   expect(error).toEqual(new Error("gone"));
-  await vi.waitFor(() => expect(flood.isLeft()).toBe(true));
+  await expect.poll(() => flood.isLeft()).toBe(true);
   await flood.close();
 });
 
-test("reads the model no faster than its own reader reads", { timeout: 60_000 }, async () => {
+test("reads the model no faster than its own reader reads", async () => {
   const total = 24e6; // the system itself holds about 7 MB
   const flood = await startFloodServer(total);
   const gate = Promise.withResolvers<void>();
@@ -237,7 +237,7 @@ test("reads the model no faster than its own reader reads", { timeout: 60_000 },
       expect(writtenWhileWaiting).toBeGreaterThan(0);
       expect(writtenWhileWaiting).toBe(before); // it stands still
     },
-    { timeout: 20_000, interval: 300 },
+    { timeout: 60_000, interval: 300 },
   );
   expect(writtenWhileWaiting).toBeLessThan(total * 0.7);
   gate.resolve();
@@ -254,7 +254,7 @@ test("time that its own reader takes is no time of the model", async () => {
   expect(work?.answer).toBe("Hello");
 });
 
-test("keeps what it sends within bounds, however long it works", { timeout: 60_000 }, async () => {
+test("keeps what it sends within bounds, however long it works", async () => {
   const { work, server } = await workshop.work({
     task: "Wait a lot.",
     script: (_, number) =>

@@ -73,83 +73,79 @@ const buying: Script = (request, number) => {
   return turn();
 };
 
-test(
-  "does a whole task: logs in, searches, extracts over pages, and leaves steps with variables",
-  { timeout: 60_000 },
-  async () => {
-    const task = `Sign in at ${shop.url}/login as ada with the password "${account.password}", search for lamp, list all`;
-    const { work, error, events, server, agent } = await workshop.work({ task, script: buying });
-    expect(error).toBeUndefined();
-    const { steps, ...rest } = work ?? { steps: [] };
-    expect(rest).toEqual({
-      answer,
-      name: "search_lamps",
-      task: task.replace(account.password, "{{password}}"),
-      data: { lamps: products.filter(({ Name }) => Name.startsWith("Lamp")) },
-      variables: expect.arrayContaining([
-        { name: "query", value: "lamp" },
-        { name: "password", value: null },
-        { name: "user", value: "ada" },
-      ]),
-    });
-    expect(work?.variables).toHaveLength(3);
-    expect(steps.map((step) => [step.action, "value" in step ? step.value : undefined])).toEqual([
-      ["open", undefined],
-      ["fill", "{{user}}"],
-      ["fill", "{{password}}"],
-      ["click", undefined],
-      ["open", undefined],
-      ["fill", "{{query}}"],
-      ["click", undefined],
-      ["extract", undefined],
-    ]);
-    expect(shop.asked).toContain("GET /account"); // so the field itself got it
+test("does a whole task: logs in, searches, extracts over pages, and leaves steps with variables", async () => {
+  const task = `Sign in at ${shop.url}/login as ada with the password "${account.password}", search for lamp, list all`;
+  const { work, error, events, server, agent } = await workshop.work({ task, script: buying });
+  expect(error).toBeUndefined();
+  const { steps, ...rest } = work ?? { steps: [] };
+  expect(rest).toEqual({
+    answer,
+    name: "search_lamps",
+    task: task.replace(account.password, "{{password}}"),
+    data: { lamps: products.filter(({ Name }) => Name.startsWith("Lamp")) },
+    variables: expect.arrayContaining([
+      { name: "query", value: "lamp" },
+      { name: "password", value: null },
+      { name: "user", value: "ada" },
+    ]),
+  });
+  expect(work?.variables).toHaveLength(3);
+  expect(steps.map((step) => [step.action, "value" in step ? step.value : undefined])).toEqual([
+    ["open", undefined],
+    ["fill", "{{user}}"],
+    ["fill", "{{password}}"],
+    ["click", undefined],
+    ["open", undefined],
+    ["fill", "{{query}}"],
+    ["click", undefined],
+    ["extract", undefined],
+  ]);
+  expect(shop.asked).toContain("GET /account"); // so the field itself got it
 
-    expect(
-      events
-        .map((event) => ("delta" in event ? event.type : Object.values(event).join(" ")))
-        .filter((one, index, all) => one !== all[index - 1])
-        .slice(0, 7),
-    ).toEqual([
-      "thinking_delta",
-      "text_delta",
-      "tool_start open_page",
-      "message_complete assistant",
-      `tool_result Opened the page "Sign in" (${shop.url}/login).`,
-      "tool_start fill",
-      "message_complete assistant",
-    ]);
-    expect(events.slice(-4)).toEqual([
-      { type: "message_complete", role: "assistant" },
-      { type: "tool_result", content: "Finished." },
-      { type: "text_delta", delta: answer },
-      { type: "message_complete", role: "assistant" },
-    ]);
-    expect(
-      told(events, "thinking_delta")
-        .map(({ delta }) => delta)
-        .join(""),
-    ).toBe("First I open it.The password is •••, I fill it in.");
-    expect(
-      told(events, "text_delta")
-        .map(({ delta }) => delta)
-        .join(""),
-    ).toBe(`I open the shop.I used •••.${answer}`);
-    expect(told(events, "tool_start")).toHaveLength(told(events, "tool_result").length);
+  expect(
+    events
+      .map((event) => ("delta" in event ? event.type : Object.values(event).join(" ")))
+      .filter((one, index, all) => one !== all[index - 1])
+      .slice(0, 7),
+  ).toEqual([
+    "thinking_delta",
+    "text_delta",
+    "tool_start open_page",
+    "message_complete assistant",
+    `tool_result Opened the page "Sign in" (${shop.url}/login).`,
+    "tool_start fill",
+    "message_complete assistant",
+  ]);
+  expect(events.slice(-4)).toEqual([
+    { type: "message_complete", role: "assistant" },
+    { type: "tool_result", content: "Finished." },
+    { type: "text_delta", delta: answer },
+    { type: "message_complete", role: "assistant" },
+  ]);
+  expect(
+    told(events, "thinking_delta")
+      .map(({ delta }) => delta)
+      .join(""),
+  ).toBe("First I open it.The password is •••, I fill it in.");
+  expect(
+    told(events, "text_delta")
+      .map(({ delta }) => delta)
+      .join(""),
+  ).toBe(`I open the shop.I used •••.${answer}`);
+  expect(told(events, "tool_start")).toHaveLength(told(events, "tool_result").length);
 
-    expect(JSON.stringify([events, work])).not.toContain(account.password);
-    const spent = server.ledger.reduce((sum, one) => sum.plus(costOf(tokensOf(one), prices)), new Decimal(0));
-    expect(new Decimal(agent.cost()).minus(spent).abs().toNumber()).toBeLessThan(1e-12);
-    expect(server.ledger).toHaveLength(9);
-    expect(agent.cost()).toMatch(/^0\.\d+$/);
-  },
-);
+  expect(JSON.stringify([events, work])).not.toContain(account.password);
+  const spent = server.ledger.reduce((sum, one) => sum.plus(costOf(tokensOf(one), prices)), new Decimal(0));
+  expect(new Decimal(agent.cost()).minus(spent).abs().toNumber()).toBeLessThan(1e-12);
+  expect(server.ledger).toHaveLength(9);
+  expect(agent.cost()).toMatch(/^0\.\d+$/);
+});
 
 function tokensOf({ input, cachedInput = 0, cacheWrite = 0, output }: StubUsage) {
   return { uncachedInput: input - cachedInput - cacheWrite, cachedInput, cacheWrite, output };
 }
 
-test("never tells a password that a page tells again", { timeout: 60_000 }, async () => {
+test("never tells a password that a page tells again", async () => {
   const password = "lantern-42";
   const { work, events, error } = await workshop.work({
     script: (request, number) =>
@@ -170,7 +166,7 @@ test("never tells a password that a page tells again", { timeout: 60_000 }, asyn
   expect(JSON.stringify([events, work])).not.toMatch(/lantern/);
 });
 
-test("shows pages as marked data, never as instructions, and old pages by one line", { timeout: 60_000 }, async () => {
+test("shows pages as marked data, never as instructions, and old pages by one line", async () => {
   const { server, error } = await workshop.work({
     script: [
       call("open_page", { url: `${strangers.url}/` }),
@@ -193,7 +189,7 @@ test("shows pages as marked data, never as instructions, and old pages by one li
   expect(third?.at(-1)?.content).toContain("Shelf 4");
 });
 
-test("shows only what has changed on the same page", { timeout: 60_000 }, async () => {
+test("shows only what has changed on the same page", async () => {
   const { server } = await workshop.work({
     script: (request, number) =>
       [
@@ -208,7 +204,7 @@ test("shows only what has changed on the same page", { timeout: 60_000 }, async 
   expect(last.at(-3)?.content).toContain("Does nothing"); // what the changes refer to is still there
 });
 
-test("gives refusals and failures back to the model, which can go on", { timeout: 60_000 }, async () => {
+test("gives refusals and failures back to the model, which can go on", async () => {
   const { work, events, server } = await workshop.work({
     script: [
       call("open_page", { url: "file:///etc/passwd" }),
@@ -235,28 +231,24 @@ test("gives refusals and failures back to the model, which can go on", { timeout
   expect(work).toMatchObject({ answer: "It can't be done.", steps: [], variables: [] });
 });
 
-test(
-  "leaves out the steps that the model names, ways that were gone back, and results that were replaced",
-  { timeout: 60_000 },
-  async () => {
-    const { work, error } = await workshop.work({
-      script: (request, number) =>
-        [
-          () => call("open_page", { url: shop.url }),
-          () => call("click", { ref: refIn(request, 'heading "Home"') }),
-          () => call("extract", { name: "title", kind: "text" }),
-          () => call("click", { ref: refIn(request, 'link "Products"') }),
-          () => call("go_back"),
-          () => call("extract", { name: "title", kind: "text" }),
-          () => call("finish", { answer: "Done.", leave_out_steps: [2] }),
-        ][number]?.() ?? {},
-    });
-    expect(error).toBeUndefined();
-    expect(work?.steps.map(({ action }) => action)).toEqual(["open", "extract"]);
-  },
-);
+test("leaves out the steps that the model names, ways that were gone back, and results that were replaced", async () => {
+  const { work, error } = await workshop.work({
+    script: (request, number) =>
+      [
+        () => call("open_page", { url: shop.url }),
+        () => call("click", { ref: refIn(request, 'heading "Home"') }),
+        () => call("extract", { name: "title", kind: "text" }),
+        () => call("click", { ref: refIn(request, 'link "Products"') }),
+        () => call("go_back"),
+        () => call("extract", { name: "title", kind: "text" }),
+        () => call("finish", { answer: "Done.", leave_out_steps: [2] }),
+      ][number]?.() ?? {},
+  });
+  expect(error).toBeUndefined();
+  expect(work?.steps.map(({ action }) => action)).toEqual(["open", "extract"]);
+});
 
-test("tells a model that repeats itself, and ends when it goes on", { timeout: 60_000 }, async () => {
+test("tells a model that repeats itself, and ends when it goes on", async () => {
   const { error, server } = await workshop.work({ script: () => call("scroll", { to: "down" }) });
   expect(error).toMatchObject({
     name: "AutomationError",
@@ -270,7 +262,7 @@ test("tells a model that repeats itself, and ends when it goes on", { timeout: 6
   expect(notes).toEqual([false, false, false, true, true, true]);
 });
 
-test("ends at its limit of steps, and says before how many are left", { timeout: 60_000 }, async () => {
+test("ends at its limit of steps, and says before how many are left", async () => {
   const { error, events, server } = await workshop.work({
     limits: { steps: 3 },
     script: (_, number) => call("wait", { seconds: 0.01 * (number + 1) }),
@@ -283,7 +275,7 @@ test("ends at its limit of steps, and says before how many are left", { timeout:
 test.each([
   ["a page that never answers", () => call("open_page", { url: `${shop.url}/hangs` })],
   ["a wait", () => call("wait", { seconds: 30 })],
-])("ends within a second when it is called off during %s", { timeout: 60_000 }, async (_, script) => {
+])("ends within a second when it is called off during %s", async (_, script) => {
   const abort = new AbortController();
   let abortedAt = 0;
   const { error } = await workshop.work({

@@ -6,7 +6,7 @@ import type { BrowserSpace } from "../src/browsers/browser-space.ts";
 import { relaySession, type RelayLimits } from "../src/cdp/relay-session.ts";
 
 /** How long to wait for what happens in a browser on a busy machine. */
-export const patient = { timeout: 20_000 };
+export const patient = { timeout: 60_000 };
 
 /** What a client of a relayed session did, as the service hears of it. */
 export interface Heard {

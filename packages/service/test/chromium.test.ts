@@ -65,7 +65,7 @@ test("a cache folder that can't be written is named, with what to do", async () 
 test("an unpacking that was killed is never used; two at once both end well", async () => {
   const cache = join(scratch, "cache");
   const killed = startNode("browser-child.ts", ["unpack", cache]);
-  await vi.waitFor(async () => expect(await readdir(cache)).toHaveLength(1), { timeout: 30_000, interval: 10 });
+  await vi.waitFor(async () => expect(await readdir(cache)).toHaveLength(1), { timeout: 60_000, interval: 10 });
   killed.kill("SIGKILL");
   await once(killed, "exit");
   const [abandoned = ""] = await readdir(cache);
@@ -113,7 +113,7 @@ test("a program that never comes up is ended at the time limit, its children too
     code: "browser-missing",
     message: expect.stringContaining("within 0.5 s"),
   });
-  await vi.waitFor(() => expect(processesNaming("1234567")).toEqual([]));
+  await expect.poll(() => processesNaming("1234567")).toEqual([]);
   expect(await leftFolders()).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ test("kill -9 of this process leaves no Chromium, not even one that hangs, and n
       expect(processesNaming(temporary)).toEqual([]);
       expect(await readdir(temporary)).toEqual([]);
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 });
 

@@ -125,26 +125,26 @@ describe("the source of a function goes on, as the function does,", () => {
     ],
     ["on the same page", () => [open(), click("plain", "link"), read], "Plain"],
   ];
-  test.for(cases)("%s", { timeout: 30_000 }, async ([, steps, heading]) => {
+  test.for(cases)("%s", async ([, steps, heading]) => {
     const record = recordOf(steps());
     expect(await expected(record)).toEqual({ heading });
     expect(await execute(record)).toEqual({ heading });
   });
 
-  test("not when a page is closed before it could be acted on", { timeout: 30_000 }, async () => {
+  test("not when a page is closed before it could be acted on", async () => {
     const record = recordOf([open(), click("pop", "link"), click("soon"), click("never"), read]);
     await expect(expected(record)).rejects.toThrow(/the page was closed/);
     await expect(execute(record)).rejects.toThrow(/has been closed/);
   });
 
-  test("and acts there", { timeout: 30_000 }, async () => {
+  test("and acts there", async () => {
     const fill: Step = { action: "fill", ...target("textbox", "Note"), value: "written" };
     const record = recordOf([open(), click("pop", "link"), fill, read]);
     expect(await expected(record)).toEqual({ heading: "written" });
     expect(await execute(record)).toEqual({ heading: "written" });
   });
 
-  test("when the planner made it of a task", { timeout: 30_000 }, async () => {
+  test("when the planner made it of a task", async () => {
     await using place = await browsers.openPlace();
     const { data, steps, variables } = await new Planner().work(
       `Open ${site.url}/, click pop, extract the text`,

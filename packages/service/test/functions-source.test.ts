@@ -106,7 +106,7 @@ describe("the source of a function", () => {
     expect(await execute("kinds", record)).toEqual(data);
   });
 
-  test("type-checks, as strictly as this package", { timeout: 120_000 }, async () => {
+  test("type-checks, as strictly as this package", async () => {
     const strange = recordOf(
       [
         { action: "open", url: "{{site}}/a?q={{page}}&r=`${x}`" },

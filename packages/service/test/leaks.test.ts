@@ -88,7 +88,7 @@ async function health(): Promise<unknown> {
 
 /** What is in use when it has become as little as it becomes: browsers that are not needed end after a while. */
 async function inUseAtRest(): Promise<InUse> {
-  await expect.poll(health, { timeout: 30_000 }).toMatchObject({ sessions: 0 });
+  await expect.poll(health, { timeout: 60_000 }).toMatchObject({ sessions: 0 });
   return inUse();
 }
 
@@ -111,6 +111,6 @@ test("50 sessions that were opened, scraped and ended, 4 at a time, leave nothin
       expect(sessions.length).toBe(62);
       expect(sessions.filter((session) => session.deref()).length).toBeLessThanOrEqual(2);
     },
-    { timeout: 30_000, interval: 500 },
+    { timeout: 60_000, interval: 500 },
   );
 });

@@ -166,7 +166,7 @@ test("a call that is called off says so", async () => {
   const model = await modelThatPlays([{ failure: { kind: "hang", afterBytes: -1 } }]);
   const controller = new AbortController();
   const answer = ask(model, controller.signal);
-  await vi.waitUntil(() => server?.requests.length === 1);
+  await expect.poll(() => server?.requests.length).toBe(1);
   controller.abort();
   expect(await answer).toEqual({ answered: false, why: "was called off" });
 });

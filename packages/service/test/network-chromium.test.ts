@@ -64,7 +64,7 @@ afterAll(async () => {
 
 const home = (): string => `http://localhost:${site.port}/`;
 /** Waits until it is true, or fails at the end of the test's time. */
-const until = async (isTrue: () => boolean): Promise<void> => expect.poll(isTrue, { timeout: 20_000 }).toBe(true);
+const until = async (isTrue: () => boolean): Promise<void> => expect.poll(isTrue, { timeout: 60_000 }).toBe(true);
 const refusedAt = (port: number): number => refused.filter((one) => one.port === port).length;
 
 describe.each(vectors)("$name of a page", ({ name, act, goesThroughProxy, reaches }) => {

@@ -24,7 +24,7 @@ it("gives back what documents that have gone have left", async () => {
     const page = await context.newPage();
     for (let visit = 0; visit < 3; visit += 1) await page.goto(`${site.url}/page?${visit}`);
     expect(await nodesOf(page)).toBeGreaterThan(2 * nodes);
-    await expect.poll(() => nodesOf(page), { timeout: 10_000, interval: 250 }).toBeLessThan(2 * nodes);
+    await expect.poll(() => nodesOf(page), { timeout: 60_000, interval: 250 }).toBeLessThan(2 * nodes);
   } finally {
     await pool.close();
   }

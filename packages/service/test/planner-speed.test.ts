@@ -109,7 +109,7 @@ function read(task: string): void {
 }
 
 describe("the longest task is read within a bound, whatever it holds", () => {
-  test.each(Object.entries(repeated))("%s", { timeout: 60_000 }, (_, part) => {
+  test.each(Object.entries(repeated))("%s", (_, part) => {
     for (const length of lengths) {
       for (const beginning of beginnings) {
         for (const end of ["x", ""]) {
@@ -123,7 +123,7 @@ describe("the longest task is read within a bound, whatever it holds", () => {
 });
 
 describe("a long quotation is read within the bound", () => {
-  test.each(Object.entries(repeated))("%s", { timeout: 60_000 }, (_, part) => {
+  test.each(Object.entries(repeated))("%s", (_, part) => {
     const long = part.repeat((longestTask - 100) / part.length).replaceAll(/["“”„«]/gu, "x");
     const tasks = [
       `fill "${long}" with x`,

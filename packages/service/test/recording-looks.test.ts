@@ -81,7 +81,7 @@ it("watches a page again that has moved and stands still", async () => {
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
   });
-  await expect.poll(() => photograph.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => photograph.mock.calls.length, { timeout: 60_000 }).toBeGreaterThan(0);
   await sleep(6_500);
   photograph.mockClear();
   start.mockClear();

@@ -117,7 +117,7 @@ describe("a file", () => {
     await Promise.all(readers.map(async (reader) => reader?.read()));
     expect(await openFiles()).toBeGreaterThanOrEqual(before + 50);
     await Promise.all(readers.map(async (reader) => reader?.cancel()));
-    await vi.waitFor(async () => expect(await openFiles()).toBeLessThan(before + 10), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await openFiles()).toBeLessThan(before + 10), { timeout: 60_000 });
   });
 
   it("that has become shorter breaks the answer off", async () => {

@@ -68,7 +68,7 @@ const get = (recordings: Recordings, address: string, init?: RequestInit): Promi
   serveRecording(recordings, new Request(address, init));
 
 /** Patience with a busy machine. */
-const busy = { timeout: 20_000 };
+const busy = { timeout: 60_000 };
 
 describe("a replay", () => {
   it("has the five fields of the interface, and no other", async () => {
@@ -282,7 +282,7 @@ describe("a recording", () => {
     const recovering = first.recover();
     // It is there only until the other half is: looked for often, and for long on a busy machine.
     const half = async (): Promise<void> => expect(await readdir(own)).toContain("chunk-000000000137.mp4");
-    await vi.waitFor(half, { timeout: 20_000, interval: 1 });
+    await vi.waitFor(half, { timeout: 60_000, interval: 1 });
     await first.close(0);
     await recovering;
     const second = await open();

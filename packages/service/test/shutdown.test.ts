@@ -33,7 +33,7 @@ const open = (served: Served, path: string): Promise<SessionView> =>
 
 /** What a signal is sent to ends with all of its processes and temporary files. */
 async function expectNothingLeft(place: Place): Promise<void> {
-  await vi.waitFor(() => expect([...place.processes, ...place.temporaryFiles]).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(() => expect([...place.processes, ...place.temporaryFiles]).toEqual([]), { timeout: 60_000 });
 }
 
 /** The next service in the same folder. */
@@ -109,7 +109,7 @@ test("SIGINT twice ends at once, and the next start finishes the rest", async ()
   await open(served, "/circles");
   await delay(3_500);
   served.process.kill("SIGINT");
-  await vi.waitUntil(() => served.stderr().includes("once more ends at once"), { timeout: 20_000, interval: 2 });
+  await vi.waitUntil(() => served.stderr().includes("once more ends at once"), { timeout: 60_000, interval: 2 });
   const begun = performance.now();
   served.process.kill("SIGINT");
   expect(await served.ended).toMatchObject({ code: 130 });

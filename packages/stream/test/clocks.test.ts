@@ -195,7 +195,7 @@ const finishes: { name: string; make: () => ReturnType<typeof readAutomationStre
 test.for(finishes)("leaves no timer after $name", async ({ make, want }) => {
   const before = timers();
   expect(await followed(make())).toEqual(want);
-  await expect.poll(timers, { timeout: 1000, interval: 20 }).toBeLessThanOrEqual(before);
+  await expect.poll(timers, { interval: 20 }).toBeLessThanOrEqual(before);
 });
 
 test("has clocks by default: one timer while a read waits, none after leaving", async () => {
@@ -208,7 +208,7 @@ test("has clocks by default: one timer while a read waits, none after leaving", 
   expect(timers()).toBeLessThan(before + 30);
   for (const reading of readings) await reading.cancel();
   expect(await Promise.all(all)).toEqual(readings.map(() => []));
-  await expect.poll(timers, { timeout: 1000, interval: 20 }).toBeLessThan(before + 5);
+  await expect.poll(timers, { interval: 20 }).toBeLessThan(before + 5);
 });
 
 test("keeps to the first of an abort and a clock", async () => {

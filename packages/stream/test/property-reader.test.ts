@@ -160,7 +160,7 @@ test("has exactly one outcome, whatever the source and the caller do, and leaves
     expect(error).toBe(plan.act === "only outcome" ? undefined : broken);
     expect(broken === undefined || broken instanceof StreamError).toBe(true);
   });
-  await fc.assert(property, { seed, numRuns, timeout: 5000 });
+  await fc.assert(property, { seed, numRuns, timeout: 200_000 });
   const seconds = (performance.now() - start) / 1000;
   console.log(`${numRuns} cases in ${seconds.toFixed(1)} s, seed ${seed}`);
 });

@@ -16,7 +16,7 @@ const runtimes = [
 ];
 test.for(runtimes)("the build does the same in $name", ({ executable, version }) => {
   expect(spawnSync(executable, ["--version"], { encoding: "utf8" }).stdout).toContain(version);
-  const { error, stderr, stdout } = spawnSync(executable, [entry, cases], { encoding: "utf8", timeout: 60_000 });
+  const { error, stderr, stdout } = spawnSync(executable, [entry, cases], { encoding: "utf8", timeout: 200_000 });
   expect({ error, stderr }).toEqual({ error: undefined, stderr: "" });
   expect(JSON.parse(stdout)).toEqual({ passed: expect.toSatisfy((passed: number) => passed > 150), failed: [] });
 });
