@@ -8,7 +8,7 @@ const cut: Want = { code: "network", status: 200, retryable: true };
 const unexpected: Want = { code: "unexpected-content", status: 200, retryable: false };
 const tooLarge: Want = { code: "too-large", status: 200, retryable: false };
 
-/** What `faults.test.ts` sets as `maxBodyBytes` and `maxEventBytes`. */
+/** What `faults.long.test.ts` sets as `maxBodyBytes` and `maxEventBytes`. */
 export const maxBytes = 100_000;
 
 const writing =

@@ -10,7 +10,7 @@ function figuresOf(text: string): string[] {
   return rows.map(([, group = "", ...figures]) => [group.replace(", without those beyond", ""), ...figures].join(", "));
 }
 
-// That the table itself is current is proved by kill-table.test.ts.
+// That the table itself is current is proved by kill-table.long.test.ts.
 test("the README has the figures of the kill table", () => {
   const written = writtenTable();
   const figures = figuresOf(written).filter((row) => !row.startsWith("Beyond the requests of one run,"));

@@ -49,7 +49,7 @@ export function killTable(kills: readonly Kill[], checkCount: number): string {
     "",
     "<!-- oxfmt-ignore-start -->",
     "",
-    "Written by `UPDATE=1 vitest run test/kill-table.test.ts`, and proven current by the same test. Each target is a server on a socket of",
+    "Written by `UPDATE=1 vitest run test/kill-table.long.test.ts`, and proven current by the same test. Each target is a server on a socket of",
     "its own that breaks one sentence of the interface; the suite judges it as any other, with the profile `full`. The last column is the",
     "number of the request that is the first to show the fault.",
     "",

@@ -13,7 +13,7 @@ export function tableOf(verdicts: ReadonlyMap<BrokenLine | undefined, Verdict>):
     "",
     "<!-- oxfmt-ignore-start -->",
     "",
-    "Written by `BROKEN_LINES=all vitest run test/broken-lines.test.ts`. In each row one line of the service was broken, and the",
+    "Written by `BROKEN_LINES=all vitest run test/broken-lines.long.test.ts`. In each row one line of the service was broken, and the",
     "conformance suite judged the service with it, on a real browser: it has to fail, and to name the requirement of the row.",
     "",
     `${lines.length} lines were broken, of ${requirements.size} requirements, and all were found. In the same service without a broken line nothing is.`,
