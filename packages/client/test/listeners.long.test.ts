@@ -116,5 +116,6 @@ test.for(endings)("a process ends at once after $name", async ({ code }) => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, timeout: 200_000 });
   const [endedAt = NaN, exitedAt = NaN] = stdout.trim().split("\n").map(Number);
   expect(stderr).toBe("");
-  expect(exitedAt - endedAt).toBeLessThan(1000);
+  // What could keep it are its limits of 30 s.
+  expect(exitedAt - endedAt).toBeLessThan(10_000);
 });

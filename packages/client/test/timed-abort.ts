@@ -1,8 +1,10 @@
+import { ownTime } from "./own-time.ts";
+
 /** A signal that aborts by itself. */
 export interface TimedAbort {
   readonly signal: AbortSignal;
   readonly reason: Error;
-  /** Milliseconds since it aborted; not a number before. */
+  /** Milliseconds of this process's own time since it aborted, when that is called first; not a number before. */
   sinceMs(): number;
 }
 
@@ -10,10 +12,10 @@ export interface TimedAbort {
 export function abortAfter(ms: number): TimedAbort {
   const controller = new AbortController();
   const reason = new Error("enough");
-  let abortedAt = Number.NaN;
+  let own = (): number => Number.NaN;
   setTimeout(() => {
-    abortedAt = performance.now();
+    own = ownTime();
     controller.abort(reason);
   }, ms);
-  return { signal: controller.signal, reason, sinceMs: () => performance.now() - abortedAt };
+  return { signal: controller.signal, reason, sinceMs: () => own() };
 }

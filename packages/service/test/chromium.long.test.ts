@@ -107,13 +107,14 @@ test("a program that ends at once is reported with the last line that it wrote",
 });
 
 test("a program that never comes up is ended at the time limit, its children too", async () => {
-  const executable = await program("hangs", "sleep 1234567 & sleep 1234567");
+  const seconds = `1234567${process.pid}`;
+  const executable = await program("hangs", `sleep ${seconds} & sleep ${seconds}`);
   const binary: ChromiumBinary = { executable, env: {}, origin: "configured" };
   await expect(startChromium({ binary, timeoutMs: 500 })).rejects.toMatchObject({
     code: "browser-missing",
     message: expect.stringContaining("within 0.5 s"),
   });
-  await expect.poll(() => processesNaming("1234567")).toEqual([]);
+  await expect.poll(() => processesNaming(seconds)).toEqual([]);
   expect(await leftFolders()).toEqual([]);
 });
 

@@ -96,7 +96,7 @@ test.runIf(existsSync("/proc/self")).each([
   ["/proc/cloud-browser", /\/proc\/cloud-browser can't be written to/],
 ])("a service in the folder '%s' ends at once, and says why", async (data, why) => {
   const { process: service, ended } = startCommand(["serve", "--port", "0", "--data", data], { HOME: root });
-  const late = setTimeout(() => service.kill("SIGKILL"), 10_000);
+  const late = setTimeout(() => service.kill("SIGKILL"), 120_000);
   const { code, stderr } = await ended;
   clearTimeout(late);
   expect(code).toBe(2);

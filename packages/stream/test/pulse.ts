@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StreamError } from "../src/index.ts";
 import { bytesOf } from "./chunking.ts";
+import { ownTime } from "./own-time.ts";
 
 /** A source in one of its two shapes, and whether it was let go. */
 export interface Pulse {
@@ -38,11 +39,12 @@ export function pulse(shape: "stream" | "iterator", first: string | undefined, b
   return { source: { [Symbol.asyncIterator]: () => iterator }, seen };
 }
 
-/** The error that an iteration ends with, and after how many milliseconds; `undefined` when it ends without. */
+/** The error that an iteration ends with (`undefined` when it ends without), and after how many milliseconds, by the clock and of this process's own time. */
 export async function failureOf(
   events: AsyncIterable<unknown>,
-): Promise<{ error: StreamError | undefined; ms: number }> {
+): Promise<{ error: StreamError | undefined; ms: number; ownMs: number }> {
   const from = performance.now();
+  const own = ownTime();
   let error: StreamError | undefined;
   try {
     for await (const event of events) void event;
@@ -50,7 +52,7 @@ export async function failureOf(
     if (!(thrown instanceof StreamError)) throw thrown;
     error = thrown;
   }
-  return { error, ms: performance.now() - from };
+  return { error, ms: performance.now() - from, ownMs: own() };
 }
 
 /** One turn of the event loop and more: all that is due has happened. */

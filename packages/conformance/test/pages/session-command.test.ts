@@ -35,7 +35,7 @@ describe("the id of a session", () => {
     },
     {
       given: "told before something goes on in the background",
-      command: "sleep 5 & echo session-5 # {url}",
+      command: "sleep 60 & echo session-5 # {url}",
       want: "session-5",
     },
   ];
@@ -43,7 +43,7 @@ describe("the id of a session", () => {
   test.for(rows)("is $given", async ({ command, want }) => {
     const start = performance.now();
     expect(await openWithCommand(command, url)).toBe(want);
-    expect(performance.now() - start).toBeLessThan(4_000);
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 });
 

@@ -1,7 +1,10 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** Longest wait for a page that does not tell its id, or that is yet to appear, in milliseconds. */
-const patienceMs = 400;
+/** Longest wait for a page that does not tell its id, or that is yet to appear, in milliseconds: a busy machine takes seconds to show it. */
+const appearMs = 5_000;
+
+/** Longest wait for a page to close, in milliseconds. */
+const closeMs = 2_000;
 
 /** Ids of pages, from when they were first asked for: a page that hangs later does not tell it any more. */
 const ids = new WeakMap<Page, Promise<string | undefined>>();
@@ -20,7 +23,7 @@ export function rememberTargets(context: BrowserContext): void {
 }
 
 /**
- * The page of a context that the DevTools protocol calls by an id, at the latest within some hundred milliseconds; one that is just
+ * The page of a context that the DevTools protocol calls by an id, at the latest within five seconds; one that is just
  * being opened, too. Undefined when there is none such, or when it does not answer.
  *
  * Source: ours.
@@ -31,7 +34,7 @@ export async function pageOfTarget(context: BrowserContext, targetId: string): P
     if ((await targetOf(context, page)) === targetId) resolve(page);
   };
   const lookAt = (page: Page): void => void look(page);
-  const timer = setTimeout(resolve, patienceMs);
+  const timer = setTimeout(resolve, appearMs);
   context.on("page", lookAt);
   context.pages().forEach(lookAt);
   try {
@@ -43,7 +46,7 @@ export async function pageOfTarget(context: BrowserContext, targetId: string): P
 }
 
 /**
- * Waits until the page of an id has closed; some hundred milliseconds at most, as it may stay.
+ * Waits until the page of an id has closed; some seconds at most, as it may stay.
  *
  * Source: ours.
  */
@@ -51,7 +54,7 @@ export async function closeOfTarget(context: BrowserContext, targetId: string): 
   const page = await pageOfTarget(context, targetId);
   if (!page || page.isClosed()) return;
   // That it does not close within the time is no fault.
-  await page.waitForEvent("close", { timeout: patienceMs }).catch(() => undefined);
+  await page.waitForEvent("close", { timeout: closeMs }).catch(() => undefined);
 }
 
 /** The id of a page; undefined when it is closing. */
