@@ -60,14 +60,6 @@ describe("a run", () => {
     expect(stdout).toMatch(/received +nothing/);
   });
 
-  test("prints no control character that a server sent", async () => {
-    const { stdout } = await runOn((answer, { url }) =>
-      url.endsWith("/replay") ? { ...answer, body: '{"expires_at":"\\u001b[2Jgone","mp4_url":"\u009b2J"}' } : answer,
-    );
-    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
-  });
-
   test("writes no secret into any report", async () => {
     const all = ["--report", "html,json,junit,markdown,har", "--profile", "full"];
     await runOn(echo, [...all, "--header", `x-gateway-token: ${apiKey.length}-gateway-secret`]);
@@ -86,15 +78,6 @@ describe("a run", () => {
     const { code, stderr } = await conformance(["run", "--base-url", baseUrl, ...session], key);
     expect(stderr).toContain(`no connection to ${baseUrl}`);
     expect(code).toBe(3);
-  });
-
-  test("that can't write its reports ends with 2", async () => {
-    await using server = await startServer();
-    const taken = join(folder, "taken");
-    writeFileSync(taken, "");
-    const { code, stderr } = await conformance(["run", "--base-url", server.url, ...session, "--out", taken], key);
-    expect(stderr).toContain("give another place with --out");
-    expect(code).toBe(2);
   });
 
   test("without anything is one on the embedded mock", async () => {

@@ -28,7 +28,7 @@ function probe(at: number, body?: string): Probe {
 interface Outcome {
   readonly sent: readonly Sent[];
   readonly sender: Sender;
-  /** When each connection came, in milliseconds since the first. */
+  /** When each connection came, in milliseconds since the probes were given to the sender. */
   readonly at: readonly number[];
 }
 
@@ -56,8 +56,9 @@ async function against(serve: Serve, probes: readonly Probe[], options: Partial<
     ...options,
   });
   try {
+    const begun = performance.now();
     const sent = await Promise.all(probes.map((one) => sender.send(one)));
-    return { sent, sender, at: starts.map((start) => start - (starts[0] ?? 0)) };
+    return { sent, sender, at: starts.map((start) => start - begun) };
   } finally {
     sender[Symbol.dispose]();
     for (const socket of open) socket.destroy();
@@ -149,9 +150,9 @@ describe("requests", () => {
 
   test("begin no more often than the rate allows, whatever may be under way", async () => {
     const { at } = await against(good, probes, { concurrency: 8, rate: 40 });
-    const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThan(10);
-    expect(at.at(-1)).toBeGreaterThan(7 * 25 - 20);
+    // Timers count whole milliseconds. What a busy machine does late makes none of them early.
+    const early = at.map((time, index) => index * 25 - 2 - time).filter((ms) => ms > 0);
+    expect({ early, count: at.length }).toEqual({ early: [], count: probes.length });
   });
 
   test("that are sent again keep to the rate, too", async () => {
