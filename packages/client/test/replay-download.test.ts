@@ -57,8 +57,8 @@ const mended: Row[] = [
     statuses: [200, 206, 206, 206, 206, 206, 206, 206],
     resumes: 7,
   },
-  { name: "a stall", faults: [{ stallAfter: 1_000_000 }], options: { stallMs: 500 }, statuses: [200, 206], resumes: 1 },
-  { name: "no answer at all", faults: [{ silent: true }], options: { stallMs: 500 }, statuses: [0, 200] },
+  { name: "a stall", faults: [{ stallAfter: 1_000_000 }], options: { stallMs: 2_000 }, statuses: [200, 206], resumes: 1 },
+  { name: "no answer at all", faults: [{ silent: true }], options: { stallMs: 2_000 }, statuses: [0, 200] },
   {
     name: "overload",
     faults: [{ status: 503 }, { cutAfter: 1_000_000 }, { status: 500 }, { status: 429 }, { status: 408 }],

@@ -29,7 +29,7 @@ const mended: Row[] = [
   {
     name: "cuts, stalls and overload",
     faults: [{ cutAfter: 1000 }, { stallAfter: 1000 }, { status: 503 }, { reset: true }, undefined, { cutAfter: 1000 }],
-    options: { stallMs: 300 },
+    options: { stallMs: 2_000 },
   },
   { name: "an expiry before the first one", faults: [{ expire: true }], want: { refreshes: 1 } },
   {
@@ -75,7 +75,7 @@ test.for(mended)("all segments are whole, and the playlist finds them: $name", a
 
 test("asks for no more files at once than it may", async () => {
   await using host = await start(plain, { silent: true });
-  const failing = outcomeOf(downloadHls(host.client, "s1", folder, { ...quick, stallMs: 300, maxAttempts: 1 }));
+  const failing = outcomeOf(downloadHls(host.client, "s1", folder, { ...quick, stallMs: 2_000, maxAttempts: 1 }));
   await failing;
   expect(host.files.length).toBe(4);
 });
