@@ -57,7 +57,13 @@ const mended: Row[] = [
     statuses: [200, 206, 206, 206, 206, 206, 206, 206],
     resumes: 7,
   },
-  { name: "a stall", faults: [{ stallAfter: 1_000_000 }], options: { stallMs: 2_000 }, statuses: [200, 206], resumes: 1 },
+  {
+    name: "a stall",
+    faults: [{ stallAfter: 1_000_000 }],
+    options: { stallMs: 2_000 },
+    statuses: [200, 206],
+    resumes: 1,
+  },
   { name: "no answer at all", faults: [{ silent: true }], options: { stallMs: 2_000 }, statuses: [0, 200] },
   {
     name: "overload",

@@ -12,10 +12,10 @@ export interface TimedAbort {
 export function abortAfter(ms: number): TimedAbort {
   const controller = new AbortController();
   const reason = new Error("enough");
-  let own = (): number => Number.NaN;
+  let own: (() => number) | undefined;
   setTimeout(() => {
     own = ownTime();
     controller.abort(reason);
   }, ms);
-  return { signal: controller.signal, reason, sinceMs: () => own() };
+  return { signal: controller.signal, reason, sinceMs: () => own?.() ?? Number.NaN };
 }
