@@ -10,7 +10,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const folders = ["spec", "examples", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`)];
+const within = (folder) => readdirSync(join(root, folder)).map((name) => join(folder, name));
+const folders = [...within("."), ...within("packages")].filter((folder) =>
+  existsSync(join(root, folder, "package.json")),
+);
 const scripts = { quick: "test", long: "test:long" };
 const countsOf = (folder, project) => join(root, folder, "reports", `tests-${project}.json`);
 
@@ -27,7 +30,7 @@ function addUp(projects) {
   let failed = 0;
   for (const folder of folders) {
     const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-    for (const project of projects.filter((name) => scripts[name] in manifest.scripts)) {
+    for (const project of projects.filter((name) => scripts[name] in (manifest.scripts ?? {}))) {
       const file = countsOf(folder, project);
       if (existsSync(file)) {
         const counts = JSON.parse(readFileSync(file, "utf8"));
