@@ -158,6 +158,7 @@ describe("the answer to a command that changes the page of a session", () => {
         onActivate,
         onClosePage: onActivate,
         onClose: () => {},
+        setLocale: async () => undefined,
         onDetach: () => {},
       },
     );

@@ -16,6 +16,7 @@ const hooks = {
   onActivate: async () => {},
   onClosePage: async () => {},
   onClose: () => {},
+  setLocale: async () => undefined,
   onDetach: () => {},
 };
 

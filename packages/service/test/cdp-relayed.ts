@@ -58,6 +58,7 @@ export async function startRelayed(): Promise<Relayed> {
       onActivate: async (targetId: string) => void heard.activated.push(targetId),
       onClosePage: async () => {},
       onClose: () => void (heard.closed += 1),
+      setLocale: (locale: string | undefined) => own.setLocale(locale),
       onDetach: () => own.keepFromSecurityKeys(),
     };
     relaySession(client, own, hooks, { ...usual, ...limits });
@@ -117,6 +118,10 @@ export class RawClient implements AsyncDisposable {
   readonly events: Message[] = [];
   readonly strays: Message[] = [];
   readonly #waiting = new Map<number, (message: Message) => void>();
+  readonly #awaited = new Set<{
+    readonly isIt: (message: Message) => boolean;
+    readonly due: (message: Message) => void;
+  }>();
   #lastId = 0;
 
   private constructor(socket: WebSocket) {
@@ -126,7 +131,7 @@ export class RawClient implements AsyncDisposable {
       const due = message.id === undefined ? undefined : this.#waiting.get(message.id);
       if (due) due(message);
       else if (message.method === undefined) this.strays.push(message);
-      else this.events.push(message);
+      else this.#heard(message);
     });
     socket.on("error", () => {});
   }
@@ -136,6 +141,21 @@ export class RawClient implements AsyncDisposable {
     const client = new RawClient(socket);
     await once(socket, "open");
     return client;
+  }
+
+  /** The first event of a name from now on, whose parameters fit. */
+  async event(method: string, fits: (params: Message["params"]) => boolean = () => true): Promise<Message> {
+    const isIt = (message: Message): boolean => message.method === method && fits(message.params);
+    return new Promise((due) => this.#awaited.add({ isIt, due }));
+  }
+
+  #heard(message: Message): void {
+    this.events.push(message);
+    for (const one of this.#awaited) {
+      if (!one.isIt(message)) continue;
+      this.#awaited.delete(one);
+      one.due(message);
+    }
   }
 
   /** Sends a command; resolves with its answer, be it a failure. */

@@ -30,6 +30,13 @@ export interface BrowserSpace {
   readonly passwordFields: ReadonlySet<string>;
   /** Settles once, when the space can't be used any more, because it was closed or because its browser died. */
   readonly lost: Promise<"closed" | "crashed">;
+  /**
+   * Changes the language of its pages, as scripts read it (`Intl`, dates, numbers).
+   *
+   * @param locale - As BCP 47. Undefined: the one that it was opened with.
+   * @returns What the browser has against it, or undefined.
+   */
+  setLocale(locale: string | undefined): Promise<string | undefined>;
   /** Has to be called when sessions that another connection had with its pages have ended: what keeps pages from security keys ends with each. */
   keepFromSecurityKeys(): void;
   /** Closes its pages and forgets its cookies and files. Resolves when nothing is left; a second call changes nothing. */

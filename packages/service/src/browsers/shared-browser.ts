@@ -5,6 +5,7 @@ import { ServiceError } from "../service-error.ts";
 import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
 import { startChromium, type ChromiumProcess, type ChromiumStart } from "./chromium-process.ts";
 import type { OpenChannel } from "./devtools-channel.ts";
+import { withLocales, type LocaleConnection } from "./locales.ts";
 import { browserMemory, type BrowserMemory } from "./memory.ts";
 import { watchPasswordFields, type WatchedForms } from "./password-fields.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
@@ -29,6 +30,8 @@ export class SharedBrowser {
   readonly keepFromSecurityKeys: (contextId: string) => void;
   /** What its pages have in their forms. */
   readonly forms: WatchedForms;
+  /** Changes the locale of a context's pages; undefined: back to that of its space. Returns what the browser has against it. */
+  readonly setLocale: LocaleConnection["setLocale"];
   readonly #browser: Browser;
   readonly #devtools: CDPSession;
   #goneHow: "ended" | "died" | undefined;
@@ -42,10 +45,12 @@ export class SharedBrowser {
     devtools: CDPSession,
     renew: KeylessConnection["renew"],
     forms: WatchedForms,
+    setLocale: LocaleConnection["setLocale"],
   ) {
     this.process = process;
     this.forms = forms;
     this.keepFromSecurityKeys = renew;
+    this.setLocale = setLocale;
     this.#browser = browser;
     this.#devtools = devtools;
     const disconnected = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
@@ -67,7 +72,8 @@ export class SharedBrowser {
     const process = await startChromium(start);
     try {
       const timeout = start.timeoutMs ?? 30_000;
-      const { transport: keyless, renew } = withoutSecurityKeys(process.devtools.driver);
+      const locales = withLocales(process.devtools.driver);
+      const { transport: keyless, renew } = withoutSecurityKeys(locales.transport);
       const forms = watchPasswordFields(keyless);
       const browser = await chromium.connectOverCDP(forms.transport, {
         artifactsDir: join(process.folder, "artifacts"),
@@ -75,7 +81,8 @@ export class SharedBrowser {
         noDefaults: true,
         timeout,
       });
-      return new SharedBrowser(process, browser, await browser.newBrowserCDPSession(), renew, forms);
+      const session = await browser.newBrowserCDPSession();
+      return new SharedBrowser(process, browser, session, renew, forms, locales.setLocale);
     } catch (error) {
       await process.end();
       throw new ServiceError("browser-missing", "Chromium started, but did not answer its driver.", { cause: error });
@@ -218,6 +225,10 @@ class Space implements BrowserSpace {
 
   get passwordFields(): ReadonlySet<string> {
     return this.#browser.forms.fieldsOf(this.contextId);
+  }
+
+  async setLocale(locale: string | undefined): Promise<string | undefined> {
+    return this.#browser.isAlive ? this.#browser.setLocale(this.contextId, locale) : undefined;
   }
 
   keepFromSecurityKeys(): void {

@@ -4,6 +4,7 @@ import { type Fields, invalidParams, refusal, textOf } from "./message.ts";
 import type { OwnTargets } from "./own-targets.ts";
 import { refusedPermission } from "./permissions.ts";
 import type { PictureKind } from "./pictures-under-way.ts";
+import { refusedCommand } from "./refusals.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
 /** What happens at the service when a client does something. Source: ours. */
@@ -18,6 +19,8 @@ export interface RelayHooks {
   onClosePage(targetId: string): Promise<void>;
   /** The client closed "its browser": the session is to end. */
   onClose(): void;
+  /** The client wants the pages of the session in another language; undefined: in their own. Resolves with what the browser has against it. */
+  setLocale(locale: string | undefined): Promise<string | undefined>;
   /** A session of the client with a page has ended, or all have. */
   onDetach(): void;
   /** The client takes a picture of a page: what shows meanwhile is not how the page looks. Returns what is called when it has it. */
@@ -113,6 +116,9 @@ export class BrowserCommands {
         return this.#upstream.ask(method, pick(params, ["windowId", "bounds", "width", "height"]), undefined, answer);
       case "Emulation.getScreenInfos":
         return this.#upstream.ask(method, {}, undefined, answer);
+      case "Extensions.getExtensions":
+        // Chromium is started without any, and none can be loaded.
+        return answer({ result: { extensions: [] } });
       case "Target.getBrowserContexts":
         return answer({ result: { browserContextIds: [], defaultBrowserContextId: this.#contextId } });
       case "Target.createBrowserContext":
@@ -124,7 +130,7 @@ export class BrowserCommands {
       case "Target.closeTarget":
         return this.#onTarget(method, params, answer);
       default:
-        answer({ failure: refusal(`${method} reaches beyond a session, or is not known here: it is not available.`) });
+        answer({ failure: refusal(refusedCommand(method)) });
     }
   }
 

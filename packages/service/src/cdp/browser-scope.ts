@@ -13,8 +13,6 @@ export class BrowserScope {
   discovers: TargetFilter | undefined = undefined;
   /** Which targets it is attached to as they appear; undefined: none. */
   attaches: TargetFilter | undefined = undefined;
-  /** Whether it is told of downloads. */
-  hearsOfDownloads = false;
   /** Whether the client has detached from it. */
   ended = false;
   /** Sessions of targets that it was attached to as they appeared, by the id of the target; undefined while that is under way. */

@@ -7,7 +7,11 @@ import { relaySession } from "./relay-session.ts";
 export function driveSession(client: WebSocket, session: Session): void {
   const { space, activePage } = session;
   const forget = session.addClient(() => client.close(1001, "The session has ended."));
-  client.once("close", forget);
+  let hasLocale = false;
+  client.once("close", () => {
+    forget();
+    if (hasLocale) void space.setLocale(undefined);
+  });
   session.acted();
   rememberTargets(space.context);
   let lastAsked = 0;
@@ -32,6 +36,10 @@ export function driveSession(client: WebSocket, session: Session): void {
     },
     onClosePage: (targetId) => closeOfTarget(space.context, targetId),
     onClose: () => void session.end("requested"),
+    setLocale: (locale) => {
+      hasLocale = locale !== undefined;
+      return space.setLocale(locale);
+    },
     onDetach: () => space.keepFromSecurityKeys(),
   });
 }

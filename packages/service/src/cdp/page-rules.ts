@@ -1,5 +1,6 @@
 import { addressRefused, isAllowedAddress } from "./allowed-address.ts";
 import { type Fields, isFields, textOf } from "./message.ts";
+import { refusedCommand } from "./refusals.ts";
 
 /** Domains that reach no further than the page (or worker) that a session is attached to. */
 const domains: ReadonlySet<string> = new Set([
@@ -64,7 +65,7 @@ const refused: ReadonlySet<string> = new Set([
 ]);
 
 const noHostFiles =
-  "Paths name files of the machine that the browser runs on: put the content into the page instead, as Playwright does with { name, mimeType, buffer }.";
+  "Paths name files of the machine that the browser runs on, and not of yours: give the content instead. Playwright's setInputFiles does that by itself; with Puppeteer and others do it in page.evaluate: const list = new DataTransfer(); list.items.add(new File([content], name)); input.files = list.files; input.dispatchEvent(new Event('change', { bubbles: true })).";
 const noPaste =
   "The clipboard belongs to the whole machine and so to nobody's session: pasting is refused. Type or fill the text instead.";
 
@@ -107,7 +108,7 @@ const checks: Readonly<Record<string, (params: Fields) => string | undefined>> =
 };
 
 /** Commands that Chromium carries out for the whole browser, or for its first context, even when they are sent to a page. */
-const forBrowser = /^(?:Browser\.|Storage\.(?:get|set|clear)Cookies$)/;
+const forBrowser = /^(?:Browser\.|Extensions\.|Storage\.(?:get|set|clear)Cookies$)/;
 
 /** Whether a command to a page is in truth one to the browser. Source: ours. */
 export const isForBrowser = (method: string): boolean => forBrowser.test(method);
@@ -120,7 +121,7 @@ export const isForBrowser = (method: string): boolean => forBrowser.test(method)
 export function whyRefused(method: string, params: Fields): string | undefined {
   const domain = method.slice(0, method.indexOf("."));
   if (!domains.has(domain) || refused.has(method)) {
-    return `${method} reaches beyond a session, or is not known here: it is not available.`;
+    return refusedCommand(method);
   }
   return Object.hasOwn(checks, method) ? checks[method]?.(params) : undefined;
 }

@@ -1,7 +1,8 @@
 import type { ChannelCommand, ChannelEvent } from "../browsers/devtools-channel.ts";
-import { Attachments } from "./attachments.ts";
+import { type Attachment, Attachments } from "./attachments.ts";
 import { answerAfter, BrowserCommands, type RelayHooks } from "./browser-commands.ts";
 import { BrowserScope } from "./browser-scope.ts";
+import { Downloads } from "./downloads.ts";
 import {
   type Command,
   type Fields,
@@ -18,6 +19,7 @@ import { isForBrowser, mayChangePage, whyRefused } from "./page-rules.ts";
 import { PicturesUnderWay } from "./pictures-under-way.ts";
 import { isTooLarge, tooLarge } from "./picture-size.ts";
 import { TargetCommands } from "./target-commands.ts";
+import { Tracing } from "./tracing.ts";
 import { type Reply, Upstream } from "./upstream.ts";
 
 /** How often at most the service is told that a client acts, in milliseconds. */
@@ -49,7 +51,11 @@ export class SessionView {
   readonly #pictures: PicturesUnderWay;
   readonly #browserCommands: BrowserCommands;
   readonly #targetCommands: TargetCommands;
+  readonly #downloads: Downloads;
+  readonly #tracing: Tracing;
   #lastActionMs = -Infinity;
+  /** The session by which the client has set a locale: with it that ends. */
+  #localeFrom: string | undefined;
 
   constructor(contextId: string, output: ViewOutput, hooks: RelayHooks) {
     this.#output = output;
@@ -66,6 +72,11 @@ export class SessionView {
       this.#scopes,
       (...event) => this.#tell(...event),
     );
+    const tellOn = (id: string | undefined, method: string, params: Fields): void => {
+      if (this.#scopes.has(id) || this.#attachments.get(id ?? "")) this.#tell({ sessionId: id }, method, params);
+    };
+    this.#downloads = new Downloads(tellOn);
+    this.#tracing = new Tracing(this.#upstream, tellOn);
   }
 
   /** Takes a message of the client. Whatever it says, it is answered, and nothing is thrown. */
@@ -117,12 +128,7 @@ export class SessionView {
     const answer = (reply: Reply): void => this.#answer(command, reply);
     const { method, params } = command;
     if (this.#targetCommands.run(method, params, scope, answer)) return;
-    if (method === "Browser.setDownloadBehavior") {
-      // Never reaches Chromium: it would forget the service's own refusal of downloads as soon as this client leaves.
-      scope.hearsOfDownloads = params["eventsEnabled"] === true;
-      answer({ result: {} });
-      return;
-    }
+    if (method.endsWith(".setDownloadBehavior")) return answer(this.#askForDownloads(command));
     this.#browserCommands.run(method, params, undefined, (reply) => {
       const created = method === "Target.createTarget" ? textOf(reply.result?.["targetId"]) : undefined;
       // Who is attached to new targets is so before it reads that they were created.
@@ -141,13 +147,17 @@ export class SessionView {
     if (method.startsWith("Target.")) {
       this.#targetCommands.runOnPage(method, params, sessionId, session, (reply) => this.#answer(command, reply));
     } else if (method.endsWith(".setDownloadBehavior")) {
-      this.#answer(command, { result: {} });
+      this.#answer(command, this.#askForDownloads(command));
     } else if (isForBrowser(method)) {
       this.#browserCommands.run(method, params, session.targetId, (reply) => this.#answer(command, reply));
     } else {
+      const target = this.#targets.get(session.targetId);
+      if (this.#tracing.run(method, params, sessionId, target, (reply) => this.#answer(command, reply))) return;
       const reason = whyRefused(method, params);
       if (reason !== undefined) return this.#answer(command, { failure: refusal(reason) });
       this.#pictures.asked(id, sessionId, method, params);
+      this.#downloads.note(method, sessionId);
+      if (method === "Emulation.setLocaleOverride") return this.#setLocale(command, sessionId);
       if (method !== "Page.bringToFront") return this.#upstream.pass(id, method, params, sessionId);
       const active = this.#hooks.onActivate(session.targetId);
       const due = answerAfter(active, (reply) => this.#answer(command, reply));
@@ -160,7 +170,7 @@ export class SessionView {
       const scope = this.#attachments.attachedByBrowser(params);
       if (scope) this.#tell(scope, method, params);
     } else if (method === "Target.detachedFromTarget") {
-      const parent = this.#attachments.detached(textOf(params["sessionId"]) ?? "")?.parent;
+      const parent = this.#detached(params)?.parent;
       if (parent instanceof BrowserScope) this.#tell(parent, method, params);
       this.#hooks.onDetach();
     } else if (method.startsWith("Target.target")) {
@@ -170,17 +180,36 @@ export class SessionView {
 
   #pageEvent({ method, bytes, params = {} }: ChannelEvent, sessionId: string): void {
     if (method === "Target.attachedToTarget" && !this.#attachments.attachedBelow(sessionId, params)) return;
-    if (method === "Target.detachedFromTarget") this.#attachments.detached(textOf(params["sessionId"]) ?? "");
-    if (method === "Page.downloadWillBegin" || method === "Page.downloadProgress") {
-      const told = parseMessage(bytes.toString())?.["params"];
-      for (const scope of this.#scopes.values()) {
-        if (scope.hearsOfDownloads && isFields(told)) this.#tell(scope, method.replace("Page", "Browser"), told);
-      }
-    }
+    if (method === "Target.detachedFromTarget") this.#detached(params);
+    if (method.startsWith("Tracing.")) return this.#tracing.take(method, paramsOf(bytes), sessionId, bytes.length);
+    if (method.startsWith("Page.download")) this.#downloads.take(method, paramsOf(bytes), sessionId);
     this.#output.toClient(bytes);
   }
 
-  #tell({ sessionId }: BrowserScope, method: string, params: Fields): void {
+  #detached({ sessionId }: Fields): Attachment | undefined {
+    const id = textOf(sessionId) ?? "";
+    this.#tracing.forget(id);
+    this.#downloads.forget(id);
+    if (this.#localeFrom === id) void this.#hooks.setLocale(undefined);
+    return this.#attachments.detached(id);
+  }
+
+  /** Chromium has one locale for all sessions with a page, and the service has set it. */
+  #setLocale(command: Command, sessionId: string): void {
+    const locale = textOf(command.params["locale"]) || undefined;
+    this.#localeFrom = locale === undefined ? undefined : sessionId;
+    this.#hooks
+      .setLocale(locale)
+      .then((reason) => this.#answer(command, reason === undefined ? { result: {} } : { failure: refusal(reason) }))
+      .catch(() => undefined);
+  }
+
+  #askForDownloads({ method, params, sessionId }: Command): Reply {
+    const reason = this.#downloads.ask(method, params, sessionId);
+    return reason === undefined ? { result: {} } : { failure: refusal(reason) };
+  }
+
+  #tell({ sessionId }: Pick<BrowserScope, "sessionId">, method: string, params: Fields): void {
     this.#output.toClient(JSON.stringify({ method, params, sessionId }));
   }
 
@@ -194,4 +223,10 @@ export class SessionView {
     this.#lastActionMs = now;
     this.#hooks.onAction();
   }
+}
+
+/** The parameters of an event that nobody has looked into yet. */
+function paramsOf(bytes: Buffer): Fields {
+  const params = parseMessage(bytes.toString())?.["params"];
+  return isFields(params) ? params : {};
 }
