@@ -213,6 +213,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     encoder: () => recordings.fault(),
     browsers: async () => browsers.fault,
   });
+  const mayDrive = (id: string, token: string | null, request: Request): boolean =>
+    holdsKey(request) || tokens.fits("drive", id, token);
   let closing: Promise<void> | undefined;
   const app = createApp({
     apiKey,
@@ -225,6 +227,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     hosts,
     cdpUrl,
     threadOf: (id) => runRecords.ofSession(id)?.thread_id,
+    mayDrive,
     runs,
     newWorker,
     functions,
@@ -237,7 +240,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   http.answerWith((request) => app.fetch(request));
   acceptDrivers(http.server, {
     sessions,
-    mayDrive: (id, token, request) => holdsKey(request) || tokens.fits("drive", id, token),
+    mayDrive,
     hosts,
     connect: driveSession,
   });

@@ -4,6 +4,7 @@ import type { HealthReport } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
 import { keyGuard } from "./authentication.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
+import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-routes.ts";
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
@@ -12,7 +13,8 @@ import { addRunRoutes } from "./run-routes.ts";
 import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
 
 /** What the HTTP side needs. Source: ours. */
-export interface AppParts extends InterfaceParts, ControlParts, AutomationParts, FunctionParts, ViewerParts {
+export interface AppParts
+  extends InterfaceParts, ControlParts, AutomationParts, FunctionParts, ViewerParts, DriverRouteParts {
   /** The key that every request carries but those to presigned addresses. */
   readonly apiKey: string;
   /** Serves a file of a recording to whoever has its presigned address. */
@@ -50,7 +52,7 @@ export function createApp(parts: AppParts): Hono {
     return hosts({ host: c.req.header("host"), origin }) ?? next();
   });
   app.use(async (c, next) => {
-    if (open.test(c.req.path) || holdsKey(c.req.raw)) return next();
+    if (open.test(c.req.path) || driverPaths.test(c.req.path) || holdsKey(c.req.raw)) return next();
     const text = "the API key is missing or invalid: send it as Authorization: Bearer <key>";
     const headers = { "www-authenticate": "Bearer" };
     return c.req.path.startsWith("/api/") ? c.json({ error: text }, 401, headers) : problem(401, text, headers);
@@ -59,6 +61,7 @@ export function createApp(parts: AppParts): Hono {
   addInterfaceRoutes(app, parts);
   addAutomationRoutes(app, parts);
   addControlRoutes(app, parts);
+  addDriverRoutes(app, parts);
   addRunRoutes(app, parts);
   addFunctionRoutes(app, parts);
   addViewerRoutes(app, parts);

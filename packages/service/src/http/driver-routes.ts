@@ -1,0 +1,65 @@
+import type { Context, Hono } from "hono";
+import type { Sessions } from "../sessions/sessions.ts";
+import { problem } from "./problems.ts";
+
+/** What the requests need by which drivers find a session's websocket. */
+export interface DriverRouteParts {
+  /** The sessions. */
+  readonly sessions: Sessions;
+  /** Websocket address that drives a session, with its credential. */
+  readonly cdpUrl: (sessionId: string) => string;
+  /** Whether a request may drive a session: by the token in its address, or by the API key. */
+  readonly mayDrive: (sessionId: string, token: string | null, request: Request) => boolean;
+}
+
+const path = "/control/sessions/:session_id/cdp";
+
+/** Paths that judge credentials by themselves, or say the same to everybody. */
+export const driverPaths = /^(?:\/control\/sessions\/[^/]+\/cdp(?:\/json\/version)?|\/json\/version)\/?$/;
+
+const howToConnect =
+  "this is a websocket: connect with the cdp_url of the session as it is, by chromium.connectOverCDP(cdp_url) of Playwright or connect({ browserWSEndpoint: cdp_url }) of Puppeteer. Clients that want an address of http take the same one with http instead of ws";
+
+const noCredential = (): Response =>
+  problem(
+    401,
+    "the token or the API key is missing or invalid: use the cdp_url of the session, with http instead of ws",
+  );
+
+/**
+ * How a driver that is given an address of http finds the websocket of a session, as it does with Chromium: at `json/version` below of the
+ * address that it has (Playwright, with or without the token), or at that of the whole server (Puppeteer and others), by the token alone.
+ */
+export function addDriverRoutes(app: Hono, { sessions, cdpUrl, mayDrive }: DriverRouteParts): void {
+  app.get(path, (c) => {
+    const [token, below] = tokenOf(c);
+    if (below) return version(c, c.req.param("session_id"), token);
+    return problem(426, howToConnect, { upgrade: "websocket", connection: "upgrade" });
+  });
+  app.get(`${path}/`, () => problem(426, howToConnect, { upgrade: "websocket", connection: "upgrade" }));
+  for (const end of ["", "/"]) {
+    app.get(`${path}/json/version${end}`, (c) => version(c, c.req.param("session_id"), tokenOf(c)[0]));
+    app.get(`/json/version${end}`, (c) => {
+      const [token] = tokenOf(c);
+      const none = new Request(c.req.url);
+      const session = sessions.open.find(({ id }) => mayDrive(id, token, none));
+      return session ? version(c, session.id, token) : noCredential();
+    });
+  }
+
+  function version(c: Context, id: string, token: string | null): Response {
+    if (!mayDrive(id, token, c.req.raw)) return noCredential();
+    const { space } = sessions.get(id);
+    const browser = space.context.browser()?.version() ?? "";
+    const body = { Browser: `Chrome/${browser}`, "Protocol-Version": "1.3", webSocketDebuggerUrl: cdpUrl(id) };
+    return c.json(body, 200, { "cache-control": "no-store" });
+  }
+}
+
+/** The token of a request, and whether the path stands behind it: Playwright until 1.54 writes `…/cdp?token=…/json/version/`. */
+function tokenOf(c: Context): [token: string | null, below: boolean] {
+  const given = c.req.query("token");
+  if (given === undefined) return [null, false];
+  const token = given.replace(/\/json\/version\/?$/, "");
+  return [token, token !== given];
+}
