@@ -1,7 +1,6 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { connect } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { patient, RawClient, startRelayed, targetIdOf, type Relayed } from "./cdp-relayed.ts";
+import { RawClient, startRelayed, targetIdOf, type Relayed } from "./cdp-relayed.ts";
 import { startSite, type Site } from "./site.ts";
 
 let relayed: Relayed;
@@ -99,24 +98,13 @@ describe("a file of the machine", () => {
     for (const page of relayed.own.context.pages().slice(1)) await page.close();
   });
 
-  it("is not written by a download, wherever a client wants it", async () => {
-    const behavior = { behavior: "allow", downloadPath: join(tmpdir(), "nowhere-of-a-client"), eventsEnabled: true };
-    await using visitor = await RawClient.open(relayed.url());
-    const sessionId = await visitor.attach(ownTarget);
-    await visitor.ask("Page.enable", {}, sessionId);
-    for (const [method, where] of [
-      ["Browser.setDownloadBehavior", undefined],
-      ["Browser.setDownloadBehavior", sessionId],
-      ["Page.setDownloadBehavior", sessionId],
-    ] as const) {
-      expect(await visitor.ask(method, behavior, where)).toMatchObject({ result: {} });
-    }
-    const save =
-      "Object.assign(document.createElement('a'), { href: URL.createObjectURL(new Blob(['x'])), download: 'x' }).click()";
-    await visitor.value(save, sessionId);
-    const states = () =>
-      visitor.events.filter((event) => event.method === "Browser.downloadProgress").map(({ params }) => params.state);
-    await expect.poll(states, patient).toContain("canceled");
-    expect(states()).not.toContain("completed");
+  it("is not given by Puppeteer's uploadFile: it reads how to give the content", async () => {
+    const browser = await connect({ browserWSEndpoint: relayed.url(), defaultViewport: null });
+    const page = await browser.newPage();
+    await page.setContent("<input id=file type=file>");
+    const input = await page.$("input");
+    await expect(input?.uploadFile("/etc/hostname")).rejects.toThrow(/page\.evaluate.*new DataTransfer/u);
+    await page.close();
+    await browser.disconnect();
   });
 });

@@ -156,12 +156,13 @@ describe("what reaches beyond a session is refused", () => {
     "Browser.executeBrowserCommand",
     "SystemInfo.getInfo",
     "SystemInfo.getProcessInfo",
-    "Tracing.start",
+    "Tracing.requestMemoryDump",
+    "Tracing.recordClockSyncMarker",
     "Memory.simulatePressureNotification",
     "Memory.getBrowserSamplingProfile",
     "Tethering.bind",
     "Extensions.loadUnpacked",
-    "Extensions.getExtensions",
+    "Extensions.getStorageItems",
     "PWA.install",
     "DeviceAccess.enable",
     "Cast.enable",
@@ -182,6 +183,14 @@ describe("what reaches beyond a session is refused", () => {
     for (const sessionId of [undefined, session]) {
       const { error } = await client.ask(method, { ignore: true }, sessionId);
       expect(error?.message).toMatch(/session|context/u);
+      // Says which command, why, and more than that.
+      expect(error?.message.length).toBeGreaterThan(60);
+    }
+  });
+
+  it("but for the extensions that the browser has: none", async () => {
+    for (const sessionId of [undefined, session]) {
+      expect(await client.ask("Extensions.getExtensions", {}, sessionId)).toMatchObject({ result: { extensions: [] } });
     }
   });
 
