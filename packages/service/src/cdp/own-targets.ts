@@ -21,6 +21,13 @@ export class OwnTargets {
     return [...this.#targets.values()].filter(belongsToPages);
   }
 
+  /** Takes how targets are now, of those that are known: Chromium tells of a changed title only when it is asked. */
+  renew(infos: unknown): void {
+    for (const info of Array.isArray(infos) ? infos.map(readTargetInfo) : []) {
+      if (info && this.#targets.has(info.targetId)) this.#targets.set(info.targetId, info);
+    }
+  }
+
   /** Takes an event of the browser; returns the target of the context that it is about, or undefined when it is about none. */
   note(method: string, params: Fields): TargetInfo | undefined {
     const info = readTargetInfo(params["targetInfo"]);

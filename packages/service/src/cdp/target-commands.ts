@@ -56,7 +56,7 @@ export class TargetCommands {
   run(method: string, params: Fields, scope: BrowserScope, answer: (reply: Reply) => void): boolean {
     switch (method) {
       case "Target.getTargets":
-        answer({ result: { targetInfos: this.#wanted(params["filter"]) } });
+        this.#renewed(() => answer({ result: { targetInfos: this.#wanted(params["filter"]) } }));
         return true;
       case "Target.getTargetInfo":
         this.#describe(params["targetId"], this.#browser, answer);
@@ -123,8 +123,19 @@ export class TargetCommands {
   }
 
   #describe(targetId: unknown, without: TargetInfo | undefined, answer: (reply: Reply) => void): void {
-    const info = targetId === undefined || targetId === this.#browser.targetId ? without : this.#targets.get(targetId);
-    answer(info ? { result: { targetInfo: info } } : { failure: noSuchTarget });
+    this.#renewed(() => {
+      const isBrowser = targetId === undefined || targetId === this.#browser.targetId;
+      const info = isBrowser ? without : this.#targets.get(targetId);
+      answer(info ? { result: { targetInfo: info } } : { failure: noSuchTarget });
+    });
+  }
+
+  /** Calls back when titles and addresses are those of now. */
+  #renewed(due: () => void): void {
+    this.#upstream.ask("Target.getTargets", { filter: [{}] }, undefined, ({ result }) => {
+      this.#targets.renew(result?.["targetInfos"]);
+      due();
+    });
   }
 
   #discover({ discover, filter }: Fields, scope: BrowserScope, answer: (reply: Reply) => void): void {
