@@ -124,7 +124,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)(dist|bench|runtimes/binaries|generators/(consumers|configs))/" },
+    exclude: { path: "(^|/)(dist|bench|clients|runtimes/binaries|generators/(consumers|configs))/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.base.json" },
     enhancedResolveOptions: {

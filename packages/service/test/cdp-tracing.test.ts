@@ -72,7 +72,7 @@ describe("a trace", () => {
     const { params } = await traced(client, session, { traceConfig: everything });
     expect(params).toStrictEqual({ dataLossOccurred: false });
     const events = client.events.filter(({ method }) => method === "Tracing.dataCollected");
-    const values = events.flatMap((event) => event.params.value as { name: string; cat: string; args?: object }[]);
+    const values: { name: string; cat: string }[] = events.flatMap((event) => event.params.value);
     const marks = values.filter(({ cat }) => cat === "blink.user_timing").map(({ name }) => name);
     // One of each page, and one of the frame that lives in another process.
     expect(marks.filter((name) => name === "mark-ours").length).toBe(3);

@@ -1,0 +1,59 @@
+// Stagehand 3, without a model: what it does by itself.
+import { http, isFile, run, same, site, file, until, ws } from "./steps.mjs";
+import { setTimeout as delay } from "node:timers/promises";
+import { Stagehand } from "@browserbasehq/stagehand-3";
+
+const open = async (cdpUrl) => {
+  const stagehand = new Stagehand({
+    env: "LOCAL",
+    verbose: 0,
+    disablePino: true,
+    localBrowserLaunchOptions: { cdpUrl },
+  });
+  await stagehand.init();
+  return stagehand;
+};
+let context;
+let page;
+
+await run({
+  connect: async () => {
+    ({ context } = await open(ws));
+    [page] = context.pages();
+  },
+  "by http": async () => void (await open(http)),
+  navigate: async () => {
+    await page.goto(site);
+    same(await page.title(), "Start");
+  },
+  "click, fill": async () => {
+    await page.locator("#name").fill("Ada");
+    await page.locator("button").click();
+    await until(async () => (await page.title()) === "Hello Ada");
+  },
+  evaluate: async () => same(await page.evaluate(() => 1 + 1), 2),
+  screenshot: async () => isFile(await page.screenshot({ fullPage: true }), "PNG"),
+  cookies: async () => {
+    await context.addCookies([{ name: "mine", value: "1", url: site }]);
+    same((await context.cookies()).find((cookie) => cookie.name === "mine").value, "1");
+  },
+  emulate: async () => {
+    await page.setViewportSize(400, 700);
+    same(await page.evaluate(() => innerWidth), 400);
+  },
+  upload: async () => {
+    await page.locator("#file").setInputFiles(file);
+    await until(async () => (await page.title()) === "File brought along");
+  },
+  download: async () => {
+    const messages = [];
+    page.on("console", (message) => messages.push(message.text()));
+    await page.locator("#save").click();
+    await delay(1_000);
+    throw new Error(messages.join() || "no file, and no reason: it reads no log entries");
+  },
+  "new tab": async () => {
+    const tab = await context.newPage(`${site}/second`);
+    await until(async () => (await tab.title()) === "Second");
+  },
+});
