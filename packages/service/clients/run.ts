@@ -17,7 +17,7 @@ import { startSite, type Site } from "./site.ts";
 import { cellsOf, rowsIn, tableOf, withTable, type Outcome, type Row } from "./table.ts";
 
 /** How long one client may take, in milliseconds. */
-const patienceMs = 5 * 60_000;
+const patienceMs = 10 * 60_000;
 
 /** Words of the service: who reads them knows why, and what to do. */
 const refusal = /keep no files|Paths name files|is not available/;

@@ -6,7 +6,7 @@ export const { CDP_URL: ws, SITE: site, FILE: file, FOLDER: folder, CLIENT: name
 export const http = ws.replace(/^ws/, "http");
 
 /** How long one step may take, in milliseconds. */
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 /**
  * Does steps in their order, each whether or not one before failed, and prints a line of JSON for each. Without a connection the others
