@@ -18,12 +18,9 @@ async function call(...args) {
   return stdout.trim();
 }
 
-await run({
+const steps = {
   connect: async () => call("connect", ws),
-  "by http": async () => {
-    await call("--session", "two", "connect", http);
-    await call("--session", "two", "close");
-  },
+  "by http": async () => call("--session", "two", "connect", http),
   navigate: async () => {
     await call("open", site);
     same(await call("get", "title"), "Start");
@@ -65,6 +62,8 @@ await run({
   "new tab": async () => {
     await call("tab", "new", `${site}/second`);
     await until(async () => (await call("get", "title")) === "Second");
-    await call("close");
   },
-});
+};
+
+// Each session has a process of its own, which stays.
+await run(steps, () => call("close", "--all"));

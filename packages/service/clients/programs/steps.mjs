@@ -13,13 +13,15 @@ const patienceMs = 120_000;
  * are not tried.
  *
  * @param {Record<string, () => Promise<unknown>>} steps What each step does; it throws when that does not work.
+ * @param {() => Promise<unknown>} end Ends what the steps started beyond this process. Default: nothing.
  */
-export async function run(steps) {
+export async function run(steps, end = async () => {}) {
   for (const [step, work] of Object.entries(steps)) {
     const why = await attempt(work);
     console.log(JSON.stringify({ step, why }));
     if (why !== null && step === "connect") break;
   }
+  await attempt(end);
   process.exit(0);
 }
 
