@@ -1,15 +1,14 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectOverCDPTransport } from "playwright-core";
 import { type Failure, type Fields, isFields, parseMessage, refusal, textOf, unknownSession } from "../cdp/message.ts";
+import { commandIds } from "./command-ids.ts";
 import type { ChannelCommand, ChannelEvent, ChannelListener, DevtoolsChannel } from "./devtools-channel.ts";
 import { envelopeOf, FrameReader, withId, type DevtoolsFrame } from "./devtools-frame.ts";
 import { FloodMeter, usualFloodLimits, type FloodLimits, type MeteredBrowser } from "./flood-meter.ts";
 
 /** Longest message of the browser, in bytes: what pages may hold. */
 const longestMessage = 128 * 2 ** 20;
-/** Numbers of the commands that do not come from the driver: above all that anybody else uses. */
-const firstId = 1_500_000_000;
-const lastId = 2_100_000_000;
+const { after: firstId, before: lastId } = commandIds.channels;
 /** Most commands of one channel that have no answer yet: what waits for a page that hangs the browser keeps. */
 const mostUnanswered = 10_000;
 

@@ -1,5 +1,6 @@
 import type { ConnectOverCDPTransport } from "playwright-core";
-import { firstOwnId, isFields, textOf, type Fields } from "../cdp/message.ts";
+import { commandIds } from "./command-ids.ts";
+import { isFields, textOf, type Fields } from "../cdp/message.ts";
 
 /** A driver's connection on which the locale of a context can be changed. */
 export interface LocaleConnection {
@@ -16,8 +17,7 @@ export interface LocaleConnection {
 
 const method = "Emulation.setLocaleOverride";
 
-/** Numbers that nobody else who shares the connection uses: those of the driver and of the security keys are lower. */
-const firstId = firstOwnId + 500_000_000;
+const { after: firstId } = commandIds.locales;
 
 interface Attached {
   readonly contextId: string;

@@ -1,5 +1,6 @@
 import type { ConnectOverCDPTransport } from "playwright-core";
-import { firstOwnId, isFields, parseMessage, textOf, type Fields } from "../cdp/message.ts";
+import { commandIds } from "./command-ids.ts";
+import { isFields, parseMessage, textOf, type Fields } from "../cdp/message.ts";
 
 /** A driver's connection that learns the names of password fields. */
 export interface WatchedForms {
@@ -11,9 +12,7 @@ export interface WatchedForms {
   readonly forget: (contextId: string) => void;
 }
 
-/** Numbers of the commands of this connection: below those of channels, above those of the driver and of what keeps from security keys. */
-const firstId = firstOwnId + 200_000_000;
-const afterLastId = firstOwnId + 400_000_000;
+const { after: firstId, before: afterLastId } = commandIds.passwordFields;
 const world = "cloud-browser-forms";
 const binding = "tellPasswordFields";
 /** Most names that are kept of a context, and the longest. */

@@ -1,5 +1,6 @@
 import type { ConnectOverCDPTransport } from "playwright-core";
-import { firstOwnId, isFields, textOf, type Fields } from "../cdp/message.ts";
+import { commandIds } from "./command-ids.ts";
+import { isFields, textOf, type Fields } from "../cdp/message.ts";
 
 /** A driver's connection whose pages find no security keys. Source: ours. */
 export interface KeylessConnection {
@@ -24,7 +25,7 @@ export function withoutSecurityKeys(inner: ConnectOverCDPTransport): KeylessConn
   const first = new Map<string, { readonly sessionId: string; readonly contextId: string | undefined }>();
   /** By session: its target. */
   const targets = new Map<string, string>();
-  let lastId = firstOwnId;
+  let lastId: number = commandIds.securityKeys.after;
   const switchOn = (sessionId: string): void => {
     lastId += 1;
     inner.send({ id: lastId, method: "WebAuthn.enable", params: {}, sessionId });
@@ -51,7 +52,7 @@ export function withoutSecurityKeys(inner: ConnectOverCDPTransport): KeylessConn
   const transport: ConnectOverCDPTransport = { send: (message) => inner.send(message), close: () => inner.close() };
   const take = (message: object): void => {
     const { id, method, params } = isFields(message) ? message : {};
-    if (typeof id === "number" && id > firstOwnId) return;
+    if (typeof id === "number" && id > commandIds.securityKeys.after) return;
     if (method === "Target.attachedToTarget" && isFields(params)) attached(params);
     if (method === "Target.detachedFromTarget" && isFields(params)) detached(params);
     transport.onmessage?.(message);
