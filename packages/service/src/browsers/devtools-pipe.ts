@@ -78,7 +78,7 @@ export class DevtoolsPipe {
   readonly #targets = new Map<string, { readonly contextId: string; readonly targetInfo: Fields }>();
   readonly #due = new Map<number, Due>();
   readonly #unread = new Set<() => void>();
-  #lastId = firstId;
+  #lastId: number = firstId;
   #discovering: Promise<unknown> | undefined;
   #isClosed = false;
 

@@ -36,7 +36,7 @@ export function withLocales(inner: ConnectOverCDPTransport): LocaleConnection {
     number,
     { readonly sessionId: string; readonly due: (failure: string | undefined) => void }
   >();
-  let lastId = firstId;
+  let lastId: number = firstId;
 
   const attached = ({ sessionId, targetInfo }: Fields): void => {
     const contextId = isFields(targetInfo) ? textOf(targetInfo["browserContextId"]) : undefined;

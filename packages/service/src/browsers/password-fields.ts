@@ -48,7 +48,7 @@ export function watchPasswordFields(inner: ConnectOverCDPTransport): WatchedForm
   const names = new Map<string, Set<string>>();
   /** By session: its context. */
   const contexts = new Map<string, string>();
-  let lastId = firstId;
+  let lastId: number = firstId;
   const send = (method: string, params: Fields, sessionId: string): void => {
     lastId = lastId + 1 < afterLastId ? lastId + 1 : firstId + 1;
     inner.send({ id: lastId, method, params, sessionId });
