@@ -153,8 +153,8 @@ describe("ffmpeg", () => {
     });
   });
 
-  it("is npm's when none is configured", async () => {
-    expect(await findFfmpeg(undefined, folder)).toContain("@ffmpeg-installer");
+  it("is the package's own when none is configured", async () => {
+    expect(await findFfmpeg(undefined, folder)).toMatch(/ffmpeg-linux-x64\/ffmpeg$/);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "../service-error.ts";
+import { serviceVersion } from "../service-version.ts";
 
 /** How one run of ffmpeg goes. Source: ours. */
 export interface FfmpegRun {
@@ -47,7 +48,7 @@ export async function findFfmpeg(configured: string | undefined, cacheFolder: st
   if (await answers("ffmpeg")) return "ffmpeg";
   throw new ServiceError(
     "encoder-missing",
-    "No ffmpeg is there for this machine: install it (apt-get install ffmpeg), or name one in the settings.",
+    `No ffmpeg for ${process.platform} ${process.arch} was found: install one (on Debian: apt-get install ffmpeg), or set the path of its program with --ffmpeg.`,
   );
 }
 
@@ -121,17 +122,18 @@ async function yieldProcessor(child: ChildProcess): Promise<void> {
   }
 }
 
-/** npm does not mark it executable on every machine, and its folder may be read-only. */
+/**
+ * The one of the package for this platform. Not every package manager keeps its mode (Yarn keeps packages in zip files, which no
+ * program can be started from), and its folder may be read-only: it is copied when it can't run where it lies.
+ */
 async function packagedFfmpeg(cacheFolder: string): Promise<string | undefined> {
-  const name = `@ffmpeg-installer/${process.platform}-${process.arch}`;
   try {
-    const path = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), "ffmpeg");
-    if (await isExecutable(path)) return path;
-    const madeExecutable = await chmod(path, 0o755).then(
-      () => isExecutable(path),
-      () => false,
-    );
-    return madeExecutable ? path : await copyTo(join(cacheFolder, "ffmpeg"), path);
+    const { resolve } = createRequire(import.meta.url);
+    const manifest = resolve(`@cloud-browser/ffmpeg-${process.platform}-${process.arch}/package.json`);
+    const path = join(dirname(manifest), "ffmpeg");
+    if (await answers(path)) return path;
+    await chmod(path, 0o755).catch(() => undefined);
+    return (await answers(path)) ? path : await copyTo(join(cacheFolder, `ffmpeg-${serviceVersion}`), path);
   } catch {
     return undefined;
   }
