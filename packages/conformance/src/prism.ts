@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SuiteError } from "./suite-error.ts";
+import { prismVersion } from "./suite-version.ts";
 
 /** A running mock server. Stop it, or keep it with `await using`. Source: ours. */
 export interface PrismServer extends AsyncDisposable {
@@ -22,10 +24,11 @@ const startTimeoutMs = 60_000;
  *
  * Source: ours.
  *
- * @throws {SuiteError} `mock-failed` when Prism does not come up; the message carries what it printed.
+ * @throws {SuiteError} `usage` when `@stoplight/prism-cli` is not installed, which is an optional peer dependency; the message
+ *   says how to install it. `mock-failed` when Prism does not come up; the message carries what it printed.
  */
 export async function startPrism(): Promise<PrismServer> {
-  const cli = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
+  const cli = prismProgram();
   const contract = fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi.json"));
   const child = spawn(process.execPath, [cli, "mock", "--port", "0", contract], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -44,6 +47,23 @@ export async function startPrism(): Promise<PrismServer> {
     await stop();
     throw cause;
   }
+}
+
+/** Prism's program: the one that is installed beside this package, else the one of the working directory. */
+function prismProgram(): string {
+  for (const from of [import.meta.url, join(process.cwd(), "package.json")]) {
+    try {
+      return createRequire(from).resolve("@stoplight/prism-cli/dist/index.js");
+    } catch {
+      // Not installed there.
+    }
+  }
+  const prism = `@stoplight/prism-cli@${prismVersion}`;
+  throw new SuiteError(
+    "usage",
+    `the mock needs @stoplight/prism-cli, which is not installed; run: npm install --save-dev ${prism}. Without installation: ` +
+      `npx -p @cloud-browser/conformance -p ${prism} conformance run. A server is judged without it: --base-url`,
+  );
 }
 
 /** Resolves with the address that Prism says it listens on. */

@@ -193,7 +193,7 @@ export interface PrismTarget extends AsyncDisposable {
  *
  * Source: ours.
  *
- * @throws {SuiteError} `mock-failed` when Prism does not come up.
+ * @throws {SuiteError} `usage` when `@stoplight/prism-cli` is not installed; `mock-failed` when Prism does not come up.
  */
 export async function prismTarget(): Promise<PrismTarget> {
   const server = await startPrism();
