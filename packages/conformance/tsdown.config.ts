@@ -3,7 +3,8 @@ import { defineConfig } from "tsdown";
 export default defineConfig({
   entry: ["src/index.ts", "src/vitest.ts", "src/cli.ts"],
   platform: "node",
-  target: "node24",
+  // Older versions of Node.js can parse it, and are told which version is needed.
+  target: "node20",
   fixedExtension: false,
   dts: true,
   sourcemap: true,

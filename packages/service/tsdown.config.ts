@@ -6,12 +6,13 @@ export default defineConfig({
   // The worker is a file of its own, because a thread is started from it.
   entry: { index: "src/index.ts", cli: "src/cli.ts", "validation-worker": "src/structure/validation-worker.ts" },
   platform: "node",
-  target: "node24",
+  // Older versions of Node.js can parse it, and are told which version is needed.
+  target: "node20",
   fixedExtension: false,
   dts: true,
   sourcemap: true,
   // What `#page-script` is in the built package: the script that runs in pages, bundled, as `src/in-page/bundle.ts` gives it.
-  external: ["#page-script"],
+  deps: { neverBundle: ["#page-script"] },
   hooks: {
     "build:done": async ({ options }) => {
       const script = JSON.stringify(await bundlePageScript());

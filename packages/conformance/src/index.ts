@@ -1,3 +1,5 @@
+import "./node-version.ts";
+
 export type { Check, Finding, Judgement, Level, Probe } from "./check.ts";
 export type { Exchange, RawResponse } from "./exchange.ts";
 export { defineConfig, type Configuration, type ReportFormat } from "./configuration.ts";

@@ -1,3 +1,4 @@
+import "./node-version.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Finding } from "./check.ts";
 import type { CheckResult, Report } from "./report.ts";

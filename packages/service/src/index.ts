@@ -1,3 +1,5 @@
+import "./node-version.ts";
+
 export type { Clock } from "./clock.ts";
 export type { ModelLimits, ModelPrices, ModelSettings } from "./model/model-settings.ts";
 export type { RunLimits } from "./automation/runs.ts";

@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { ServiceError } from "../service-error.ts";
 
 /** Each statement brings the tables from one version to the next; a file remembers how many it has seen. */
@@ -43,7 +43,9 @@ export function openDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     keepToOwner(file);
-    database = new DatabaseSync(file, { timeout: 0 });
+    // Not imported: an older Node.js has no such module, and would end before it could say which version is needed.
+    const sqlite = process.getBuiltinModule("node:sqlite");
+    database = new sqlite.DatabaseSync(file, { timeout: 0 });
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     database.exec("BEGIN EXCLUSIVE");
     migrate(database, file);
