@@ -101,6 +101,7 @@ export interface ClientErrorDetails extends ClientErrorFacts {
  * Source: interface § Errors.
  */
 export class ClientError extends Error implements ClientErrorFacts {
+  /** Always `ClientError`. */
   override readonly name = "ClientError";
   /** What went wrong, from a closed list. */
   readonly code: ClientErrorCode;

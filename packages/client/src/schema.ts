@@ -61,7 +61,12 @@ export interface StandardIssue {
   /** What is wrong. */
   readonly message: string;
   /** Where in the data it is. */
-  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
+  readonly path?: ReadonlyArray<PropertyKey | StandardPathSegment> | undefined;
+}
+
+interface StandardPathSegment {
+  /** The name of a property, or the number of an element. */
+  readonly key: PropertyKey;
 }
 
 /** A Standard Schema that can also give JSON Schema: zod and arktype can, valibot with `toStandardJsonSchema`. Source: ours. */
@@ -112,10 +117,40 @@ export type ResponseFormat<Data> =
  * Source: interface § Resources and their fields.
  */
 export type Extraction<Data> =
-  | { readonly success: true; readonly data: Data }
-  | { readonly success: false; readonly reason: "failed"; readonly error: string | undefined; readonly raw: unknown }
-  | { readonly success: false; readonly reason: "missing"; readonly raw: unknown }
-  | { readonly success: false; readonly reason: "mismatch"; readonly issues: readonly Issue[]; readonly raw: unknown };
+  | {
+      /** The data came, and passed the check. */
+      readonly success: true;
+      /** What the schema made of them. */
+      readonly data: Data;
+    }
+  | {
+      /** There are no data that can be used. */
+      readonly success: false;
+      /** The service could not extract them. */
+      readonly reason: "failed";
+      /** What the service says went wrong. */
+      readonly error: string | undefined;
+      /** `structured.data` as the service sent it. */
+      readonly raw: unknown;
+    }
+  | {
+      /** There are no data that can be used. */
+      readonly success: false;
+      /** The service sent none. */
+      readonly reason: "missing";
+      /** `structured.data` as the service sent it. */
+      readonly raw: unknown;
+    }
+  | {
+      /** There are no data that can be used. */
+      readonly success: false;
+      /** They don't follow the schema. */
+      readonly reason: "mismatch";
+      /** Where they don't. */
+      readonly issues: readonly Issue[];
+      /** `structured.data` as the service sent it. */
+      readonly raw: unknown;
+    };
 
 /** An extraction without data. Source: ours. */
 export type FailedExtraction = Extract<Extraction<never>, { success: false }>;

@@ -25,7 +25,10 @@ type Scalars = {
 export type ImageData = Schemas["ImageData"];
 
 /** A request for images only. Source: interface § Resources and their fields. */
-export type ImagesRequest = ScrapeRequest & { readonly only_images: true };
+export type ImagesRequest = ScrapeRequest & {
+  /** Only images are scraped, and the page content is left out. */
+  readonly only_images: true;
+};
 
 /** A request for data in a structure. Source: interface § Resources and their fields. */
 export type DataRequest<Data> = Omit<ScrapeRequest, "response_format"> & {
@@ -34,7 +37,10 @@ export type DataRequest<Data> = Omit<ScrapeRequest, "response_format"> & {
 };
 
 /** A request for data in whatever structure the service gives them. Source: interface § Resources and their fields. */
-export type InstructionsRequest = ScrapeRequest & { readonly instructions: string };
+export type InstructionsRequest = ScrapeRequest & {
+  /** Instructions for the extraction, in free text. */
+  readonly instructions: string;
+};
 
 /** The content of a page. Source: interface § Resources and their fields. */
 export interface ScrapedPage {

@@ -12,6 +12,7 @@ export type SuiteErrorCode = "usage" | "unreachable" | "mock-failed" | "session-
 
 /** The one error that this package throws. Source: ours. */
 export class SuiteError extends Error {
+  /** Always `SuiteError`. */
   override readonly name = "SuiteError";
   /** What went wrong, from a closed list. */
   readonly code: SuiteErrorCode;

@@ -45,6 +45,7 @@ interface ServiceErrorDetails {
 
 /** The one error that this package throws. Its message names no key, no cookie value and no presigned query. Source: ours. */
 export class ServiceError extends Error {
+  /** Always `ServiceError`. */
   override readonly name = "ServiceError";
   /** What went wrong, from a closed list. */
   readonly code: ServiceErrorCode;

@@ -47,6 +47,7 @@ export interface StreamErrorDetails {
  * Source: ours.
  */
 export class StreamError extends Error {
+  /** Always `StreamError`. */
   override readonly name = "StreamError";
   /** What went wrong, from a closed list. */
   declare readonly code: StreamErrorCode;
