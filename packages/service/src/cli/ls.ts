@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { SessionView } from "../control/session-view.ts";
+import { shownCommand } from "./shown-command.ts";
 import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
 
 interface ListFlags extends ReachFlags {
@@ -19,7 +20,7 @@ async function list(flags: ListFlags): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
   const { sessions } = (await askService(flags, "GET", "/control/sessions")) as { sessions: readonly SessionView[] };
   if (flags.json) return console.log(JSON.stringify(sessions, undefined, 2));
-  if (sessions.length === 0) return console.log("No sessions. Open one with: cloud-browser open URL");
+  if (sessions.length === 0) return console.log(`No sessions. Open one with: ${shownCommand} open URL`);
   for (const session of sessions) console.log(line(session, process.stdout.columns));
 }
 

@@ -1,3 +1,4 @@
+import { shownCommand } from "./shown-command.ts";
 import { Option, type Command } from "commander";
 import { DataFolder, defaultDataFolder, type ServiceAddress } from "../data-folder.ts";
 import { secretFrom } from "./env-option.ts";
@@ -60,7 +61,7 @@ export async function requestService(
   try {
     response = await fetch(`${url}${path}`, init);
   } catch (cause) {
-    throw new ServiceError("usage", `no service answers at ${url}; start one with: cloud-browser serve`, { cause });
+    throw new ServiceError("usage", `no service answers at ${url}; start one with: ${shownCommand} serve`, { cause });
   }
   if (response.ok) return response;
   const why = saidBy(await jsonOf(response)) ?? "the service gave no reason";
@@ -115,7 +116,7 @@ function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
   if (url === undefined) {
     throw new ServiceError(
       "usage",
-      "no service runs here; start one with: cloud-browser serve, or name one with --base-url",
+      `no service runs here; start one with: ${shownCommand} serve, or name one with --base-url`,
     );
   }
   const apiKey = given ?? (url === here?.url ? here.apiKey : undefined);

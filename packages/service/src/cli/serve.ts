@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { shownCommand } from "./shown-command.ts";
 import { pino, type Logger } from "pino";
 import pretty from "pino-pretty";
 import { startService, type RunningService } from "../service.ts";
@@ -53,7 +54,7 @@ cloud-browser ${serviceVersion} is running.
 Open a session, with curl or in another terminal:
 
   curl -X POST -H "Authorization: Bearer ${given ? "$CLOUD_BROWSER_API_KEY" : apiKey}" ${url}/control/sessions
-  cloud-browser open https://example.com
+  ${shownCommand} open https://example.com
 
 Ctrl-C stops it.
 `;
