@@ -28,6 +28,7 @@ const commands = {
   test: ["pnpm", "run", "check"],
   "test:all": ["pnpm", "run", "check:all"],
   fix: ["pnpm", "run", "mend"],
+  release: ["pnpm", "run", "publish-packages"],
 };
 
 const [command = "", ...rest] = process.argv.slice(2);
@@ -62,7 +63,14 @@ function installWhenNeeded() {
 
 function fingerprint() {
   const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}/package.json`);
-  const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", "spec/package.json", ...packages];
+  const files = [
+    "pnpm-lock.yaml",
+    "pnpm-workspace.yaml",
+    "package.json",
+    "spec/package.json",
+    "release/package.json",
+    ...packages,
+  ];
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(join(root, file)));
   return hash.digest("hex");

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+/** Folders of the packages that are published, seen from the root of the repository. */
+export const publishedFolders = [
+  "spec",
+  "packages/stream",
+  "packages/client",
+  "packages/conformance",
+  "packages/ffmpeg-linux-x64",
+  "packages/service",
+];
+
+const manifestForm = z.looseObject({
+  name: z.string(),
+  version: z.string(),
+  license: z.string(),
+  bin: z.record(z.string(), z.string()).default({}),
+  scripts: z.record(z.string(), z.string()).default({}),
+  dependencies: z.record(z.string(), z.string()).default({}),
+  optionalDependencies: z.record(z.string(), z.string()).default({}),
+});
+
+/** What a `package.json` says. */
+export type Manifest = z.infer<typeof manifestForm>;
+
+/** Reads the manifest of the package that lies in a folder. */
+export function manifestOf(folder: string): Manifest {
+  return manifestForm.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
+}
