@@ -3,6 +3,7 @@ import type { Sink } from "./transfer.ts";
 
 /** What files need of the runtime. */
 interface Builtins {
+  readonly "node:fs": typeof import("node:fs");
   readonly "node:fs/promises": typeof import("node:fs/promises");
   readonly "node:path": typeof import("node:path");
   readonly "node:url": typeof import("node:url");
@@ -53,7 +54,7 @@ export async function createFile(fs: Builtins["node:fs/promises"], path: string)
     size = 0;
   };
   const finish = async (bytes: number): Promise<void> => {
-    await handle.sync();
+    await flush(handle.fd);
     if ((await handle.stat()).size !== bytes) throw new Error("the file is not as long as what was written to it");
     await handle.close();
   };
@@ -63,6 +64,12 @@ export async function createFile(fs: Builtins["node:fs/promises"], path: string)
     finish: (bytes) => finish(bytes).catch(failed),
     close: () => handle.close().catch(() => undefined),
   };
+}
+
+/** Makes sure that a file is on the disk. Under Yarn Plug'n'Play the `sync` of a file handle is not implemented. */
+async function flush(file: number): Promise<void> {
+  const { fsync } = await builtin("node:fs");
+  await new Promise<void>((resolve, reject) => fsync(file, (error) => (error ? reject(error) : resolve())));
 }
 
 /** @throws what a failed write means. */

@@ -1,6 +1,8 @@
+import { fsync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { z } from "zod";
 import { draftPrefix } from "./encoder.ts";
 
@@ -58,6 +60,7 @@ const stateForm = z.object({
 export type RecordingState = z.infer<typeof stateForm>;
 
 const stateFile = "recording.json";
+const flush = promisify(fsync);
 
 /** Writes a state so that either the old or the new one is there, whenever the process dies. Source: ours. */
 export async function writeState(folder: string, state: RecordingState): Promise<void> {
@@ -66,7 +69,8 @@ export async function writeState(folder: string, state: RecordingState): Promise
     const file = await open(draft, "wx");
     try {
       await file.writeFile(JSON.stringify(state));
-      await file.sync();
+      // Not `file.sync`: under Yarn Plug'n'Play it is not implemented.
+      await flush(file.fd);
     } finally {
       await file.close();
     }

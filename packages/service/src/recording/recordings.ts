@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import { ServiceError } from "../service-error.ts";
 import { Deletions } from "./deletions.ts";
+import { storageTrouble } from "../storage-trouble.ts";
 import { EncodeQueue } from "./encode-queue.ts";
 import { replayFile } from "./encoder.ts";
 import { findFfmpeg } from "./ffmpeg.ts";
@@ -129,8 +130,7 @@ export class Recordings {
     } catch (cause) {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       this.#recordings.delete(id);
-      const why = cause instanceof Error ? `: ${cause.message}` : "";
-      throw new ServiceError("storage-failed", `The recording could not be begun${why}`, { cause });
+      throw new ServiceError("storage-failed", `The recording could not be begun: ${storageTrouble(cause)}.`, { cause });
     }
     const { maxBytes = 2 ** 30 } = this.#options;
     const recorder = new Recorder(session, {

@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { EndReason, SessionRecord, SessionRecords } from "../records/session-records.ts";
 import { Semaphore, type Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
+import { storageTrouble } from "../storage-trouble.ts";
 import type { ActivePage } from "./active-page.ts";
 import { Session, type SessionRecorder } from "./session.ts";
 import { defaultViewport, type SessionOptions } from "./session-options.ts";
@@ -198,7 +199,7 @@ export class Sessions {
     try {
       records.create(id, createdMs);
     } catch (cause) {
-      throw new ServiceError("storage-failed", "The session could not be kept: is the disk full?", { cause });
+      throw new ServiceError("storage-failed", `The session could not be kept: ${storageTrouble(cause)}.`, { cause });
     }
     const session = new Session({
       id,

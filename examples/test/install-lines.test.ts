@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { expect, test } from "vitest";
+
+const root = new URL("../../", import.meta.url);
+const readmes = ["README.md", "spec/README.md", ...["client", "conformance", "service", "stream"].map((name) => `packages/${name}/README.md`)];
+
+test.each(readmes)("every package that the programs of %s import is in one of its install lines", (file) => {
+  const text = readFileSync(new URL(file, root), "utf8");
+  const programs = [...text.matchAll(/```ts[^\n]*\n(.*?)```/gs)].map(([, code = ""]) => code);
+  expect(programs.length).toBeGreaterThan(0);
+  expect(imported(programs).difference(installed(text))).toEqual(new Set());
+});
+
+test("every package that an example imports is in an install line of the repository's README", () => {
+  const folder = new URL("examples/", root);
+  const programs = readdirSync(folder)
+    .filter((file) => file.endsWith(".ts") && file !== "vitest.config.ts")
+    .map((file) => readFileSync(new URL(file, folder), "utf8"));
+  expect(imported(programs).difference(installed(readFileSync(new URL("README.md", root), "utf8")))).toEqual(new Set());
+});
+
+/** Names of the packages that programs import. */
+function imported(programs: readonly string[]): Set<string> {
+  const specifiers = programs.flatMap((code) =>
+    [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, specifier = ""]) => specifier),
+  );
+  const foreign = specifiers.filter((specifier) => !specifier.startsWith(".") && !isBuiltin(specifier));
+  return new Set(foreign.map((specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier));
+}
+
+/** Names of the packages that a README says to install, without their versions. */
+function installed(readme: string): Set<string> {
+  const lines = [...readme.matchAll(/npm install([^\n`#]*)/g)].map(([, names = ""]) => names);
+  const names = lines.flatMap((line) => line.split(/\s+/)).filter((name) => name !== "" && !name.startsWith("-"));
+  return new Set(names.map((name) => name.replace(/(?<=.)@.*/, "")));
+}

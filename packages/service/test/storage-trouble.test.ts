@@ -1,0 +1,24 @@
+import { chmod, mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { storageTrouble } from "../src/storage-trouble.ts";
+
+test("what can't be written is told with the reason of the system, and without a path", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "trouble-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o700);
+  const missing = await open(join(folder, "none", "file"), "wx").catch((error: unknown) => error);
+  expect(storageTrouble(missing)).toBe("ENOENT: no such file or directory");
+  const full = await open("/dev/full", "w");
+  onTestFinished(() => full.close());
+  expect(storageTrouble(await full.write("x").catch((error: unknown) => error))).toBe("the disk is full");
+});
+
+test.each([
+  ["what a package manager's file system can't do", new Error("Method not implemented."), "Method not implemented"],
+  ["an error without words", new Error(""), "the system does not say why"],
+  ["no error at all", "x", "the system does not say why"],
+])("%s", (_, cause, words) => {
+  expect(storageTrouble(cause)).toBe(words);
+});
