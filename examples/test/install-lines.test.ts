@@ -3,7 +3,11 @@ import { isBuiltin } from "node:module";
 import { expect, test } from "vitest";
 
 const root = new URL("../../", import.meta.url);
-const readmes = ["README.md", "spec/README.md", ...["client", "conformance", "service", "stream"].map((name) => `packages/${name}/README.md`)];
+const readmes = [
+  "README.md",
+  "spec/README.md",
+  ...["client", "conformance", "service", "stream"].map((name) => `packages/${name}/README.md`),
+];
 
 test.each(readmes)("every package that the programs of %s import is in one of its install lines", (file) => {
   const text = readFileSync(new URL(file, root), "utf8");

@@ -89,10 +89,9 @@ function languageService(file: string, text: string): ts.LanguageService {
     getCurrentDirectory: () => folder,
     getDefaultLibFileName: () => join(lib, "lib.esnext.full.d.ts"),
     fileExists: (path) => path === file || ts.sys.fileExists(path),
-    readFile: ts.sys.readFile,
-    readDirectory: ts.sys.readDirectory,
-    directoryExists: ts.sys.directoryExists,
-    getDirectories: ts.sys.getDirectories,
-    ...(ts.sys.realpath ? { realpath: ts.sys.realpath } : {}),
+    readFile: (path) => ts.sys.readFile(path),
+    directoryExists: (path) => ts.sys.directoryExists(path),
+    getDirectories: (path) => ts.sys.getDirectories(path),
+    realpath: (path) => ts.sys.realpath?.(path) ?? path,
   });
 }

@@ -113,7 +113,9 @@ export class Project {
 
   async #run([file = "", ...args]: readonly string[]): Promise<Ended> {
     // As on a machine of their own: nothing of the package manager that runs these tests, and the Node.js that runs them.
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(npm|pnpm|yarn|NODE_OPTIONS|NODE_PATH|VITEST|CI$)/i.test(name));
+    const inherited = Object.entries(process.env).filter(
+      ([name]) => !/^(npm|pnpm|yarn|NODE_OPTIONS|NODE_PATH|VITEST|CI$)/i.test(name),
+    );
     const env = { ...Object.fromEntries(inherited), NO_COLOR: "1", CI: "" };
     const program = file === "node" ? process.execPath : file;
     return execute(program, args, { cwd: this.folder, env, maxBuffer: 2 ** 26 }).then(

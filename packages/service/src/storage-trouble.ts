@@ -4,11 +4,9 @@
  * Source: ours.
  */
 export function storageTrouble(cause: unknown): string {
-  const { code, message } = cause instanceof Error ? { code: undefined, ...cause, message: cause.message } : noError;
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   if (code === "ENOSPC" || code === "EDQUOT") return "the disk is full";
   // "EACCES: permission denied, open '/path'"
-  const said = message.replace(/, \w+( '.*)?$/s, "").replace(/\.$/, "");
+  const said = (cause instanceof Error ? cause.message : "").replace(/, \w+( '.*)?$/s, "").replace(/\.$/, "");
   return said === "" ? "the system does not say why" : said;
 }
-
-const noError = { code: undefined, message: "" };

@@ -1,5 +1,5 @@
 import { chromium } from "playwright-core";
-import puppeteer from "puppeteer-core";
+import { connect } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { answerOf, startTestService, type TestService } from "./running-service.ts";
@@ -35,13 +35,13 @@ test.each<[string, (address: string) => Promise<void>]>([
   [
     "browser.disconnect() of Puppeteer",
     async (address) => {
-      await (await puppeteer.connect({ browserWSEndpoint: address })).disconnect();
+      await (await connect({ browserWSEndpoint: address })).disconnect();
     },
   ],
 ])("the session goes on after %s, and the next driver finds it", async (_, close) => {
   const { session_id, cdp_url } = await running.open();
   await close(cdp_url);
-  const again = await puppeteer.connect({ browserWSEndpoint: cdp_url });
+  const again = await connect({ browserWSEndpoint: cdp_url });
   await again.disconnect();
   expect(await stateOf(session_id)).toEqual({ state: "active", end_reason: null });
   await running.end(session_id);
@@ -49,6 +49,8 @@ test.each<[string, (address: string) => Promise<void>]>([
 
 test("the session ends with browser.close() of Puppeteer", async () => {
   const { session_id, cdp_url } = await running.open();
-  await (await puppeteer.connect({ browserWSEndpoint: cdp_url })).close();
-  await expect.poll(() => stateOf(session_id), { timeout: 30_000 }).toEqual({ state: "ended", end_reason: "requested" });
+  await (await connect({ browserWSEndpoint: cdp_url })).close();
+  await expect
+    .poll(() => stateOf(session_id), { timeout: 30_000 })
+    .toEqual({ state: "ended", end_reason: "requested" });
 });

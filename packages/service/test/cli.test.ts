@@ -137,7 +137,10 @@ describe("ls and end", () => {
     const empty = await startTestService({ data: own });
     const { code, stdout } = await runHere(["ls", "--data", own]);
     await empty.service.close();
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "No sessions. Open one with: npx -p @cloud-browser/service cloud-browser open URL\n" });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "No sessions. Open one with: npx -p @cloud-browser/service cloud-browser open URL\n",
+    });
   });
 
   test.each(["no-such-session", "x/../y", "../../health", "%00", "'; DROP TABLE sessions; --"])(
@@ -214,7 +217,12 @@ describe("what can't be followed is told in a sentence, with exit code 2:", () =
     ["half a viewport", ["open", "--viewport", "640"], {}, /Give width and height, such as 1280x720/],
     ["no time at all", ["open", "--idle-limit", "0"], {}, /seconds above 0/],
     ["a time that is none", ["open", "--total-limit", "soon"], {}, /seconds above 0/],
-    ["a folder where no service runs", ["ls"], {}, /no service runs here; start one with: npx -p @cloud-browser\/service cloud-browser serve/],
+    [
+      "a folder where no service runs",
+      ["ls"],
+      {},
+      /no service runs here; start one with: npx -p @cloud-browser\/service cloud-browser serve/,
+    ],
     [
       "an address where no service is",
       ["ls", "--base-url", "http://127.0.0.1:9"],
