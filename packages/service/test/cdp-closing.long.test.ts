@@ -39,7 +39,7 @@ test.each<[string, (address: string) => Promise<void>]>([
     },
   ],
 ])("the session goes on after %s, and the next driver finds it", async (_, close) => {
-  const { session_id, cdp_url } = await running.open();
+  const { session_id, cdp_url } = await running.service.open();
   await close(cdp_url);
   const again = await connect({ browserWSEndpoint: cdp_url });
   await again.disconnect();
@@ -48,7 +48,7 @@ test.each<[string, (address: string) => Promise<void>]>([
 });
 
 test("the session ends with browser.close() of Puppeteer", async () => {
-  const { session_id, cdp_url } = await running.open();
+  const { session_id, cdp_url } = await running.service.open();
   await (await connect({ browserWSEndpoint: cdp_url })).close();
   await expect
     .poll(() => stateOf(session_id), { timeout: 30_000 })

@@ -1,5 +1,9 @@
+import { fdatasync } from "node:fs";
 import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
+
+const flush = promisify(fdatasync);
 
 /** Least room that recordings need, in bytes. */
 const leastFreeBytes = 64 * 2 ** 20;
@@ -18,7 +22,8 @@ export async function storageFault(folder: string, leastBytes = leastFreeBytes):
     const file = await open(path, "w", 0o600);
     try {
       await file.writeFile(probe);
-      await file.datasync();
+      // Not `file.datasync`: under Yarn Plug'n'Play it is not implemented.
+      await flush(file.fd);
     } finally {
       await file.close();
     }
