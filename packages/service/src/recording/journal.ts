@@ -175,7 +175,8 @@ export class Journal {
     file.isTorn = true;
     const wanted = pieces.reduce((sum, { length }) => sum + length, 0);
     const { bytesWritten } = await file.handle.writev(pieces.filter(({ length }) => length > 0));
-    if (bytesWritten !== wanted) throw new Error(`Only ${bytesWritten} of ${wanted} bytes of the journal were written.`);
+    if (bytesWritten !== wanted)
+      throw new Error(`Only ${bytesWritten} of ${wanted} bytes of the journal were written.`);
     file.isTorn = false;
     file.bytes += wanted;
     this.#size += wanted;

@@ -130,7 +130,9 @@ export class Recordings {
     } catch (cause) {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       this.#recordings.delete(id);
-      throw new ServiceError("storage-failed", `The recording could not be begun: ${storageTrouble(cause)}.`, { cause });
+      throw new ServiceError("storage-failed", `The recording could not be begun: ${storageTrouble(cause)}.`, {
+        cause,
+      });
     }
     const { maxBytes = 2 ** 30 } = this.#options;
     const recorder = new Recorder(session, {
