@@ -101,7 +101,12 @@ test("a session whose recording and browser can't be ended in order has ended al
   const parts = {
     id: "a",
     createdMs: 0,
-    space: { context, lost: new Promise(() => undefined), close: fails("space") },
+    space: {
+      context,
+      lost: new Promise(() => undefined),
+      flooded: new Promise(() => undefined),
+      close: fails("space"),
+    },
     clock: { now: () => 0, at: () => () => undefined },
     limits: { idleMs: 1, totalMs: 1 },
     onEnd: (...told: unknown[]) => ended.push(told),
