@@ -74,7 +74,7 @@ function isUnsent(cause: unknown): boolean {
 const unsent = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 
 /** The same answer; what its body fails with is a copy that is safe to log. */
-function withSafeCauses(response: Response, safe: (thrown: unknown) => Promise<unknown>): Response {
+function withSafeCauses(response: Response, safe: (thrown: unknown) => unknown): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
   const body = new ReadableStream<Uint8Array>(
@@ -85,7 +85,7 @@ function withSafeCauses(response: Response, safe: (thrown: unknown) => Promise<u
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (thrown) {
-          controller.error(await safe(thrown));
+          controller.error(safe(thrown));
         }
       },
       cancel: (reason) => reader.cancel(reason),

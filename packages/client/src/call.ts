@@ -131,8 +131,8 @@ export async function call<Data>(
             body,
           });
         };
-        text = await textOf(response, maxBodyBytes, unexpected).catch(async (thrown: unknown) => {
-          throw ownError(thrown) ?? lost(await connection.safe(thrown), response);
+        text = await textOf(response, maxBodyBytes, unexpected).catch((thrown: unknown) => {
+          throw ownError(thrown) ?? lost(connection.safe(thrown), response);
         });
         watched.after(Infinity, () => undefined); // checking it takes what it takes
         if (text === undefined) throw new ClientError("too-large", "the body exceeds maxBodyBytes", { response });
@@ -153,7 +153,7 @@ export async function call<Data>(
         if (waitMs) await watch.run(({ after }) => new Promise<void>((resolve) => after(waitMs, resolve)));
         return await watch.run(attempt);
       } catch (thrown) {
-        const error = ownError(thrown) ?? unsendable(await connection.safe(thrown));
+        const error = ownError(thrown) ?? unsendable(connection.safe(thrown));
         const retryable = isRetryable(error);
         Object.assign(error, { operation, attempts, durationMs: performance.now() - startedAt, retryable });
         const delayMs = retryable ? retryDelay(error, nth, exchange.retries ?? options.retries) : undefined;

@@ -1,43 +1,24 @@
-/** What an option can be, as `typeof` tells it; never `null`. */
-const kinds: Readonly<Record<string, string>> = {
-  apiKey: "string or function",
-  baseUrl: "string",
-  automationUrl: "string",
-  allowInsecureHttp: "boolean",
-  update_metadata: "boolean",
-  fetch: "function",
-  headers: "object",
-  requestOrigin: "string",
-  sdkVersion: "string",
-  timeouts: "object",
-  retries: "number or object",
-  maxBodyBytes: "number",
-  maxEventBytes: "number",
-  logger: "object or function",
-  hooks: "object or function",
-  ledger: "object",
-  signal: "object",
-  onReport: "function",
-  onOutcome: "function",
-};
-
-/** What the options of an option can be. */
-const inner: readonly (readonly [option: string, names: readonly string[], kind: string])[] = [
-  ["timeouts", ["headersMs", "bodyMs", "totalMs", "firstEventMs", "bytesMs", "eventsMs"], "number"],
-  ["retries", ["max", "baseMs", "maxMs", "maxRetryAfterMs"], "number"],
-  ["hooks", ["onRequest", "onResponse", "onRetry"], "function"],
-];
-/** What is needed of what others make. */
-const needed: readonly (readonly [option: string, names: readonly string[], kind: string])[] = [
-  ["signal", ["addEventListener", "removeEventListener"], "function"],
-  ["logger", ["debug", "warn"], "function"],
-  ["ledger", ["start"], "function"],
+/** What each option can be, as `typeof` tells it or as the only words; a dot leads into an option, and `!` marks what must be there. */
+const kinds: readonly (readonly [kind: string, options: string])[] = [
+  ["string or function", "apiKey"],
+  ["string", "baseUrl automationUrl requestOrigin sdkVersion"],
+  ["boolean", "allowInsecureHttp update_metadata retries.unsentAutomations"],
+  ["object", "headers timeouts ledger signal"],
+  ["object or function", "logger hooks"],
+  ["number or object", "retries"],
+  ["number", "maxBodyBytes maxEventBytes retries.max retries.baseMs retries.maxMs retries.maxRetryAfterMs"],
+  ["number", "timeouts.headersMs timeouts.bodyMs timeouts.totalMs"],
+  ["number", "timeouts.firstEventMs timeouts.bytesMs timeouts.eventsMs"],
+  ["function", "fetch onReport onOutcome hooks.onRequest hooks.onResponse hooks.onRetry"],
+  ["function", "signal.addEventListener! signal.removeEventListener! logger.debug! logger.warn! ledger.start!"],
+  ["'throw' or 'skip'", "oversize"],
+  ["'report' or 'throw'", "damage"],
 ];
 
 /** The arguments of a call. */
 export interface Given {
   /** Options, of the client or of the call. */
-  readonly options: readonly unknown[];
+  readonly options: unknown;
   /** The request; absent when the operation has none. */
   readonly request?: unknown;
   /** Whether a schema is needed. */
@@ -48,41 +29,36 @@ export interface Given {
 
 /** What is wrong with the arguments of a call, in words that quote none of them; `undefined` when nothing is. */
 export function misuseOf(given: Given): string | undefined {
-  const fields = Object(given.request);
-  const ignored = fields.ignored_tags ?? undefined;
-  return [
-    ...given.options.flatMap(wrongOptions),
-    "sessionId" in given ? wrong("the identifier of the session", given.sessionId ?? null, "string") : undefined,
-    "request" in given ? wrong("the request", given.request ?? null, "object") : undefined,
-    ignored === undefined || Array.isArray(ignored) ? undefined : "ignored_tags must be an array",
-    given.needsFormat && (fields.response_format ?? null) === null
+  const { ignored_tags, response_format } = Object(given.request);
+  return (
+    wrongOption(given.options) ??
+    ("sessionId" in given ? wrong("the identifier of the session", given.sessionId, "string") : undefined) ??
+    ("request" in given ? wrong("the request", given.request, "object") : undefined) ??
+    ((ignored_tags ?? null) === null || Array.isArray(ignored_tags) ? undefined : "ignored_tags must be an array") ??
+    (given.needsFormat && (response_format ?? null) === null
       ? "extract needs a response_format; for other data use scrape with instructions"
-      : undefined,
-  ].find((message) => message !== undefined);
+      : undefined)
+  );
 }
 
-function wrongOptions(options: unknown): (string | undefined)[] {
+function wrongOption(options: unknown): string | undefined {
   const given: Readonly<Record<string, unknown>> = Object(options);
-  const { retries } = given;
-  const numbers = typeof retries === "number" ? { max: retries } : Object(retries);
-  return [
-    wrong("options", options ?? null, "object"),
-    ...Object.entries(kinds).map(([name, kind]) => wrong(name, given[name], kind)),
-    ...inner.flatMap(([option, names, kind]) =>
-      names.map((name) => wrong(`${option}.${name}`, Object(given[option])[name], kind)),
-    ),
-    ...needed.flatMap(([option, names, kind]) =>
-      given[option] === undefined
-        ? []
-        : names.map((name) => wrong(`${option}.${name}`, Object(given[option])[name] ?? null, kind)),
-    ),
-    ...Object.entries(numbers).map(([name, value]) =>
-      typeof value === "number" && !(value >= 0) ? `retries: ${name} must not be negative` : undefined,
-    ),
-  ];
+  for (const [kind, paths] of kinds) {
+    for (const path of paths.split(" ")) {
+      const [name = "", inner, needed] = path.split(/[.!]/);
+      const outer = given[name];
+      const value = inner ? Object(outer)[inner] : outer;
+      const message =
+        value === undefined && (needed === undefined || outer === undefined) ? undefined : wrong(path, value, kind);
+      if (message) return message;
+      if (name === "retries" && typeof value === "number" && !(value >= 0)) return `${path} must not be negative`;
+    }
+  }
+  return wrong("options", options, "object");
 }
 
 function wrong(name: string, value: unknown, kind: string): string | undefined {
-  if (value === undefined || (value !== null && kind.split(" or ").includes(typeof value))) return undefined;
-  return `${name} must be a ${kind}, not ${value === null ? "null or missing" : typeof value}`;
+  const is = value === null || value === undefined ? "null or missing" : typeof value;
+  const fits = kind.split(" or ").some((each) => each === is || each === `'${String(value)}'`);
+  return fits ? undefined : `${name.replace("!", "")} must be ${kind}, not ${is}`;
 }

@@ -1,7 +1,7 @@
 import type { AutomationStream } from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
 import type { AutomateOptions, AutomationRequest } from "./automate.ts";
-import type { Given } from "./check-options.ts";
+import { misuseOf, type Given } from "./check-options.ts";
 import { call, type Answer, type CallOptions, type Send } from "./call.ts";
 import { ClientError } from "./client-error.ts";
 import { clientPromise, type ClientPromise } from "./client-promise.ts";
@@ -117,14 +117,9 @@ const connecting = ["apiKey", "baseUrl", "automationUrl", "allowInsecureHttp", "
  */
 export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBrowser {
   if (Object(defaults) !== defaults) throw new ClientError("misuse", "options must be an object");
+  check({ options: defaults });
   const connection = connect(defaults);
   const raw = rawClient(connection, defaults.headers);
-  /** Before anything is sent. Where its code can't be loaded, nothing is checked. */
-  const check = async (given: Given): Promise<void> => {
-    const { misuseOf } = (await import("./check-options.ts").catch(() => undefined)) ?? {};
-    const message = misuseOf?.({ ...given, options: [defaults, ...given.options] });
-    if (message) throw new ClientError("misuse", message, { attempts: 0 });
-  };
   const send: Send = async (exchangeOf, own) => {
     const given = defined(own);
     const options = { ...defaults, ...given, timeouts: { ...defaults.timeouts, ...defined(given.timeouts ?? {}) } };
@@ -143,12 +138,14 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
     options?: ScrapeOptions,
   ): ClientPromise<ScrapedData<unknown> & ScrapedImages>;
   function scrape(id: string, what: AnyRequest = {}, options: ScrapeOptions = {}): ClientPromise<ScrapedPage> {
-    return clientPromise(
-      check({ sessionId: id, request: what, options: [options] }).then(() => scrapePage(send, id, what, options)),
-    );
+    const run = async (): Promise<Answer<ScrapedPage>> => {
+      check({ sessionId: id, request: what, options });
+      return scrapePage(send, id, what, options);
+    };
+    return clientPromise(run());
   }
   const extract = async <Data>(id: string, what: DataRequest<Data>, options?: ScrapeOptions): Promise<Answer<Data>> => {
-    await check({ sessionId: id, request: what, needsFormat: true, options: [options ?? {}] });
+    check({ sessionId: id, request: what, needsFormat: true, options: options === undefined ? {} : options });
     const { data, response } = await scrape(id, what, options).withResponse();
     const { structured: extraction } = data;
     if (extraction.success) return { data: extraction.data, response };
@@ -156,7 +153,7 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
     throw new ClientError("extraction", reasonOf(extraction), { operation: "page_scrape", response, extraction });
   };
   const automate = async (body: AutomationRequest, options: AutomateOptions): Promise<Answer<AutomationStream>> => {
-    await check({ request: body, options: [options] });
+    check({ request: body, options });
     return (await import("./automate.ts")).startAutomation(send, body, options);
   };
   return {
@@ -164,14 +161,12 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
     scrape,
     extract: (id, what, options) => clientPromise(extract(id, what, options)),
     cookies: reading(
-      check,
       send,
       "session_cookies",
       "/sessions/{session_id}/cookies",
       (body): body is CookiesResponse & Fields => "cookies" in body && Array.isArray(body.cookies),
     ),
     replay: reading(
-      check,
       send,
       "session_replay",
       "/sessions/{session_id}/replay",
@@ -181,16 +176,21 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
   };
 }
 
+/** @throws {ClientError} `misuse` before anything is sent. */
+function check(given: Given): void {
+  const message = misuseOf(given);
+  if (message) throw new ClientError("misuse", message, { attempts: 0 });
+}
+
 /** Reads what a session has. */
 function reading<Body extends object>(
-  check: (given: Given) => Promise<void>,
   send: Send,
   operation: "session_cookies" | "session_replay",
   path: "/sessions/{session_id}/cookies" | "/sessions/{session_id}/replay",
   fits: (body: object) => body is Body & Readonly<Record<string, unknown>>,
 ) {
   const read = async (session_id: string, options: CallOptions): Promise<Answer<Body>> => {
-    await check({ sessionId: session_id, options: [options] });
+    check({ sessionId: session_id, options });
     return send(
       (raw) => ({
         operation,

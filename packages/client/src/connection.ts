@@ -1,6 +1,7 @@
 import type { paths } from "@cloud-browser/spec/types";
 import createClient, { type Client } from "openapi-fetch";
 import { ClientError, keep } from "./client-error.ts";
+import { safeCause } from "./safe-cause.ts";
 import { settingsFrom, type CloudBrowserOptions } from "./settings.ts";
 
 /** The contract as a typed client: every path, every status, nothing thrown for a status. Source: interface § Endpoints. */
@@ -16,8 +17,8 @@ export interface Connection {
    * @param onReady - told the key just before the request is sent; what it throws prevents that.
    */
   readonly send: (request: Request, onReady?: (key: string) => void) => Promise<Response>;
-  /** A copy of what was thrown that is safe to log; `undefined` where its code can't be loaded. Never rejects. */
-  readonly safe: (thrown: unknown) => Promise<unknown>;
+  /** A copy of what was thrown that is safe to log. Never throws. */
+  readonly safe: (thrown: unknown) => unknown;
 }
 
 const automationPath = "/api/automation/start" satisfies keyof paths;
@@ -29,13 +30,7 @@ const automationPath = "/api/automation/start" satisfies keyof paths;
  */
 export function connect(options: CloudBrowserOptions): Connection {
   const { key, keys, baseUrl, automationUrl } = settingsFrom(options);
-  const safe: Connection["safe"] = async (thrown) => {
-    try {
-      return (await import("./safe-cause.ts")).safeCause(thrown, keys);
-    } catch {
-      return undefined;
-    }
-  };
+  const safe: Connection["safe"] = (thrown) => safeCause(thrown, keys);
   const origins = new Set([baseUrl, automationUrl].map((address) => new URL(address).origin));
   return {
     safe,
@@ -58,7 +53,7 @@ export function connect(options: CloudBrowserOptions): Connection {
       try {
         response = await (options.fetch ?? globalThis.fetch)(request);
       } catch (thrown) {
-        throw lost(await safe(thrown));
+        throw lost(safe(thrown));
       }
       keep(secret, response);
       if (response.redirected || response.type === "opaqueredirect" || /30[12378]/.test(`${response.status}`)) {
