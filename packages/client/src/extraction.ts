@@ -84,7 +84,7 @@ async function partsOf(format: unknown): Promise<[JsonSchema | undefined, Check]
   }
   const { checkFrom } = await import("./json-schema.ts");
   const jsonSchema = sendable(format);
-  return [jsonSchema, checkFrom(jsonSchema)];
+  return [jsonSchema, await checkFrom(jsonSchema)];
 }
 
 function checkOf(check: unknown): Check {

@@ -11,6 +11,14 @@ const formats = new Set(
 
 const types = new Set<unknown>(["array", "boolean", "integer", "null", "number", "object", "string"]);
 
+/** What a schema asks for that takes time. */
+export interface Costs {
+  /** Whether `uniqueItems` is used. */
+  readonly unique: boolean;
+  /** All regular expressions, of `pattern` and of `patternProperties`. */
+  readonly patterns: ReadonlySet<string>;
+}
+
 /** Judges the value of a keyword; calls `visit` with the schemas in it. */
 type Shape = (value: unknown, visit: (schema: unknown, step: string) => boolean, draft: SchemaDraft) => boolean;
 
@@ -54,21 +62,26 @@ const shapes = new Map<string, Shape>(
  * checked.
  *
  * @param lookup - all schemas, by their addresses
- * @returns whether `uniqueItems` is used
+ * @returns what takes time in it
  * @throws {Error} `unusableFormat`, with the place.
  */
 export function checkKeywords(
   root: Schema,
   lookup: Readonly<Record<string, Schema | boolean>>,
   draft: SchemaDraft,
-): boolean {
+): Costs {
   const seen = new Set<unknown>();
   let unique = false;
+  const patterns = new Set<string>();
   const visit = (schema: unknown, at: string): boolean => {
     if (typeof schema === "boolean" || seen.has(schema)) return true;
     if (!isSchema(schema)) return false;
     seen.add(schema);
     unique ||= schema.uniqueItems === true;
+    const { pattern: own, patternProperties = {} } = schema;
+    for (const source of [own, ...Object.keys(Object(patternProperties))]) {
+      if (typeof source === "string" && isPattern(source)) patterns.add(source);
+    }
     for (const [keyword, value] of Object.entries(schema)) {
       const here = `${at}/${keyword}`;
       const shape = keyword === "$ref" ? refersTo(lookup[schema["__absolute_ref__"] ?? ""]) : shapes.get(keyword);
@@ -79,7 +92,7 @@ export function checkKeywords(
     return true;
   };
   visit(root, "");
-  return unique;
+  return { unique, patterns };
 }
 
 function refersTo(target: Schema | boolean | undefined): Shape {

@@ -1,5 +1,12 @@
 /*! With code of @cloud-browser/client and of @cfworker/json-schema 4.1.6 (MIT, Copyright (c) 2020 Jeremy Danyow): see THIRD-PARTY-LICENSES.txt */
-import { dereference, validate, type OutputUnit, type Schema, type SchemaDraft } from "@cfworker/json-schema";
+import {
+  dereference,
+  patterns as engine,
+  validate,
+  type OutputUnit,
+  type Schema,
+  type SchemaDraft,
+} from "@cfworker/json-schema";
 import { checkKeywords } from "./json-schema-keywords.ts";
 import { sizeOf } from "./json-size.ts";
 import type { Issue, JsonSchema, Verdict } from "./schema.ts";
@@ -21,16 +28,23 @@ const maxPairs = 1e8;
  * A check of data against a plain JSON Schema, of the draft that `$schema` names; otherwise of draft 2020-12.
  *
  * @param given - nothing but JSON
- * @throws {Error} `unusableFormat` when the schema is none, or has what can't be checked.
+ * @throws {Error} `unusableFormat` when the schema is none, or has what can't be checked, or not in bounded time.
  */
-export function checkFrom(given: JsonSchema): (value: unknown) => Verdict<unknown> {
+export async function checkFrom(given: JsonSchema): Promise<(value: unknown) => Verdict<unknown>> {
   const named = String(given["$schema"]);
   const draft = drafts.find(([part]) => named.includes(part))?.[1] ?? "2020-12";
   const schema: Schema = structuredClone(given); // it is annotated
   const lookup = lookupOf(schema);
-  const unique = checkKeywords(schema, lookup, draft);
+  const { unique, patterns } = checkKeywords(schema, lookup, draft);
+  // Those of the language can take time without bound, and few schemas have any.
+  const linear = patterns.size > 0 ? (await import("./linear-pattern.ts")).linearPatterns(patterns) : undefined;
+  /** Nothing else runs until it is done. */
+  const judge = (value: unknown, short?: boolean): ReturnType<typeof validate> => {
+    if (linear) engine.compile = linear();
+    return validate(value, schema, draft, lookup, short);
+  };
   try {
-    for (const trial of [null, true, 0, "", [], {}]) validate(trial, schema, draft, lookup);
+    for (const trial of [null, true, 0, "", [], {}]) judge(trial);
   } catch (cause) {
     throw unusableFormat("the JSON Schema of response_format refers to itself without end", cause);
   }
@@ -39,7 +53,7 @@ export function checkFrom(given: JsonSchema): (value: unknown) => Verdict<unknow
     if (!finite) return { issues: [{ message: "A number is too large." }] };
     if (unique && pairs > maxPairs)
       return { issues: [{ message: "There are too many items to look for equal ones." }] };
-    const { valid, errors } = validate(value, schema, draft, lookup, values > maxValues);
+    const { valid, errors } = judge(value, values > maxValues);
     return valid ? { value } : { issues: issuesOf(errors, value) };
   };
 }

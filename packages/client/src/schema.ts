@@ -91,8 +91,8 @@ export interface StandardJsonSchema<Data> extends StandardSchema<Data> {
  *
  * Of a JSON Schema: `format` is checked where RFC or draft define it (`date`, `time`, `date-time`, `duration`, `email`,
  * `hostname`, `ipv4`, `ipv6`, `json-pointer`, `relative-json-pointer`, `regex`, `uri`, `uri-reference`, `uri-template`, `uuid`); other
- * formats and unknown keywords say nothing. `$dynamicRef` and references to other
- * documents are `misuse`: pass a pair.
+ * formats and unknown keywords say nothing. `pattern` and `patternProperties` are matched in linear time. `$dynamicRef`, references to
+ * other documents, and patterns with a lookaround, a backreference or a repetition above 1000 are `misuse`: pass a pair.
  *
  * Source: interface § Resources and their fields, ours.
  */

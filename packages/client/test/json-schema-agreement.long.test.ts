@@ -124,12 +124,12 @@ const verdicts = [
   { name: "draft 2020-12", schema: schemas(true), judge: ajv2020 },
   { name: "draft 07", schema: schemas(false), judge: ajv07 },
 ];
-test.for(verdicts)("says of generated data what ajv says: $name", ({ schema: arbitrary, judge }) => {
+test.for(verdicts)("says of generated data what ajv says: $name", async ({ schema: arbitrary, judge }) => {
   let [fits, differs] = [0, 0];
-  fc.assert(
-    fc.property(arbitrary, fc.array(data, { minLength: 8, maxLength: 8 }), (schema, all) => {
+  await fc.assert(
+    fc.asyncProperty(arbitrary, fc.array(data, { minLength: 8, maxLength: 8 }), async (schema, all) => {
       const want = judge.compile(schema);
-      const check = checkFrom(schema);
+      const check = await checkFrom(schema);
       for (const each of all) {
         const verdict = check(each);
         const wanted = answerOf(() => want(each));

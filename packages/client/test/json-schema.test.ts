@@ -149,20 +149,20 @@ const formats: Record<string, [string, string]> = {
   "uri-template": ["/{a}", "/{a"],
   uuid: ["9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318", "9f6e1c52"],
 };
-test.for(Object.entries(formats))("checks the format %s", ([format, [good, bad]]) => {
-  const check = checkFrom({ items: { format } });
+test.for(Object.entries(formats))("checks the format %s", async ([format, [good, bad]]) => {
+  const check = await checkFrom({ items: { format } });
   expect(check([good, 1, null])).toEqual({ value: [good, 1, null] });
   expect(check([good, bad])).toEqual({ issues: [{ message: expect.stringContaining(format), path: [1] }] });
 });
 
 const names = [["a/b~c d#é%41", "__proto__", 0, "0"], ["constructor", 1], [""]];
-test.for(names)("gives the path of what is wrong, with names as they are: %j", (...[path]) => {
+test.for(names)("gives the path of what is wrong, with names as they are: %j", async (...[path]) => {
   const text = path.reduceRight<string>(
     (inner, step) =>
       typeof step === "number" ? `[${'"",'.repeat(step)}${inner}]` : `{${JSON.stringify(step)}:${inner}}`,
     "7",
   );
-  const check = checkFrom({
+  const check = await checkFrom({
     $ref: "#/$defs/a",
     $defs: {
       a: { not: { type: "number" }, items: { $ref: "#/$defs/a" }, additionalProperties: { $ref: "#/$defs/a" } },

@@ -1,0 +1,48 @@
+/*! With code of @cloud-browser/client and of re2js 2.10.0 (MIT, Copyright (c) 2023 Oleksii Vasyliev): see THIRD-PARTY-LICENSES.txt */
+import { RE2JS } from "re2js";
+import { re2From } from "./re2-syntax.ts";
+import { unusableFormat } from "./unusable-format.ts";
+
+/** Matches texts. */
+export interface Matcher {
+  /** Whether the pattern is found in a text. */
+  readonly test: (text: string) => boolean;
+}
+
+/** Characters, times the size of their pattern, that one check matches at most: some seconds' worth of the slowest patterns. */
+const maxWork = 1e8;
+
+/**
+ * Patterns of a JSON Schema that take linear time, whatever the text is. They mean what ECMA-262 says of the flag `u`.
+ *
+ * @param sources - patterns that are valid with the flag `u`
+ * @returns what gives the matcher of each for one check; its matchers throw when the texts of a check are too long for it.
+ * @throws {Error} `unusableFormat` when a pattern can't be matched in linear time.
+ */
+export function linearPatterns(sources: Iterable<string>): () => (source: string) => Matcher {
+  const compiled = new Map(Array.from(sources, (source) => [source, compile(source)]));
+  return () => {
+    let work = 0;
+    return (source) => {
+      const pattern = compiled.get(source) ?? compile(source);
+      return {
+        test(text) {
+          work += text.length * pattern.programSize();
+          if (work > maxWork) throw new Error("the texts are too long for its patterns: pass [jsonSchema, check]");
+          return pattern.test(text);
+        },
+      };
+    };
+  };
+}
+
+function compile(source: string): RE2JS {
+  try {
+    return RE2JS.compile(re2From(source));
+  } catch {
+    throw unusableFormat(
+      `the pattern ${JSON.stringify(source)} of response_format can't be matched in linear time, as it has a lookaround, ` +
+        "a backreference, a modifier or a repetition above 1000: rewrite it, or pass [jsonSchema, check] with a check of your own",
+    );
+  }
+}
