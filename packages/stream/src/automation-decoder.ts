@@ -1,3 +1,5 @@
+import { quietly } from "./byte-source.ts";
+import { demand, isCallback, isPositive } from "./demand.ts";
 import { readDelta } from "./delta-lines.ts";
 import { eventFrom, isObject, isTerminalEvent, type StreamEvent } from "./event.ts";
 import { createJsonPrefix, parsed, type JsonPrefix } from "./json-prefix.ts";
@@ -34,7 +36,7 @@ export interface AutomationDecoder {
    * Takes the next bytes, cut anywhere. They may be reused afterwards.
    *
    * @throws {StreamError} `event-too-large`, `invalid-json` and `missing-type` as the options say, or `misuse` after `end`,
-   * after an error, or from within a callback.
+   * after an error, from within a callback, after a callback rejected (its `cause`), or when it is no `Uint8Array`.
    */
   feed(chunk: Uint8Array): void;
   /**
@@ -65,17 +67,32 @@ const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
  *
  * Source: interface § Endpoints, interface § Events.
  *
- * @throws {StreamError} `misuse` when `maxEventBytes` is not a positive number.
+ * @throws {StreamError} `misuse` when an option can't be used.
  */
 export function createAutomationDecoder(options: AutomationDecoderOptions): AutomationDecoder {
-  const {
-    onEvent,
-    onReport,
-    maxEventBytes: max = 2 ** 24,
-    oversize,
-    damage,
-  }: AutomationDecoderOptions = { ...options };
-  if (!onEvent?.call || !(max > 0)) throw new StreamError("misuse", "onEvent or maxEventBytes is missing or wrong");
+  const { maxEventBytes: max = 2 ** 24, oversize, damage, ...callbacks }: AutomationDecoderOptions = { ...options };
+  demand({
+    onEvent: typeof callbacks.onEvent === "function",
+    onReport: isCallback(callbacks.onReport),
+    maxEventBytes: isPositive(max),
+    oversize: ["throw", "skip", undefined].includes(oversize),
+    damage: ["throw", "report", undefined].includes(damage),
+  });
+  let rejected: StreamError | undefined; // what a callback's promise came to
+  /** A callback without types may be asynchronous: nobody else waits for its promise. */
+  const guarded =
+    <Given>(callback: (given: Given) => unknown) =>
+    (given: Given): void => {
+      const result = callback(given);
+      if (typeof result === "object" && result !== null && "then" in result) {
+        quietly(
+          () => result,
+          (cause) => (rejected ??= new StreamError("misuse", "a callback rejected", { cause })),
+        );
+      }
+    };
+  const onEvent = guarded(callbacks.onEvent);
+  const onReport = callbacks.onReport && guarded(callbacks.onReport);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let held = new Uint8Array(0); // the beginning of a line whose end has not arrived, and room
   let heldBytes = 0;
@@ -203,6 +220,8 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   };
   const feed = (chunk: Uint8Array): void => {
     if (busy) throw new StreamError("misuse", "the decoder is busy or ended");
+    if (rejected) throw rejected;
+    demand({ chunk: chunk?.[Symbol.toStringTag] === "Uint8Array" });
     busy = true;
     const { length } = chunk;
     let end = length; // behind the last LF or CR; mostly a chunk ends there

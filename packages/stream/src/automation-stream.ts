@@ -1,6 +1,7 @@
 import { createAutomationDecoder, type DecodingOptions } from "./automation-decoder.ts";
 import { openSource, quietly, withGiven, type AutomationSource } from "./byte-source.ts";
 import { createClocks, maxTurnMs, type Timeouts } from "./clocks.ts";
+import { demand, isCallback, isOptions, isSignal } from "./demand.ts";
 import { isTerminalEvent, type StreamEvent, type TerminalEvent } from "./event.ts";
 import type { Outcome } from "./outcome.ts";
 import { createTally, type AutomationSnapshot } from "./snapshot.ts";
@@ -79,7 +80,14 @@ export function readAutomationStream(
 }
 
 function open(source: AutomationSource, options: AutomationStreamOptions): AutomationStream {
+  demand({ options: isOptions(options) });
   const { signal, timeouts = {}, onOutcome, onReport, ...decoding } = options;
+  demand({
+    signal: isSignal(signal),
+    timeouts: isOptions(timeouts),
+    onOutcome: isCallback(onOutcome),
+    onReport: isCallback(onReport),
+  });
   let events: StreamEvent[] = []; // decoded; empty as soon as the last of them is delivered
   let taken = 0; // how many of them are delivered
   let ending: Outcome | undefined; // as soon as it is known; events that came before may still wait

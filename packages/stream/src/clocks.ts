@@ -1,4 +1,5 @@
-import { StreamError, type StreamErrorCode } from "./stream-error.ts";
+import { demand, isPositive } from "./demand.ts";
+import type { StreamErrorCode } from "./stream-error.ts";
 
 /**
  * How long a stream is waited for, in milliseconds; `Infinity` waits for ever. Time in which nobody reads does not count.
@@ -41,8 +42,7 @@ export interface Clocks {
  */
 export function createClocks(timeouts: Timeouts, onExpire: (code: StreamErrorCode) => void): Clocks {
   const { bytesMs = 300_000, eventsMs = 900_000, firstEventMs = eventsMs, totalMs = Infinity } = timeouts;
-  if (!(Math.min(bytesMs, eventsMs, firstEventMs, totalMs) > 0))
-    throw new StreamError("misuse", "timeouts must be positive");
+  demand({ timeouts: [bytesMs, eventsMs, firstEventMs, totalMs].every(isPositive) });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let end: number | undefined; // of the whole
   let since: number | undefined; // start of the read that waits

@@ -1,5 +1,6 @@
 import { withGiven } from "./byte-source.ts";
 import { maxTurnMs } from "./clocks.ts";
+import { demand, isOptions, isPositive, isSignal } from "./demand.ts";
 import {
   ends,
   header,
@@ -42,10 +43,13 @@ export function playRecording(text: string, options: PlayOptions = {}): AsyncIte
 }
 
 function playable(text: string, options: PlayOptions): AsyncIterable<Uint8Array> {
+  demand({ options: isOptions(options) });
   const { speed = Infinity, chunkBytes, signal } = options;
-  if (!(speed > 0 && (chunkBytes ?? 1) >= 1)) {
-    throw new StreamError("misuse", "speed must be above 0, and chunkBytes at least 1");
-  }
+  demand({
+    speed: isPositive(speed),
+    chunkBytes: chunkBytes === undefined || (isPositive(chunkBytes) && chunkBytes >= 1),
+    signal: isSignal(signal),
+  });
   const { chunks, fails } = parse(text);
   const all = join(chunks);
 

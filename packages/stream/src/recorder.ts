@@ -1,4 +1,5 @@
 import { openSource, withGiven, type AutomationSource } from "./byte-source.ts";
+import { demand, isCallback, isOptions } from "./demand.ts";
 import { header, join, type Chunk, type RecordedChunk, type RecordingEnd, type RecordingFooter } from "./recording.ts";
 import { latin1, scrub } from "./scrub.ts";
 
@@ -44,7 +45,13 @@ export interface StreamRecorder {
  * @throws {StreamError} `misuse` when the source can't be read.
  */
 export function recordStream(source: AutomationSource, options: RecordOptions = {}): StreamRecorder {
-  const { secrets = [], maxBytes = 2 ** 26, now = () => performance.now() }: RecordOptions = { ...options };
+  demand({ options: isOptions(options) });
+  const { secrets = [], maxBytes = 2 ** 26, now = () => performance.now() } = options;
+  demand({
+    secrets: Array.isArray(secrets) && secrets.every((secret) => typeof secret === "string"),
+    maxBytes: typeof maxBytes === "number",
+    now: isCallback(now),
+  });
   const input = withGiven(() => openSource(source));
   const chunks: Chunk[] = [];
   let size = 0;

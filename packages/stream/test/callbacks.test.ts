@@ -1,6 +1,7 @@
 // oxlint-disable oxc/no-map-spread, unicorn/consistent-function-scoping -- tables are made of tables
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAutomationStream, recordStream, type AutomationStreamOptions } from "../src/index.ts";
+import { createAutomationDecoder, readAutomationStream, recordStream, type AutomationStreamOptions } from "../src/index.ts";
+import { bytesOf } from "./chunking.ts";
 import { settled } from "./pulse.ts";
 import { done, followed, sourceOf, status } from "./source.ts";
 
@@ -109,4 +110,16 @@ test("a clock of a recorder that fails loses no event", async () => {
   const recorder = recordStream(sourceOf([status, done]).stream, { now });
   expect(await followed(readAutomationStream(recorder.source))).toEqual(["status", "done"]);
   expect(recorder.recording()).toContain('"truncated":true');
+});
+
+test.for(["feed", "end"] as const)("an onEvent of a decoder that rejects is told by the next %s", async (next) => {
+  for (const name of ["onEvent", "onReport"] as const) {
+    const callbacks = { onEvent() {}, [name]: async () => Promise.reject(failure) };
+    const decoder = createAutomationDecoder(callbacks);
+    decoder.feed(bytesOf(name === "onEvent" ? status : "data: x y\n\n"));
+    await settled();
+    const told = expect.objectContaining({ name: "StreamError", code: "misuse", cause: failure });
+    expect(() => (next === "end" ? decoder.end() : decoder.feed(new Uint8Array()))).toThrow(told);
+    expect(unhandled).toEqual([]);
+  }
 });
