@@ -1,10 +1,11 @@
 import { readAutomationStream, type AutomationStream, type AutomationStreamOptions } from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
 import type { Answer, CallOptions, Send } from "./call.ts";
-import type { ClientError } from "./client-error.ts";
+import { ClientError, ownError } from "./client-error.ts";
+import type { Connection } from "./connection.ts";
 import type { CallTimeouts } from "./settings.ts";
 import { singleRequest } from "./single-request.ts";
-import type { SpendLedger } from "./spend-ledger.ts";
+import type { LedgerRun, SpendLedger } from "./spend-ledger.ts";
 
 /** The task to automate. Source: interface § Resources and their fields. */
 export type AutomationRequest = components["schemas"]["AutomationRequest"];
@@ -22,9 +23,10 @@ export async function startAutomation(
   send: Send,
   body: AutomationRequest,
   { maxEventBytes, oversize, damage, onReport, onOutcome, ledger, ...own }: AutomateOptions,
+  client: Connection,
 ): Promise<Answer<AutomationStream>> {
   const startedAt = performance.now();
-  const run = ledger?.start();
+  const run = ledger && opened(ledger, client);
   try {
     return await send(
       (raw, { signal, retries, timeouts: { totalMs = Infinity, ...timeouts } = {} }) => ({
@@ -37,27 +39,55 @@ export async function startAutomation(
           const fetch = async (request: Request): Promise<Response> => init.fetch(await singleRequest(request));
           return raw.POST("/api/automation/start", { ...init, fetch, body });
         },
-        read: (response, { safe }) =>
+        read: (response, { connection: { safe, safeOwn } }) =>
           readAutomationStream(withSafeCauses(response, safe), {
             signal,
             maxEventBytes,
             oversize,
             damage,
-            onReport,
+            onReport: onReport && ((report) => callBack(safeOwn, () => onReport(report))),
             timeouts: { ...timeouts, totalMs: Math.max(1, totalMs - (performance.now() - startedAt)) },
-            onOutcome(outcome) {
-              run?.settle(outcome.type === "done" ? outcome.event.total_cost_usd : undefined);
-              return onOutcome?.(outcome);
-            },
+            onOutcome: (outcome) =>
+              callBack(
+                safeOwn,
+                () => run?.settle(outcome.type === "done" ? outcome.event.total_cost_usd : undefined),
+                () => onOutcome?.(outcome),
+              ),
           }),
       }),
       own,
     );
   } catch (error) {
-    if (neverStarted(error)) run?.drop();
-    else run?.settle(undefined);
+    // What became of the run is what the caller must know, whatever the ledger says to it.
+    await callBack(client.safe, () => (neverStarted(error) ? run?.drop() : run?.settle(undefined))).catch(() => undefined);
     throw error;
   }
+}
+
+/** Opens the account of a run. A ledger of the caller's may be anything. */
+function opened(ledger: SpendLedger, { safeOwn }: Connection): LedgerRun {
+  let cause: unknown;
+  try {
+    const run: unknown = ledger.start();
+    if (isRun(run)) return run;
+    void Promise.resolve(run).catch(() => undefined); // it may be asynchronous
+  } catch (thrown) {
+    const refusal = ownError(thrown);
+    if (refusal) throw refusal;
+    cause = safeOwn(thrown);
+  }
+  throw new ClientError("misuse", "ledger.start() failed, or gave no { settle, drop }", { cause, attempts: 0 });
+}
+
+function isRun(run: unknown): run is LedgerRun {
+  return ["settle", "drop"].every((name) => typeof Object(run)[name] === "function");
+}
+
+/** Calls functions of the caller's at once, each whatever becomes of the others; rejects with what the first one that failed threw. */
+async function callBack(safeOwn: Connection["safeOwn"], ...acts: (() => unknown)[]): Promise<void> {
+  await Promise.all(acts.map(async (act) => act())).catch((thrown: unknown) => {
+    throw safeOwn(thrown);
+  });
 }
 
 /** Nothing was sent, or the service refused what was. What calls reject with is a `ClientError`. */

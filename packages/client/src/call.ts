@@ -48,8 +48,8 @@ export interface ReadingTools {
   readonly objectOf: <Body>(
     fits: (body: Readonly<Record<string, unknown>>) => body is Body & Readonly<Record<string, unknown>>,
   ) => Promise<Body>;
-  /** A copy of what was thrown that is safe to log. */
-  readonly safe: Connection["safe"];
+  /** Makes safe to log what was thrown. */
+  readonly connection: Connection;
 }
 
 /** The result of a call, and its answer. */
@@ -123,7 +123,7 @@ export async function call<Data>(
     keep(key, response); // middleware may have made it anew
     let text: string | undefined;
     const data = await read(response, {
-      safe: connection.safe,
+      connection,
       async objectOf(fits) {
         const unexpected = (body?: unknown): never => {
           throw new ClientError("unexpected-content", "the body is not JSON in UTF-8 of the expected shape", {

@@ -5,7 +5,7 @@ import { misuseOf, type Given } from "./check-options.ts";
 import { call, type Answer, type CallOptions, type Send } from "./call.ts";
 import { ClientError } from "./client-error.ts";
 import { clientPromise, type ClientPromise } from "./client-promise.ts";
-import { connect, rawClient, type RawClient } from "./connection.ts";
+import { connect, rawClient, type Connection, type RawClient } from "./connection.ts";
 import { defined } from "./defined.ts";
 import {
   scrapePage,
@@ -123,8 +123,9 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
   const send: Send = async (exchangeOf, own) => {
     const given = defined(own);
     const options = { ...defaults, ...given, timeouts: { ...defaults.timeouts, ...defined(given.timeouts ?? {}) } };
-    const anew = connecting.some((name) => name in given);
-    return call(exchangeOf(raw, options), options, anew ? connect(options) : connection);
+    const used = connecting.some((name) => name in given) ? connect(options) : connection;
+    const signal = given.signal && safeSignal(given.signal, used);
+    return call(exchangeOf(raw, { ...options, signal }), { ...options, signal }, used);
   };
 
   function scrape<Data>(
@@ -154,7 +155,7 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
   };
   const automate = async (body: AutomationRequest, options: AutomateOptions): Promise<Answer<AutomationStream>> => {
     check({ request: body, options });
-    return (await import("./automate.ts")).startAutomation(send, body, options);
+    return (await import("./automate.ts")).startAutomation(send, body, options, connection);
   };
   return {
     raw,
@@ -180,6 +181,17 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
 function check(given: Given): void {
   const message = misuseOf(given);
   if (message) throw new ClientError("misuse", message, { attempts: 0 });
+}
+
+/** The same signal; its reason holds no key. */
+function safeSignal(signal: AbortSignal, { safeOwn }: Connection): AbortSignal {
+  return new Proxy(signal, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name === "reason") return safeOwn(value);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }
 
 /** Reads what a session has. */

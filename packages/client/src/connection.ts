@@ -1,7 +1,7 @@
 import type { paths } from "@cloud-browser/spec/types";
 import createClient, { type Client } from "openapi-fetch";
 import { ClientError, keep } from "./client-error.ts";
-import { safeCause } from "./safe-cause.ts";
+import { safeCause, safeOwn } from "./safe-cause.ts";
 import { settingsFrom, type CloudBrowserOptions } from "./settings.ts";
 
 /** The contract as a typed client: every path, every status, nothing thrown for a status. Source: interface § Endpoints. */
@@ -19,6 +19,8 @@ export interface Connection {
   readonly send: (request: Request, onReady?: (key: string) => void) => Promise<Response>;
   /** A copy of what was thrown that is safe to log. Never throws. */
   readonly safe: (thrown: unknown) => unknown;
+  /** What a function or a signal of the caller's gave: itself, or when it holds a key, a copy that is safe to log. Never throws. */
+  readonly safeOwn: (thrown: unknown) => unknown;
 }
 
 const automationPath = "/api/automation/start" satisfies keyof paths;
@@ -34,6 +36,7 @@ export function connect(options: CloudBrowserOptions): Connection {
   const origins = new Set([baseUrl, automationUrl].map((address) => new URL(address).origin));
   return {
     safe,
+    safeOwn: (thrown) => safeOwn(thrown, keys),
     Request: new Proxy(Request, {
       construct(Target, [path, init]: [string, RequestInit]) {
         const address = checkedPath(path) === automationPath ? automationUrl : baseUrl;

@@ -3,26 +3,54 @@ const maxDepth = 4;
 /** What is longer is cut, in characters: what is left out below takes time that grows with it. */
 const maxLength = 8192;
 
+/** How many errors of an `AggregateError`, with all that is below them, are kept. */
+const maxErrors = 20;
+
 /**
- * A copy of what was thrown that is safe to log: name, message and `code`, and those of the causes below. Never throws.
+ * A copy of what was thrown that is safe to log: name, message and `code`, and those of the causes and members below. Never throws.
  *
  * The keys, other credentials, and the queries of addresses are left out, and everything else that an error may carry, such
  * as the request, is not copied. What can't be read, such as a getter that throws, is passed over.
  */
-export function safeCause(thrown: unknown, keys: Iterable<string>, depth = 0): unknown {
-  if (thrown === undefined || depth > maxDepth) return undefined;
+export function safeCause(thrown: unknown, keys: Iterable<string>): unknown {
   const forms = [...keys].flatMap(formsOf);
-  const field = (name: string): unknown => quietly(() => Reflect.get(Object(thrown), name));
-  const text = (said: unknown): string =>
-    redacted(quietly(() => String(said)) ?? "what was thrown can't be shown", forms);
-  const code = field("code");
-  const below = safeCause(field("cause"), keys, depth + 1);
-  const copy = new Error(text(field("message") ?? thrown), below === undefined ? {} : { cause: below });
-  return Object.assign(
-    copy,
-    { name: text(field("name") ?? "Error") },
-    typeof code === "string" && { code: text(code) },
-  );
+  let left = maxErrors;
+  const copyOf = (error: unknown, depth: number): Error | undefined => {
+    if (error === undefined || depth > maxDepth || left-- <= 0) return undefined;
+    const field = (name: string): unknown => quietly(() => Reflect.get(Object(error), name));
+    const text = (said: unknown): string =>
+      redacted(quietly(() => String(said)) ?? "what was thrown can't be shown", forms);
+    const [message, code, cause] = [text(field("message") ?? error), field("code"), copyOf(field("cause"), depth + 1)];
+    const errors = quietly(() => membersOf(field("errors"))?.map((each) => copyOf(each, depth + 1)));
+    const options = cause && { cause };
+    return Object.assign(
+      errors ? new AggregateError(errors.filter(Boolean), message, options) : new Error(message, options),
+      { name: text(field("name") ?? "Error") },
+      typeof code === "string" && { code: text(code) },
+    );
+  };
+  return copyOf(thrown, 0);
+}
+
+function membersOf(errors: unknown): unknown[] | undefined {
+  return Array.isArray(errors) ? errors.slice(0, maxErrors) : undefined;
+}
+
+/**
+ * What a caller of ours made, such as the reason of an abort: itself, unless a key is anywhere in it; then a copy that is safe to log.
+ */
+export function safeOwn(thrown: unknown, keys: Iterable<string>): unknown {
+  const forms = [...keys].flatMap(formsOf);
+  const seen = new Set<unknown>();
+  const holds = (value: unknown): boolean => {
+    if (typeof value === "string" || typeof value === "symbol") return forms.some((form) => String(value).includes(form));
+    if (Object(value) !== value || seen.has(value)) return false;
+    if (seen.add(value).size > 999) return true;
+    const inherited = ["name", "message"].map((name) => Reflect.get(Object(value), name));
+    const own = Object.entries(Object.getOwnPropertyDescriptors(value)).flatMap(([name, each]) => [name, each.value]);
+    return [...inherited, ...own].some(holds);
+  };
+  return (quietly(() => holds(thrown)) ?? true) ? safeCause(thrown, keys) : thrown;
 }
 
 function quietly<Result>(act: () => Result): Result | undefined {

@@ -55,9 +55,10 @@ const nano = 1e9;
  *
  * @throws {ClientError} `misuse` when an option is negative or no number.
  */
-export function createSpendLedger({ budgetUsd = Infinity, reserveUsd = 0 }: SpendLedgerOptions = {}): SpendLedger {
-  if (!(budgetUsd >= 0 && reserveUsd >= 0))
-    throw new ClientError("misuse", "budgetUsd and reserveUsd must not be negative");
+export function createSpendLedger(options: SpendLedgerOptions = {}): SpendLedger {
+  const { budgetUsd = Infinity, reserveUsd = 0 }: SpendLedgerOptions = Object(options);
+  if (Object(options) !== options || ![budgetUsd, reserveUsd].every((sum) => typeof sum === "number" && sum >= 0))
+    throw new ClientError("misuse", "budgetUsd and reserveUsd must be numbers that are not negative");
   // In billionths, so that sums are exact.
   const [budget, reserve] = [Math.round(budgetUsd * nano), Math.round(reserveUsd * nano)];
   let spent = 0;

@@ -30,18 +30,13 @@ test("lets go of the source at the terminal event, and reports the rest of the c
   expect(stream.locked).toBe(false);
 });
 
-/** A callback of a careless caller. */
-function failing(): never {
-  throw new Error("mine");
-}
-
 const breaking = [
   { name: "an event is too large", chunks: [`data: ${"x".repeat(200)}`] },
-  { name: "the chunk is damaged and onReport throws", chunks: ["data: x\n"] },
+  { name: "the chunk is damaged, and that ends the reading", chunks: ["data: x\n"] },
 ];
 test.for(breaking)("lets go of the source when $name", async ({ chunks }) => {
   const { stream, seen } = sourceOf(chunks, "hang");
-  const outcome = await readAutomationStream(stream, { onReport: failing, maxEventBytes: 100 }).outcome();
+  const outcome = await readAutomationStream(stream, { damage: "throw", maxEventBytes: 100 }).outcome();
   expect(outcome.type).toBe("broken");
   expect(seen.cancelled).toBe(true);
 });
@@ -170,16 +165,6 @@ test("leaves no listener on a signal that serves many streams", async () => {
   expect(getEventListeners(signal, "abort")).toHaveLength(1);
   await left.cancel();
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
-});
-
-test("takes an error of the caller's onReport as misuse, with the error as its cause", async () => {
-  const cause = new Error("mine");
-  const onReport = (): void => {
-    throw cause;
-  };
-  const reading = readAutomationStream(sourceOf([`${status}data: x\n`], "hang").stream, { onReport });
-  expect(await followed(reading)).toEqual(["status", "throws misuse"]);
-  expect(await reading.outcome()).toMatchObject({ error: { code: "misuse", cause } });
 });
 
 test("takes a chunk that is not bytes as misuse", async () => {

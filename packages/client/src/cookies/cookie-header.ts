@@ -39,7 +39,9 @@ export function toCookieHeader(
   url: string | URL,
   options: CookieHeaderOptions = {},
 ): CookieHeader {
+  if (Object(options) !== options) throw misuse("options must be an object");
   const { now = Date.now(), topLevelSite } = options;
+  if (typeof now !== "number" || Number.isNaN(now)) throw misuse("now must be a time in milliseconds");
   const address = requestUrl(url);
   const { hostname, protocol } = address;
   const page = topLevelSite === undefined ? undefined : siteOf(String(topLevelSite));
@@ -73,7 +75,7 @@ const thisMachine = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 const selecting = /^(?:domain|hostOnly|path|secure|expires|expirationDate|session)$/;
 
 function requestUrl(text: string | URL): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = typeof text !== "symbol" && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^(?:http|ws)s?:$/.test(url.protocol)) throw misuse("the URL is none with http:, https:, ws: or wss:");
   return url;
 }

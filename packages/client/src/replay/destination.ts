@@ -1,5 +1,6 @@
 import { ClientError } from "../client-error.ts";
 import { beside, builtin, createFile, failed, unwritable } from "./local-file.ts";
+import { safeCause } from "../safe-cause.ts";
 import { within } from "./patience.ts";
 import type { Sink } from "./transfer.ts";
 
@@ -59,10 +60,12 @@ async function toFile(path: string): Promise<Destination> {
 function toStream(stream: WritableStream<Uint8Array>, signal?: AbortSignal): Destination {
   if (stream.locked) throw new ClientError("misuse", "the destination is locked: somebody else writes to it");
   const writer = stream.getWriter();
+  /** What a stream of the caller's, such as one into a store, fails with may quote a presigned address. */
+  const broken = (thrown: unknown): never => failed(thrown instanceof ClientError ? thrown : safeCause(thrown, []));
   return {
-    write: (bytes) => within(() => writer.write(bytes), signal).catch(failed),
+    write: (bytes) => within(() => writer.write(bytes), signal).catch(broken),
     async commit() {
-      await within(() => writer.close(), signal).catch(failed);
+      await within(() => writer.close(), signal).catch(broken);
       writer.releaseLock();
     },
     async discard(reason) {

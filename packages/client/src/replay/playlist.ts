@@ -81,8 +81,11 @@ export interface PlaylistOptions {
  * @throws {ClientError} `unexpected-content` when the text is no media playlist, such as a master playlist; the message
  * names the line and does not quote it. `misuse` when `baseUrl` is no URL.
  */
-export function parsePlaylist(text: string, { baseUrl }: PlaylistOptions = {}): MediaPlaylist {
-  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new ClientError("misuse", "baseUrl is no URL");
+export function parsePlaylist(text: string, options: PlaylistOptions = {}): MediaPlaylist {
+  if (Object(options) !== options) throw new ClientError("misuse", "options must be an object");
+  const { baseUrl } = options;
+  if (baseUrl !== undefined && (typeof baseUrl === "symbol" || !URL.canParse(baseUrl)))
+    throw new ClientError("misuse", "baseUrl is no URL");
   // A service may send anything.
   const lines = typeof text === "string" ? text.split(/\r\n?|\n/) : [""];
   let at = 0;
@@ -204,14 +207,17 @@ export function parsePlaylist(text: string, { baseUrl }: PlaylistOptions = {}): 
  *
  * Source: ours.
  *
- * @throws {ClientError} `misuse` when the times are no numbers, or the second one is not after the first one.
+ * @throws {ClientError} `misuse` when it is no playlist, the times are no numbers, or the second one is not after the first one.
  */
 export function segmentsBetween(
-  { segments }: Pick<MediaPlaylist, "segments">,
+  playlist: Pick<MediaPlaylist, "segments">,
   fromSeconds: number,
   toSeconds: number,
 ): PlaylistSegment[] {
-  if (!(fromSeconds < toSeconds)) throw new ClientError("misuse", "toSeconds must be after fromSeconds");
+  const { segments }: Pick<MediaPlaylist, "segments"> = Object(playlist);
+  if (!Array.isArray(segments)) throw new ClientError("misuse", "pass what parsePlaylist gave");
+  if (typeof fromSeconds !== "number" || typeof toSeconds !== "number" || !(fromSeconds < toSeconds))
+    throw new ClientError("misuse", "fromSeconds and toSeconds must be numbers, the second after the first");
   return segments.filter(({ startSeconds, endSeconds }) => startSeconds < toSeconds && endSeconds > fromSeconds);
 }
 
