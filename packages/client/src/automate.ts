@@ -1,7 +1,7 @@
 import { readAutomationStream, type AutomationStream, type AutomationStreamOptions } from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
 import type { Answer, CallOptions, Send } from "./call.ts";
-import { ClientError, ownError } from "./client-error.ts";
+import type { ClientError } from "./client-error.ts";
 import type { Connection } from "./connection.ts";
 import type { CallTimeouts } from "./settings.ts";
 import { singleRequest } from "./single-request.ts";
@@ -18,15 +18,21 @@ export interface AutomateOptions extends CallOptions, Omit<AutomationStreamOptio
   readonly ledger?: SpendLedger | undefined;
 }
 
+/** What is made of what a ledger throws. Passed on, as a module that is shared with what is loaded at once would be a chunk of its own. */
+export interface LedgerTools extends Pick<Connection, "safeOwn"> {
+  /** The error of a run that a ledger did not open. */
+  readonly refused: (thrown: unknown) => ClientError;
+}
+
 /** Starts a billed run: sends one request, whatever happens. */
 export async function startAutomation(
   send: Send,
   body: AutomationRequest,
   { maxEventBytes, oversize, damage, onReport, onOutcome, ledger, ...own }: AutomateOptions,
-  client: Connection,
+  tools: LedgerTools,
 ): Promise<Answer<AutomationStream>> {
   const startedAt = performance.now();
-  const run = ledger && opened(ledger, client);
+  const run = ledger && opened(ledger, tools);
   try {
     return await send(
       (raw, { signal, retries, timeouts: { totalMs = Infinity, ...timeouts } = {} }) => ({
@@ -59,24 +65,24 @@ export async function startAutomation(
     );
   } catch (error) {
     // What became of the run is what the caller must know, whatever the ledger says to it.
-    await callBack(client.safe, () => (neverStarted(error) ? run?.drop() : run?.settle(undefined))).catch(() => undefined);
+    await callBack(tools.safeOwn, () => (neverStarted(error) ? run?.drop() : run?.settle(undefined))).catch(
+      () => undefined,
+    );
     throw error;
   }
 }
 
 /** Opens the account of a run. A ledger of the caller's may be anything. */
-function opened(ledger: SpendLedger, { safeOwn }: Connection): LedgerRun {
-  let cause: unknown;
+function opened(ledger: SpendLedger, { refused }: LedgerTools): LedgerRun {
+  let run: unknown;
   try {
-    const run: unknown = ledger.start();
-    if (isRun(run)) return run;
-    void Promise.resolve(run).catch(() => undefined); // it may be asynchronous
+    run = ledger.start();
   } catch (thrown) {
-    const refusal = ownError(thrown);
-    if (refusal) throw refusal;
-    cause = safeOwn(thrown);
+    throw refused(thrown);
   }
-  throw new ClientError("misuse", "ledger.start() failed, or gave no { settle, drop }", { cause, attempts: 0 });
+  if (isRun(run)) return run;
+  void Promise.resolve(run).catch(() => undefined); // it may be asynchronous
+  throw refused(undefined);
 }
 
 function isRun(run: unknown): run is LedgerRun {

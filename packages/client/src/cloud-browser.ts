@@ -3,7 +3,7 @@ import type { components } from "@cloud-browser/spec/types";
 import type { AutomateOptions, AutomationRequest } from "./automate.ts";
 import { misuseOf, type Given } from "./check-options.ts";
 import { call, type Answer, type CallOptions, type Send } from "./call.ts";
-import { ClientError } from "./client-error.ts";
+import { ClientError, ownError } from "./client-error.ts";
 import { clientPromise, type ClientPromise } from "./client-promise.ts";
 import { connect, rawClient, type Connection, type RawClient } from "./connection.ts";
 import { defined } from "./defined.ts";
@@ -119,6 +119,11 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
   if (Object(defaults) !== defaults) throw new ClientError("misuse", "options must be an object");
   check({ options: defaults });
   const connection = connect(defaults);
+  const { safeOwn } = connection;
+  const refused = (thrown: unknown): ClientError => {
+    const details = { cause: safeOwn(thrown), attempts: 0 };
+    return ownError(thrown) ?? new ClientError("misuse", "ledger.start() failed, or gave no { settle, drop }", details);
+  };
   const raw = rawClient(connection, defaults.headers);
   const send: Send = async (exchangeOf, own) => {
     const given = defined(own);
@@ -155,7 +160,7 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
   };
   const automate = async (body: AutomationRequest, options: AutomateOptions): Promise<Answer<AutomationStream>> => {
     check({ request: body, options });
-    return (await import("./automate.ts")).startAutomation(send, body, options, connection);
+    return (await import("./automate.ts")).startAutomation(send, body, options, { safeOwn, refused });
   };
   return {
     raw,

@@ -43,7 +43,8 @@ export function safeOwn(thrown: unknown, keys: Iterable<string>): unknown {
   const forms = [...keys].flatMap(formsOf);
   const seen = new Set<unknown>();
   const holds = (value: unknown): boolean => {
-    if (typeof value === "string" || typeof value === "symbol") return forms.some((form) => String(value).includes(form));
+    if (typeof value === "string" || typeof value === "symbol")
+      return forms.some((form) => String(value).includes(form));
     if (Object(value) !== value || seen.has(value)) return false;
     if (seen.add(value).size > 999) return true;
     const inherited = ["name", "message"].map((name) => Reflect.get(Object(value), name));

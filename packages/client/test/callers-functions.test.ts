@@ -1,3 +1,4 @@
+// oxlint-disable unicorn/consistent-function-scoping -- what a test is about is in it
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCloudBrowser, createSpendLedger, type AutomateOptions, type CloudBrowser } from "../src/index.ts";
@@ -67,12 +68,15 @@ test.for(fails)("a ledger whose start $how sends nothing and is misuse", async (
   expect({ sent, unhandled }).toEqual({ sent: 0, unhandled: [] });
 });
 
-test.for([null, 5, {}, { settle() {} }])("a ledger whose start gives %o is misuse, and nothing is sent", async (run) => {
-  const ledger = Object.assign(Object.create(createSpendLedger()), { start: () => run });
-  const error = await outcomeOf(clientOf(done).automate({ query: "q" }, { ledger }));
-  expect(error).toMatchObject({ code: "misuse", attempts: 0 });
-  expect(sent).toBe(0);
-});
+test.for([null, 5, {}, { settle() {} }])(
+  "a ledger whose start gives %o is misuse, and nothing is sent",
+  async (run) => {
+    const ledger = Object.assign(Object.create(createSpendLedger()), { start: () => run });
+    const error = await outcomeOf(clientOf(done).automate({ query: "q" }, { ledger }));
+    expect(error).toMatchObject({ code: "misuse", attempts: 0 });
+    expect(sent).toBe(0);
+  },
+);
 
 test.for(fails)("a ledger whose settle $how costs neither the outcome nor the caller's onOutcome", async ({ fail }) => {
   const told: string[] = [];

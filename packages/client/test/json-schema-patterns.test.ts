@@ -1,3 +1,4 @@
+// oxlint-disable typescript/no-misused-spread -- of code points texts are made here
 import { expect, test } from "vitest";
 import { re2From } from "../src/re2-syntax.ts";
 import { linearPatterns } from "../src/linear-pattern.ts";

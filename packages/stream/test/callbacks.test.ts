@@ -1,6 +1,11 @@
 // oxlint-disable oxc/no-map-spread, unicorn/consistent-function-scoping -- tables are made of tables
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createAutomationDecoder, readAutomationStream, recordStream, type AutomationStreamOptions } from "../src/index.ts";
+import {
+  createAutomationDecoder,
+  readAutomationStream,
+  recordStream,
+  type AutomationStreamOptions,
+} from "../src/index.ts";
 import { bytesOf } from "./chunking.ts";
 import { settled } from "./pulse.ts";
 import { done, followed, sourceOf, status } from "./source.ts";
@@ -114,8 +119,7 @@ test("a clock of a recorder that fails loses no event", async () => {
 
 test.for(["feed", "end"] as const)("an onEvent of a decoder that rejects is told by the next %s", async (next) => {
   for (const name of ["onEvent", "onReport"] as const) {
-    const callbacks = { onEvent() {}, [name]: async () => Promise.reject(failure) };
-    const decoder = createAutomationDecoder(callbacks);
+    const decoder = createAutomationDecoder({ onEvent() {}, [name]: async () => Promise.reject(failure) });
     decoder.feed(bytesOf(name === "onEvent" ? status : "data: x y\n\n"));
     await settled();
     const told = expect.objectContaining({ name: "StreamError", code: "misuse", cause: failure });

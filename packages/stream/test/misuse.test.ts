@@ -33,6 +33,10 @@ const event = { onEvent() {} };
 const read = (options: unknown) => untyped(readAutomationStream)(source(), options);
 const decode = (options: object) => untyped(createAutomationDecoder)({ ...event, ...options });
 const record = (options: unknown) => untyped(recordStream)(source(), options);
+function feed(value: unknown): unknown {
+  const decoder = createAutomationDecoder(event);
+  return untyped(decoder.feed.bind(decoder))(value);
+}
 const recording = '{"format":"cloud-browser-stream-recording","version":1}\n{"end":"complete"}';
 const play = (options: unknown) => untyped(playRecording)(recording, options);
 const wrong: { name: string; fine: RegExp; call: (value: unknown) => unknown }[] = [
@@ -65,7 +69,7 @@ const wrong: { name: string; fine: RegExp; call: (value: unknown) => unknown }[]
   { name: "maxEventBytes of a decoder", fine: /^$/, call: (maxEventBytes) => decode({ maxEventBytes }) },
   { name: "oversize of a decoder", fine: /^$/, call: (oversize) => decode({ oversize }) },
   { name: "damage of a decoder", fine: /^$/, call: (damage) => decode({ damage }) },
-  { name: "what is fed to a decoder", fine: /^$/, call: (value) => untyped(createAutomationDecoder(event).feed)(value) },
+  { name: "what is fed to a decoder", fine: /^$/, call: (value) => feed(value) },
 ]; // prettier-ignore
 const rows = wrong.flatMap((row) =>
   values.filter(({ kind }) => !row.fine.test(kind)).map((each) => ({ ...row, ...each })),

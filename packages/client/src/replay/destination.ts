@@ -60,8 +60,6 @@ async function toFile(path: string): Promise<Destination> {
 function toStream(stream: WritableStream<Uint8Array>, signal?: AbortSignal): Destination {
   if (stream.locked) throw new ClientError("misuse", "the destination is locked: somebody else writes to it");
   const writer = stream.getWriter();
-  /** What a stream of the caller's, such as one into a store, fails with may quote a presigned address. */
-  const broken = (thrown: unknown): never => failed(thrown instanceof ClientError ? thrown : safeCause(thrown, []));
   return {
     write: (bytes) => within(() => writer.write(bytes), signal).catch(broken),
     async commit() {
@@ -74,4 +72,9 @@ function toStream(stream: WritableStream<Uint8Array>, signal?: AbortSignal): Des
       writer.releaseLock();
     },
   };
+}
+
+/** What a stream of the caller's, such as one into a store, fails with may quote a presigned address. */
+function broken(thrown: unknown): never {
+  failed(thrown instanceof ClientError ? thrown : safeCause(thrown, []));
 }
