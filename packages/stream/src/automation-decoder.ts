@@ -70,29 +70,24 @@ const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
  * @throws {StreamError} `misuse` when an option can't be used.
  */
 export function createAutomationDecoder(options: AutomationDecoderOptions): AutomationDecoder {
-  const { maxEventBytes: max = 2 ** 24, oversize, damage, ...callbacks }: AutomationDecoderOptions = { ...options };
+  const { maxEventBytes: max = 2 ** 24, oversize, damage, onReport, ...given }: AutomationDecoderOptions = { ...options };
+  const onEvent: (event: StreamEvent) => unknown = given.onEvent;
   demand({
-    onEvent: typeof callbacks.onEvent === "function",
-    onReport: isCallback(callbacks.onReport),
+    onEvent: typeof onEvent === "function",
+    onReport: isCallback(onReport),
     maxEventBytes: isPositive(max),
     oversize: ["throw", "skip", undefined].includes(oversize),
     damage: ["throw", "report", undefined].includes(damage),
   });
   let rejected: StreamError | undefined; // what a callback's promise came to
-  /** A callback without types may be asynchronous: nobody else waits for its promise. */
-  const guarded =
-    <Given>(callback: (given: Given) => unknown) =>
-    (given: Given): void => {
-      const result = callback(given);
-      if (typeof result === "object" && result !== null && "then" in result) {
-        quietly(
-          () => result,
-          (cause) => (rejected ??= new StreamError("misuse", "a callback rejected", { cause })),
-        );
-      }
-    };
-  const onEvent = guarded(callbacks.onEvent);
-  const onReport = callbacks.onReport && guarded(callbacks.onReport);
+  /** Takes what a callback gave: one without types may be asynchronous, and nobody else waits for its promise. */
+  const take = (result: unknown): void => {
+    if (typeof result !== "object" || result === null || !("then" in result)) return;
+    quietly(
+      () => result,
+      (cause) => (rejected ??= new StreamError("misuse", "a callback rejected", { cause })),
+    );
+  };
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let held = new Uint8Array(0); // the beginning of a line whose end has not arrived, and room
   let heldBytes = 0;
@@ -115,10 +110,10 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     const tooLarge = kind === "event-too-large";
     if (!terminalSeen && (tooLarge ? oversize !== "skip" : damage === "throw" && !torn)) throw new StreamError(kind);
     if (tooLarge) torn = true;
-    onReport?.({ kind: terminalSeen ? "after-terminal" : kind, line });
+    take(onReport?.({ kind: terminalSeen ? "after-terminal" : kind, line }));
   };
   const broken = (text: string, line: number): void => {
-    if (sentinel.test(text)) onReport?.({ kind: "sentinel", line });
+    if (sentinel.test(text)) take(onReport?.({ kind: "sentinel", line }));
     else report("invalid-json", line);
   };
   const deliver = (value: unknown, line: number): void => {
@@ -127,7 +122,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     if (!event || terminalSeen) return report(isObject(value) ? "missing-type" : "invalid-json", line);
     terminalSeen = isTerminalEvent(event);
     torn = false;
-    onEvent(event);
+    take(onEvent(event));
   };
 
   /** The first of the open lines is broken: the others are read again. */
@@ -207,7 +202,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
         end = at + 1;
         close();
         torn = false;
-      } else if (fits && !scan && !terminalSeen && (end = readDelta(text, at, onEvent))) {
+      } else if (fits && !scan && !terminalSeen && (end = readDelta(text, at, onEvent, take))) {
         dataLines++;
         torn = false;
       } else {
@@ -221,7 +216,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   const feed = (chunk: Uint8Array): void => {
     if (busy) throw new StreamError("misuse", "the decoder is busy or ended");
     if (rejected) throw rejected;
-    demand({ chunk: chunk?.[Symbol.toStringTag] === "Uint8Array" });
+    if (!ArrayBuffer.isView(chunk)) throw new StreamError("misuse", "the chunk is no Uint8Array");
     busy = true;
     const { length } = chunk;
     let end = length; // behind the last LF or CR; mostly a chunk ends there

@@ -9,16 +9,22 @@ const deltaLine = /data: \{"type":( ?)"t(?:ext|hinking)_delta",\1"delta":\1"[^"\
  *
  * Source: ours.
  *
+ * @param take - takes what the callback gives
  * @returns where the next line begins; 0 when there is no such line at this place of the text.
  */
-export function readDelta(text: string, at: number, onEvent: (event: StreamEvent) => void): number {
+export function readDelta(
+  text: string,
+  at: number,
+  onEvent: (event: StreamEvent) => unknown,
+  take: (result: unknown) => void,
+): number {
   deltaLine.lastIndex = at;
   if (!deltaLine.test(text)) return 0;
   const next = deltaLine.lastIndex;
   const space = text[at + 14] === " " ? 1 : 0;
   const thinking = text[at + 16 + space] === "h";
   const from = at + 36 + 3 * space + (thinking ? 4 : 0);
-  onEvent({ type: thinking ? "thinking_delta" : "text_delta", delta: detached(text, from, next - 3) });
+  take(onEvent({ type: thinking ? "thinking_delta" : "text_delta", delta: detached(text, from, next - 3) }));
   return next;
 }
 
