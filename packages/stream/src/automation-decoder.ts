@@ -70,7 +70,13 @@ const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
  * @throws {StreamError} `misuse` when an option can't be used.
  */
 export function createAutomationDecoder(options: AutomationDecoderOptions): AutomationDecoder {
-  const { maxEventBytes: max = 2 ** 24, oversize, damage, onReport, ...given }: AutomationDecoderOptions = { ...options };
+  const {
+    maxEventBytes: max = 2 ** 24,
+    oversize,
+    damage,
+    onReport,
+    ...given
+  }: AutomationDecoderOptions = { ...options };
   const onEvent: (event: StreamEvent) => unknown = given.onEvent;
   demand({
     onEvent: typeof onEvent === "function",
