@@ -26,7 +26,7 @@ export interface DecodingOptions {
 
 /** What a decoder calls, and its bound. Source: ours. */
 export interface AutomationDecoderOptions extends DecodingOptions {
-  /** Receives each event, in order, at the end of its own line. Nothing after the terminal event. Must not throw. */
+  /** Receives each event, in order, at the end of its own line. Nothing after the terminal event. Must not throw; nobody waits for a promise of it. */
   readonly onEvent: (event: StreamEvent) => void;
 }
 
