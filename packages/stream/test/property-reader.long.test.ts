@@ -61,10 +61,12 @@ function chunksOf(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
   return chunks;
 }
 
-function sourceFor({ kind, ending }: Plan, chunks: Uint8Array[]): AutomationSource {
-  const { stream } = sourceOf(chunks, ending === "fail" ? new Error("reset") : ending);
-  if (kind === "response") return new Response(stream, { headers: sse });
-  return kind === "stream" ? stream : slowly(stream);
+/** The source, and whether what never comes was asked for. */
+function sourceFor({ kind, ending }: Plan, chunks: Uint8Array[]): { source: AutomationSource; hangs: () => boolean } {
+  const { stream, seen } = sourceOf(chunks, ending === "fail" ? new Error("reset") : ending);
+  const hangs = (): boolean => seen.pulls > chunks.length;
+  if (kind === "response") return { source: new Response(stream, { headers: sse }), hangs };
+  return { source: kind === "stream" ? stream : slowly(stream), hangs };
 }
 
 /** One chunk per turn of the event loop. */
@@ -124,10 +126,10 @@ async function run(plan: Plan) {
   const { dataLines } = oracle(bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1));
   const all = things.slice(0, plan.ending === "hang" ? beforeEnd : undefined).filter(isEvent);
   const chunks = chunksOf(bytes, plan.sizes);
-  const turns = plan.kind === "slow" ? 2 * chunks.length + 2 : 1;
   const controller = new AbortController();
   const abort = (): void => controller.abort("enough");
-  const reading = readAutomationStream(sourceFor(plan, chunks), { signal: controller.signal });
+  const { source, hangs } = sourceFor(plan, chunks);
+  const reading = readAutomationStream(source, { signal: controller.signal });
 
   const early = plan.act === "only outcome" ? reading.outcome() : undefined;
   const following = early ? { events: all, error: undefined } : follow(reading, plan, abort);
@@ -135,7 +137,11 @@ async function run(plan: Plan) {
   if (plan.act === "abort outside") abort();
   if (plan.act === "cancel outside") await reading.cancel();
   if (plan.ending === "hang") {
-    for (let turn = 0; turn < turns; turn++) await setImmediate();
+    // A reader that was kept from the processor for a while lets the event loop have turns.
+    const state = { over: false };
+    void Promise.resolve(early ?? following).then(() => (state.over = true));
+    do await setImmediate();
+    while (!state.over && !hangs());
     await reading.cancel(); // nothing else ends it
   }
   const { events, error } = await following;
