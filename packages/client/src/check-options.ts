@@ -41,17 +41,28 @@ export function misuseOf(given: Given): string | undefined {
   );
 }
 
+/** What is asked of each option, by its name. */
+const checks = new Map<string, ((outer: unknown) => string | undefined)[]>();
+for (const [kind, paths] of kinds) {
+  for (const path of paths.split(" ")) {
+    const [name = "", inner, needed] = path.split(/[.!]/);
+    checks.set(name, [
+      ...(checks.get(name) ?? []),
+      (outer) => {
+        const value = inner ? Object(outer)[inner] : outer;
+        if (value === undefined && needed === undefined) return undefined;
+        const isLess = name === "retries" && typeof value === "number" && !(value >= 0);
+        return isLess ? `${path} must not be negative` : wrong(path, value, kind);
+      },
+    ]);
+  }
+}
+
 function wrongOption(options: unknown): string | undefined {
-  const given: Readonly<Record<string, unknown>> = Object(options);
-  for (const [kind, paths] of kinds) {
-    for (const path of paths.split(" ")) {
-      const [name = "", inner, needed] = path.split(/[.!]/);
-      const outer = given[name];
-      const value = inner ? Object(outer)[inner] : outer;
-      const message =
-        value === undefined && (needed === undefined || outer === undefined) ? undefined : wrong(path, value, kind);
+  for (const [name, value] of Object.entries(Object(options))) {
+    for (const check of (value !== undefined && checks.get(name)) || []) {
+      const message = check(value);
       if (message) return message;
-      if (name === "retries" && typeof value === "number" && !(value >= 0)) return `${path} must not be negative`;
     }
   }
   return wrong("options", options, "object");
@@ -59,6 +70,6 @@ function wrongOption(options: unknown): string | undefined {
 
 function wrong(name: string, value: unknown, kind: string): string | undefined {
   const is = value === null || value === undefined ? "null or missing" : typeof value;
-  const fits = kind.split(" or ").some((each) => each === is || each === `'${String(value)}'`);
-  return fits ? undefined : `${name.replace("!", "")} must be ${kind}, not ${is}`;
+  if (is === kind || kind.split(" or ").some((each) => each === is || each === `'${String(value)}'`)) return undefined;
+  return `${name.replace("!", "")} must be ${kind}, not ${is}`;
 }
