@@ -10,8 +10,7 @@ import { contents, quick, video } from "./replay-video.ts";
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await ownFolder();
-  path = join(folder, "replay.mp4");
+  path = join((folder = await ownFolder()), "replay.mp4");
 });
 
 const other = contentOf("other", 2_500_000);
