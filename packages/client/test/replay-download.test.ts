@@ -10,7 +10,8 @@ import { contents, quick, video } from "./replay-video.ts";
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  path = join((folder = await ownFolder()), "replay.mp4");
+  folder = await ownFolder();
+  path = join(folder, "replay.mp4");
 });
 
 const other = contentOf("other", 2_500_000);

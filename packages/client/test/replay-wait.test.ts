@@ -49,7 +49,7 @@ const rows: Row[] = [
   {
     name: "no question that fits",
     statuses: [404],
-    options: { deadlineMs: 100, intervalMs: 5000 },
+    options: { deadlineMs: 4000, intervalMs: 5000 },
     asked: 1,
     want: { code: "replay-unavailable", cause: { status: 404 } },
   },
