@@ -10,7 +10,7 @@ export type Operation = "page_scrape" | "session_cookies" | "session_replay" | "
 /** What a probe sends, before the target's addresses and key are filled in. Source: ours. */
 export interface RequestPlan {
   /** HTTP method. */
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "HEAD" | "OPTIONS" | "POST";
   /** Path and query below the address, already encoded. */
   readonly path: string;
   /**

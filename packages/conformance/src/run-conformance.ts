@@ -5,7 +5,7 @@ import { contractVersion } from "./contract.ts";
 import { header, type Exchange } from "./exchange.ts";
 import { applyExpectedFailures } from "./expected-failures.ts";
 import { judgeCheck, judgeRequirement, missingCapability, notSelected } from "./judging.ts";
-import { observe } from "./observations.ts";
+import { observe } from "./observations/observe.ts";
 import { PageSessions } from "./pages/page-sessions.ts";
 import { downloadRecording } from "./pages/recording-downloads.ts";
 import { recordExchange } from "./record.ts";

@@ -4,13 +4,13 @@ import { automationChecks, automationProbes } from "./checks/automation.ts";
 import { cookiesChecks, cookiesProbes } from "./checks/cookies.ts";
 import { eventFieldChecks } from "./checks/events.ts";
 import { keptProbes } from "./checks/kept-connection.ts";
-import { openRequestProbes } from "./checks/open-requests.ts";
+import { openRequestProbes, openRunProbes } from "./checks/open-requests.ts";
 import { replayChecks, replayProbes } from "./checks/replay.ts";
 import { scrapeRequestChecks, scrapeRequestProbes } from "./checks/scrape-request.ts";
 import { scrapeExampleProbes, scrapeResponseChecks } from "./checks/scrape-response.ts";
 import { streamChecks } from "./checks/stream.ts";
 import { validationErrorChecks, validationErrorProbes } from "./checks/validation-error.ts";
-import { observationProbes } from "./observations.ts";
+import { observationProbes } from "./observations/unknown-sessions.ts";
 import { pageChecks } from "./pages/page-checks.ts";
 import { pageProbes } from "./pages/page-probes.ts";
 
@@ -45,6 +45,7 @@ function makeProbes(seed: number): readonly Probe[] {
     ...pageProbes,
     ...openRequestProbes,
     ...automationProbes,
+    ...openRunProbes,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { observedRows } from "../src/observations.ts";
+import { observedRows } from "../src/observations/observe.ts";
 import { loadRequirements } from "../src/requirements.ts";
 import { checks } from "../src/suite.ts";
 
@@ -37,6 +37,11 @@ describe("requirements and checks are in step:", () => {
   test("every observation is about a row of what the interface leaves open", () => {
     const known = new Set(unspecified.map(({ id }) => id));
     expect(observedRows.filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  test("every open row that a run can see has an observer, and no other row has one", () => {
+    const visible = unspecified.filter(({ observable }) => observable !== "none" && observable !== "contract");
+    expect([...observedRows].sort()).toEqual(visible.map(({ id }) => id).sort());
   });
 
   test("ids of checks are unique", () => {

@@ -1,8 +1,9 @@
 import type { Probe } from "../check.ts";
-import type { Credentials } from "../credentials.ts";
 import { header, type Exchange } from "../exchange.ts";
+import { ofProbes, type Observer } from "../observations/observer.ts";
 import type { Operation, RequestPlan } from "../request-plan.ts";
-import { scrapeProbe } from "./scrape-probe.ts";
+import type { Target } from "../target.ts";
+import { everyOptionalHeader, scrapeProbe } from "./scrape-probe.ts";
 
 /** What is recorded of one request whose answer the interface leaves open. Source: ours. */
 export interface OpenRequest {
@@ -17,7 +18,7 @@ export interface OpenRequest {
 const largeText = "x".repeat(66_000);
 
 function scrape(row: string, name: string, what: string, options: Parameters<typeof scrapeProbe>[1]): OpenRequest {
-  return { row, what, probe: scrapeProbe(`open-${name}`, options) };
+  return { row, what, probe: scrapeProbe(`open-${name}`, { ...options, expects: "open" }) };
 }
 
 /** Values that a lenient server reads as ones of the right type, and a strict one does not. */
@@ -64,17 +65,83 @@ const scrapes: readonly OpenRequest[] = [
   }),
 ];
 
-function cookies(row: string, name: string, what: string, credentials: Credentials, slash = ""): OpenRequest {
-  const request: Probe["request"] = ({ sessionId }) => ({
+const sessionPaths = {
+  scrape: { operation: "page_scrape", rest: "page/scrape" },
+  cookies: { operation: "session_cookies", rest: "cookies" },
+  replay: { operation: "session_replay", rest: "replay" },
+} as const;
+
+/** A request to a session-scoped operation that is odd in its method, path, headers or body. */
+function session(
+  row: string,
+  word: keyof typeof sessionPaths,
+  name: string,
+  what: string,
+  plan: Partial<RequestPlan> & { readonly slash?: string; readonly id?: string },
+  needs: Probe["needs"] = ["judges-keys"],
+): OpenRequest {
+  const { operation, rest } = sessionPaths[word];
+  const { slash = "", id, ...odd } = plan;
+  const request: Probe["request"] = (target) => ({
     method: "GET",
-    path: `/sessions/${encodeURIComponent(sessionId)}/cookies${slash}`,
-    credentials,
+    path: `/sessions/${encodeURIComponent(id ?? sessionOf(word, target))}/${rest}${slash}`,
+    credentials: "key",
+    ...odd,
   });
-  const operation: Operation = "session_cookies";
   return {
     row,
     what,
-    probe: { id: `cookies/open-${name}`, operation, needs: ["judges-keys"], startsRun: false, request },
+    probe: { id: `${word}/open-${name}`, operation, needs, expects: "open", startsRun: false, request },
+  };
+}
+
+function sessionOf(word: keyof typeof sessionPaths, { sessionId, endedSessionId }: Target): string {
+  return word === "replay" ? endedSessionId : sessionId;
+}
+
+const methods = ["HEAD", "OPTIONS"] as const;
+const methodRequests = methods.flatMap((method) =>
+  (["scrape", "cookies", "replay"] as const).map((word) =>
+    session("open.http.head-and-options", word, method.toLowerCase(), `${method} ${word}`, { method }, [
+      "knows-sessions",
+    ]),
+  ),
+);
+
+const oddIds: readonly (readonly [name: string, what: string, id: string])[] = [
+  ["very-long-id", "an id of 300 characters", "a".repeat(300)],
+  ["spaced-id", "an id with spaces", "no such session"],
+  ["worded-id", "an id that is no UUID", "conformance-no-such-session"],
+];
+
+const sessionRequests: readonly OpenRequest[] = [
+  session("open.http.header-case", "cookies", "lower-scheme", "bearer in small letters", {
+    credentials: "key-lower-scheme",
+  }),
+  session("open.http.trailing-slash", "cookies", "trailing-slash", "a slash at the end", { slash: "/" }),
+  session("open.cookies.extra-headers", "cookies", "extra-headers", "the optional headers of the scrape", {
+    headers: everyOptionalHeader,
+  }),
+  session("open.http.get-body", "cookies", "with-body", "cookies with a JSON body", { body: "{}" }),
+  session("open.http.get-body", "replay", "with-body", "replay with a JSON body", { body: "{}" }),
+  ...oddIds.map(([name, what, id]) =>
+    session("open.cookies.422-cause", "cookies", name, what, { id }, ["knows-sessions"]),
+  ),
+  ...methodRequests,
+  notEnded(),
+];
+
+/** The replay of the session that is known to be open. */
+function notEnded(): OpenRequest {
+  const row = "open.replay.status-when-not-ready";
+  const request = session(row, "replay", "not-ended", "a session that is still open", {}, [
+    "open-session",
+    "ended-session",
+  ]);
+  const path = ({ sessionId }: Target): string => `/sessions/${encodeURIComponent(sessionId)}/replay`;
+  return {
+    ...request,
+    probe: { ...request.probe, request: (target) => ({ method: "GET", path: path(target), credentials: "key" }) },
   };
 }
 
@@ -82,7 +149,7 @@ function automation(
   row: string,
   name: string,
   what: string,
-  plan: Pick<RequestPlan, "headers" | "body"> & { readonly credentials?: Credentials },
+  plan: Pick<RequestPlan, "headers" | "body"> & { readonly credentials?: RequestPlan["credentials"] },
   needs: Probe["needs"] = ["reads-any-body"],
 ): OpenRequest {
   const request: Probe["request"] = () => ({
@@ -92,12 +159,14 @@ function automation(
     ...plan,
   });
   const operation: Operation = "automation_start";
-  return { row, what, probe: { id: `automation/open-${name}`, operation, needs, startsRun: false, request } };
+  return {
+    row,
+    what,
+    probe: { id: `automation/open-${name}`, operation, needs, expects: "open", startsRun: false, request },
+  };
 }
 
 const others: readonly OpenRequest[] = [
-  cookies("open.http.header-case", "lower-scheme", "bearer in small letters", "key-lower-scheme"),
-  cookies("open.http.trailing-slash", "trailing-slash", "a slash at the end", "key", "/"),
   automation("open.automation.empty-body", "no-body", "no body", {}),
   automation("open.automation.empty-body", "empty-body", "an empty body", { body: "" }),
   automation("open.automation.empty-body", "array-body", "[]", { body: "[]" }),
@@ -111,30 +180,65 @@ const others: readonly OpenRequest[] = [
   }),
 ];
 
-const all: readonly OpenRequest[] = [...scrapes, ...others];
+/**
+ * Requests that a lenient target answers with a run, and bills: they come after the runs that are judged, and only while
+ * the budget of runs has room for them.
+ */
+const runRows: readonly (readonly [
+  row: string,
+  name: string,
+  what: string,
+  more: Readonly<Record<string, unknown>>,
+])[] = [
+  [
+    "open.automation.unknown-property",
+    "unknown-property",
+    "`query`, and an unknown property",
+    { conformance_unknown: 1 },
+  ],
+  ["open.automation.empty-query", "empty-query", "an empty `query`", { query: "" }],
+  ["open.automation.query-wrong-type", "number-query", "`query`: 7", { query: 7 }],
+  ["open.automation.query-wrong-type", "null-query", "`query`: null", { query: null }],
+  ["open.automation.query-wrong-type", "object-query", "`query`: {}", { query: {} }],
+];
 
-/** Requests that are sent to be looked at, and judged by no check. Source: ours. */
-export const openRequestProbes: readonly Probe[] = all.map(({ probe }) => probe);
+const runs: readonly OpenRequest[] = runRows.map(([row, name, what, more]) => ({
+  row,
+  what,
+  probe: {
+    id: `automation/open-${name}`,
+    operation: "automation_start",
+    needs: ["automation-runs", "reads-any-body"],
+    expects: "open",
+    startsRun: true,
+    request: ({ query }) => ({
+      method: "POST",
+      path: "/api/automation/start",
+      credentials: "key",
+      body: JSON.stringify({ query, ...more }),
+    }),
+  },
+}));
 
-/** What one answer shows: its status, and where a redirect leads. */
+const free: readonly OpenRequest[] = [...scrapes, ...sessionRequests, ...others];
+const all: readonly OpenRequest[] = [...free, ...runs];
+
+/** Requests that are sent to be looked at, and judged by no check but the general rules. */
+export const openRequestProbes: readonly Probe[] = free.map(({ probe }) => probe);
+
+/** Those of them that may start a billed run. */
+export const openRunProbes: readonly Probe[] = runs.map(({ probe }) => probe);
+
+/** What one answer shows: its status, where a redirect leads, and the methods that it allows. */
 function answer({ response, failure }: Exchange): string {
   if (!response) return `no answer (${failure?.code ?? "unknown"})`;
   const location = header(response, "location");
-  return location === undefined ? String(response.status) : `${response.status} to ${location}`;
+  const allow = header(response, "allow");
+  const status = location === undefined ? String(response.status) : `${response.status} to ${location}`;
+  return allow === undefined ? status : `${status}, allow: ${allow}`;
 }
 
-const rows = new Set(all.map(({ row }) => row));
-
-/** An observer for each row: what was sent, and what came. Source: ours. */
-export const openRequestObservers: readonly {
-  readonly id: string;
-  readonly probes: readonly string[];
-  readonly see: (exchange: Exchange) => readonly string[];
-}[] = [...rows].map((row) => {
-  const mine = new Map(all.flatMap((one) => (one.row === row ? [[one.probe.id, one.what]] : [])));
-  return {
-    id: row,
-    probes: [...mine.keys()],
-    see: (exchange) => [`${mine.get(exchange.id) ?? ""}: ${answer(exchange)}`],
-  };
-});
+/** What was sent, and what came. */
+export const openRequestObservers: readonly Observer[] = all.map(({ row, what, probe }) =>
+  ofProbes(row, [probe.id], (exchange) => [`${what}: ${answer(exchange)}`]),
+);

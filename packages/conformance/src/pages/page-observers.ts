@@ -1,4 +1,5 @@
 import { bodyBytes, type Exchange } from "../exchange.ts";
+import { ofProbes, type Observer } from "../observations/observer.ts";
 import { listedCookies } from "./cookie-checks.ts";
 import { readMovie } from "./movie.ts";
 import { mp4ProbeIds } from "./recording-downloads.ts";
@@ -8,18 +9,10 @@ import { isObject, memberOf, scraped, type Scraped } from "./scraped.ts";
 import { linkTextMarkers, markers } from "./site/markers.ts";
 import { pictureNames } from "./site/pictures.ts";
 
-/** What is looked at for one row of the second list of `requirements.yaml`, on pages that the suite knows. Source: ours. */
-export interface PageObserver {
-  /** Id of the row. */
-  readonly id: string;
-  /** Ids of the probes whose exchanges are looked at. */
-  readonly probes: readonly string[];
-  /** What one exchange shows; nothing when it shows nothing. */
-  readonly see: (exchange: Exchange) => readonly string[];
-}
+type See = (exchange: Exchange) => readonly string[];
 
 const onScrape =
-  (see: (seen: Scraped, exchange: Exchange) => readonly string[]): PageObserver["see"] =>
+  (see: (seen: Scraped, exchange: Exchange) => readonly string[]): See =>
   (exchange) => {
     const seen = scraped(exchange);
     return "reason" in seen ? [] : see(seen, exchange);
@@ -89,7 +82,7 @@ function addressForm(exchange: Exchange): string[] {
 }
 
 /** The unit shows when a cookie's end is known: the page has set it to a week from now. */
-function unitOf(field: string): PageObserver["see"] {
+function unitOf(field: string): See {
   const week = 7 * 24 * 3600;
   return (exchange) =>
     (listedCookies(exchange) ?? []).flatMap((cookie) => {
@@ -104,80 +97,36 @@ function unitOf(field: string): PageObserver["see"] {
 }
 
 /** What a run records about pages that the suite knows, and about their recordings. Never judged. */
-const pageObservers: readonly PageObserver[] = [
-  {
-    id: "open.scrape.selector-without-match",
-    probes: ["page/selector-without-match"],
-    see: (exchange) => {
-      const seen = scraped(exchange);
-      if (!exchange.response) return [];
-      if ("reason" in seen) return [String(exchange.response.status)];
-      const whole = seen.text.includes(markers.content.heading);
-      return [`200, ${whole ? "the whole page" : seen.markdown.trim() === "" ? "empty" : "some Markdown"}`];
-    },
-  },
-  { id: "open.scrape.placeholder-form", probes: ["page/placeholders"], see: onScrape(placeholderForm) },
-  {
-    id: "open.scrape.markdown-dialect",
-    probes: ["page/scrape"],
-    see: onScrape(({ markdown }) => notations.flatMap(([name, pattern]) => (pattern.test(markdown) ? [name] : []))),
-  },
-  { id: "open.image.category-choice", probes: ["page/images-on", "page/only-images"], see: onScrape(categories) },
-  {
-    id: "open.structured.error-when-successful",
-    probes: ["page/structured", "page/structured-of-no-ship", "page/instructions"],
-    see: onScrape((seen, { id }) => outcome(seen).map((text) => `${id.replace("page/", "")}: ${text}`)),
-  },
-  { id: "open.cookies.expirationDate-unit", probes: ["page/cookies"], see: unitOf("expirationDate") },
-  { id: "open.cookies.expires-unit", probes: ["page/cookies"], see: unitOf("expires") },
-  {
-    id: "open.cookies.sameSite-values",
-    probes: ["page/cookies"],
-    see: (exchange) =>
-      (listedCookies(exchange) ?? []).map((cookie) => JSON.stringify(memberOf(cookie, "sameSite")) ?? "absent"),
-  },
-  { id: "open.replay.expires_at-in-past", probes: [recordingReadProbe.id], see: expiry },
-  { id: "open.replay.url-form", probes: [recordingReadProbe.id], see: addressForm },
-  {
-    id: "open.replay.video_start_ms-origin",
-    probes: [recordingReadProbe.id],
-    see: (exchange) => {
-      const start = replayOf(exchange)["video_start_ms"];
-      return typeof start === "number" ? [String(start)] : [];
-    },
-  },
-  {
-    id: "open.replay.video_duration_ms-zero",
-    probes: mp4ProbeIds,
-    see: ({ response }) => {
-      const durationMs = response?.status === 200 ? readMovie(bodyBytes(response)).durationMs : undefined;
-      return durationMs === undefined ? [] : [`the MP4 lasts ${Math.round(durationMs)} ms`];
-    },
-  },
+export const pageObservers: readonly Observer[] = [
+  ofProbes("open.scrape.selector-without-match", ["page/selector-without-match"], (exchange) => {
+    const seen = scraped(exchange);
+    if (!exchange.response) return [];
+    if ("reason" in seen) return [String(exchange.response.status)];
+    const whole = seen.text.includes(markers.content.heading);
+    return [`200, ${whole ? "the whole page" : seen.markdown.trim() === "" ? "empty" : "some Markdown"}`];
+  }),
+  ofProbes("open.scrape.placeholder-form", ["page/placeholders"], onScrape(placeholderForm)),
+  ofProbes(
+    "open.scrape.markdown-dialect",
+    ["page/scrape"],
+    onScrape(({ markdown }) => notations.flatMap(([name, pattern]) => (pattern.test(markdown) ? [name] : []))),
+  ),
+  ofProbes("open.image.category-choice", ["page/images-on", "page/only-images"], onScrape(categories)),
+  ofProbes(
+    "open.structured.error-when-successful",
+    ["page/structured", "page/structured-of-no-ship", "page/instructions"],
+    onScrape((seen, { id }) => outcome(seen).map((text) => `${id.replace("page/", "")}: ${text}`)),
+  ),
+  ofProbes("open.cookies.expirationDate-unit", ["page/cookies"], unitOf("expirationDate")),
+  ofProbes("open.cookies.expires-unit", ["page/cookies"], unitOf("expires")),
+  ofProbes("open.replay.expires_at-in-past", [recordingReadProbe.id], expiry),
+  ofProbes("open.replay.url-form", [recordingReadProbe.id], addressForm),
+  ofProbes("open.replay.video_start_ms-origin", [recordingReadProbe.id], (exchange) => {
+    const start = replayOf(exchange)["video_start_ms"];
+    return typeof start === "number" ? [String(start)] : [];
+  }),
+  ofProbes("open.replay.video_duration_ms-zero", mp4ProbeIds, ({ response }) => {
+    const durationMs = response?.status === 200 ? readMovie(bodyBytes(response)).durationMs : undefined;
+    return durationMs === undefined ? [] : [`the MP4 lasts ${Math.round(durationMs)} ms`];
+  }),
 ];
-
-/**
- * The observers of a run, with those of pages: two that are about the same row become one.
- *
- * Source: ours.
- */
-export function withPageObservers(observers: readonly PageObserver[]): readonly PageObserver[] {
-  const added = pageObservers.filter(({ id }) => !observers.some((known) => known.id === id));
-  return [
-    ...observers.map((known) =>
-      joined(
-        known,
-        pageObservers.find(({ id }) => id === known.id),
-      ),
-    ),
-    ...added,
-  ];
-}
-
-function joined(one: PageObserver, other: PageObserver | undefined): PageObserver {
-  if (!other) return one;
-  const probes = [...one.probes, ...other.probes];
-  const see: PageObserver["see"] = (exchange) =>
-    [one, other].flatMap((observer) => (observer.probes.includes(exchange.id) ? observer.see(exchange) : []));
-  return { id: one.id, probes, see };
-}

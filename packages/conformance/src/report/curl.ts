@@ -36,10 +36,16 @@ export function curlCommand({ request }: RecordedExchange): string {
 function requestWords(request: RecordedExchange["request"]): string[] {
   const { method, body } = request;
   const options = ["-i", "-sS", "-N", "--http1.1", "--path-as-is", "-g"];
-  const words = [...options, ...(method === "GET" && body === null ? [] : ["-X", shellWord(method)])];
+  const words = [...options, ...methodWords(method, body)];
   words.push(urlWord(request.url), ...headerWords(request));
   if (body !== null && Buffer.byteLength(body) > expectLimit) words.push("-H", "expect:");
   return words;
+}
+
+/** A HEAD that is only named would wait for a body that never comes. */
+function methodWords(method: string, body: string | null): string[] {
+  if (method === "HEAD") return ["--head"];
+  return method === "GET" && body === null ? [] : ["-X", shellWord(method)];
 }
 
 /** Requests over one connection, one after the other. Each body has to fit into a word, and to have no NUL. */
@@ -64,7 +70,7 @@ function headerWords(request: RecordedExchange["request"]): string[] {
   const has = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name);
   for (const name of ["accept", "user-agent"]) if (!has(name)) words.push("-H", `${name}:`);
   if (body !== null && !has("content-type")) words.push("-H", "content-type:");
-  if (body === null && method !== "GET" && !has("content-length")) words.push("-H", shellWord("content-length: 0"));
+  if (body === null && method === "POST" && !has("content-length")) words.push("-H", shellWord("content-length: 0"));
   return words;
 }
 

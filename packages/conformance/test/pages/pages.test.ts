@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange.ts";
-import { withPageObservers } from "../../src/pages/page-observers.ts";
+import { pageObservers } from "../../src/pages/page-observers.ts";
 import { pageChecks } from "../../src/pages/page-checks.ts";
 import type { Report } from "../../src/report.ts";
 import { runConformance } from "../../src/run-conformance.ts";
@@ -195,11 +195,12 @@ describe("a selector that matches nothing", () => {
   ];
 
   test.for(rows)("is observed to be $given", ({ status, markdown, want }) => {
-    const observer = withPageObservers([]).find(({ id }) => id === "open.scrape.selector-without-match");
+    const observer = pageObservers.find(({ id }) => id === "open.scrape.selector-without-match");
     const bytes = Buffer.from(JSON.stringify({ markdown }));
     const exchange: Exchange = {
       id: "page/selector-without-match",
       operation: "page_scrape",
+      expects: "success",
       url: "http://127.0.0.1/sessions/x/page/scrape",
       plan: { method: "POST", path: "/sessions/x/page/scrape", credentials: "key" },
       requestHeaders: {},
@@ -207,6 +208,6 @@ describe("a selector that matches nothing", () => {
       durationMs: 1,
       response: { status, headers: [], chunks: [{ atMs: 1, bytes }], end: "complete" },
     };
-    expect(observer?.see(exchange)).toEqual(want);
+    expect(observer?.see([exchange]).map(({ value }) => value)).toEqual(want);
   });
 });

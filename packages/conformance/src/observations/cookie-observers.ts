@@ -1,0 +1,55 @@
+import { withoutCookieValues } from "../cookie-values.ts";
+import { isAnswerOf, type Exchange } from "../exchange.ts";
+import { objectsAt } from "./json-fields.ts";
+import { ofEach, ofPair, type Observer } from "./observer.ts";
+
+type Cookie = Readonly<Record<string, unknown>>;
+
+function cookies(exchange: Exchange): Cookie[] {
+  return isAnswerOf("session_cookies", exchange) ? objectsAt(exchange, 200, ["cookies", "*"]) : [];
+}
+
+function ofCookies(id: string, see: (cookie: Cookie) => readonly string[]): Observer {
+  return ofEach(id, (exchange) => cookies(exchange).flatMap(see));
+}
+
+function magnitude(field: string): (cookie: Cookie) => readonly string[] {
+  return (cookie) => {
+    const value = cookie[field];
+    if (typeof value !== "number") return [];
+    if (value <= 0) return ["zero or less"];
+    return [`${value > 1e11 ? "as large as milliseconds" : "as large as seconds"} since 1970`];
+  };
+}
+
+/** What tells one cookie from another in a browser. */
+function identity({ name, domain, path, partitionKey }: Cookie): string {
+  return JSON.stringify([name, domain, path, partitionKey]);
+}
+
+function order(one: Exchange, other: Exchange): string[] {
+  const [before, after] = [cookies(one).map(identity), cookies(other).map(identity)];
+  if (before.length < 2) return [];
+  if (before.toSorted().join() !== after.toSorted().join()) return ["two reads had different cookies"];
+  return [before.join() === after.join() ? "two reads in a row: the same order" : "two reads in a row: another order"];
+}
+
+function duplicates(exchange: Exchange): string[] {
+  const identities = cookies(exchange).map(identity);
+  if (identities.length < 2) return [];
+  return [new Set(identities).size === identities.length ? "each cookie once" : "a cookie more than once"];
+}
+
+/** What is open about the cookies. */
+export const cookieObservers: readonly Observer[] = [
+  ofCookies("open.cookies.required-fields", (cookie) => [Object.keys(cookie).sort().join(", ")]),
+  ofCookies("open.cookies.sameSite-values", ({ sameSite }) => {
+    const json = JSON.stringify(sameSite);
+    return [json === undefined ? "absent" : withoutCookieValues(json, ["cookies", "*", "sameSite"])];
+  }),
+  ofCookies("open.cookies.expirationDate-unit", magnitude("expirationDate")),
+  ofCookies("open.cookies.expires-unit", magnitude("expires")),
+  ofCookies("open.cookies.null-fields", (cookie) => Object.keys(cookie).filter((name) => cookie[name] === null)),
+  ofPair("open.cookies.order", ["cookies/read", "cookies/read-again-2"], order),
+  ofEach("open.cookies.duplicates", duplicates),
+];

@@ -1,0 +1,47 @@
+import { resolveSchema, schemaAt, type Schema } from "../contract.ts";
+import { jsonAnswer, type Exchange } from "../exchange.ts";
+
+/** Whether a value is an object, and no array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The objects at a path below the JSON answer with that status; `*` stands for the items of an array. */
+export function objectsAt(
+  exchange: Exchange,
+  status: number,
+  path: readonly string[],
+): Readonly<Record<string, unknown>>[] {
+  const body = jsonAnswer(exchange, status);
+  if (!("value" in body)) return [];
+  let values: unknown[] = [body.value];
+  for (const step of path) values = values.flatMap((value) => childrenOf(value, step));
+  return values.filter(isObject);
+}
+
+function childrenOf(value: unknown, step: string): unknown[] {
+  if (step === "*") return Array.isArray(value) ? value : [];
+  return isObject(value) && Object.hasOwn(value, step) ? [value[step]] : [];
+}
+
+/** Names of fields that the contract does not describe. */
+export function extraFieldsOf(
+  value: Readonly<Record<string, unknown>>,
+  schema: string,
+  path: readonly string[],
+): string[] {
+  const described = propertiesOf(schemaAt(schema, path));
+  return Object.keys(value).filter((name) => !described.has(name));
+}
+
+function propertiesOf(schema: Schema): ReadonlySet<string> {
+  const choices = [schema, ...(schema.anyOf ?? [])].map(resolveSchema);
+  return new Set(choices.flatMap(({ properties = {} }) => Object.keys(properties)));
+}
+
+/** The JSON type of a value; `absent` for none. */
+export function typeName(value: unknown): string {
+  if (value === undefined) return "absent";
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}

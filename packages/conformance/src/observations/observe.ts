@@ -1,0 +1,60 @@
+import { openRequestObservers } from "../checks/open-requests.ts";
+import type { Exchange } from "../exchange.ts";
+import { pageObservers } from "../pages/page-observers.ts";
+import type { Redact } from "../redact.ts";
+import type { Observation } from "../report.ts";
+import type { Unspecified } from "../requirements.ts";
+import type { Target } from "../target.ts";
+import { cookieObservers } from "./cookie-observers.ts";
+import { httpObservers } from "./http-observers.ts";
+import type { Observer } from "./observer.ts";
+import { replayObservers } from "./replay-observers.ts";
+import { scrapeObservers } from "./scrape-observers.ts";
+import { streamObservers } from "./stream-observers.ts";
+
+/** Several observers may be about the same row. */
+const observers: readonly Observer[] = [
+  ...httpObservers,
+  ...scrapeObservers,
+  ...cookieObservers,
+  ...replayObservers,
+  ...streamObservers,
+  ...pageObservers,
+  ...openRequestObservers,
+];
+
+/** Ids of the rows that a run can record something about, each once. */
+export const observedRows: readonly string[] = [...new Set(observers.map(({ id }) => id))];
+
+/** Most different values that a report lists for one row. */
+const valueLimit = 20;
+/** Longest value that a report lists, in UTF-16 units. */
+const lengthLimit = 200;
+
+/**
+ * Collects what the exchanges of a run show of everything that the interface leaves open. A mock is asked only for what a
+ * mock can show: the rest would tell of our own examples.
+ */
+export function observe(
+  exchanges: readonly Exchange[],
+  rows: readonly Unspecified[],
+  kind: Target["kind"],
+  redact: Redact,
+): Observation[] {
+  return observedRows.flatMap((id) => {
+    const row = rows.find((known) => known.id === id && (kind === "live" || known.observable === "mock"));
+    if (!row) return [];
+    const sights = observers.flatMap((observer) => (observer.id === id ? observer.see(exchanges) : []));
+    if (sights.length === 0) return [];
+    const values = new Set(sights.map(({ exchange, value }) => redact(value, exchange.operation)));
+    return [
+      {
+        id,
+        text: row.text,
+        operation: row.operation,
+        values: [...values].slice(0, valueLimit).map((value) => value.slice(0, lengthLimit)),
+        exchanges: [...new Set(sights.map(({ exchange }) => exchange.id))],
+      },
+    ];
+  });
+}

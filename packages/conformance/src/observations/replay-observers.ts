@@ -1,0 +1,23 @@
+import { isAnswerOf } from "../exchange.ts";
+import { statusAndType } from "./http-observers.ts";
+import { objectsAt } from "./json-fields.ts";
+import { ofEach, ofProbes, type Observer } from "./observer.ts";
+
+/** How a timestamp is written: its digits become 9. */
+function shapeOfMoment(text: string): string {
+  const [, fraction = "", offset = ""] = /T[\d:]+(?:[.,](\d+))?(.*)$/.exec(text) ?? [];
+  return `offset ${offset.replaceAll(/\d/g, "9") || "none"}, ${fraction.length} digits after the second`;
+}
+
+/** What is open about the replay. */
+export const replayObservers: readonly Observer[] = [
+  ofProbes("open.replay.error-responses", ["replay/read"], (exchange) =>
+    exchange.response?.status === 200 ? [] : statusAndType(exchange),
+  ),
+  ofEach("open.replay.expires_at-offset", (exchange) => {
+    if (!isAnswerOf("session_replay", exchange)) return [];
+    const [replay] = objectsAt(exchange, 200, []);
+    const expires = replay?.["expires_at"];
+    return typeof expires === "string" ? [shapeOfMoment(expires)] : [];
+  }),
+];

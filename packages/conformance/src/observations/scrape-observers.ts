@@ -1,0 +1,100 @@
+import { header, isAnswerOf, jsonAnswer, type Exchange } from "../exchange.ts";
+import { statusAndType } from "./http-observers.ts";
+import { extraFieldsOf, isObject, objectsAt, typeName } from "./json-fields.ts";
+import { ofEach, ofPair, ofProbes, type Observer } from "./observer.ts";
+
+/** Kinds of objects that answers hold: what they are called, and where they stand. */
+const kindsOfObjects = [
+  { word: "scrape", operation: "page_scrape", status: 200, schema: "DataSpace", path: [] },
+  { word: "image", operation: "page_scrape", status: 200, schema: "DataSpace", path: ["images", "*"] },
+  { word: "structured", operation: "page_scrape", status: 200, schema: "DataSpace", path: ["structured"] },
+  { word: "cookies", operation: "session_cookies", status: 200, schema: "CookiesResponse", path: [] },
+  { word: "cookie", operation: "session_cookies", status: 200, schema: "CookiesResponse", path: ["cookies", "*"] },
+  { word: "replay", operation: "session_replay", status: 200, schema: "ReplayResponse", path: [] },
+  { word: "422", operation: "page_scrape", status: 422, schema: "HTTPValidationError", path: [] },
+  { word: "problem", operation: "page_scrape", status: 422, schema: "HTTPValidationError", path: ["detail", "*"] },
+] as const;
+
+function extraFields(exchange: Exchange): string[] {
+  return kindsOfObjects.flatMap(({ word, operation, status, schema, path }) => {
+    if (!isAnswerOf(operation, exchange)) return [];
+    const names = objectsAt(exchange, status, path).flatMap((value) => extraFieldsOf(value, schema, path));
+    return [...new Set(names)].map((name) => `${word}: ${name}`);
+  });
+}
+
+/** The fields that images have, and whether `url` tells them apart. */
+function imageFields(exchange: Exchange): string[] {
+  if (!isAnswerOf("page_scrape", exchange)) return [];
+  const images = objectsAt(exchange, 200, ["images", "*"]);
+  if (images.length === 0) return [];
+  const fields = [...new Set(images.flatMap((image) => Object.keys(image)))].sort();
+  const urls = images.map((image) => image["url"]).filter((url) => typeof url === "string");
+  const unique = new Set(urls).size === urls.length ? "each `url` once" : "a `url` more than once";
+  return [`fields: ${fields.join(", ")}`, unique];
+}
+
+/** A field of a scrape that was not asked for it: `null`, `absent`, or its type. */
+function unasked(field: string): (exchange: Exchange) => string[] {
+  return (exchange) => {
+    const body = jsonAnswer(exchange, 200);
+    if (!("value" in body) || !isObject(body.value)) return [];
+    return [Object.hasOwn(body.value, field) ? typeName(body.value[field]) : "absent"];
+  };
+}
+
+/** Scrapes that fail validation for one reason each, and what that is. */
+const knownFaults: ReadonlyMap<string, string> = new Map([
+  ["scrape/unknown-stranger", "unknown property"],
+  ["scrape/wrong-selector-object", "`selector` is an object"],
+  ["scrape/wrong-scrape_links-object", "`scrape_links` is an object"],
+  ["scrape/body-array", "body is an array"],
+  ["scrape/without-body", "no body"],
+]);
+
+/** Two faults in one body. */
+const twoFaults = ["scrape/two-faults"];
+
+function problems(exchange: Exchange): Readonly<Record<string, unknown>>[] {
+  return objectsAt(exchange, 422, ["detail", "*"]);
+}
+
+function ofFaults(id: string, field: string): Observer {
+  return ofEach(id, (exchange) => {
+    const what = knownFaults.get(exchange.id);
+    if (what === undefined) return [];
+    return problems(exchange).map((problem) => `${what}: ${JSON.stringify(problem[field]) ?? "absent"}`);
+  });
+}
+
+/** Whether status and fields of an answer change with a header. */
+function difference(one: Exchange, other: Exchange): string[] {
+  if (!one.response || !other.response) return [];
+  const shape = (exchange: Exchange): string => {
+    const [body] = objectsAt(exchange, 200, []);
+    const fields = Object.keys(body ?? {}).sort();
+    return [exchange.response?.status, ...fields, header(exchange.response ?? none, "content-type")].join(" ");
+  };
+  return [shape(one) === shape(other) ? "status and fields stay the same" : "status or fields change"];
+}
+
+const none = { status: 0, headers: [], chunks: [], end: "complete" } as const;
+
+/** What is open about the page scrape and its errors. */
+export const scrapeObservers: readonly Observer[] = [
+  ofEach("open.response.extra-fields", extraFields),
+  ofEach("open.image.identifier", imageFields),
+  ofProbes("open.scrape.malformed-json", ["scrape/with-broken-json"], statusAndType),
+  ofProbes("open.scrape.images-null-or-absent", ["scrape/defaults"], unasked("images")),
+  ofProbes("open.scrape.structured-null-or-absent", ["scrape/defaults"], unasked("structured")),
+  ofFaults("open.validation-error.type-values", "type"),
+  ofFaults("open.validation-error.loc-root", "loc"),
+  ofProbes("open.validation-error.order", twoFaults, (exchange) => {
+    const places = problems(exchange).map(({ loc }) => JSON.stringify(loc) ?? "absent");
+    return places.length > 1 ? [places.join(", then ")] : [];
+  }),
+  ofProbes("open.validation-error.number", twoFaults, (exchange) =>
+    exchange.response?.status === 422 ? [`${problems(exchange).length} problems for two faults`] : [],
+  ),
+  ofPair("open.scrape.request-origin-meaning", ["scrape/defaults", "scrape/with-request-origin"], difference),
+];
