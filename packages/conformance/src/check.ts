@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange.ts";
+import type { Exchange, Expectation } from "./exchange.ts";
 import type { Operation, RequestPlan } from "./request-plan.ts";
 import type { Capability, Target } from "./target.ts";
 
@@ -13,6 +13,8 @@ export interface Probe {
   readonly operation: Operation;
   /** What the target must be able to do for this probe to be sent. */
   readonly needs: readonly Capability[];
+  /** What the interface says of the answer. */
+  readonly expects: Expectation;
   /** True when a target that conforms starts a billed automation run for it. */
   readonly startsRun: boolean;
   /**
@@ -61,8 +63,12 @@ export interface Check {
   readonly level: Level;
   /** Operation that it is about. */
   readonly operation: Operation;
-  /** Ids of the probes whose exchanges are judged. */
+  /** Ids of the probes that are sent for it. */
   readonly probes: readonly string[];
+  /**
+   * Whether it judges an exchange of the run, whatever that was sent for. Default: those of its probes, and no others.
+   */
+  readonly appliesTo?: (exchange: Exchange) => boolean;
   /** What the target must be able to do beyond what its probes need. */
   readonly needs: readonly Capability[];
   /**
@@ -72,6 +78,12 @@ export interface Check {
    * the same fault shows without the circumstances that they are about. Default: none.
    */
   readonly judge: (exchange: Exchange, target: Target, run?: ReadonlyMap<string, Exchange>) => Judgement;
+}
+
+/** The exchanges of a run that a check judges: those of its probes, and all others that it applies to. */
+export function judgedBy(check: Check, exchanges: Iterable<Exchange>): Exchange[] {
+  const sentFor = new Set(check.probes);
+  return [...exchanges].filter((exchange) => sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false));
 }
 
 /** The exchange holds nothing that this check is about. Source: ours. */

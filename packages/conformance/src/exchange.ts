@@ -36,6 +36,15 @@ export interface RawResponse {
 }
 
 /**
+ * What the interface says of the answer to a request.
+ *
+ * - `success`: the request is valid, and answered with 200.
+ * - `refusal`: it is not valid, or nobody may send it: a success is the fault, whatever its body holds.
+ * - `open`: the interface leaves it open.
+ */
+export type Expectation = "success" | "refusal" | "open";
+
+/**
  * One request with its response, or the reason why none came. Holds secrets: reports show a recorded copy of it.
  *
  * Source: ours.
@@ -45,6 +54,8 @@ export interface Exchange {
   readonly id: string;
   /** Operation that was called. */
   readonly operation: Operation;
+  /** What the interface says of the answer. */
+  readonly expects: Expectation;
   /** Address that was asked, query included. */
   readonly url: string;
   /** What the probe planned. */
@@ -69,6 +80,36 @@ export interface Exchange {
    * would otherwise tell of the setup then tells of the target. Absent when that is not known.
    */
   readonly setupProven?: true;
+}
+
+/** Where each operation is called. Source: interface § Endpoints. */
+const endpoints: Readonly<Record<Operation, { readonly method: string; readonly path: RegExp }>> = {
+  page_scrape: { method: "POST", path: /^\/sessions\/[^/]+\/page\/scrape$/ },
+  session_cookies: { method: "GET", path: /^\/sessions\/[^/]+\/cookies$/ },
+  session_replay: { method: "GET", path: /^\/sessions\/[^/]+\/replay$/ },
+  automation_start: { method: "POST", path: /^\/api\/automation\/start$/ },
+};
+
+/**
+ * Whether an exchange holds an answer of the operation, to which its general rules apply: media type, JSON, schema, events.
+ *
+ * Not: the download of a file that an answer points at; the answer to another method or at another path than that of the operation; a
+ * success that should have been a refusal, for then the success itself is the fault.
+ *
+ * Source: interface § Endpoints.
+ */
+export function isAnswerOf(operation: Operation, exchange: Exchange): boolean {
+  const { plan, response, expects } = exchange;
+  const [path = ""] = plan.path.split("?", 1);
+  const endpoint = endpoints[operation];
+  const called = exchange.operation === operation && plan.url === undefined;
+  const here = called && plan.method === endpoint.method && endpoint.path.test(path);
+  return here && response !== undefined && !(expects === "refusal" && succeeded(exchange));
+}
+
+/** Whether the answer is a success, of whatever kind. */
+export function succeeded({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
 /** The value of the first header of that name, whatever its case. Source: ours. */

@@ -11,7 +11,7 @@ import {
   type Schema,
 } from "./contract.ts";
 import { withoutCookieValues } from "./cookie-values.ts";
-import { jsonAnswer } from "./exchange.ts";
+import { isAnswerOf, jsonAnswer } from "./exchange.ts";
 
 /**
  * What is asked of one place in a JSON value.
@@ -173,11 +173,14 @@ export function bodyCheck(
   field: FieldRule,
   on: {
     readonly operation: Operation;
+    /** Operations whose answers with this status have the same body. Default: the one that it is about. */
+    readonly operations?: readonly Operation[];
     readonly word: string;
     readonly status: number;
     readonly probes: readonly string[];
   },
 ): Check {
+  const { operations = [on.operation] } = on;
   return {
     id: `${on.word}/${field.name}`,
     title: field.title,
@@ -185,6 +188,7 @@ export function bodyCheck(
     level: field.level,
     operation: on.operation,
     probes: on.probes,
+    appliesTo: (exchange) => operations.some((operation) => isAnswerOf(operation, exchange)),
     needs: [],
     judge: (exchange) => {
       const body = jsonAnswer(exchange, on.status);

@@ -1,4 +1,4 @@
-import type { Check, Finding, Judgement } from "./check.ts";
+import { judgedBy, type Check, type Finding, type Judgement } from "./check.ts";
 import type { Exchange } from "./exchange.ts";
 import { redactStart, type Redact } from "./redact.ts";
 import type { CheckResult, RequirementResult, Status } from "./report.ts";
@@ -35,7 +35,7 @@ export function judgeCheck(check: Check, evidence: Evidence): CheckResult {
   const { target, exchanges, unsent, interrupted, redact } = evidence;
   const lacking = missingCapability(check.needs, target);
   if (lacking !== undefined) return skipped(check, lacking);
-  const looked = check.probes.flatMap((probe) => exchanges.get(probe) ?? []);
+  const looked = judgedBy(check, exchanges.values());
   const reasons = check.probes.flatMap((probe) => unsent.get(probe) ?? []);
   if (looked.length === 0) return skipped(check, reasons[0] ?? "Its request was not sent.");
   const judged = looked.map((exchange) => {

@@ -3,7 +3,7 @@ import { Agent as SecureAgent, request as requestOverHttps } from "node:https";
 import type { Probe } from "./check.ts";
 import { authorizationOf } from "./credentials.ts";
 import type { Operation, RequestPlan } from "./request-plan.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange, Expectation } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
 import { readBody, type ReadingOptions } from "./read-body.ts";
 import type { Target } from "./target.ts";
@@ -18,6 +18,8 @@ export interface Outgoing {
   readonly plan: RequestPlan;
   /** Address with path and query. */
   readonly url: string;
+  /** What the interface says of the answer. */
+  readonly expects: Expectation;
   /** Whether a target that conforms answers with a stream. */
   readonly startsRun: boolean;
   /** All headers, the credentials among them; names in lower case. */
@@ -27,12 +29,14 @@ export interface Outgoing {
 }
 
 /** Makes the request of a probe for one target; sends nothing. Source: ours. */
-export function outgoingOf(target: Target, { id, operation, startsRun, request, connection = "own" }: Probe): Outgoing {
+export function outgoingOf(target: Target, probe: Probe): Outgoing {
+  const { id, operation, expects, startsRun, request, connection = "own" } = probe;
   const plan = request(target);
   const address = operation === "automation_start" ? target.automationUrl : target.baseUrl;
   return {
     id,
     operation,
+    expects,
     startsRun,
     plan,
     url: plan.url ?? `${address}${plan.path}`,
@@ -85,11 +89,11 @@ export async function transmit(
   limits: Limits,
   options: TransmitOptions = {},
 ): Promise<Transmission> {
-  const { id, operation, plan, url, headers, connection = "own" } = outgoing;
+  const { id, operation, expects, plan, url, headers, connection = "own" } = outgoing;
   const startedAt = new Date();
   const start = performance.now();
   const { answered, ...result } = await send(outgoing, start, limits, options);
-  const base = { id, operation, url, plan, requestHeaders: headers, connection, startedAt };
+  const base = { id, operation, expects, url, plan, requestHeaders: headers, connection, startedAt };
   return { exchange: { ...base, durationMs: performance.now() - start, ...result }, answered };
 }
 

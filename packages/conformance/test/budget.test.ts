@@ -12,6 +12,7 @@ function run(at: number, body = '{"query":"Open about:blank."}'): Probe {
     id: `run/${at}`,
     operation: "automation_start",
     needs: [],
+    expects: "success",
     startsRun: at % 2 === 0,
     request: () => ({ method: "POST", path: "/api/automation/start", credentials: "key", body }),
   };

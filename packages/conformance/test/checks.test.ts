@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { judgedBy } from "../src/check.ts";
 import type { Exchange } from "../src/exchange.ts";
 import { pageChecks } from "../src/pages/page-checks.ts";
 import { checks as allChecks, defaultSeed, probesOf } from "../src/suite.ts";
@@ -28,20 +29,16 @@ beforeAll(async () => {
 function failing(exchanges: ReadonlyMap<string, Exchange>): string[] {
   return checks
     .filter((check) =>
-      check.probes.some((probe) => {
-        const exchange = exchanges.get(probe);
-        return exchange !== undefined && check.judge(exchange, target, exchanges).findings.length > 0;
-      }),
+      judgedBy(check, exchanges.values()).some(
+        (exchange) => check.judge(exchange, target, exchanges).findings.length > 0,
+      ),
     )
     .map((check) => check.id);
 }
 
 describe("every check", () => {
   test.for(checks)("$id sees something on a conforming server, and finds nothing wrong", (check) => {
-    const judged = check.probes.flatMap((probe) => {
-      const exchange = conforming.get(probe);
-      return exchange ? [check.judge(exchange, target, conforming)] : [];
-    });
+    const judged = judgedBy(check, conforming.values()).map((exchange) => check.judge(exchange, target, conforming));
     expect(judged.flatMap((judgement) => judgement.findings)).toEqual([]);
     expect(judged.flatMap((judgement) => judgement.trouble ?? [])).toEqual([]);
     expect(judged.some((judgement) => judgement.seen > 0)).toBe(true);

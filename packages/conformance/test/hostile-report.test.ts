@@ -24,6 +24,7 @@ function answered(parts: Partial<RawResponse>): Exchange {
   return {
     id: "cookies/read",
     operation: "session_cookies",
+    expects: "success",
     url: "http://target.example/sessions/s/cookies",
     plan: { method: "GET", path: "/sessions/s/cookies", credentials: "wrong" },
     requestHeaders: { authorization: "Bearer key-A1b2C3d4E5" },

@@ -17,6 +17,7 @@ function probe(at: number, body?: string): Probe {
     id: `test/${at}`,
     operation: body === undefined ? "session_cookies" : "automation_start",
     needs: [],
+    expects: "success",
     startsRun: false,
     request: () =>
       body === undefined

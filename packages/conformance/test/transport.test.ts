@@ -12,6 +12,7 @@ const probe: Probe = {
   id: "test/get",
   operation: "automation_start",
   needs: [],
+  expects: "success",
   startsRun: false,
   request: () => ({ method: "POST", path: "/", credentials: "key", body: "{}" }),
 };

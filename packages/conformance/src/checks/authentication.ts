@@ -1,10 +1,9 @@
 import { judgeRefused } from "../answers.ts";
 import { inTrouble, nothingSeen, verdict, type Check, type Finding, type Judgement, type Probe } from "../check.ts";
 import { otherCase, type Credentials } from "../credentials.ts";
-import type { Exchange } from "../exchange.ts";
+import { succeeded, type Exchange } from "../exchange.ts";
 import type { Target } from "../target.ts";
 import { automationDoor, knock, sessionDoors, type Door } from "./doors.ts";
-import { succeeded } from "./judge-invalid.ts";
 import { everyOptionalHeader } from "./scrape-probe.ts";
 
 /** Further times that the same request is sent: a fault that shows every third time, or more often, shows. */

@@ -49,6 +49,7 @@ function probe(needs: Probe["needs"]): (refused: Refused) => Probe {
     id: `automation/${word}`,
     operation,
     needs,
+    expects: "refusal",
     startsRun: false,
     request: () => ({
       method: "POST",

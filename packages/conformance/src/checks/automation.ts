@@ -1,7 +1,7 @@
 import { judgeMediaType } from "../answers.ts";
 import { inTrouble, verdict, type Check, type Judgement, type Probe } from "../check.ts";
 import type { Operation } from "../request-plan.ts";
-import type { Exchange } from "../exchange.ts";
+import { isAnswerOf, type Exchange } from "../exchange.ts";
 import { refusedAutomationChecks, refusedAutomationProbes } from "./automation-request.ts";
 
 const operation: Operation = "automation_start";
@@ -12,6 +12,7 @@ function runProbe(name: string, needs: Probe["needs"], prefer?: string): Probe {
     id: `automation/${name}`,
     operation,
     needs,
+    expects: "success",
     startsRun: true,
     request: ({ query }) => ({
       method: "POST",
@@ -89,6 +90,7 @@ export const automationChecks: readonly Check[] = [
     title: "A run is answered with text/event-stream.",
     requirements: ["stream.content-type", "stream.server-sent-events"],
     probes: runProbeIds,
+    appliesTo: (exchange) => isAnswerOf(operation, exchange),
     judge: (exchange) => judgeMediaType(exchange, 200, "text/event-stream", "stream.content-type"),
   },
   ...refusedAutomationChecks,

@@ -1,6 +1,6 @@
 import { judgeAccepted, judgeJson } from "../answers.ts";
 import type { Check, Probe } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
+import { isAnswerOf, type Exchange } from "../exchange.ts";
 import type { Operation } from "../request-plan.ts";
 import { judgeAgain, readTimes } from "./judge-again.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
@@ -12,6 +12,7 @@ function probe(name: string, prefer?: string, connection?: "kept"): Probe {
     id: `cookies/${name}`,
     operation,
     needs: prefer === undefined ? ["open-session"] : ["chooses-answers"],
+    expects: "success",
     startsRun: false,
     ...(connection === undefined ? {} : { connection }),
     request: (target) => ({
@@ -102,6 +103,7 @@ export const cookiesChecks: readonly Check[] = [
     level: "stated",
     operation,
     probes,
+    appliesTo: (exchange) => isAnswerOf(operation, exchange),
     needs: [],
     judge: (exchange) => judgeJson(exchange, 200, "cookies.body-is-json"),
   },

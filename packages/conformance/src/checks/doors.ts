@@ -60,6 +60,7 @@ export function knock(
     id: `${door.word}/${name}`,
     operation: door.operation,
     needs: credentials === "none" ? [] : ["judges-keys"],
+    expects: "refusal",
     startsRun: false,
     ...(connection === undefined ? {} : { connection }),
     request: (target) => ({ ...door.request(target), credentials, ...(headers === undefined ? {} : { headers }) }),

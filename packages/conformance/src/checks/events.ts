@@ -2,6 +2,7 @@ import { combine, type Check } from "../check.ts";
 import { eventSchemas } from "../contract.ts";
 import { fieldRules, judgeField, type FieldRow, type FieldRule } from "../fields.ts";
 import { runProbeIds } from "./automation.ts";
+import { isAnswerOf } from "../exchange.ts";
 import { onStream, placeOf } from "./read-stream.ts";
 
 /** A check that looks at the events of one type, one after the other. */
@@ -13,6 +14,7 @@ function eventCheck(type: string, field: FieldRule): Check {
     level: field.level,
     operation: "automation_start",
     probes: runProbeIds,
+    appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
     needs: [],
     judge: (exchange) =>
       onStream(exchange, ({ events }) => {

@@ -1,6 +1,6 @@
 import { judgeRefused, judgeRejected } from "../answers.ts";
 import { nothingSeen, type Judgement } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
+import { succeeded, type Exchange } from "../exchange.ts";
 
 /** The requirement about the status of every page scrape that fails validation. Source: interface § Errors. */
 export const status422 = "scrape.422";
@@ -24,9 +24,4 @@ export function judgeInvalid(exchange: Exchange, requirement: string, what: stri
 export function judgeNotTaken(exchange: Exchange, requirement: string, what: string): Judgement {
   if (!exchange.response) return nothingSeen("No answer came, and which one would be right is not shown.");
   return judgeRefused(exchange, requirement, what);
-}
-
-/** Whether the answer is a success, of whatever kind. Source: ours. */
-export function succeeded({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
 }

@@ -1,7 +1,7 @@
 import { judgeAccepted, judgeJson } from "../answers.ts";
 import { nothingSeen, verdict, type Check, type Judgement, type Probe } from "../check.ts";
 import type { Operation } from "../request-plan.ts";
-import { jsonAnswer, type Exchange } from "../exchange.ts";
+import { isAnswerOf, jsonAnswer, type Exchange } from "../exchange.ts";
 import { judgeAgain, readTimes } from "./judge-again.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
 import { isMoment } from "../moment.ts";
@@ -13,6 +13,7 @@ function probe(name: string, connection?: "kept"): Probe {
     id: `replay/${name}`,
     operation,
     needs: [],
+    expects: "success",
     startsRun: false,
     ...(connection === undefined ? {} : { connection }),
     request: (target) => ({
@@ -54,6 +55,9 @@ const rules = fieldRules("ReplayResponse", [
 ]);
 
 const base = { level: "stated", operation, probes: replayProbeIds, needs: [] } as const;
+
+/** What is judged in every answer, whatever the replay was read for. */
+const general = { ...base, appliesTo: (exchange: Exchange): boolean => isAnswerOf(operation, exchange) };
 
 /** A string of the answer, when it is there. */
 function text(exchange: Exchange, field: string): string | undefined {
@@ -126,7 +130,7 @@ export const replayChecks: readonly Check[] = [
     judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
   },
   {
-    ...base,
+    ...general,
     id: "replay/json",
     title: "A replay is answered as JSON.",
     requirements: ["replay.body-is-json", "stream.events-only-here"],
@@ -134,21 +138,21 @@ export const replayChecks: readonly Check[] = [
   },
   ...rules.map((rule) => bodyCheck(rule, { operation, word: "replay", status: 200, probes: replayProbeIds })),
   {
-    ...base,
+    ...general,
     id: "replay/expires_at-valid",
     title: "`expires_at` is an ISO 8601 timestamp with offset.",
     requirements: ["replay.expires_at.iso-8601-with-offset"],
     judge: judgeExpiry,
   },
   {
-    ...base,
+    ...general,
     id: "replay/mp4_url-address",
     title: "`mp4_url` is an address that can be downloaded from.",
     requirements: ["replay.mp4_url.address"],
     judge: judgeMp4Url,
   },
   {
-    ...base,
+    ...general,
     id: "replay/playlist_content-hls",
     title: "`playlist_content` is an HLS playlist.",
     requirements: ["replay.playlist_content.hls"],

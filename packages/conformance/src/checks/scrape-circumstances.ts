@@ -1,9 +1,9 @@
 import { nothingSeen, type Check, type Judgement, type Probe } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
+import { succeeded, type Exchange } from "../exchange.ts";
 import type { Member } from "../generation/json-object.ts";
 import { repeatedScrapeProbes } from "./scrape-accepted.ts";
 import { judgeAgain } from "./judge-again.ts";
-import { judgeInvalid, judgeNotTaken, status422, succeeded } from "./judge-invalid.ts";
+import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
 import { everyOptionalHeader, scrapeProbe, type ScrapeOptions } from "./scrape-probe.ts";
 import { stranger } from "./scrape-unknown.ts";
 
@@ -52,7 +52,11 @@ const times = [2, 3];
 const name = ({ word }: Circumstance, fault: string): string => `${word}-and-${fault}`;
 
 function circumstanceProbe(circumstance: Circumstance, fault: Fault): Probe {
-  return scrapeProbe(name(circumstance, fault.word), { ...circumstance.options, members: [fault.member] });
+  return scrapeProbe(name(circumstance, fault.word), {
+    ...circumstance.options,
+    members: [fault.member],
+    expects: "refusal",
+  });
 }
 
 /** Valid scrapes on a connection that is kept. Source: ours. */
@@ -69,14 +73,16 @@ export const circumstanceProbes: readonly Probe[] = [
     faults.map((fault) => circumstanceProbe(circumstance, fault)),
   ),
   ...faults.flatMap((fault) =>
-    times.map((time) => scrapeProbe(`${fault.word}-again-${time}`, { members: [fault.member] })),
+    times.map((time) => scrapeProbe(`${fault.word}-again-${time}`, { members: [fault.member], expects: "refusal" })),
   ),
 ];
 
 /** Invalid scrapes that may be turned down for something else, but not taken. Source: ours. */
 export const untakenCircumstanceProbes: readonly Probe[] = [
-  ...faults.map((fault) => scrapeProbe(`charset-and-${fault.word}`, { headers: utf8, members: [fault.member] })),
-  scrapeProbe("large-and-invalid", { members: [["instructions", largeText], stranger] }),
+  ...faults.map((fault) =>
+    scrapeProbe(`charset-and-${fault.word}`, { headers: utf8, members: [fault.member], expects: "refusal" }),
+  ),
+  scrapeProbe("large-and-invalid", { members: [["instructions", largeText], stranger], expects: "refusal" }),
 ];
 
 const firstTime = { first: "scrape/defaults", requirement: "scrape.status-200" };

@@ -17,6 +17,8 @@ export interface ScrapeOptions {
   readonly credentials?: Credentials;
   /** Default: a connection of its own. */
   readonly connection?: Probe["connection"];
+  /** What the interface says of the answer. Default: `success`. */
+  readonly expects?: Probe["expects"];
   /** What the target must be able to do. Default: to have an open session. */
   readonly needs?: Probe["needs"];
 }
@@ -29,11 +31,13 @@ export function scrapePath({ sessionId }: Target): string {
 /** One page scrape. Source: ours. */
 export function scrapeProbe(name: string, options: ScrapeOptions = {}): Probe {
   const { members = [], query = "", headers, credentials = "key", connection, needs = ["open-session"] } = options;
+  const { expects = "success" } = options;
   const body = options.body === undefined ? objectText(members) : options.body;
   return {
     id: `scrape/${name}`,
     operation: "page_scrape",
     needs,
+    expects,
     startsRun: false,
     ...(connection === undefined ? {} : { connection }),
     request: (target) => ({

@@ -1,8 +1,8 @@
-import type { Check, Judgement, Probe } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
+import { nothingSeen, type Check, type Judgement, type Probe } from "../check.ts";
+import { succeeded, type Exchange } from "../exchange.ts";
 import { scrapeFields, type NamedValue, type RequestField } from "../generation/request-fields.ts";
 import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
-import { scrapeProbe } from "./scrape-probe.ts";
+import { scrapeProbe, type ScrapeOptions } from "./scrape-probe.ts";
 
 const wrongName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-${word}`;
 const wrongItemsName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-items-${word}`;
@@ -14,6 +14,10 @@ function allBut(field: RequestField): readonly (readonly [string, unknown])[] {
   );
 }
 
+function refusedProbe(name: string, options: ScrapeOptions): Probe {
+  return scrapeProbe(name, { ...options, expects: "refusal" });
+}
+
 /** Fields whose wrong value is sent beside all others: one of each type, for the rule is the same for the rest. */
 const companions: ReadonlySet<string> = new Set(["selector", "scrape_links", "ignored_tags"]);
 
@@ -23,7 +27,7 @@ function amongAllNames(field: RequestField): string[] {
 
 function amongAll(field: RequestField): Probe[] {
   const members = [...allBut(field), [field.name, field.wrong[0]?.value] as const];
-  return amongAllNames(field).map((name) => scrapeProbe(name, { members }));
+  return amongAllNames(field).map((name) => refusedProbe(name, { members }));
 }
 
 /** Bodies that are JSON, and no object. */
@@ -43,22 +47,28 @@ const reading = ["open-session", "reads-any-body"] as const;
 /** Requests that a conforming target answers with 422, or does not take for another reason. Source: ours. */
 export const rejectedScrapeProbes: readonly Probe[] = [
   ...scrapeFields.flatMap((field) => [
-    ...field.wrong.map((value) => scrapeProbe(wrongName(field, value), { members: [[field.name, value.value]] })),
+    ...field.wrong.map((value) => refusedProbe(wrongName(field, value), { members: [[field.name, value.value]] })),
     ...amongAll(field),
-    ...(field.nullable ? [] : [scrapeProbe(`wrong-${field.name}-null`, { members: [[field.name, null]] })]),
+    ...(field.nullable ? [] : [refusedProbe(`wrong-${field.name}-null`, { members: [[field.name, null]] })]),
     ...field.wrongItems.map((value) =>
-      scrapeProbe(wrongItemsName(field, value), { members: [[field.name, value.value]] }),
+      refusedProbe(wrongItemsName(field, value), { members: [[field.name, value.value]] }),
     ),
   ]),
-  scrapeProbe("without-body", { body: null }),
-  ...otherBodies.map(({ word, value }) => scrapeProbe(`body-${word}`, { body: JSON.stringify(value) })),
-  scrapeProbe("update-metadata-wrong", { query: "?update_metadata=neither" }),
+  refusedProbe("two-faults", {
+    members: [
+      ["selector", { text: "body" }],
+      ["conformance_unknown", true],
+    ],
+  }),
+  refusedProbe("without-body", { body: null }),
+  ...otherBodies.map(({ word, value }) => refusedProbe(`body-${word}`, { body: JSON.stringify(value) })),
+  refusedProbe("update-metadata-wrong", { query: "?update_metadata=neither" }),
 ];
 
 /** Requests that a conforming target does not take, whatever it answers. Source: ours. */
 export const untakenScrapeProbes: readonly Probe[] = [
-  scrapeProbe("body-empty", { body: "", needs: reading }),
-  scrapeProbe("body-words", { body: noJson, needs: reading }),
+  refusedProbe("body-empty", { body: "", needs: reading }),
+  refusedProbe("body-words", { body: noJson, needs: reading }),
 ];
 
 type Judge = (exchange: Exchange, requirement: string, what: string) => Judgement;
@@ -120,9 +130,27 @@ const itemChecks = scrapeFields
     ),
   );
 
+/** With both faults taken, the sentence about either is broken: the checks of each tell which. */
+const twoFaultsCheck: Check = {
+  ...rejects(
+    "rejects-two-faults",
+    "A body with two faults is rejected with 422.",
+    ["scrape.unknown-property-rejected"],
+    ["two-faults"],
+    "an unknown property, and a `selector` that is an object",
+  ),
+  judge: (exchange, _, run) =>
+    [run?.get("scrape/unknown-stranger"), run?.get("scrape/wrong-selector-object")].some(
+      (alone) => alone !== undefined && succeeded(alone),
+    )
+      ? nothingSeen("One of the faults is accepted alone.")
+      : judgeInvalid(exchange, "scrape.unknown-property-rejected", "an unknown property, and a wrong `selector`"),
+};
+
 /** What a page scrape does not take. Source: interface § Endpoints, § Resources and their fields, § Errors. */
 export const scrapeRejectedChecks: readonly Check[] = [
   ...wrongTypeChecks,
+  twoFaultsCheck,
   ...nullChecks,
   ...itemChecks,
   rejects(

@@ -1,5 +1,6 @@
 import { judgeJson, judgeMediaType } from "../answers.ts";
 import type { Check, Probe } from "../check.ts";
+import { isAnswerOf, type Exchange } from "../exchange.ts";
 import type { Operation } from "../request-plan.ts";
 import { bodyCheck, fieldRules } from "../fields.ts";
 import { acceptedScrapeIds } from "./scrape-request.ts";
@@ -17,6 +18,7 @@ export const scrapeExampleProbes: readonly Probe[] = [
   id: `scrape/example-${name}`,
   operation,
   needs: ["chooses-answers"],
+  expects: "success",
   startsRun: false,
   request: ({ sessionId }) => ({
     method: "POST",
@@ -28,7 +30,13 @@ export const scrapeExampleProbes: readonly Probe[] = [
 }));
 
 const probes = [...acceptedScrapeIds, ...scrapeExampleProbes.map(({ id }) => id)];
-const base = { operation, probes, needs: [], level: "stated" } as const;
+const base = {
+  operation,
+  probes,
+  appliesTo: (exchange: Exchange) => isAnswerOf(operation, exchange),
+  needs: [],
+  level: "stated",
+} as const;
 
 const rules = fieldRules("DataSpace", [
   ["body-type", "", "scrape.response.schema", "A scrape is answered with a JSON object."],

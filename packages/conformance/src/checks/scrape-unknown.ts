@@ -3,7 +3,8 @@ import { foreignNames, inheritedNames, nearNames, randomNames, type HostileName 
 import type { Member } from "../generation/json-object.ts";
 import { Random } from "../generation/random.ts";
 import { scrapeFields } from "../generation/request-fields.ts";
-import { judgeInvalid, status422, succeeded } from "./judge-invalid.ts";
+import { succeeded } from "../exchange.ts";
+import { judgeInvalid, status422 } from "./judge-invalid.ts";
 import { scrapeProbe } from "./scrape-probe.ts";
 
 /** A property that nobody knows. Source: ours. */
@@ -28,15 +29,19 @@ const unknownId = (word: string): string => `scrape/unknown-${word}`;
 function withName({ word, name }: HostileName): Probe {
   const members: readonly Member[] = [[name, true]];
   const carried = /^[\x20-\xff]*$/.test(name);
-  return scrapeProbe(`unknown-${word}`, carried ? { members } : { members, needs: ["open-session", "reads-any-body"] });
+  return scrapeProbe(`unknown-${word}`, {
+    members,
+    expects: "refusal",
+    ...(carried ? {} : { needs: ["open-session", "reads-any-body"] as const }),
+  });
 }
 
 /** Scrapes with a property that is none of the nine. The same seed gives the same ones. Source: ours. */
 export function unknownPropertyProbes(seed: number): Probe[] {
   return [
-    scrapeProbe("unknown-stranger", { members: [stranger] }),
+    scrapeProbe("unknown-stranger", { members: [stranger], expects: "refusal" }),
     ...[...randomNames(randomCount, new Random(seed)), ...inheritedNames, ...almost, ...foreignNames].map(withName),
-    ...places.map(({ word, members }) => scrapeProbe(`unknown-${word}`, { members })),
+    ...places.map(({ word, members }) => scrapeProbe(`unknown-${word}`, { members, expects: "refusal" })),
   ];
 }
 

@@ -2,7 +2,7 @@ import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } 
 import type { Operation } from "../request-plan.ts";
 import { eventSchemas } from "../contract.ts";
 import { terminalTypes, type StreamEvent } from "../event-stream.ts";
-import { bodyBytes, mediaType } from "../exchange.ts";
+import { bodyBytes, isAnswerOf, mediaType } from "../exchange.ts";
 import { runProbeIds } from "./automation.ts";
 import { onStream, placeOf, type Stream } from "./read-stream.ts";
 
@@ -25,6 +25,7 @@ function streamCheck(
     level: "stated",
     operation,
     probes: runProbeIds,
+    appliesTo: (exchange) => isAnswerOf(operation, exchange),
     needs,
     judge: (exchange) => onStream(exchange, (stream) => judge(stream, requirements[0])),
   };

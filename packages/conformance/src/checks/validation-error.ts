@@ -1,5 +1,6 @@
 import { judgeJson } from "../answers.ts";
 import type { Check, Probe } from "../check.ts";
+import { isAnswerOf } from "../exchange.ts";
 import type { Operation } from "../request-plan.ts";
 import { bodyCheck, fieldRules } from "../fields.ts";
 import { rejectedScrapeIds } from "./scrape-request.ts";
@@ -16,6 +17,7 @@ export const validationErrorProbes: readonly Probe[] = [
     id: "cookies/example-422",
     operation: "session_cookies",
     needs: ["chooses-answers"],
+    expects: "open",
     startsRun: false,
     request: (target) => ({
       method: "GET",
@@ -25,6 +27,9 @@ export const validationErrorProbes: readonly Probe[] = [
     }),
   },
 ];
+
+/** The operations whose failed validation is described; that of the replay is not shown. */
+const operations: readonly Operation[] = [operation, "session_cookies"];
 
 const probes = [...rejectedScrapeIds, ...validationErrorProbes.map(({ id }) => id)];
 
@@ -52,6 +57,7 @@ export const validationErrorChecks: readonly Check[] = [
     level: "stated",
     operation,
     probes: rejectedScrapeIds,
+    appliesTo: (exchange) => isAnswerOf("page_scrape", exchange),
     needs: [],
     judge: (exchange) => judgeJson(exchange, 422, "scrape.422-body"),
   },
@@ -62,8 +68,9 @@ export const validationErrorChecks: readonly Check[] = [
     level: "stated",
     operation: "session_cookies",
     probes: validationErrorProbes.map(({ id }) => id),
+    appliesTo: (exchange) => isAnswerOf("session_cookies", exchange),
     needs: [],
     judge: (exchange) => judgeJson(exchange, 422, "cookies.422-body"),
   },
-  ...rules.map((rule) => bodyCheck(rule, { operation, word: "validation-error", status: 422, probes })),
+  ...rules.map((rule) => bodyCheck(rule, { operation, operations, word: "validation-error", status: 422, probes })),
 ];

@@ -72,6 +72,7 @@ export const pageScrapeProbes: readonly Probe[] = rows.map(({ name, page, body }
   id: `page/${name}`,
   operation: "page_scrape",
   needs: ["opens-pages"],
+  expects: name === "selector-without-match" ? "open" : "success",
   startsRun: false,
   request: ({ pages }) => ({
     method: "POST",
@@ -92,6 +93,7 @@ export const pageCookiesProbes: readonly Probe[] = cookiesRows.map(([id, page]) 
   id,
   operation: "session_cookies",
   needs: ["opens-pages"],
+  expects: "success",
   startsRun: false,
   request: ({ pages }) => ({ method: "GET", path: path(pages, page, "cookies"), credentials: "key" }),
 }));

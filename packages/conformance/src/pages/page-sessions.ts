@@ -186,7 +186,7 @@ export class PageSessions implements AsyncDisposable {
   async #waitForRecording(send: Send): Promise<void> {
     const until = performance.now() + this.#patience.recordingReady;
     for (let attempt = 1, waitMs = 250; performance.now() < until; attempt += 1, waitMs = Math.min(waitMs * 2, 8_000)) {
-      const exchange = await send({ ...recordingReadProbe, id: `recording/wait-${attempt}` });
+      const exchange = await send({ ...recordingReadProbe, id: `recording/wait-${attempt}`, expects: "open" });
       const status = exchange?.response?.status;
       if (status === undefined || status === 200 || this.#options.signal?.aborted) return;
       await this.#sleep(waitMs);

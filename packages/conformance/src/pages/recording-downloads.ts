@@ -46,6 +46,7 @@ function downloadProbe(id: string, address: string): Probe {
     id,
     operation: "session_replay",
     needs: ["ends-sessions"],
+    expects: "open",
     startsRun: false,
     request: () => ({ method: "GET", path: "", url: address, credentials: "none" }),
   };

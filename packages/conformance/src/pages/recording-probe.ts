@@ -10,6 +10,7 @@ export const recordingReadProbe: Probe = {
   id: "recording/read",
   operation: "session_replay",
   needs: ["opens-pages", "ends-sessions"],
+  expects: "success",
   startsRun: false,
   request: ({ pages }) => ({
     method: "GET",

@@ -36,6 +36,7 @@ export const scrapeFaults: readonly FaultRow[] = [
     .map((field): FaultRow => [`scrape/rejects-wrong-${field}`, `scrape/wrong-${field}-object`, status(200)]),
   ...booleans.map((field): FaultRow => [`scrape/rejects-null-${field}`, `scrape/wrong-${field}-null`, status(200)]),
   ["scrape/rejects-wrong-ignored_tags-items", "scrape/wrong-ignored_tags-items-second", status(200)],
+  ["scrape/rejects-two-faults", "scrape/two-faults", status(200)],
   ["scrape/rejects-missing-body", "scrape/without-body", status(200)],
   ["scrape/refuses-empty-body", "scrape/body-empty", status(200)],
   ["scrape/refuses-broken-json", "scrape/with-broken-json", status(200)],
