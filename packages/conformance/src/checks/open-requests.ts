@@ -133,15 +133,21 @@ const sessionRequests: readonly OpenRequest[] = [
 
 /** The replay of the session that is known to be open. */
 function notEnded(): OpenRequest {
-  const row = "open.replay.status-when-not-ready";
-  const request = session(row, "replay", "not-ended", "a session that is still open", {}, [
-    "open-session",
-    "ended-session",
-  ]);
-  const path = ({ sessionId }: Target): string => `/sessions/${encodeURIComponent(sessionId)}/replay`;
   return {
-    ...request,
-    probe: { ...request.probe, request: (target) => ({ method: "GET", path: path(target), credentials: "key" }) },
+    row: "open.replay.status-when-not-ready",
+    what: "a session that is still open",
+    probe: {
+      id: "replay/open-not-ended",
+      operation: "session_replay",
+      needs: ["open-session", "ended-session"],
+      expects: "open",
+      startsRun: false,
+      request: ({ sessionId }) => ({
+        method: "GET",
+        path: `/sessions/${encodeURIComponent(sessionId)}/replay`,
+        credentials: "key",
+      }),
+    },
   };
 }
 
