@@ -63,12 +63,6 @@ export const scrapeLines: readonly BrokenLine[] = [
   },
   {
     file: scrape,
-    text: "placeholders: request.use_link_placeholders ?? false,",
-    becomes: "placeholders: request.use_link_placeholders ?? true,",
-    requirement: option("scrape_links", "default"),
-  },
-  {
-    file: scrape,
     text: "ignoredTags: request.ignored_tags ?? [],",
     becomes: "ignoredTags: [],",
     requirement: option("ignored_tags", "meaning"),
@@ -87,8 +81,8 @@ export const scrapeLines: readonly BrokenLine[] = [
   },
   {
     file: "in-page/markdown/addresses.ts",
-    text: 'if (this.#settings.placeholders) return this.#placeholder("img", address);',
-    becomes: "",
+    text: "? `[${this.#placeholder(kind, address, destination)}]`",
+    becomes: "? `(${destination}${title})`",
     requirement: option("use_link_placeholders", "meaning"),
     sample: true,
   },
