@@ -209,6 +209,8 @@ export class Recording {
     this.#workshop.queue.hurry(this.#state.sessionId);
     await Promise.allSettled(this.#encodings.values());
     await this.#flush?.();
+    // It holds the journal and all that leads to it: the page, the session.
+    this.#flush = undefined;
     if (this.#state.stage.name === "ended") {
       const { lengthMs = 0, gaps = [] } = this.#state;
       if (gaps.length > 0)
