@@ -54,6 +54,9 @@ export function judgeCheck(check: Check, evidence: Evidence): CheckResult {
   const broken = check.probes.find((probe) => interrupted.has(probe));
   if (broken !== undefined && findings.length === 0) return skipped(check, unsent.get(broken) ?? "");
   const outcome = outcomeOf(judged.map(({ judgement }) => judgement));
+  // Other answers show nothing of what its own requests would have shown: the reason is why those were not sent.
+  const wasSent = looked.some(({ id }) => check.probes.includes(id));
+  if (outcome.status === "skip" && !wasSent) return skipped(check, reasons[0] ?? "Its request was not sent.");
   return {
     ...aboutOf(check),
     ...outcome,
