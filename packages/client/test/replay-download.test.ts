@@ -292,7 +292,8 @@ test.for(mended)("a file is whole: $name", async (row) => {
   expect(result.replay.mp4_url).toContain(host.files.at(-1)?.search);
   expect(host.files.map(({ status }) => status)).toEqual(statuses);
   // With a range, the fetch of Node.js says it twice.
-  expect(host.files.every(({ headers }) => `${headers["accept-encoding"]}`.startsWith("identity, *;q=0"))).toBe(true);
+  const encodings = host.files.map(({ headers }) => headers["accept-encoding"]).join();
+  expect(encodings).toMatch(/^(identity, \*;q=0(, identity)?(,|$))+$/);
   expect(host.files.every(({ headers }) => !headers.authorization && !headers.cookie && !headers.referer)).toBe(true);
   expect(host.replays.every(({ headers }) => headers.authorization)).toBe(true);
 });
@@ -303,9 +304,8 @@ test.for(mended)("a stream is whole, or fails: $name", async (row) => {
   host.faults.push(...faults);
   const { stream, ends, bytes } = collector();
   const outcome = await outcomeOf(downloadReplay(host.client, "s1", stream, { ...quick, ...options }));
-  const whole = { code: undefined, ends: ["closed"], isWhole: true };
-  const failed = { code: "download", ends: ["aborted"], isWhole: false };
-  const code = outcome instanceof ClientError ? outcome.code : undefined;
-  expect({ code, ends, isWhole: bytes().equals(bytesOf(video)) }).toEqual(row.streamFails ? failed : whole);
+  const [code, isWhole] = [outcome instanceof ClientError ? outcome.code : undefined, bytes().equals(bytesOf(video))];
+  const want = row.streamFails ? ["download", ["aborted"], false] : [undefined, ["closed"], true];
+  expect([code, ends, isWhole]).toEqual(want);
   expect(stream.locked).toBe(false);
 });
