@@ -11,6 +11,14 @@ export default {
       to: { circular: true },
     },
     {
+      name: "no-circles-of-folders",
+      comment: "Folders of the suite point one way, too.",
+      severity: "error",
+      scope: "folder",
+      from: { path: "^packages/conformance/src" },
+      to: { circular: true },
+    },
+    {
       name: "nothing-unresolved",
       comment: "Every import leads somewhere.",
       severity: "error",
@@ -67,9 +75,9 @@ export default {
       name: "checks-are-data-and-judges",
       comment: "A check knows exchanges and the contract; it sends nothing, reads no file and renders nothing.",
       severity: "error",
-      from: { path: `${sources("conformance")}(checks/|answers|fields)` },
+      from: { path: `${sources("conformance")}checks/` },
       to: {
-        path: [`${sources("conformance")}(transport|run-conformance|report|record|cli|prism|vitest)`],
+        path: [`${sources("conformance")}(http/(transport|sender)|run/|report/|baseline/|cli/|cli\\.ts|vitest)`],
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -80,7 +88,7 @@ export default {
       from: { path: `${sources("conformance")}report/` },
       to: {
         path: sources("conformance"),
-        pathNot: `${sources("conformance")}(report|check)`,
+        pathNot: `${sources("conformance")}(report/|checks/check|redaction/|http/suite-error)`,
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -89,7 +97,7 @@ export default {
       comment:
         "Every request of the suite goes through transport.ts, so that limits and secrets have one place. The site is a server.",
       severity: "error",
-      from: { path: sources("conformance"), pathNot: `${sources("conformance")}(transport|pages/fixture-site)\\.ts` },
+      from: { path: sources("conformance"), pathNot: `${sources("conformance")}(http/transport|site/fixture-site)\\.ts` },
       to: { path: "^(node:)?(http|https|http2|net|tls)$", dependencyTypesNot: ["type-only"] },
     },
     {

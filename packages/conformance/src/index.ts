@@ -1,36 +1,34 @@
-import "./node-version.ts";
+import "./cli/node-version.ts";
 
-export type { Check, Finding, Judgement, Level, Probe } from "./check.ts";
-export type { Exchange, RawResponse } from "./exchange.ts";
-export { defineConfig, type Configuration, type ReportFormat } from "./configuration.ts";
-export { startPrism, type PrismServer } from "./prism.ts";
+export type { Level } from "./contract/requirements.ts";
+export type { Probe } from "./http/probe.ts";
+export type { Check, Finding, Judgement } from "./checks/check.ts";
+export type { Exchange, RawResponse } from "./http/exchange.ts";
+export { defineConfig, type Configuration, type ReportFormat } from "./run/configuration.ts";
+export { startPrism, type PrismServer } from "./run/mock.ts";
+export type { Profile } from "./http/profile.ts";
+export type { Retry } from "./http/sender.ts";
 export type {
   CheckResult,
   Counts,
   ExpectationProblem,
   ExpectedFailure,
   Observation,
-  Profile,
   RecordedExchange,
   Report,
   RequirementResult,
-  Retry,
   Setting,
   Status,
   Verdict,
-} from "./report.ts";
-export type { Credentials } from "./credentials.ts";
-export type { Operation, RequestPlan } from "./request-plan.ts";
-export { runConformance } from "./run-conformance.ts";
-export type { Progress, RunOptions, RunPlan } from "./run-options.ts";
-export { SuiteError, type SuiteErrorCode } from "./suite-error.ts";
-export { checks } from "./suite.ts";
-export {
-  liveTarget,
-  prismTarget,
-  type Capability,
-  type LiveTargetOptions,
-  type PrismTarget,
-  type Target,
-} from "./target.ts";
-export { defaultLimits, type Limits } from "./limits.ts";
+} from "./report/report.ts";
+export type { Credentials } from "./http/credentials.ts";
+export type { Operation } from "./contract/contract.ts";
+export type { RequestPlan } from "./http/request-plan.ts";
+export { runConformance } from "./run/run-conformance.ts";
+export type { Progress, RunOptions, RunPlan } from "./run/run-options.ts";
+export { SuiteError, type SuiteErrorCode } from "./http/suite-error.ts";
+export { checks } from "./run/suite.ts";
+export { liveTarget, type LiveTargetOptions } from "./run/live-target.ts";
+export { prismTarget, type PrismTarget } from "./run/mock.ts";
+export { type Capability, type Target } from "./target/target.ts";
+export { defaultLimits, type Limits } from "./http/limits.ts";

@@ -1,12 +1,12 @@
-import "./node-version.ts";
+import "./cli/node-version.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Finding } from "./check.ts";
-import type { CheckResult, Report } from "./report.ts";
-import { runConformance } from "./run-conformance.ts";
-import type { RunOptions } from "./run-options.ts";
-import { selectChecks } from "./selection.ts";
-import { checks } from "./suite.ts";
-import type { Target } from "./target.ts";
+import type { Finding } from "./checks/check.ts";
+import type { CheckResult, Report } from "./report/report.ts";
+import { runConformance } from "./run/run-conformance.ts";
+import type { RunOptions } from "./run/run-options.ts";
+import { selectChecks } from "./run/selection.ts";
+import { checks } from "./run/suite.ts";
+import type { Target } from "./target/target.ts";
 
 /** How a target is judged inside of a vitest run. Source: ours. */
 export interface DescribeConformanceOptions extends RunOptions {

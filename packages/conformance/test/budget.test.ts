@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Budget } from "../src/budget.ts";
-import type { Probe } from "../src/check.ts";
-import { runConformance } from "../src/run-conformance.ts";
-import { Sender, type Sent } from "../src/sender.ts";
-import { defaultLimits } from "../src/limits.ts";
+import type { Budget } from "../src/http/budget.ts";
+import type { Probe } from "../src/http/probe.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import { Sender, type Sent } from "../src/http/sender.ts";
+import { defaultLimits } from "../src/http/limits.ts";
 import { json, startServer, type Alter, type Answer } from "./server.ts";
 
 /** A run, whatever the probe says of itself. */

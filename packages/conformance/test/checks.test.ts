@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { judgedBy } from "../src/check.ts";
-import type { Exchange } from "../src/exchange.ts";
-import { pageChecks } from "../src/pages/page-checks.ts";
-import { checks as allChecks, defaultSeed, probesOf } from "../src/suite.ts";
-import type { Target } from "../src/target.ts";
-import { defaultLimits } from "../src/limits.ts";
-import { outgoingOf, transmit } from "../src/transport.ts";
+import { judgedBy } from "../src/checks/check.ts";
+import type { Exchange } from "../src/http/exchange.ts";
+import { pageChecks } from "../src/checks/pages/page-checks.ts";
+import { checks as allChecks, defaultSeed, probesOf } from "../src/run/suite.ts";
+import type { Target } from "../src/target/target.ts";
+import { defaultLimits } from "../src/http/limits.ts";
+import { outgoingOf, transmit } from "../src/http/transport.ts";
 import { applyFault, faults } from "./faults.ts";
 import { startServer } from "./server.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Report } from "../src/report.ts";
+import type { Report } from "../src/report/report.ts";
 import { conformance as conformanceIn, type Outcome } from "./command.ts";
 import { listen } from "./listen.ts";
 import { apiKey, endedSessionId, sessionId, startServer, type Alter } from "./server.ts";

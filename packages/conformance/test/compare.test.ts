@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compareReports } from "../src/compare.ts";
-import { renderComparison } from "../src/report/comparison.ts";
-import type { CheckResult, Observation, Report } from "../src/report.ts";
+import { compareReports } from "../src/baseline/compare.ts";
+import { renderComparison } from "../src/baseline/comparison-text.ts";
+import type { CheckResult, Observation, Report } from "../src/report/report.ts";
 import {
   acting,
   check,

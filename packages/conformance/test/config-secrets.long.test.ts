@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conformance } from "./command.ts";
-import { shownAddress } from "../src/shown-address.ts";
+import { shownAddress } from "../src/redaction/shown-address.ts";
 
 let folder: string;
 beforeAll(() => {

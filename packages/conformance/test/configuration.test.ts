@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkedConfiguration, loadConfiguration, settingNames } from "../src/configuration.ts";
-import { resolveSettings } from "../src/settings.ts";
-import { capabilities } from "../src/target.ts";
-import schema from "../src/configuration.schema.json" with { type: "json" };
+import { checkedConfiguration, loadConfiguration, settingNames } from "../src/run/configuration.ts";
+import { resolveSettings } from "../src/run/settings.ts";
+import { capabilities } from "../src/target/target.ts";
+import schema from "../src/run/configuration.schema.json" with { type: "json" };
 
 let folder: string;
 beforeAll(() => {

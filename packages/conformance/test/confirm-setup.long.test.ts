@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Report } from "../src/report.ts";
-import { runConformance } from "../src/run-conformance.ts";
-import type { RunOptions } from "../src/run-options.ts";
-import { liveTarget } from "../src/target.ts";
+import type { Report } from "../src/report/report.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import type { RunOptions } from "../src/run/run-options.ts";
+import { liveTarget } from "../src/run/live-target.ts";
 import { apiKey, endedSessionId, json, sessionId, startServer, type Alter } from "./server.ts";
 
 async function judge(alter?: Alter, options: RunOptions = {}): Promise<Report> {

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { Report } from "../src/report.ts";
-import { runConformance } from "../src/run-conformance.ts";
-import { liveTarget } from "../src/target.ts";
+import type { Report } from "../src/report/report.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import { liveTarget } from "../src/run/live-target.ts";
 import { apiKey, endedSessionId, sessionId, startServer, type Alter, type Manners } from "./server.ts";
 
 /** What stands before a body that is to be packed. */

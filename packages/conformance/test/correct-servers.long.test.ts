@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { runConformance } from "../src/run-conformance.ts";
-import { liveTarget } from "../src/target.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import { liveTarget } from "../src/run/live-target.ts";
 import { correctAnswers } from "./correct/answers.ts";
 import { correctStreams } from "./correct/streams.ts";
 import { apiKey, endedSessionId, sessionId, startServer } from "./server.ts";

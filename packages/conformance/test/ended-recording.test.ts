@@ -1,7 +1,7 @@
 /** What the replay of a session that was given as ended says of itself, judged without a download. */
 import { describe, expect, test } from "vitest";
-import { runConformance } from "../src/run-conformance.ts";
-import type { Target } from "../src/target.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import type { Target } from "../src/target/target.ts";
 import { json, startServer, type TestServer } from "./server.ts";
 
 const segment = "https://recordings.example/0.ts?signature=example";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { updateExpectedFailures } from "../src/expected-failures-update.ts";
-import { parseExpectedFailures } from "../src/expected-failures.ts";
+import { updateExpectedFailures } from "../src/baseline/expected-failures-update.ts";
+import { parseExpectedFailures } from "../src/baseline/expected-failures.ts";
 import { entry, good, results, today } from "./known-failures.ts";
 
 describe("an update", () => {

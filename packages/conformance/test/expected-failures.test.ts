@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { applyExpectedFailures, parseExpectedFailures } from "../src/expected-failures.ts";
-import type { CheckResult, ExpectedFailure } from "../src/report.ts";
+import { applyExpectedFailures, parseExpectedFailures } from "../src/baseline/expected-failures.ts";
+import type { CheckResult, ExpectedFailure } from "../src/report/report.ts";
 import { entry, good, results, today } from "./known-failures.ts";
 
 describe("a file is read:", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isMoment } from "../src/moment.ts";
+import { isMoment } from "../src/contract/timestamp.ts";
 
 test.for([
   "2036-11-21T09:30:00Z",

@@ -1,7 +1,7 @@
 /**
  * For every check one fault: an exchange of a conforming server, changed so that it breaks one sentence of the interface.
  */
-import type { Exchange } from "../src/exchange.ts";
+import type { Exchange } from "../src/http/exchange.ts";
 import { scrapeAnswerFaults, validationErrorFaults } from "./faults/answers.ts";
 import { authenticationFaults } from "./faults/authentication.ts";
 import type { Fault } from "./faults/change.ts";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { register } from "../src/cli/gate.ts";
-import { decideGate } from "../src/gate.ts";
-import type { Report } from "../src/report.ts";
+import { decideGate } from "../src/baseline/gate.ts";
+import type { Report } from "../src/report/report.ts";
 import { commandHere } from "./command-here.ts";
 import { check, failedCheck, failing, reportOf, skippedCheck } from "./report/reports.ts";
 

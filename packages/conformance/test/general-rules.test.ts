@@ -3,15 +3,16 @@
  * media type, JSON, schema or framing is found.
  */
 import { beforeAll, expect, test } from "vitest";
-import { judgedBy, type Probe } from "../src/check.ts";
-import type { Exchange, RawResponse } from "../src/exchange.ts";
-import { defaultLimits } from "../src/limits.ts";
-import type { OpenedPages } from "../src/pages/opened-pages.ts";
-import { recordingReadProbe } from "../src/pages/recording-probe.ts";
-import type { Operation } from "../src/request-plan.ts";
-import { checks, defaultSeed, probesOf } from "../src/suite.ts";
-import type { Target } from "../src/target.ts";
-import { outgoingOf, transmit } from "../src/transport.ts";
+import { type Probe } from "../src/http/probe.ts";
+import { judgedBy } from "../src/checks/check.ts";
+import type { Exchange, RawResponse } from "../src/http/exchange.ts";
+import { defaultLimits } from "../src/http/limits.ts";
+import type { OpenedPages } from "../src/target/opened-pages.ts";
+import { recordingReadProbe } from "../src/checks/recordings/recording-probe.ts";
+import type { Operation } from "../src/contract/contract.ts";
+import { checks, defaultSeed, probesOf } from "../src/run/suite.ts";
+import type { Target } from "../src/target/target.ts";
+import { outgoingOf, transmit } from "../src/http/transport.ts";
 import { sessionId, startServer } from "./server.ts";
 
 /** One answer that breaks a general sentence about an operation. */

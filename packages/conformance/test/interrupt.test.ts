@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Report } from "../src/report.ts";
-import { runConformance } from "../src/run-conformance.ts";
+import type { Report } from "../src/report/report.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
 import { compileCache } from "./compile-cache.ts";
 import { json, apiKey, endedSessionId, sessionId, startServer, type Alter } from "./server.ts";
 

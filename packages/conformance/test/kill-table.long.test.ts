@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadRequirements } from "../src/requirements.ts";
-import { checks } from "../src/suite.ts";
+import { loadRequirements } from "../src/contract/requirements.ts";
+import { checks } from "../src/run/suite.ts";
 import { faults } from "./faults.ts";
 import { contentFaults } from "./pages/content-faults.ts";
 import { optionFaults } from "./pages/option-faults.ts";

@@ -1,5 +1,5 @@
 /** A file of expected failures and results of checks, for the tests of what brings them together. */
-import type { CheckResult, ExpectedFailure } from "../src/report.ts";
+import type { CheckResult, ExpectedFailure } from "../src/report/report.ts";
 
 export const today = "2026-11-21";
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { openRequestObservers, openRequestProbes } from "../src/checks/open-requests.ts";
-import type { Exchange } from "../src/exchange.ts";
-import { loadRequirements } from "../src/requirements.ts";
-import { checks, probesOf } from "../src/suite.ts";
-import { defaultLimits } from "../src/limits.ts";
-import { outgoingOf, transmit } from "../src/transport.ts";
+import { openRequestObservers, openRequestProbes } from "../src/checks/circumstances/open-requests.ts";
+import type { Exchange } from "../src/http/exchange.ts";
+import { loadRequirements } from "../src/contract/requirements.ts";
+import { checks, probesOf } from "../src/run/suite.ts";
+import { defaultLimits } from "../src/http/limits.ts";
+import { outgoingOf, transmit } from "../src/http/transport.ts";
 import { startServer } from "./server.ts";
 
 let exchanges: ReadonlyMap<string, Exchange>;

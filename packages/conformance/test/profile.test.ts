@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Probe } from "../src/check.ts";
-import type { Profile } from "../src/report.ts";
-import type { Operation, RequestPlan } from "../src/request-plan.ts";
-import { runConformance } from "../src/run-conformance.ts";
-import { Sender } from "../src/sender.ts";
-import { liveTarget, type Target } from "../src/target.ts";
-import { defaultLimits } from "../src/limits.ts";
+import type { Probe } from "../src/http/probe.ts";
+import type { Profile } from "../src/http/profile.ts";
+import type { Operation } from "../src/contract/contract.ts";
+import type { RequestPlan } from "../src/http/request-plan.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import { Sender } from "../src/http/sender.ts";
+import { liveTarget } from "../src/run/live-target.ts";
+import { type Target } from "../src/target/target.ts";
+import { defaultLimits } from "../src/http/limits.ts";
 import { apiKey, endedSessionId, sessionId, startServer } from "./server.ts";
 
 const path = "/api/automation/start";

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reproductionOf, reproductionsOf, type Reproduction } from "../src/report/curl.ts";
-import type { RecordedExchange, Report } from "../src/report.ts";
-import { runConformance } from "../src/run-conformance.ts";
-import { liveTarget } from "../src/target.ts";
+import type { RecordedExchange, Report } from "../src/report/report.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import { liveTarget } from "../src/run/live-target.ts";
 import { listen } from "./listen.ts";
 
 const apiKey = "repro-Key-0123456789";

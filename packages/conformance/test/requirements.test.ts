@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { observedRows } from "../src/observations/observe.ts";
-import { loadRequirements } from "../src/requirements.ts";
-import { checks } from "../src/suite.ts";
+import { loadRequirements } from "../src/contract/requirements.ts";
+import { checks } from "../src/run/suite.ts";
 
 const { requirements, unspecified } = loadRequirements();
 

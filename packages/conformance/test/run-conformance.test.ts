@@ -2,11 +2,12 @@ import { createServer } from "node:net";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import reportSchema from "../src/report.schema.json" with { type: "json" };
-import type { Report } from "../src/report.ts";
-import { runConformance } from "../src/run-conformance.ts";
-import type { RunOptions } from "../src/run-options.ts";
-import { liveTarget, prismTarget, type PrismTarget } from "../src/target.ts";
+import reportSchema from "../src/report/report.schema.json" with { type: "json" };
+import type { Report } from "../src/report/report.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import type { RunOptions } from "../src/run/run-options.ts";
+import { liveTarget } from "../src/run/live-target.ts";
+import { prismTarget, type PrismTarget } from "../src/run/mock.ts";
 import { listen } from "./listen.ts";
 import { apiKey, endedSessionId, json, sessionId, startServer, type Alter } from "./server.ts";
 

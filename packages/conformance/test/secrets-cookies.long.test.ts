@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { renderReport } from "../src/cli/write-reports.ts";
-import { withoutCookieValues } from "../src/cookie-values.ts";
-import type { Report } from "../src/report.ts";
+import { withoutCookieValues } from "../src/redaction/cookie-values.ts";
+import type { Report } from "../src/report/report.ts";
 import { renderTerminal } from "../src/report/terminal.ts";
-import { runConformance } from "../src/run-conformance.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
 import { json, startServer, type Answer } from "./server.ts";
 import { processorTimeOf } from "./processor-time.ts";
 

@@ -1,6 +1,7 @@
 /** A target that plants the secrets of a run, in every spelling, in every place that it controls. */
 import { createServer, STATUS_CODES, type IncomingMessage } from "node:http";
-import { liveTarget, type Target } from "../src/target.ts";
+import { liveTarget } from "../src/run/live-target.ts";
+import { type Target } from "../src/target/target.ts";
 import { listen } from "./listen.ts";
 
 /** A key as services give it out. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createRedact, redactStart } from "../src/redact.ts";
-import type { Operation } from "../src/request-plan.ts";
-import { runConformance } from "../src/run-conformance.ts";
-import { secretHeaderValues } from "../src/settings.ts";
-import { liveTarget } from "../src/target.ts";
+import { createRedact, redactStart } from "../src/redaction/redact.ts";
+import type { Operation } from "../src/contract/contract.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import { secretHeaderValues } from "../src/redaction/secret-headers.ts";
+import { liveTarget } from "../src/run/live-target.ts";
 import { apiKey, endedSessionId, json, sessionId, startServer, type Alter } from "./server.ts";
 import { processorTimeOf } from "./processor-time.ts";
 

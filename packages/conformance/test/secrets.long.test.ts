@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { curlCommand } from "../src/report/curl.ts";
 import { renderAnnotations } from "../src/report/annotations.ts";
-import { readReport } from "../src/read-report.ts";
+import { readReport } from "../src/report/read-report.ts";
 import { conformance } from "./command.ts";
 import { canaries, headers, key, startMalicious } from "./secrets-target.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { runConformance } from "../src/run-conformance.ts";
-import type { RunOptions } from "../src/run-options.ts";
-import { selectChecks } from "../src/selection.ts";
-import { checks } from "../src/suite.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import type { RunOptions } from "../src/run/run-options.ts";
+import { selectChecks } from "../src/run/selection.ts";
+import { checks } from "../src/run/suite.ts";
 import { startServer } from "./server.ts";
 
 const ids = (only: readonly string[], skip: readonly string[] = []): string[] =>

@@ -1,9 +1,9 @@
 import { createServer, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import type { Probe } from "../src/check.ts";
-import { Sender, type SenderOptions, type Sent } from "../src/sender.ts";
-import type { Target } from "../src/target.ts";
-import { defaultLimits } from "../src/limits.ts";
+import type { Probe } from "../src/http/probe.ts";
+import { Sender, type SenderOptions, type Sent } from "../src/http/sender.ts";
+import type { Target } from "../src/target/target.ts";
+import { defaultLimits } from "../src/http/limits.ts";
 import { listen } from "./listen.ts";
 import { startServer } from "./server.ts";
 

@@ -8,8 +8,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { Socket } from "node:net";
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { namedSchema, problemsOf } from "../src/contract.ts";
-import type { Target } from "../src/target.ts";
+import { namedSchema, problemsOf } from "../src/contract/contract.ts";
+import type { Target } from "../src/target/target.ts";
 import { listen } from "./listen.ts";
 
 /** One answer, before it is written. A stream is written piece by piece. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { runConformance } from "../src/run-conformance.ts";
-import { liveTarget } from "../src/target.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import { liveTarget } from "../src/run/live-target.ts";
 import { streamServerFaults } from "./faults/stream-servers.ts";
 import { apiKey, sessionId, startServer } from "./server.ts";
 

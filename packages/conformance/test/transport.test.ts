@@ -1,10 +1,10 @@
 import { createServer, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import type { Probe } from "../src/check.ts";
-import type { Exchange } from "../src/exchange.ts";
-import type { Target } from "../src/target.ts";
-import { defaultLimits, type Limits } from "../src/limits.ts";
-import { outgoingOf, transmit } from "../src/transport.ts";
+import type { Probe } from "../src/http/probe.ts";
+import type { Exchange } from "../src/http/exchange.ts";
+import type { Target } from "../src/target/target.ts";
+import { defaultLimits, type Limits } from "../src/http/limits.ts";
+import { outgoingOf, transmit } from "../src/http/transport.ts";
 import { listen } from "./listen.ts";
 import { startServer } from "./server.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { Report } from "../src/report.ts";
-import { prismTarget, type PrismTarget } from "../src/target.ts";
+import type { Report } from "../src/report/report.ts";
+import { prismTarget, type PrismTarget } from "../src/run/mock.ts";
 import { describeConformance } from "../src/vitest.ts";
 import { startServer, type TestServer } from "./server.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { runConformance } from "../src/run-conformance.ts";
-import { liveTarget } from "../src/target.ts";
+import { runConformance } from "../src/run/run-conformance.ts";
+import { liveTarget } from "../src/run/live-target.ts";
 import { apiKey, endedSessionId, json, sessionId, startServer, type Alter } from "./server.ts";
 
 const given = { apiKey, sessionId, endedSessionId };

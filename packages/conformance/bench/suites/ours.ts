@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Report } from "../../src/report.ts";
+import type { Report } from "../../src/report/report.ts";
 import { run } from "../command.ts";
 import { apiKey, endedSession, openSession, runLimitMs, type Suite } from "../suite.ts";
 

@@ -5,8 +5,8 @@ import { createServer, request as send, type IncomingMessage, type ServerRespons
 import { connect, createServer as createSocket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { runConformance } from "../../src/run-conformance.ts";
-import { liveTarget } from "../../src/target.ts";
+import { runConformance } from "../../src/run/run-conformance.ts";
+import { liveTarget } from "../../src/run/live-target.ts";
 import { listen } from "../../test/listen.ts";
 import { programOf, start } from "../command.ts";
 import { contract31 } from "../contract.ts";

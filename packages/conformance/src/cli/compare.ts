@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { compareReports } from "../compare.ts";
-import { readReport } from "../read-report.ts";
-import { renderComparison } from "../report/comparison.ts";
+import { compareReports } from "../baseline/compare.ts";
+import { readReport } from "../report/read-report.ts";
+import { renderComparison } from "../baseline/comparison-text.ts";
 import { visibleJson } from "../report/visible-text.ts";
 
 /** Adds `conformance compare`. Source: ours. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { shownAddress } from "../shown-address.ts";
+import { shownAddress } from "../redaction/shown-address.ts";
 import { addSettingFlags, setupOf, type RunFlags } from "./flags.ts";
 
 /** Adds the command that shows which settings hold, and where each of them comes from. Source: ours. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { diffContracts } from "../contract-diff.ts";
+import { diffContracts } from "../contract-diff/contract-diff.ts";
 import { readContract } from "../contract-diff/document.ts";
-import { renderContractChanges } from "../report/contract-changes.ts";
+import { renderContractChanges } from "../contract-diff/changes-text.ts";
 import { visibleJson } from "../report/visible-text.ts";
 
 /** Adds `conformance contract-diff`. Source: ours. */

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
-import { checkedConfiguration, loadConfiguration, type Configuration } from "../configuration.ts";
-import { resolveSettings, shownVariable, type ResolvedSettings } from "../settings.ts";
-import { SuiteError } from "../suite-error.ts";
-import { liveTarget, type Target } from "../target.ts";
+import { checkedConfiguration, loadConfiguration, type Configuration } from "../run/configuration.ts";
+import { resolveSettings, shownVariable, type ResolvedSettings } from "../run/settings.ts";
+import { SuiteError } from "../http/suite-error.ts";
+import { liveTarget } from "../run/live-target.ts";
+import { type Target } from "../target/target.ts";
 
 /** What the command line says beyond the settings. Source: ours. */
 export interface RunFlags extends Readonly<Record<string, unknown>> {

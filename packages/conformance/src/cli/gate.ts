@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { decideGate } from "../gate.ts";
-import { readReport } from "../read-report.ts";
+import { decideGate } from "../baseline/gate.ts";
+import { readReport } from "../report/read-report.ts";
 import { visibleLine } from "../report/visible-text.ts";
 
 /** Adds `conformance gate`. Source: ours. */

@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { parseExpectedFailures } from "../expected-failures.ts";
-import { updateExpectedFailures, type ExpectedFailuresUpdate } from "../expected-failures-update.ts";
-import { notSelected } from "../judging.ts";
-import type { CheckResult, ExpectedFailure, Report } from "../report.ts";
-import { SuiteError } from "../suite-error.ts";
-import { checks } from "../suite.ts";
+import { parseExpectedFailures } from "../baseline/expected-failures.ts";
+import { updateExpectedFailures, type ExpectedFailuresUpdate } from "../baseline/expected-failures-update.ts";
+import { notSelected } from "../run/evaluation.ts";
+import type { CheckResult, ExpectedFailure, Report } from "../report/report.ts";
+import { SuiteError } from "../http/suite-error.ts";
+import { checks } from "../run/suite.ts";
 
 /**
  * Reads a file of expected failures.

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { selectChecks } from "../selection.ts";
-import { checks } from "../suite.ts";
+import { selectChecks } from "../run/selection.ts";
+import { checks } from "../run/suite.ts";
 
 /** Adds the command that lists the checks. Source: ours. */
 export function register(program: Command): void {

@@ -6,8 +6,8 @@ import { register as registerGate } from "./gate.ts";
 import { register as registerList } from "./list.ts";
 import { watchOutput } from "./output.ts";
 import { register as registerRun } from "./run.ts";
-import { SuiteError } from "../suite-error.ts";
-import { suiteVersion } from "../suite-version.ts";
+import { SuiteError } from "../http/suite-error.ts";
+import { suiteVersion } from "../contract/suite-version.ts";
 
 /** Does what the command line says, and sets the exit code. Source: ours. */
 export async function runProgram(): Promise<void> {

@@ -1,6 +1,6 @@
 import { clearLine, cursorTo } from "node:readline";
 import { styleText } from "node:util";
-import type { Progress } from "../run-options.ts";
+import type { Progress } from "../run/run-options.ts";
 
 /** Shows how far a run is. Source: ours. */
 export interface ProgressDisplay {

@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import type { ReportFormat } from "../configuration.ts";
+import type { ReportFormat } from "../run/configuration.ts";
 import { fitting } from "../report/fit-report.ts";
-import type { Report } from "../report.ts";
-import { SuiteError } from "../suite-error.ts";
+import type { Report } from "../report/report.ts";
+import { SuiteError } from "../http/suite-error.ts";
 
 interface Writer {
   readonly file: string;
@@ -28,7 +28,7 @@ const writers: Readonly<Record<ReportFormat, Writer>> = {
   html: {
     file: "report.html",
     most: 4.5 * megabyte,
-    load: async () => (await import("../report/html.ts")).renderHtml,
+    load: async () => (await import("../report/html/html.ts")).renderHtml,
   },
   json: {
     file: "report.json",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
-import { SuiteError } from "../suite-error.ts";
+import { SuiteError } from "../http/suite-error.ts";
 
 /** An object of a JSON document. Source: ours. */
 export type Node = Readonly<Record<string, unknown>>;

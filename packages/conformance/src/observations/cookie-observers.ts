@@ -1,7 +1,7 @@
-import { withoutCookieValues } from "../cookie-values.ts";
-import { isAnswerOf, type Exchange } from "../exchange.ts";
+import { withoutCookieValues } from "../redaction/cookie-values.ts";
+import { isAnswerOf, type Exchange } from "../http/exchange.ts";
 import { objectsAt } from "./json-fields.ts";
-import { ofEach, ofPair, type Observer } from "./observer.ts";
+import { ofEach, ofPair, type Observer } from "../checks/observer.ts";
 
 type Cookie = Readonly<Record<string, unknown>>;
 

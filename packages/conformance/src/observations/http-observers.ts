@@ -1,6 +1,6 @@
-import { header, isAnswerOf, mediaType, type Exchange } from "../exchange.ts";
-import type { Operation } from "../request-plan.ts";
-import { ofEach, ofProbes, type Observer } from "./observer.ts";
+import { header, isAnswerOf, mediaType, type Exchange } from "../http/exchange.ts";
+import type { Operation } from "../contract/contract.ts";
+import { ofEach, ofProbes, type Observer } from "../checks/observer.ts";
 
 const sessionOperations: readonly Operation[] = ["page_scrape", "session_cookies", "session_replay"];
 const operations: readonly Operation[] = [...sessionOperations, "automation_start"];

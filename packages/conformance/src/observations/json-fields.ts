@@ -1,10 +1,6 @@
-import { resolveSchema, schemaAt, type Schema } from "../contract.ts";
-import { jsonAnswer, type Exchange } from "../exchange.ts";
-
-/** Whether a value is an object, and no array. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isObject } from "../http/json.ts";
+import { resolveSchema, schemaAt, type Schema } from "../contract/contract.ts";
+import { jsonAnswer, type Exchange } from "../http/exchange.ts";
 
 /** The objects at a path below the JSON answer with that status; `*` stands for the items of an array. */
 export function objectsAt(

@@ -1,7 +1,7 @@
-import { isAnswerOf } from "../exchange.ts";
+import { isAnswerOf } from "../http/exchange.ts";
 import { statusAndType } from "./http-observers.ts";
 import { objectsAt } from "./json-fields.ts";
-import { ofEach, ofProbes, type Observer } from "./observer.ts";
+import { ofEach, ofProbes, type Observer } from "../checks/observer.ts";
 
 /** How a timestamp is written: its digits become 9. */
 function shapeOfMoment(text: string): string {

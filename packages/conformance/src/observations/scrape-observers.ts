@@ -1,7 +1,8 @@
-import { isAnswerOf, jsonAnswer, type Exchange } from "../exchange.ts";
+import { isAnswerOf, jsonAnswer, type Exchange } from "../http/exchange.ts";
 import { statusAndType } from "./http-observers.ts";
-import { extraFieldsOf, isObject, objectsAt, typeName } from "./json-fields.ts";
-import { ofEach, ofPair, ofProbes, type Observer } from "./observer.ts";
+import { isObject } from "../http/json.ts";
+import { extraFieldsOf, objectsAt, typeName } from "./json-fields.ts";
+import { ofEach, ofPair, ofProbes, type Observer } from "../checks/observer.ts";
 
 /** Kinds of objects that answers hold: what they are called, and where they stand. */
 const kindsOfObjects = [

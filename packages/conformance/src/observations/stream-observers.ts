@@ -1,9 +1,9 @@
-import { eventSchemas } from "../contract.ts";
-import { streamEvents, streamLines, terminalTypes, type StreamEvent, type StreamLine } from "../event-stream.ts";
-import { bodyBytes, bodyText, isAnswerOf, isCoded, mediaType, type Exchange } from "../exchange.ts";
-import { isMoment } from "../moment.ts";
+import { eventSchemas } from "../contract/contract.ts";
+import { streamEvents, streamLines, terminalTypes, type StreamEvent, type StreamLine } from "../http/event-stream.ts";
+import { bodyBytes, bodyText, isAnswerOf, isCoded, mediaType, type Exchange } from "../http/exchange.ts";
+import { isMoment } from "../contract/timestamp.ts";
 import { extraFieldsOf, typeName } from "./json-fields.ts";
-import { ofEach, type Observer } from "./observer.ts";
+import { ofEach, type Observer } from "../checks/observer.ts";
 
 /** Whether the answer is a stream that can be looked into. */
 function isStream(exchange: Exchange): boolean {

@@ -1,4 +1,4 @@
-import type { CheckResult, Report } from "../report.ts";
+import type { CheckResult, Report } from "./report.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** GitHub shows no more than 10 annotations of a step and a kind. */

@@ -1,4 +1,4 @@
-import type { CheckResult, RecordedExchange, Report } from "../report.ts";
+import type { CheckResult, RecordedExchange, Report } from "./report.ts";
 import { authorizationWord, headerVariable, keyVariable, mayBeBilled } from "./key-word.ts";
 import { printfFormat, shellWord } from "./shell-word.ts";
 

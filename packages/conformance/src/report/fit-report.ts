@@ -1,4 +1,4 @@
-import type { CheckResult, RecordedExchange, Report } from "../report.ts";
+import type { CheckResult, RecordedExchange, Report } from "./report.ts";
 
 /** How much of each string of a target is kept, one try after the other, in UTF-16 units. */
 const lengths: readonly number[] = [4_096, 1_024, 256, 64];

@@ -1,4 +1,4 @@
-import type { RecordedExchange, Report } from "../report.ts";
+import type { RecordedExchange, Report } from "./report.ts";
 import { visibleJson } from "./visible-text.ts";
 
 type Pairs = readonly (readonly [string, string])[];

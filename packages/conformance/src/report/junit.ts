@@ -1,5 +1,5 @@
 import junit, { type Builder, type TestCase } from "junit-report-builder";
-import { wordOf, type CheckResult, type Report } from "../report.ts";
+import { wordOf, type CheckResult, type Report } from "./report.ts";
 import { reproductionsOf } from "./curl.ts";
 import { visibleText } from "./visible-text.ts";
 

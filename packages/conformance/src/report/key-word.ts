@@ -1,5 +1,5 @@
-import type { Credentials } from "../credentials.ts";
-import type { RecordedExchange } from "../report.ts";
+import type { Credentials } from "../http/credentials.ts";
+import type { RecordedExchange } from "./report.ts";
 
 /**
  * The environment variable from which a reproduction takes the API key.

@@ -1,4 +1,4 @@
-import type { CheckResult, Report } from "../report.ts";
+import type { CheckResult, Report } from "./report.ts";
 import { reproductionsOf } from "./curl.ts";
 import { visibleText } from "./visible-text.ts";
 

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
-import type { Finding } from "../check.ts";
-import type { CheckResult, Counts, ExpectationProblem, Report, Status } from "../report.ts";
-import { countsOf, wordOf } from "../report.ts";
+import type { Finding } from "../checks/check.ts";
+import type { CheckResult, Counts, ExpectationProblem, Report, Status } from "./report.ts";
+import { countsOf, wordOf } from "./report.ts";
 import { reproductionsOf, type Reproduction } from "./curl.ts";
 import { visibleLine } from "./visible-text.ts";
 

@@ -1,5 +1,5 @@
 /** Ways to change the response of an exchange so that it breaks one sentence of the interface. */
-import { bodyText, type RawResponse } from "../../src/exchange.ts";
+import { bodyText, type RawResponse } from "../../src/http/exchange.ts";
 
 /** Which exchange is changed, and how. */
 export interface Fault {

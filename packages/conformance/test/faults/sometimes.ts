@@ -1,5 +1,5 @@
 /** What servers that break a sentence only sometimes are made of. */
-import type { Profile } from "../../src/report.ts";
+import type { Profile } from "../../src/http/profile.ts";
 import { example, json, type Alter, type Answer, type Asked } from "../server.ts";
 
 /** One faulty server. Counts are its own: each run needs a new one. */

@@ -1,4 +1,4 @@
-import { bodyText, type RawResponse } from "../../src/exchange.ts";
+import { bodyText, type RawResponse } from "../../src/http/exchange.ts";
 import { after, before, bytes, contentType, end, event, status, text, type FaultRow } from "./change.ts";
 
 const endings = ["done", "error", "timeout", "cancelled"];

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { Report } from "../../src/report.ts";
+import type { Report } from "../../src/report/report.ts";
 import { conformance } from "../command.ts";
 import { apiKey, SiteServer } from "./site-server.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isFragment, isTransportStream, readMovie } from "../../src/pages/movie.ts";
+import { isFragment, isTransportStream, readMovie } from "../../src/checks/recordings/movie.ts";
 import { processorTimeOf } from "../processor-time.ts";
 
 const file = (name: string): Buffer => readFileSync(new URL(`media/${name}`, import.meta.url));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../src/exchange.ts";
-import { pageObservers } from "../../src/pages/page-observers.ts";
-import { pageChecks } from "../../src/pages/page-checks.ts";
-import type { Report } from "../../src/report.ts";
-import { runConformance } from "../../src/run-conformance.ts";
-import type { RunOptions } from "../../src/run-options.ts";
+import type { Exchange } from "../../src/http/exchange.ts";
+import { pageObservers } from "../../src/observations/page-observers.ts";
+import { pageChecks } from "../../src/checks/pages/page-checks.ts";
+import type { Report } from "../../src/report/report.ts";
+import { runConformance } from "../../src/run/run-conformance.ts";
+import type { RunOptions } from "../../src/run/run-options.ts";
 import { apiKey, signature, SiteServer, type Twist } from "./site-server.ts";
 import { contentFaults } from "./content-faults.ts";
 import { correctTwists } from "./correct-twists.ts";

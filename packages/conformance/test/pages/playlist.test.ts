@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { playlistDurationMs, readPlaylist, type Playlist } from "../../src/pages/playlist.ts";
+import { playlistDurationMs, readPlaylist, type Playlist } from "../../src/checks/recordings/playlist.ts";
 
 const plain: Playlist = { isPlaylist: true, isMaster: false, segments: [], maps: [], encrypted: false, ended: false };
 

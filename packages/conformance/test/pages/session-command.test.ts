@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import { endWithCommand, openWithCommand } from "../../src/pages/session-command.ts";
+import { endWithCommand, openWithCommand } from "../../src/site/session-command.ts";
 
 const url = "http://127.0.0.1:8080/0a1b/article";
 const folder = mkdtempSync(join(tmpdir(), "session-command-"));

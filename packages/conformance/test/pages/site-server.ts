@@ -5,7 +5,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { readFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
-import { liveTarget, type Target } from "../../src/target.ts";
+import { liveTarget } from "../../src/run/live-target.ts";
+import { type Target } from "../../src/target/target.ts";
 import { listen } from "../listen.ts";
 import { Browser, type Cookie } from "./browser.ts";
 import { plainDialect } from "./markdown-writer.ts";

@@ -1,14 +1,14 @@
 import { execFile } from "node:child_process";
 import { createServer, request as requestOverHttp, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Finding } from "../../src/check.ts";
-import { authorizationOf, type Credentials } from "../../src/credentials.ts";
+import type { Finding } from "../../src/checks/check.ts";
+import { authorizationOf, type Credentials } from "../../src/http/credentials.ts";
 import { curlCommand, reproductionOf, reproductionsOf } from "../../src/report/curl.ts";
 import { visibleText } from "../../src/report/visible-text.ts";
 import { listen } from "../listen.ts";
 import { apiKey } from "../server.ts";
 import { check, exchange, failedCheck, finding, hostile, reportOf } from "./reports.ts";
-import type { RecordedExchange } from "../../src/report.ts";
+import type { RecordedExchange } from "../../src/report/report.ts";
 
 /** What a server saw of a request. */
 interface Seen {

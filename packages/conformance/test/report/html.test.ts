@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { renderHtml } from "../../src/report/html.ts";
+import { renderHtml } from "../../src/report/html/html.ts";
 import {
   acting,
   check,

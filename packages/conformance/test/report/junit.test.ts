@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Finding } from "../../src/check.ts";
+import type { Finding } from "../../src/checks/check.ts";
 import { renderJunit } from "../../src/report/junit.ts";
-import type { CheckResult, Report } from "../../src/report.ts";
+import type { CheckResult, Report } from "../../src/report/report.ts";
 import { acting, check, exchange, finding, hostileReport, reportOf } from "./reports.ts";
 
 const hostile = `<script>alert(1)</script>" onload="x" ]]> and ]]> \u0000\u001B\uFFFE\u202E\uD800a\uDC00`;

@@ -1,6 +1,6 @@
 /** Reports made by hand, for the tests of what renders and compares them. */
-import type { Finding } from "../../src/check.ts";
-import type { CheckResult, RecordedExchange, Report, RequirementResult } from "../../src/report.ts";
+import type { Finding } from "../../src/checks/check.ts";
+import type { CheckResult, RecordedExchange, Report, RequirementResult } from "../../src/report/report.ts";
 
 /** What a hostile target could put into any string that it controls. */
 export const hostile =

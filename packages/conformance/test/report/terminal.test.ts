@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { renderTerminal } from "../../src/report/terminal.ts";
 import { acting, check, failedCheck, failing, finding, hostile, hostileReport, reportOf } from "./reports.ts";
-import type { Report } from "../../src/report.ts";
+import type { Report } from "../../src/report/report.ts";
 
 function textOf(report: Report): string {
   return stripVTControlCharacters(renderTerminal(report));

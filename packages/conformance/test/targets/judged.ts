@@ -1,7 +1,8 @@
 /** Runs the suite on a target, and sums up what it found. */
-import { runConformance } from "../../src/run-conformance.ts";
-import type { Report } from "../../src/report.ts";
-import { liveTarget, type Target } from "../../src/target.ts";
+import { runConformance } from "../../src/run/run-conformance.ts";
+import type { Report } from "../../src/report/report.ts";
+import { liveTarget } from "../../src/run/live-target.ts";
+import { type Target } from "../../src/target/target.ts";
 import { serve, type Line } from "./serve.ts";
 import { apiKey, correctService, endedSession, openSession, type Service } from "./service.ts";
 

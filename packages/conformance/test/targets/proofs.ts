@@ -1,5 +1,5 @@
 /** What a run of the suite says of each target, as values that go from one thread to another. */
-import type { Report } from "../../src/report.ts";
+import type { Report } from "../../src/report/report.ts";
 import { correctRuns } from "./correct/runs.ts";
 import { correctSessions } from "./correct/sessions.ts";
 import { faultyTargets } from "./faulty-targets.ts";

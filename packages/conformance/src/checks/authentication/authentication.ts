@@ -1,0 +1,249 @@
+import { judgeRefused } from "../answers.ts";
+import { type Probe } from "../../http/probe.ts";
+import { inTrouble, nothingSeen, verdict, type Check, type Finding, type Judgement } from "../check.ts";
+import { otherCase, type Credentials } from "../../http/credentials.ts";
+import { succeeded, type Exchange } from "../../http/exchange.ts";
+import type { Target } from "../../target/target.ts";
+import { automationDoor, knock, sessionDoors, type Door } from "./protected-operations.ts";
+import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
+
+/** Further times that the same request is sent: a fault that shows every third time, or more often, shows. */
+const times = [2, 3];
+const keyless = ["none", "wrong"] as const;
+const keylessName = { none: "without-key", wrong: "with-wrong-key" } as const;
+
+/** Credentials that are made of the key and are not the key, in the order in which they are tried. */
+const derived = [
+  "empty",
+  "key-first-half",
+  "key-but-last",
+  "key-extended",
+  "key-other-letter",
+  "key-other-case",
+  "key-as-basic",
+  "key-as-token",
+  "key-alone",
+] as const satisfies readonly Credentials[];
+
+function probesFor(door: Door): Probe[] {
+  return [
+    ...keyless.flatMap((credentials) => [
+      knock(door, keylessName[credentials], credentials),
+      ...times.map((time) => knock(door, `${keylessName[credentials]}-again-${time}`, credentials)),
+      knock(door, `${keylessName[credentials]}-and-headers`, credentials, { headers: everyOptionalHeader }),
+    ]),
+    ...derived.map((credentials) => knock(door, `with-${credentials}`, credentials)),
+  ];
+}
+
+/** Requests without a valid key on the connection of a valid one. Source: ours. */
+export function keptKeylessProbes(door: Door): Probe[] {
+  return keyless.map((credentials) =>
+    knock(door, `${keylessName[credentials]}-on-kept-connection`, credentials, { connection: "kept" }),
+  );
+}
+
+/** Requests with no key, with a key that is not valid, and with what is almost the key. Source: ours. */
+export const authenticationProbes: readonly Probe[] = [...sessionDoors, automationDoor].flatMap(probesFor);
+
+/** What each kind of credentials lacks, in words. */
+const lacks: Readonly<Record<Exclude<Credentials, "key" | "key-lower-scheme">, string>> = {
+  none: "no credentials were sent",
+  wrong: "the key is not valid",
+  empty: "no key stands after the word Bearer",
+  "key-first-half": "only the first half of the key was sent",
+  "key-but-last": "the last character of the key is missing",
+  "key-extended": "the key has a character too many",
+  "key-other-letter": "a letter in the middle of the key is another one",
+  "key-other-case": "the letters of the key are in the other case",
+  "key-as-basic": "the key stands under the scheme Basic",
+  "key-as-token": "the key stands under the scheme Token",
+  "key-alone": "the key stands there without the word Bearer",
+};
+
+function whyNot({ plan: { credentials } }: Exchange): string {
+  return credentials === "key" || credentials === "key-lower-scheme" ? "" : lacks[credentials];
+}
+
+/** What is asked of one kind of requests at every door. */
+interface Rule {
+  readonly name: string;
+  readonly title: string;
+  /** Names of the probes, without the word of the door. */
+  readonly probes: readonly string[];
+  /** The assumed requirement; without it, the stated ones decide. */
+  readonly assumed?: string;
+  /** Only at the doors of sessions, or only at that of the automation. */
+  readonly only?: "session" | "automation";
+}
+
+const rules: readonly Rule[] = [
+  { name: "missing-key", title: "A request without credentials", probes: ["without-key"] },
+  { name: "wrong-key", title: "A request with a key that is not valid", probes: ["with-wrong-key"] },
+  { name: "empty-key", title: "A request with an empty key", probes: ["with-empty"] },
+  {
+    name: "part-of-key",
+    title: "A request with a part of the key",
+    probes: ["with-key-first-half", "with-key-but-last"],
+  },
+  { name: "extended-key", title: "A request with more than the key", probes: ["with-key-extended"] },
+  {
+    name: "altered-key",
+    title: "A request with a key that differs in one letter",
+    probes: ["with-key-other-letter"],
+  },
+  {
+    name: "key-in-other-case",
+    title: "A request with the key in the other case",
+    probes: ["with-key-other-case"],
+    assumed: "auth.key-exact",
+  },
+  {
+    name: "other-scheme",
+    title: "A request with the key under another scheme than Bearer",
+    probes: ["with-key-as-basic", "with-key-as-token", "with-key-alone"],
+    assumed: "auth.session.bearer-only",
+    only: "session",
+  },
+  {
+    name: "other-scheme",
+    title: "A request with the key under another scheme than Bearer",
+    probes: ["with-key-as-basic", "with-key-as-token", "with-key-alone"],
+    only: "automation",
+  },
+  ...keyless.flatMap((credentials): Rule[] => {
+    const key = keylessName[credentials];
+    const [name, title] =
+      credentials === "none"
+        ? ["missing-key", "A request without credentials"]
+        : ["wrong-key", "A request with a key that is not valid"];
+    return [
+      {
+        name: `${name}-with-headers`,
+        title: `${title}, and with the optional headers,`,
+        probes: [`${key}-and-headers`],
+      },
+      {
+        name: `${name}-every-time`,
+        title: `${title}, sent again and again,`,
+        probes: times.map((time) => `${key}-again-${time}`),
+      },
+      {
+        name: `${name}-on-kept-connection`,
+        title: `${title} on the connection of a valid one`,
+        probes: [`${key}-on-kept-connection`],
+        only: "session",
+      },
+    ];
+  }),
+];
+
+/** Whether a key that reads the same in both cases, or may, was given: then its other case tells nothing. */
+function sameInOtherCase(exchange: Exchange, { apiKey }: Target): boolean {
+  if (exchange.plan.credentials !== "key-other-case") return false;
+  return otherCase(apiKey) === apiKey || /^[0-9a-f-]+$/i.test(apiKey);
+}
+
+/**
+ * Whether the same was let in before without anything else: then another check tells of it. What is made of the key is no
+ * better than a wrong key.
+ */
+function letInBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
+  const [word = ""] = id.split("/", 1);
+  const plain = `${word}/${credentials === "none" ? "without-key" : "with-wrong-key"}`;
+  const before = plain === id ? undefined : run?.get(plain);
+  return before !== undefined && succeeded(before);
+}
+
+/** Whether a key that is plainly wrong is turned away otherwise, too: then another check tells of that. */
+function turnedAwayElse(run?: ReadonlyMap<string, Exchange>): boolean {
+  const status = run?.get(`${automationDoor.word}/with-wrong-key`)?.response?.status;
+  return status !== undefined && status !== 401;
+}
+
+const otherwise = nothingSeen("A key that is plainly wrong is not answered with 401 either.");
+const letIn = nothingSeen("Every request is let in, whatever its key.");
+const caseless = nothingSeen("The key has no letters, or is a number to the base of sixteen.");
+
+function sessionCheck(door: Door, { name, title, probes, assumed }: Rule): Check {
+  const requirement = assumed ?? door.requirement;
+  return {
+    id: `${door.word}/refuses-${name}`,
+    title: `${title} does not succeed.`,
+    requirements: [requirement],
+    level: assumed === undefined ? "stated" : "assumed",
+    operation: door.operation,
+    probes: probes.map((probe) => `${door.word}/${probe}`),
+    needs: [],
+    judge: (exchange, target, run) => {
+      if (letInBefore(exchange, run)) return letIn;
+      return sameInOtherCase(exchange, target) ? caseless : judgeRefused(exchange, requirement, whyNot(exchange));
+    },
+  };
+}
+
+const missing401 = "automation.401-missing-key";
+const invalid401 = "automation.401-invalid-key";
+
+/** Which sentence a request without the right key is about: the key is missing, or it is another one. */
+function requirement401({ plan: { credentials } }: Exchange): string {
+  if (credentials === "none" || credentials === "empty") return missing401;
+  return /^key-(as|alone)/.test(credentials) ? automationDoor.requirement : invalid401;
+}
+
+/** A target that answers 404 with the key as well has no automation at the address. */
+const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
+
+function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
+  const withKey = run?.get(`${automationDoor.word}/without-query`);
+  return exchange.response?.status === 404 && withKey?.response?.status === 404;
+}
+
+function judge401(exchange: Exchange, requirement: string): Judgement {
+  const { response, failure } = exchange;
+  if (!response) return inTrouble(failure?.message ?? "no response");
+  const { status } = response;
+  if (status === 429 || status === 503) return inTrouble(`The target answered ${status}: it asks for a pause.`);
+  const finding: Omit<Finding, "exchange"> = {
+    requirement,
+    where: "status",
+    expected: `401, because ${whyNot(exchange)}`,
+    received: String(status),
+  };
+  return verdict(status === 401, finding);
+}
+
+const requirements401: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  "missing-key": [missing401, automationDoor.requirement],
+  "empty-key": [missing401],
+  "other-scheme": [automationDoor.requirement],
+  "missing-key-with-headers": [missing401],
+  "missing-key-every-time": [missing401],
+};
+
+function automationCheck({ name, title, probes, assumed }: Rule): Check {
+  const stated = requirements401[name] ?? [invalid401];
+  return {
+    id: `automation/401-${name}`,
+    title: `${title} is answered with 401.`,
+    requirements: assumed === undefined ? stated : [assumed],
+    level: assumed === undefined ? "stated" : "assumed",
+    operation: automationDoor.operation,
+    probes: probes.map((probe) => `${automationDoor.word}/${probe}`),
+    needs: [],
+    judge: (exchange, target, run) => {
+      if (letInBefore(exchange, run)) return letIn;
+      if (isNowhere(exchange, run)) return nowhere;
+      if (assumed !== undefined && turnedAwayElse(run)) return otherwise;
+      return sameInOtherCase(exchange, target) ? caseless : judge401(exchange, assumed ?? requirement401(exchange));
+    },
+  };
+}
+
+/** Checks of authentication. Source: interface § Authentication, § Errors. */
+export const authenticationChecks: readonly Check[] = [
+  ...sessionDoors.flatMap((door) =>
+    rules.filter((rule) => rule.only !== "automation").map((rule) => sessionCheck(door, rule)),
+  ),
+  ...rules.filter((rule) => rule.only !== "session").map(automationCheck),
+];

@@ -1,0 +1,69 @@
+import type { Probe } from "../../http/probe.ts";
+import type { Credentials } from "../../http/credentials.ts";
+import type { Operation } from "../../contract/contract.ts";
+import type { RequestPlan } from "../../http/request-plan.ts";
+import type { Target } from "../../target/target.ts";
+import { scrapePath } from "../scrape/scrape-probe.ts";
+
+/** One operation, and the request that would succeed with valid credentials. Source: ours. */
+export interface Door {
+  /** First part of the ids of its probes and checks. */
+  readonly word: string;
+  /** The operation. */
+  readonly operation: Operation;
+  /** The sentence that it takes credentials. */
+  readonly requirement: string;
+  /** Makes the request, all but its credentials. */
+  readonly request: (target: Target) => Omit<RequestPlan, "credentials">;
+}
+
+const session = (id: string, rest: string): string => `/sessions/${encodeURIComponent(id)}/${rest}`;
+
+/** The session-scoped operations: no status is named for wrong credentials. Source: interface § Authentication. */
+export const sessionDoors: readonly Door[] = [
+  {
+    word: "scrape",
+    operation: "page_scrape",
+    requirement: "scrape.requires-authentication",
+    request: (target) => ({ method: "POST", path: scrapePath(target), body: "{}" }),
+  },
+  {
+    word: "cookies",
+    operation: "session_cookies",
+    requirement: "cookies.requires-authentication",
+    request: ({ sessionId }) => ({ method: "GET", path: session(sessionId, "cookies") }),
+  },
+  {
+    word: "replay",
+    operation: "session_replay",
+    requirement: "replay.requires-authentication",
+    request: ({ endedSessionId }) => ({ method: "GET", path: session(endedSessionId, "replay") }),
+  },
+];
+
+/** The automation: wrong credentials are answered with 401. Source: interface § Authentication. */
+export const automationDoor: Door = {
+  word: "automation",
+  operation: "automation_start",
+  requirement: "automation.requires-authorization",
+  request: ({ query }) => ({ method: "POST", path: "/api/automation/start", body: JSON.stringify({ query }) }),
+};
+
+/** Knocks at a door with credentials that do not open it. Source: ours. */
+export function knock(
+  door: Door,
+  name: string,
+  credentials: Exclude<Credentials, "key">,
+  more: { readonly headers?: RequestPlan["headers"]; readonly connection?: Probe["connection"] } = {},
+): Probe {
+  const { headers, connection } = more;
+  return {
+    id: `${door.word}/${name}`,
+    operation: door.operation,
+    needs: credentials === "none" ? [] : ["judges-keys"],
+    expects: "refusal",
+    startsRun: false,
+    ...(connection === undefined ? {} : { connection }),
+    request: (target) => ({ ...door.request(target), credentials, ...(headers === undefined ? {} : { headers }) }),
+  };
+}

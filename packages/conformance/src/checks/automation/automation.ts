@@ -1,0 +1,98 @@
+import { judgeMediaType } from "../answers.ts";
+import { type Probe } from "../../http/probe.ts";
+import { inTrouble, verdict, type Check, type Judgement } from "../check.ts";
+import type { Operation } from "../../contract/contract.ts";
+import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import { refusedAutomationChecks, refusedAutomationProbes } from "./automation-request.ts";
+
+const operation: Operation = "automation_start";
+const path = "/api/automation/start";
+
+function runProbe(name: string, needs: Probe["needs"], prefer?: string): Probe {
+  return {
+    id: `automation/${name}`,
+    operation,
+    needs,
+    expects: "success",
+    startsRun: true,
+    request: ({ query }) => ({
+      method: "POST",
+      path,
+      credentials: "key",
+      body: JSON.stringify({ query }),
+      ...(prefer === undefined ? {} : { headers: { prefer } }),
+    }),
+  };
+}
+
+const endings = ["done", "done-without-function", "error", "timeout", "cancelled"];
+
+/**
+ * The run that a live target bills, the runs that a mock plays from its examples, and a second billed run: it comes last, and
+ * is left out unless the budget of runs has room for it.
+ */
+const runProbes: readonly Probe[] = [
+  runProbe("run", ["automation-runs"]),
+  ...endings.map((name) => runProbe(`example-${name}`, ["chooses-answers"], `example=${name}`)),
+  runProbe("run-again", ["automation-runs"]),
+];
+
+/** Requests that start no run, and those that do. Source: ours. */
+export const automationProbes: readonly Probe[] = [...refusedAutomationProbes, ...runProbes];
+
+/** Ids of the probes that a conforming target answers with an event stream. Source: ours. */
+export const runProbeIds: readonly string[] = runProbes.map(({ id }) => id);
+
+const statusRequirement = "automation.status-200";
+
+/** Statuses that tell of the setup or of the moment; 502 is described, and says nothing of conformance. */
+const setupStatuses: Readonly<Record<number, string>> = {
+  401: "Is the API key valid for this target?",
+  403: "May this API key start a run?",
+  404: "Is the automation URL right?",
+  429: "Is the rate of this key exhausted?",
+  502: "The agent failed to start, or the stream is unavailable.",
+  503: "Is the target up?",
+};
+
+function judgeRunStatus(exchange: Exchange): Judgement {
+  const { response, failure } = exchange;
+  if (!response) return inTrouble(failure?.message ?? "no response");
+  const { status } = response;
+  const hint = setupStatuses[status];
+  if (hint) return inTrouble(`The target answered ${status} to a valid automation request. ${hint}`);
+  const finding = { requirement: statusRequirement, where: "status", expected: "200", received: String(status) };
+  return verdict(status === 200, finding);
+}
+
+const base = { level: "stated", operation, needs: [] } as const;
+
+/** Checks of the request that starts a run. Source: interface § Endpoints, § Errors. */
+export const automationChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "automation/status-200",
+    title: "A valid automation request is answered with 200.",
+    requirements: [
+      statusRequirement,
+      "address.automation_url",
+      "auth.automation.bearer-header",
+      "automation.method-and-path",
+      "automation.request.body",
+      "automation.request.content-type",
+      "automation.request.query.type",
+    ],
+    probes: runProbeIds,
+    judge: judgeRunStatus,
+  },
+  {
+    ...base,
+    id: "automation/content-type",
+    title: "A run is answered with text/event-stream.",
+    requirements: ["stream.content-type", "stream.server-sent-events"],
+    probes: runProbeIds,
+    appliesTo: (exchange) => isAnswerOf(operation, exchange),
+    judge: (exchange) => judgeMediaType(exchange, 200, "text/event-stream", "stream.content-type"),
+  },
+  ...refusedAutomationChecks,
+];

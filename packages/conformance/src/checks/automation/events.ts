@@ -1,0 +1,118 @@
+import { combine, type Check } from "../check.ts";
+import { eventSchemas } from "../../contract/contract.ts";
+import { fieldRules, judgeField, type FieldRow, type FieldRule } from "../fields.ts";
+import { runProbeIds } from "./automation.ts";
+import { isAnswerOf } from "../../http/exchange.ts";
+import { onStream, placeOf } from "./read-stream.ts";
+
+/** A check that looks at the events of one type, one after the other. */
+function eventCheck(type: string, field: FieldRule): Check {
+  return {
+    id: `event/${type}-${field.name}`,
+    title: field.title,
+    requirements: [field.requirement, ...field.also],
+    level: field.level,
+    operation: "automation_start",
+    probes: runProbeIds,
+    appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
+    needs: [],
+    judge: (exchange) =>
+      onStream(exchange, ({ events }) => {
+        const ofType = events.filter((event) => event.type === type);
+        return combine(
+          ofType.map((event) => judgeField(field, event.object, placeOf(event))),
+          `No stream carried an event of the type ${type}${ofType.length > 0 ? " with this field" : ""}.`,
+        );
+      }),
+  };
+}
+
+function eventChecks(type: string, rows: readonly FieldRow[], level: Check["level"] = "stated"): Check[] {
+  return fieldRules(eventSchemas.get(type) ?? type, rows, level).map((field) => eventCheck(type, field));
+}
+
+/** A field that the interface names for a type, and what else is seen when it is there. */
+const keyFields: readonly (readonly [type: string, field: string, also?: readonly string[]])[] = [
+  ["status", "status"],
+  ["thinking_delta", "delta"],
+  ["text_delta", "delta"],
+  ["tool_start", "name"],
+  ["tool_result", "content"],
+  ["message_complete", "role"],
+  ["notte_session_data", "viewer_url", ["event.notte_session_data.type-exact"]],
+  ["function_uploaded", "function_id", ["identifier.function-record"]],
+  ["function_uploaded", "function_name", ["identifier.function-record"]],
+  ["function_uploaded", "created_at", ["identifier.function-record"]],
+  ["done", "total_cost_usd", ["event.done.type", "limits.cost-reported"]],
+  ["done", "metadata"],
+  ["error", "error"],
+  ["error", "detail"],
+  ["timeout", "reason"],
+  ["timeout", "detail"],
+  ["cancelled", "reason"],
+];
+
+const keyFieldChecks = keyFields.flatMap(([type, field, also = []]) =>
+  eventChecks(type, [
+    [`${field}-present`, field, `event.${type}.${field}`, `\`${field}\` of \`${type}\` events is there.`, also],
+  ]),
+);
+
+const formChecks: readonly Check[] = [
+  ...eventChecks("function_uploaded", [
+    ["function_id-type", "function_id", "event.function_uploaded.function_id-uuid", "`function_id` is a string."],
+    [
+      "function_id-valid",
+      "function_id",
+      "event.function_uploaded.function_id-uuid",
+      "`function_id` is a UUID.",
+      ["identifier.function-uuid"],
+    ],
+  ]),
+  ...eventChecks("done", [
+    ["total_cost_usd-type", "total_cost_usd", "event.done.total_cost_usd-number", "`total_cost_usd` is a number."],
+    ["function_id-type", "function_id", "event.done.function_id-string", "`function_id` is a string."],
+    [
+      "function_id-valid",
+      "function_id",
+      "event.done.function_id-uuid",
+      "`function_id` is a UUID.",
+      ["identifier.function-uuid"],
+    ],
+    ["metadata-type", "metadata", "event.done.metadata-object", "`metadata` is an object."],
+    ["thread_id-present", "metadata/thread_id", "event.done.metadata.thread_id", "`metadata` has `thread_id`."],
+    ["thread_id-type", "metadata/thread_id", "event.done.metadata.thread_id-string", "`thread_id` is a string."],
+    [
+      "thread_id-valid",
+      "metadata/thread_id",
+      "event.done.metadata.thread_id-uuid",
+      "`thread_id` is a UUID.",
+      ["identifier.thread-uuid"],
+    ],
+  ]),
+];
+
+/** Fields whose type the interface leaves to be guessed. */
+const assumedStrings: readonly (readonly [type: string, field: string])[] = [
+  ["status", "status"],
+  ["thinking_delta", "delta"],
+  ["text_delta", "delta"],
+  ["tool_start", "name"],
+  ["message_complete", "role"],
+  ["notte_session_data", "viewer_url"],
+  ["function_uploaded", "function_name"],
+  ["function_uploaded", "created_at"],
+  ["timeout", "reason"],
+  ["cancelled", "reason"],
+];
+
+const assumedChecks = assumedStrings.flatMap(([type, field]) =>
+  eventChecks(
+    type,
+    [[`${field}-type`, field, `event.${type}.${field}-string`, `\`${field}\` of \`${type}\` events is a string.`]],
+    "assumed",
+  ),
+);
+
+/** Checks of the fields of events, type by type. Source: interface § Events. */
+export const eventFieldChecks: readonly Check[] = [...keyFieldChecks, ...formChecks, ...assumedChecks];

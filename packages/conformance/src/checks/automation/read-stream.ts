@@ -1,0 +1,44 @@
+import { inTrouble, nothingSeen, type Judgement } from "../check.ts";
+import { streamEvents, streamLines, type StreamEvent, type StreamLine } from "../../http/event-stream.ts";
+import { bodyText, codedBody, isCoded, type Exchange, type RawResponse } from "../../http/exchange.ts";
+
+/** A stream that was read to its end: its lines, its events, and the answer that it came in. Source: ours. */
+export interface Stream {
+  /** The answer that it came in. */
+  readonly response: RawResponse;
+  /** Every line, blank ones and comments too. */
+  readonly lines: readonly StreamLine[];
+  /** Every event, in order. */
+  readonly events: readonly StreamEvent[];
+}
+
+/** Many checks look at the same stream: it is taken apart once. */
+const streams = new WeakMap<RawResponse, Stream>();
+
+/** Judges the stream of an exchange, when it has one. Source: ours. */
+export function onStream(exchange: Exchange, judge: (stream: Stream) => Judgement): Judgement {
+  const { response } = exchange;
+  if (response?.status !== 200) return nothingSeen("No run was answered with 200.");
+  if (isCoded(response)) return inTrouble(`The answer has ${codedBody}; the suite judges none such.`);
+  return judge(streams.get(response) ?? takeApart(response));
+}
+
+function takeApart(response: RawResponse): Stream {
+  const lines = wholeLines(response);
+  const stream = { response, lines, events: streamEvents(lines) };
+  streams.set(response, stream);
+  return stream;
+}
+
+/** A stream that was cut ends inside a line: that piece is the fault of nobody, unless it is an event by itself. */
+function wholeLines(response: RawResponse): StreamLine[] {
+  const lines = streamLines(bodyText(response));
+  const last = lines.at(-1);
+  if (response.end === "complete" || last?.end !== "none") return lines;
+  return streamEvents([last])[0]?.object ? lines : lines.slice(0, -1);
+}
+
+/** Where an event stands, for findings. Source: ours. */
+export function placeOf(event: StreamEvent): string {
+  return `event ${event.number} (line ${event.line})`;
+}

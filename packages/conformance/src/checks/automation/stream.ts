@@ -1,0 +1,220 @@
+import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import type { Operation } from "../../contract/contract.ts";
+import { eventSchemas } from "../../contract/contract.ts";
+import { terminalTypes, type StreamEvent } from "../../http/event-stream.ts";
+import { bodyBytes, isAnswerOf, mediaType } from "../../http/exchange.ts";
+import { runProbeIds } from "./automation.ts";
+import { onStream, placeOf, type Stream } from "./read-stream.ts";
+
+const operation: Operation = "automation_start";
+
+type StreamJudge = (stream: Stream, requirement: string) => Judgement;
+
+/** A check that looks at whole streams. The first requirement is the one that a finding names. */
+function streamCheck(
+  name: string,
+  title: string,
+  requirements: readonly [string, ...string[]],
+  judge: StreamJudge,
+  needs: Check["needs"] = [],
+): Check {
+  return {
+    id: `stream/${name}`,
+    title,
+    requirements,
+    level: "stated",
+    operation,
+    probes: runProbeIds,
+    appliesTo: (exchange) => isAnswerOf(operation, exchange),
+    needs,
+    judge: (exchange) => onStream(exchange, (stream) => judge(stream, requirements[0])),
+  };
+}
+
+/** Judges one thing after the other; an empty list says nothing. */
+function judgeEach<Item>(items: readonly Item[], reason: string, judge: (item: Item) => Judgement): Judgement {
+  return combine(items.map(judge), reason);
+}
+
+function judgeUtf8({ response }: Stream, requirement: string): Judgement {
+  const bytes = bodyBytes(response);
+  const finding = { requirement, where: "body", expected: "UTF-8", received: "bytes that are not UTF-8" };
+  if (bytes.length === 0) return nothingSeen("The stream was empty.");
+  // A stream that was cut may end inside a character: only a complete one is held to its last byte.
+  const cut = response.end !== "complete";
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: cut });
+    return verdict(true, finding);
+  } catch {
+    return verdict(false, finding);
+  }
+}
+
+/** An answer of another media type that has no event in it is no stream: another check tells that. */
+function isNoStream({ response, events }: Stream): boolean {
+  return events.length === 0 && mediaType(response) !== "text/event-stream";
+}
+
+const noStream = nothingSeen("The answer was not a stream.");
+
+/** Comments, blank lines and the other fields of server-sent events are neither stated nor excluded. */
+function judgeLineForm(stream: Stream, requirement: string): Judgement {
+  if (isNoStream(stream)) return noStream;
+  const { lines, events } = stream;
+  const spread = events.filter((event) => event.lines > 1);
+  const inside = new Set(
+    spread.flatMap(({ line, lines: count }) => Array.from({ length: count }, (_, at) => line + at)),
+  );
+  const written = lines.filter((line) => (line.kind === "data" || line.kind === "other") && !inside.has(line.number));
+  const expected = "`data: ` followed by a JSON object";
+  return combine(
+    [
+      ...written.map((line) => {
+        const holds = line.kind === "data" && line.text.startsWith("data: ");
+        return verdict(holds, { requirement, where: `line ${line.number}`, expected, received: quote(line.text) });
+      }),
+      ...spread.map((event) =>
+        verdict(false, {
+          requirement,
+          where: placeOf(event),
+          expected: `one line: ${expected}`,
+          received: `an event that is spread over ${event.lines} lines`,
+        }),
+      ),
+    ],
+    "The stream had no lines.",
+  );
+}
+
+function judgeJsonObjects({ events }: Stream, requirement: string): Judgement {
+  return judgeEach(events, "The stream had no data lines.", (event) =>
+    verdict(event.object !== undefined, {
+      requirement,
+      where: placeOf(event),
+      expected: "a JSON object on one line",
+      received: event.text === "" ? "nothing after `data:`" : quote(event.text),
+    }),
+  );
+}
+
+function judgeTypes({ events }: Stream, requirement: string): Judgement {
+  const objects = events.filter((event) => event.object !== undefined);
+  return judgeEach(objects, "The stream had no JSON objects.", (event) =>
+    verdict(event.type !== undefined, {
+      requirement,
+      where: `${placeOf(event)} /type`,
+      expected: "a string",
+      received: quote(JSON.stringify(event.object?.["type"]) ?? "nothing"),
+    }),
+  );
+}
+
+function judgeKnownTypes({ events }: Stream, requirement: string): Judgement {
+  const typed = events.filter((event) => event.type !== undefined);
+  return judgeEach(typed, "The stream had no events with a type.", (event) =>
+    verdict(event.type !== undefined && eventSchemas.has(event.type), {
+      requirement,
+      where: `${placeOf(event)} /type`,
+      expected: "one of the twelve types of the interface",
+      received: quote(event.type ?? ""),
+    }),
+  );
+}
+
+function terminalEvents(events: readonly StreamEvent[]): StreamEvent[] {
+  return events.filter((event) => event.type !== undefined && terminalTypes.has(event.type));
+}
+
+/** Why a stream without a terminal event may have one that can't be read: other checks tell what is wrong with it. */
+function unreadableEnd({ lines, events }: Stream): string | undefined {
+  const last = events.at(-1);
+  if (!last) return lines.some(({ kind }) => kind === "other") ? "No line of the stream is an event." : undefined;
+  if (last.object === undefined) return "The last event is no JSON object.";
+  if (last.type === undefined) return "The last event has no type.";
+  return eventSchemas.has(last.type) ? undefined : "The last event is of no known type.";
+}
+
+function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
+  if (isNoStream(stream)) return noStream;
+  const { response, events } = stream;
+  const terminal = terminalEvents(events);
+  const unreadable = terminal.length === 0 ? unreadableEnd(stream) : undefined;
+  if (unreadable !== undefined) return nothingSeen(unreadable);
+  if (terminal.length === 0 && (response.end === "timeout" || response.end === "too-large")) {
+    return inTrouble(`No terminal event came before the suite's own limit was reached (${response.end}).`);
+  }
+  return verdict(terminal.length === 1, {
+    requirement,
+    where: terminal.length > 1 ? terminal.map(placeOf).join(" and ") : "end of the stream",
+    expected: "exactly one terminal event: done, error, timeout or cancelled",
+    received:
+      terminal.length > 1
+        ? `${terminal.length} terminal events: ${terminal.map((event) => event.type).join(", ")}`
+        : `none among ${events.length} events${response.end === "reset" ? "; the connection broke" : ""}`,
+  });
+}
+
+/** A second terminal event, or a line that is no event, is the matter of another check. */
+function judgeNothingAfter(type: string, { events }: Stream, requirement: string): Judgement {
+  const [terminal] = terminalEvents(events);
+  if (terminal?.type !== type) return nothingSeen(`No stream ended with ${type}.`);
+  const later = events.filter(
+    (event) => event.number > terminal.number && event.object !== undefined && !terminalTypes.has(event.type ?? ""),
+  );
+  if (later.length === 0) return { seen: 1, findings: [] };
+  return judgeEach(later, "", (event) =>
+    verdict(false, {
+      requirement,
+      where: placeOf(event),
+      expected: `nothing after the terminal event \`${terminal.type}\` (line ${terminal.line})`,
+      received: `an event of the type ${quote(event.type ?? "undefined")}`,
+    }),
+  );
+}
+
+function judgeCloses(type: string, { response, events }: Stream, requirement: string): Judgement {
+  if (terminalEvents(events)[0]?.type !== type) return nothingSeen(`No stream ended with ${type}.`);
+  return verdict(response.end === "complete", {
+    requirement,
+    where: "end of the stream",
+    expected: `the stream closes after \`${type}\``,
+    received: response.end === "still-open" ? "a stream that stays open" : `a stream that ended by ${response.end}`,
+  });
+}
+
+/** Longest piece of a line that a finding quotes, in characters. */
+const quoteLimit = 120;
+
+function quote(text: string): string {
+  return text.length > quoteLimit ? `${text.slice(0, quoteLimit)}…` : text;
+}
+
+/** Checks of the event stream as a whole, on its raw bytes. Source: interface § Events, § States and transitions. */
+export const streamChecks: readonly Check[] = [
+  streamCheck("utf-8", "The stream is UTF-8.", ["stream.data-is-json-object"], judgeUtf8),
+  streamCheck("line-form", "Each event is one line that begins with `data: `.", ["stream.line-form"], judgeLineForm),
+  streamCheck("json-object", "Each data line holds one JSON object.", ["stream.data-is-json-object"], judgeJsonObjects),
+  streamCheck("event-type", "Each event has a `type`.", ["stream.event-has-type"], judgeTypes),
+  streamCheck("known-types", "Each event is of one of the twelve types.", ["stream.known-types"], judgeKnownTypes),
+  streamCheck(
+    "one-terminal-event",
+    "There is exactly one terminal event.",
+    ["stream.one-terminal-event", "stream.terminal-types"],
+    judgeOneTerminal,
+  ),
+  ...[...terminalTypes].flatMap((type) => [
+    streamCheck(
+      `nothing-after-${type}`,
+      `No event follows \`${type}\`.`,
+      ["stream.ends-after-terminal-event", `event.${type}.terminal`],
+      (stream, requirement) => judgeNothingAfter(type, stream, requirement),
+    ),
+    streamCheck(
+      `closes-after-${type}`,
+      `The stream closes after \`${type}\`.`,
+      [`stream.closes-after-${type}`],
+      (stream, requirement) => judgeCloses(type, stream, requirement),
+      ["streams"],
+    ),
+  ]),
+];

@@ -1,0 +1,92 @@
+import type { Level } from "../contract/requirements.ts";
+import type { Exchange } from "../http/exchange.ts";
+import type { Operation } from "../contract/contract.ts";
+import type { Capability, Target } from "../target/target.ts";
+
+/** One thing that is not as the interface says. Source: ours. */
+export interface Finding {
+  /** The requirement that is not met. */
+  readonly requirement: string;
+  /** Which part of the exchange: `status`, `header content-type`, `body /images/0/url`, `event 3 (line 5) /delta`. */
+  readonly where: string;
+  /** What the interface asks for, in words. */
+  readonly expected: string;
+  /** What came instead: shortened, and without secrets. */
+  readonly received: string;
+  /** The exchange that shows it. */
+  readonly exchange: string;
+}
+
+/** What a judge says of one exchange. Source: ours. */
+export interface Judgement {
+  /** How many things it could judge. With 0 the exchange says nothing: never a pass. */
+  readonly seen: number;
+  /** With `seen: 0`: why there was nothing to judge. */
+  readonly reason?: string;
+  /** All that is wrong, not only the first. */
+  readonly findings: readonly Omit<Finding, "exchange">[];
+  /** Why the exchange could not be judged although it should have been: the suite's or the setup's fault, not the target's. */
+  readonly trouble?: string;
+}
+
+/** One named verdict on requirements: which exchanges it looks at, and the judge. Source: ours. */
+export interface Check {
+  /** `<operation word>/<what holds>`, kebab-case, never renamed. */
+  readonly id: string;
+  /** What holds when it passes: a sentence for people. */
+  readonly title: string;
+  /** Ids of the requirements that it judges; a finding names one of them. */
+  readonly requirements: readonly string[];
+  /** Whether it decides the verdict, or only warns. */
+  readonly level: Level;
+  /** Operation that it is about. */
+  readonly operation: Operation;
+  /** Ids of the probes that are sent for it. */
+  readonly probes: readonly string[];
+  /**
+   * Whether it judges an exchange of the run, whatever that was sent for. Default: those of its probes, and no others.
+   */
+  readonly appliesTo?: (exchange: Exchange) => boolean;
+  /** What the target must be able to do beyond what its probes need. */
+  readonly needs: readonly Capability[];
+  /**
+   * Looks at one exchange; sends nothing, and throws nothing.
+   *
+   * `run` holds the other exchanges of the run, by the ids of their probes: for the few judges that have to know whether
+   * the same fault shows without the circumstances that they are about. Default: none.
+   */
+  readonly judge: (exchange: Exchange, target: Target, run?: ReadonlyMap<string, Exchange>) => Judgement;
+}
+
+/** The exchanges of a run that a check judges: those of its probes, and all others that it applies to. */
+export function judgedBy(check: Check, exchanges: Iterable<Exchange>): Exchange[] {
+  const sentFor = new Set(check.probes);
+  return [...exchanges].filter((exchange) => sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false));
+}
+
+/** The exchange holds nothing that this check is about. Source: ours. */
+export function nothingSeen(reason: string): Judgement {
+  return { seen: 0, findings: [], reason };
+}
+
+/**
+ * The exchange should have been judged and can't be; the target is not to blame, or it is not known to be.
+ *
+ * Source: ours.
+ */
+export function inTrouble(trouble: string): Judgement {
+  return { seen: 0, findings: [], trouble };
+}
+
+/** One thing was judged, and holds or does not. Source: ours. */
+export function verdict(holds: boolean, finding: Omit<Finding, "exchange">): Judgement {
+  return { seen: 1, findings: holds ? [] : [finding] };
+}
+
+/** Adds up judgements on parts of one exchange. Source: ours. */
+export function combine(parts: readonly Judgement[], reason: string): Judgement {
+  const seen = parts.reduce((sum, part) => sum + part.seen, 0);
+  const trouble = parts.find((part) => part.trouble)?.trouble;
+  if (seen === 0 && trouble === undefined) return nothingSeen(reason);
+  return { seen, findings: parts.flatMap((part) => part.findings), ...(trouble === undefined ? {} : { trouble }) };
+}

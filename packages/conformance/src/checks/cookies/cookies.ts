@@ -1,0 +1,112 @@
+import { judgeAccepted, judgeJson } from "../answers.ts";
+import type { Probe } from "../../http/probe.ts";
+import type { Check } from "../check.ts";
+import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import type { Operation } from "../../contract/contract.ts";
+import { judgeAgain, readTimes } from "../repeated-reads.ts";
+import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
+
+const operation: Operation = "session_cookies";
+
+function probe(name: string, prefer?: string, connection?: "kept"): Probe {
+  return {
+    id: `cookies/${name}`,
+    operation,
+    needs: prefer === undefined ? ["open-session"] : ["chooses-answers"],
+    expects: "success",
+    startsRun: false,
+    ...(connection === undefined ? {} : { connection }),
+    request: (target) => ({
+      method: "GET",
+      path: `/sessions/${encodeURIComponent(target.sessionId)}/cookies`,
+      credentials: "key",
+      ...(prefer === undefined ? {} : { headers: { prefer } }),
+    }),
+  };
+}
+
+/** The read once more. Source: ours. */
+const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
+
+/** A read on a connection that is kept. Source: ours. */
+export const keptCookiesProbe: Probe = probe("read-kept", undefined, "kept");
+
+/** Reads of the cookies. Source: ours. */
+export const cookiesProbes: readonly Probe[] = [
+  probe("read"),
+  ...again,
+  ...["typical", "complete", "none"].map((name) => probe(`example-${name}`, `example=${name}`)),
+];
+
+/** The method is part of another sentence. */
+const acceptedAs = ({ response }: Exchange): string =>
+  response?.status === 405 ? "cookies.method-and-path" : "cookies.status-200";
+
+const repeated = [...again, keptCookiesProbe].map(({ id }) => id);
+const probes = [...cookiesProbes, keptCookiesProbe].map(({ id }) => id);
+const firstTime = { first: "cookies/read", requirement: "cookies.status-200" };
+
+const cookieFields: Readonly<Record<string, string>> = {
+  name: "a string",
+  value: "a string",
+  domain: "a string",
+  path: "a string",
+  httpOnly: "a boolean",
+  expirationDate: "a number",
+  hostOnly: "a boolean",
+  sameSite: "a string",
+  secure: "a boolean",
+  session: "a boolean",
+  storeId: "a string",
+  expires: "a number",
+  partitionKey: "a string",
+};
+
+const rules = fieldRules("CookiesResponse", [
+  ["body-type", "", "cookies.body", "Cookies are answered with an object."],
+  ["cookies-present", "cookies", "cookies.body", "`cookies` is there."],
+  ["cookies-type", "cookies", "cookies.body", "`cookies` is an array."],
+  ["cookie-type", "cookies/*", "cookies.items", "Each cookie is an object."],
+  ...Object.entries(cookieFields).map(([field, type]): FieldRow => [
+    `cookie-${field}-type`,
+    `cookies/*/${field}`,
+    `cookies.cookie.${field}.type`,
+    `\`${field}\` of a cookie is ${type}.`,
+  ]),
+]);
+
+/** Checks of the cookies read. Source: interface § Endpoints, § Resources and their fields. */
+export const cookiesChecks: readonly Check[] = [
+  {
+    id: "cookies/status-200",
+    title: "Reading cookies is answered with 200.",
+    requirements: ["cookies.status-200", "cookies.method-and-path", "cookies.no-body", "service.offers-cookies"],
+    level: "stated",
+    operation,
+    probes: probes.filter((id) => !repeated.includes(id)),
+    needs: [],
+    judge: (exchange) => judgeAccepted(exchange, acceptedAs(exchange)),
+  },
+  {
+    id: "cookies/status-200-every-time",
+    title: "Reading cookies is answered with 200 each time, also over one connection.",
+    requirements: ["cookies.status-200", "auth.session.bearer-header"],
+    level: "stated",
+    operation,
+    probes: repeated,
+    needs: [],
+    judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
+  },
+  {
+    id: "cookies/json",
+    title: "Cookies are answered as JSON.",
+    requirements: ["cookies.body-is-json", "stream.events-only-here"],
+    level: "stated",
+    operation,
+    probes,
+    appliesTo: (exchange) => isAnswerOf(operation, exchange),
+    needs: [],
+    judge: (exchange) => judgeJson(exchange, 200, "cookies.body-is-json"),
+  },
+  ...rules.map((rule) => bodyCheck(rule, { operation, word: "cookies", status: 200, probes })),
+];

@@ -1,0 +1,199 @@
+import { type Level } from "../contract/requirements.ts";
+import { combine, nothingSeen, verdict, type Check, type Finding, type Judgement } from "./check.ts";
+import type { Operation } from "../contract/contract.ts";
+import {
+  isOfType,
+  jsonType,
+  problemsOf,
+  resolveSchema,
+  schemaAt,
+  typesOf,
+  type JsonType,
+  type Schema,
+} from "../contract/contract.ts";
+import { withoutCookieValues } from "../redaction/cookie-values.ts";
+import { isAnswerOf, jsonAnswer } from "../http/exchange.ts";
+
+/**
+ * What is asked of one place in a JSON value.
+ *
+ * - `present`: it is there.
+ * - `type`: it is of one of the types that the contract names.
+ * - `valid`: being of the right type, it has the form or is one of the values that the contract names.
+ *
+ * Source: ours.
+ */
+export type Rule = "present" | "type" | "valid";
+
+/** One rule on one place of a named schema, and the requirement that it stands for. Source: ours. */
+export interface FieldRule {
+  /** Last part of the check's id. */
+  readonly name: string;
+  /** What holds, as a sentence. */
+  readonly title: string;
+  /** The requirement that a finding names. */
+  readonly requirement: string;
+  /** Other requirements that hold when this rule was seen to hold. */
+  readonly also: readonly string[];
+  /** The schema of the contract that the value is held against. */
+  readonly schema: string;
+  /** Path below it: names of properties; `*` for the items of an array. */
+  readonly path: readonly string[];
+  /** What is asked. */
+  readonly rule: Rule;
+  /** Whether it decides, or only warns. */
+  readonly level: Level;
+}
+
+/**
+ * A rule as a row: its name, which ends in the rule; the path, with `/` between its steps; the requirement; what holds.
+ *
+ * Source: ours.
+ */
+export type FieldRow = readonly [
+  name: `${string}-${Rule}`,
+  path: string,
+  requirement: string,
+  title: string,
+  also?: readonly string[],
+];
+
+/** The rules on one schema, from rows. Source: ours. */
+export function fieldRules(schema: string, rows: readonly FieldRow[], level: Level = "stated"): FieldRule[] {
+  return rows.map(([name, path, requirement, title, also = []]) => {
+    const rule = rules.find((known) => name.endsWith(`-${known}`)) ?? "type";
+    return { name, title, requirement, also, schema, path: path === "" ? [] : path.split("/"), rule, level };
+  });
+}
+
+const rules: readonly Rule[] = ["present", "type", "valid"];
+
+/** One place in a value: where it is, and what stands there. */
+interface Place {
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/**
+ * Holds a value against one rule. `where` says which part of the exchange the value is, such as `body`.
+ *
+ * Source: ours.
+ */
+export function judgeField(field: FieldRule, value: unknown, where: string): Judgement {
+  const places = placesOf(value, field.path, field.rule === "present");
+  const reason = `No answer carried ${field.path.length === 0 ? "it" : `/${field.path.join("/")}`}.`;
+  return combine(
+    places.map((place) => judgePlace(field, place, where)),
+    reason,
+  );
+}
+
+function judgePlace(field: FieldRule, place: Place, where: string): Judgement {
+  const schema = schemaAt(field.schema, field.path);
+  const types = typesOf(schema);
+  const about: Pick<Finding, "requirement" | "where"> = {
+    requirement: field.requirement,
+    where: place.pointer === "" ? where : `${where} ${place.pointer}`,
+  };
+  if (field.rule === "present") {
+    return verdict(place.value !== undefined, { ...about, expected: expectation(schema), received: "nothing" });
+  }
+  const typeHolds = types === undefined || isOfType(place.value, types);
+  if (field.rule === "type") {
+    return verdict(typeHolds, { ...about, expected: expectation(schema), received: describe(place, field) });
+  }
+  if (!typeHolds || place.value === null) return nothingSeen("No value of the right type came.");
+  const holds = problemsOf(place.value, schema).length === 0;
+  return verdict(holds, { ...about, expected: expectation(schema), received: describe(place, field) });
+}
+
+/**
+ * Every place that a path leads to. Places whose parent is missing, or is not an object or an array, are left out:
+ * another rule is about the parent. An absent last step is a place only when its absence is asked for.
+ */
+function placesOf(value: unknown, path: readonly string[], keepAbsent: boolean): Place[] {
+  let places: Place[] = [{ pointer: "", value }];
+  for (const [index, step] of path.entries()) {
+    const last = index === path.length - 1;
+    places = places
+      .flatMap((place) => childrenOf(place, step))
+      .filter((place) => place.value !== undefined || (last && keepAbsent));
+  }
+  return places;
+}
+
+function childrenOf(place: Place, step: string): Place[] {
+  const { pointer, value } = place;
+  if (step === "*") {
+    return Array.isArray(value)
+      ? value.map((item: unknown, index) => ({ pointer: `${pointer}/${index}`, value: item }))
+      : [];
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const own: unknown = Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;
+  return [{ pointer: `${pointer}/${step}`, value: own }];
+}
+
+/** What the contract asks for, in words. */
+function expectation(schema: Schema): string {
+  const values = [schema, ...(schema.anyOf ?? [])].flatMap((choice) => resolveSchema(choice).enum ?? []);
+  const types = typesOf(schema)?.map(article) ?? ["any JSON value"];
+  if (values.length > 0) return `one of ${values.join(", ")}${types.includes("null") ? " or null" : ""}`;
+  const form = schema.format === "uuid" ? "in UUID form" : schema.title;
+  return form === undefined ? types.join(" or ") : `${types.join(" or ")}, ${form}`;
+}
+
+function article(type: JsonType): string {
+  if (type === "null") return "null";
+  return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+/** Longest piece of a value that a finding quotes, in characters. */
+const quoteLimit = 120;
+
+/** Longest piece of a value that is looked through for what a finding quotes, in characters. */
+const lookLimit = 4_096;
+
+/** Names of fields whose value no finding may quote. */
+const secretFields: ReadonlySet<string> = new Set(["value", "viewer_url", "playlist_content"]);
+
+function describe(place: Place, { schema, path }: FieldRule): string {
+  const type = jsonType(place.value);
+  if (type === "null") return "null";
+  const field = place.pointer.split("/").at(-1) ?? "";
+  if (secretFields.has(field)) return article(type);
+  const json = JSON.stringify(place.value);
+  const start = json.slice(0, lookLimit);
+  const text = schema === "CookiesResponse" ? withoutCookieValues(start, path) : start;
+  const quote = text.length > quoteLimit || start.length < json.length ? `${text.slice(0, quoteLimit)}…` : text;
+  return `${article(type)}: ${quote}`;
+}
+
+/** Makes a check of a rule on JSON bodies answered with one status. Source: ours. */
+export function bodyCheck(
+  field: FieldRule,
+  on: {
+    readonly operation: Operation;
+    /** Operations whose answers with this status have the same body. Default: the one that it is about. */
+    readonly operations?: readonly Operation[];
+    readonly word: string;
+    readonly status: number;
+    readonly probes: readonly string[];
+  },
+): Check {
+  const { operations = [on.operation] } = on;
+  return {
+    id: `${on.word}/${field.name}`,
+    title: field.title,
+    requirements: [field.requirement, ...field.also],
+    level: field.level,
+    operation: on.operation,
+    probes: on.probes,
+    appliesTo: (exchange) => operations.some((operation) => isAnswerOf(operation, exchange)),
+    needs: [],
+    judge: (exchange) => {
+      const body = jsonAnswer(exchange, on.status);
+      return "reason" in body ? nothingSeen(body.reason) : judgeField(field, body.value, "body");
+    },
+  };
+}

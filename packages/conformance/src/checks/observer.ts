@@ -1,0 +1,50 @@
+import type { Exchange } from "../http/exchange.ts";
+
+/** Something that an exchange shows of what the interface leaves open. */
+export interface Sight {
+  /** The exchange that shows it. */
+  readonly exchange: Exchange;
+  /** What is recorded, in words; secrets are taken out later. */
+  readonly value: string;
+}
+
+/** What is looked at for one row of the second list of `requirements.yaml`. Never judged. */
+export interface Observer {
+  /** Id of the row. */
+  readonly id: string;
+  /** What the exchanges of a run show; nothing when they show nothing. */
+  readonly see: (exchanges: readonly Exchange[]) => readonly Sight[];
+}
+
+/** Looks at each exchange by itself, whatever it was sent for. */
+export function ofEach(id: string, see: (exchange: Exchange) => readonly string[]): Observer {
+  return {
+    id,
+    see: (exchanges) => exchanges.flatMap((exchange) => see(exchange).map((value) => ({ exchange, value }))),
+  };
+}
+
+/** Looks at the exchanges of some probes. */
+export function ofProbes(
+  id: string,
+  probes: readonly string[],
+  see: (exchange: Exchange) => readonly string[],
+): Observer {
+  return ofEach(id, (exchange) => (probes.includes(exchange.id) ? see(exchange) : []));
+}
+
+/** Compares the answers to two requests, when both came. */
+export function ofPair(
+  id: string,
+  [first, second]: readonly [first: string, second: string],
+  see: (one: Exchange, other: Exchange) => readonly string[],
+): Observer {
+  return {
+    id,
+    see: (exchanges) => {
+      const one = exchanges.find((exchange) => exchange.id === first);
+      const other = exchanges.find((exchange) => exchange.id === second);
+      return one && other ? see(one, other).map((value) => ({ exchange: other, value })) : [];
+    },
+  };
+}

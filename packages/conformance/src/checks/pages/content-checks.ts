@@ -1,0 +1,148 @@
+import { judgeAccepted } from "../answers.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import { pageCookiesProbes, pageScrapeProbes } from "./page-probes.ts";
+import { judgeAbsent, judgePresent, onScraped, type Markers, type Scraped } from "./scraped.ts";
+import { markers } from "../../site/pages/markers.ts";
+
+const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
+
+/** A check on the Markdown of some scrapes. The first requirement is the one that a finding names. */
+function markdownCheck(
+  name: string,
+  title: string,
+  requirements: readonly [string, ...string[]],
+  probes: readonly string[],
+  judge: (seen: Scraped, requirement: string, exchange: Exchange) => Judgement,
+): Check {
+  return {
+    ...base,
+    id: `page/${name}`,
+    title,
+    requirements,
+    probes,
+    judge: (exchange) => onScraped(exchange, (seen) => judge(seen, requirements[0], exchange)),
+  };
+}
+
+/** A document of HTML; single elements of HTML are Markdown. */
+const htmlDocument = /^\s*(<\?xml[^>]*>\s*)?(<!doctype\s+html|<html[\s>])/i;
+
+const { content, chosen, table, aside, navigation, footer, rendered, main, product, start } = markers;
+
+/** In a paragraph: whether headings are kept is the matter of another check. */
+const productText: Markers = { "description of the product": product["description of the product"] };
+
+/** What only the pages of the other sessions say. */
+const foreignTo: Readonly<Record<string, Markers>> = {
+  "page/scrape": product,
+  "page/scrape-product": { ...start, "page of the other session": content.heading },
+};
+
+/** Checks of what a scrape without options gives, and of the options that choose a part of it. Source: interface § ScrapeRequest. */
+export const contentChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "page/scrape-status-200",
+    title: "Scrapes of a session that the suite has opened are answered with 200.",
+    requirements: ["scrape.status-200"],
+    probes: pageScrapeProbes.map(({ id }) => id).filter((id) => id !== "page/selector-without-match"),
+    judge: (exchange) => judgeAccepted(exchange, "scrape.status-200"),
+  },
+  {
+    ...base,
+    id: "page/cookies-status-200",
+    title: "Reads of the cookies of a session that the suite has opened are answered with 200.",
+    requirements: ["cookies.status-200"],
+    operation: "session_cookies",
+    probes: pageCookiesProbes.map(({ id }) => id),
+    judge: (exchange) => judgeAccepted(exchange, "cookies.status-200"),
+  },
+  markdownCheck(
+    "markdown-has-content",
+    "The Markdown has headings, paragraphs, lists and code of the page.",
+    ["scrape.response.markdown.meaning", "scrape.request.selector.default", "scrape.request.only_images.default"],
+    ["page/scrape"],
+    (seen, requirement) => judgePresent(seen, content, requirement),
+  ),
+  markdownCheck(
+    "markdown-is-no-html-document",
+    "The Markdown is not the HTML document.",
+    ["scrape.markdown-of-current-page"],
+    ["page/scrape", "page/scrape-product"],
+    ({ markdown }, requirement) =>
+      verdict(!htmlDocument.test(markdown), {
+        requirement,
+        where: "body /markdown",
+        expected: "Markdown",
+        received: "an HTML document",
+      }),
+  ),
+  markdownCheck(
+    "markdown-of-rendered-page",
+    "The Markdown has what a script wrote into the page while it loaded.",
+    ["scrape.markdown-of-current-page"],
+    ["page/scrape"],
+    (seen, requirement) => judgePresent(seen, rendered, requirement),
+  ),
+  markdownCheck(
+    "markdown-of-current-page",
+    "The Markdown is of the page on which the session named is now: not of the page before, nor of another session's.",
+    ["scrape.markdown-of-current-page"],
+    ["page/scrape", "page/scrape-product"],
+    (seen, requirement, { id }) => {
+      const own = id === "page/scrape-product" ? judgePresent(seen, productText, requirement) : nothingSeen("");
+      return combine([own, judgeAbsent(seen, foreignTo[id] ?? {}, requirement)], "");
+    },
+  ),
+  markdownCheck(
+    "selector-limits-content",
+    "With `selector` only what is inside of the selected part is scraped, and all of that.",
+    ["scrape.request.selector.meaning"],
+    ["page/selector"],
+    (seen, requirement) => {
+      const outside = { ...content, ...table, ...navigation, ...footer, ...rendered };
+      return combine([judgePresent(seen, chosen, requirement), judgeAbsent(seen, outside, requirement)], "");
+    },
+  ),
+  markdownCheck(
+    "ignored_tags-are-left-out",
+    "Elements whose tag is in `ignored_tags` are left out, and the others are not.",
+    ["scrape.request.ignored_tags.meaning"],
+    ["page/ignored-tags"],
+    (seen, requirement) =>
+      combine([judgeAbsent(seen, { ...table, ...aside }, requirement), judgePresent(seen, main, requirement)], ""),
+  ),
+  markdownCheck(
+    "ignored_tags-default",
+    "Without `ignored_tags` no tag is left out.",
+    ["scrape.request.ignored_tags.default"],
+    ["page/scrape"],
+    (seen, requirement) => judgePresent(seen, { ...table, ...aside }, requirement),
+  ),
+  markdownCheck(
+    "only_main_content-leaves-out-surroundings",
+    "With `only_main_content` the navigation bar and the footer are left out, and the main content is not.",
+    ["scrape.request.only_main_content.meaning"],
+    ["page/main-content"],
+    (seen, requirement) =>
+      combine(
+        [judgeAbsent(seen, { ...navigation, ...footer }, requirement), judgePresent(seen, main, requirement)],
+        "",
+      ),
+  ),
+  markdownCheck(
+    "only_main_content-default",
+    "Without `only_main_content` the navigation bar and the footer are there.",
+    ["scrape.request.only_main_content.default"],
+    ["page/scrape"],
+    (seen, requirement) => judgePresent(seen, { ...navigation, ...footer }, requirement),
+  ),
+  markdownCheck(
+    "only_images-leaves-out-content",
+    "With `only_images` the content of the page is left out.",
+    ["scrape.request.only_images.meaning"],
+    ["page/only-images"],
+    (seen, requirement) => judgeAbsent(seen, { ...content, ...chosen, ...table }, requirement),
+  ),
+];

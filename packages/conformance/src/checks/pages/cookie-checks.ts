@@ -1,0 +1,131 @@
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import type { Target } from "../../target/target.ts";
+import type { OpenedPages, PageCookie, PageName } from "../../target/opened-pages.ts";
+import { pageCookiesProbes, pageOf } from "./page-probes.ts";
+import { isObject } from "../../http/json.ts";
+import { memberOf } from "./scraped.ts";
+
+const requirement = "cookies.reads-session-cookies";
+const base = { level: "stated", operation: "session_cookies", needs: [] } as const;
+const probes = pageCookiesProbes.map(({ id }) => id);
+
+type ListedCookie = Readonly<Record<string, unknown>>;
+
+/** Cookies of an answer, when it has a list of them. Source: interface § Cookies response. */
+export function listedCookies(exchange: Exchange): readonly ListedCookie[] | undefined {
+  const body = jsonAnswer(exchange, 200);
+  const list = "value" in body ? memberOf(body.value, "cookies") : undefined;
+  return Array.isArray(list) ? list.filter(isObject) : undefined;
+}
+
+/** A cookie of the page with what the answer says of it. */
+interface Pair {
+  readonly set: PageCookie;
+  readonly listed: ListedCookie | undefined;
+}
+
+/** Judges the cookies that the page of a session has set, when names can be told. */
+function onCookies(
+  exchange: Exchange,
+  { pages }: Target,
+  judge: (pairs: readonly Pair[], list: readonly ListedCookie[], pages: OpenedPages, page: PageName) => Judgement,
+): Judgement {
+  const list = listedCookies(exchange);
+  const page = pageOf(exchange.id);
+  if (!list || !pages || !page) return nothingSeen("No list of cookies came.");
+  if (list.length > 0 && list.every((cookie) => typeof cookie["name"] !== "string")) {
+    return nothingSeen("No cookie has a name.");
+  }
+  const pairs = pages.cookiesOf(page).map((set) => ({
+    set,
+    listed:
+      list.find((cookie) => cookie["name"] === set.name && cookie["value"] === set.value) ??
+      list.find((cookie) => cookie["name"] === set.name),
+  }));
+  return judge(pairs, list, pages, page);
+}
+
+function finding(set: PageCookie, expected: string, received: string): Parameters<typeof verdict>[1] {
+  return { requirement, where: `body /cookies (${set.name})`, expected, received };
+}
+
+/** A browser need not take a cookie for secure connections from an address that is not secure. */
+function judgeThere(pairs: readonly Pair[]): Judgement {
+  return combine(
+    pairs
+      .filter(({ set, listed }) => !set.secure || listed)
+      .map(({ set, listed }) => {
+        const value = listed?.["value"];
+        const holds = listed !== undefined && (typeof value !== "string" || value === set.value);
+        const got = listed === undefined ? "a list without it" : "the cookie with another value";
+        return verdict(holds, finding(set, "the cookie that the page has set, with its value", got));
+      }),
+    "",
+  );
+}
+
+/** Which fields a cookie has is left open: a field is judged where it is there, and of its type. */
+function judgeAttributes(pairs: readonly Pair[]): Judgement {
+  const judged = pairs.flatMap(({ set, listed }) => {
+    const { path, httpOnly, secure } = set;
+    const wanted = { path, httpOnly, secure, session: set.expires === undefined };
+    return Object.entries(wanted).flatMap(([field, want]) => {
+      const got = listed?.[field];
+      if (typeof got !== typeof want) return [];
+      return verdict(
+        got === want,
+        finding(set, `\`${field}\` ${want}, as the page has set it`, `\`${field}\` ${String(got)}`),
+      );
+    });
+  });
+  return combine(judged, "No cookie of the page has one of these fields.");
+}
+
+/** Two sessions may share a browser; then each has the cookies of both. A list without any of its own is another check's matter. */
+function judgeForeign(
+  pairs: readonly Pair[],
+  list: readonly ListedCookie[],
+  pages: OpenedPages,
+  page: PageName,
+): Judgement {
+  if (pages.sharesCookies()) return nothingSeen("The sessions share a browser, and so their cookies.");
+  if (pairs.every(({ listed }) => listed === undefined))
+    return nothingSeen("No cookie of the session itself is there.");
+  const other = page === "article" ? "product" : "article";
+  return combine(
+    pages.cookiesOf(other).map((set) => {
+      const there = list.some((cookie) => cookie["name"] === set.name && cookie["value"] === set.value);
+      return verdict(!there, finding(set, "no cookie of another session", "the cookie of another session"));
+    }),
+    "",
+  );
+}
+
+/** Checks of the cookies of a session. Source: interface § Endpoints, § Cookies response. */
+export const cookieChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "page/cookies-of-session",
+    title: "The cookies of a session are those that its page has set, by header and by script.",
+    requirements: [requirement],
+    probes,
+    judge: (exchange, target) => onCookies(exchange, target, judgeThere),
+  },
+  {
+    ...base,
+    id: "page/cookies-of-no-other-session",
+    title: "The cookies of a session are not those of another one.",
+    requirements: [requirement],
+    probes,
+    judge: (exchange, target) => onCookies(exchange, target, judgeForeign),
+  },
+  {
+    ...base,
+    id: "page/cookies-attributes",
+    title: "`path`, `httpOnly`, `secure` and `session` of a cookie are as the page has set it.",
+    requirements: [requirement],
+    probes,
+    judge: (exchange, target) => onCookies(exchange, target, judgeAttributes),
+  },
+];

@@ -1,0 +1,129 @@
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import type { Target } from "../../target/target.ts";
+import { contentImages, imageAddress, onScraped, scraped, type Scraped } from "./scraped.ts";
+
+const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
+const meaning = "scrape.request.scrape_images.meaning";
+
+/** Probes that ask for images. */
+const asking = ["page/images-on", "page/only-images"];
+
+/**
+ * Judges that both pictures are there. Where a list holds addresses that are not the page's own (copies, data), it can't
+ * be told which pictures they are: then it is enough that there are as many.
+ */
+function judgeListed(
+  exchange: Exchange,
+  seen: Scraped,
+  { pages }: Target,
+  requirement: string,
+  inText: boolean,
+): Judgement {
+  if (!pages) return nothingSeen("No page is known.");
+  const urls = seen.images.map((image) => image["url"]);
+  const elsewhere = urls.filter((url) => imageAddress(url, exchange, pages) === "off-the-site").length;
+  const words = Object.entries(contentImages);
+  if (elsewhere >= words.length) return { seen: 1, findings: [] };
+  return combine(
+    words.map(([what, word]) => {
+      const listed = urls.some((url) => typeof url === "string" && url.toLowerCase().includes(word));
+      return verdict(listed || elsewhere > 0 || (inText && seen.text.includes(word)), {
+        requirement,
+        where: "body /images",
+        expected: `the ${what} of the page (${word})`,
+        received: `a list of ${seen.images.length} without it`,
+      });
+    }),
+    "",
+  );
+}
+
+/** Judges that no image came: neither in the list, nor in the Markdown. */
+function judgeNone(seen: Scraped, requirement: string): Judgement {
+  const listed = verdict(seen.images.length === 0, {
+    requirement,
+    where: "body /images",
+    expected: "no images",
+    received: `a list of ${seen.images.length}`,
+  });
+  const written = Object.entries(contentImages).map(([what, word]) =>
+    verdict(!seen.text.includes(word), {
+      requirement,
+      where: "body /markdown",
+      expected: `nothing of the ${what} of the page (${word})`,
+      received: "Markdown with its address",
+    }),
+  );
+  return combine([listed, ...written], "");
+}
+
+/** Whether the scrape that asked for no images, by name, brought none. */
+function keepsImagesOff(run: ReadonlyMap<string, Exchange> | undefined): boolean {
+  const exchange = run?.get("page/images-off");
+  const seen = exchange && scraped(exchange);
+  return seen === undefined || ("text" in seen && judgeNone(seen, meaning).findings.length === 0);
+}
+
+function judgeAddresses(exchange: Exchange, { images }: Scraped, { pages }: Target): Judgement {
+  if (!pages) return nothingSeen("No page is known.");
+  const judged = images.flatMap((image, index) => {
+    const kind = imageAddress(image["url"], exchange, pages);
+    if (kind === "off-the-site") return [];
+    return verdict(kind === "picture", {
+      requirement: "image.url.meaning",
+      where: `body /images/${index}/url`,
+      expected: "the address of an image of the page",
+      received: `${JSON.stringify(image["url"])}, where the page's server has none`,
+    });
+  });
+  return combine(judged, "No image has an address on the page's own server.");
+}
+
+/** Checks of images. Which category an image gets is left open. Source: interface § ScrapeRequest, § ImageData. */
+export const imageChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "page/scrape_images-true",
+    title: "With `scrape_images` true the images of the page are listed.",
+    requirements: [meaning, "scrape.optional-images", "scrape.response.images.meaning"],
+    probes: ["page/images-on"],
+    judge: (exchange, target) => onScraped(exchange, (seen) => judgeListed(exchange, seen, target, meaning, false)),
+  },
+  {
+    ...base,
+    id: "page/scrape_images-false",
+    title: "With `scrape_images` false no images are scraped.",
+    requirements: [meaning],
+    probes: ["page/images-off"],
+    judge: (exchange) => onScraped(exchange, (seen) => judgeNone(seen, meaning)),
+  },
+  {
+    ...base,
+    id: "page/scrape_images-default",
+    title: "Without `scrape_images` no images are scraped.",
+    requirements: ["scrape.request.scrape_images.default"],
+    probes: ["page/scrape"],
+    judge: (exchange, _, run) =>
+      keepsImagesOff(run)
+        ? onScraped(exchange, (seen) => judgeNone(seen, "scrape.request.scrape_images.default"))
+        : nothingSeen("Images came when none were asked for by name, too."),
+  },
+  {
+    ...base,
+    id: "page/only_images-brings-images",
+    title: "With `only_images` the images of the page are scraped.",
+    requirements: ["scrape.request.only_images.meaning"],
+    probes: ["page/only-images"],
+    judge: (exchange, target) =>
+      onScraped(exchange, (seen) => judgeListed(exchange, seen, target, "scrape.request.only_images.meaning", true)),
+  },
+  {
+    ...base,
+    id: "page/image-urls",
+    title: "The `url` of an image is the address of an image of the page.",
+    requirements: ["image.url.meaning"],
+    probes: asking,
+    judge: (exchange, target) => onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target)),
+  },
+];

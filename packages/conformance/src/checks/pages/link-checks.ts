@@ -1,0 +1,80 @@
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import { contentImages, judgeAbsent, judgePresent, onScraped, scraped, type Markers, type Scraped } from "./scraped.ts";
+import { linkMarkers } from "../../site/pages/markers.ts";
+
+const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
+const meaning = "scrape.request.scrape_links.meaning";
+const placeholders = "scrape.request.use_link_placeholders.meaning";
+
+/** Where links lead; their texts may stay. */
+const addresses: Markers = Object.fromEntries(
+  Object.entries(linkMarkers).map(([what, word]) => [`address of the ${what}`, word]),
+);
+
+/** Whether the scrape that asked for links by name brought them. */
+function bringsLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
+  const exchange = run?.get("page/links-on");
+  const seen = exchange && scraped(exchange);
+  return seen === undefined || ("text" in seen && Object.values(addresses).every((word) => seen.text.includes(word)));
+}
+
+/**
+ * Judges that links and images are not spelled out where they stand: inline in Markdown, between angle brackets, or in HTML.
+ * A list of what the placeholders stand for is left open.
+ */
+function judgePlaceholders({ text }: Scraped): Judgement {
+  return combine(
+    Object.entries({ ...addresses, ...contentImages }).map(([what, word]) => {
+      const inPlace = new RegExp(
+        String.raw`\]\(\s*<?[^)\s>]*${word}|<https?://[^>\s]*${word}|(?:href|src)="?[^"\s>]*${word}`,
+      );
+      return verdict(!inPlace.test(text), {
+        requirement: placeholders,
+        where: "body /markdown",
+        expected: `a placeholder in place of the ${what}`,
+        received: `the address itself (${word})`,
+      });
+    }),
+    "",
+  );
+}
+
+/** Checks of the options about links. Source: interface § ScrapeRequest. */
+export const linkChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "page/scrape_links-true",
+    title: "With `scrape_links` true the Markdown has the addresses of the links.",
+    requirements: [meaning],
+    probes: ["page/links-on"],
+    judge: (exchange) => onScraped(exchange, (seen) => judgePresent(seen, addresses, meaning)),
+  },
+  {
+    ...base,
+    id: "page/scrape_links-false",
+    title: "With `scrape_links` false the Markdown has no address of a link.",
+    requirements: [meaning],
+    probes: ["page/links-off"],
+    judge: (exchange) => onScraped(exchange, (seen) => judgeAbsent(seen, addresses, meaning)),
+  },
+  {
+    ...base,
+    id: "page/scrape_links-default",
+    title: "Without `scrape_links` and `use_link_placeholders` the Markdown has the addresses of the links.",
+    requirements: ["scrape.request.scrape_links.default", "scrape.request.use_link_placeholders.default"],
+    probes: ["page/scrape"],
+    judge: (exchange, _, run) =>
+      bringsLinks(run)
+        ? onScraped(exchange, (seen) => judgePresent(seen, addresses, "scrape.request.scrape_links.default"))
+        : nothingSeen("No links came when they were asked for by name, either."),
+  },
+  {
+    ...base,
+    id: "page/use_link_placeholders-replaces",
+    title: "With `use_link_placeholders` placeholders stand where the addresses of links and images would.",
+    requirements: [placeholders],
+    probes: ["page/placeholders"],
+    judge: (exchange) => onScraped(exchange, judgePlaceholders),
+  },
+];

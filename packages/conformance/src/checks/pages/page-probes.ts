@@ -1,0 +1,113 @@
+import type { Probe } from "../../http/probe.ts";
+import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
+import { recordingReadProbe } from "../recordings/recording-probe.ts";
+import { productFacts } from "../../site/pages/product.ts";
+
+/** What a scrape of the product is asked to follow: it fits what the page says. Source: interface § ScrapeRequest. */
+export const productSchema = {
+  type: "object",
+  properties: {
+    name: { type: "string", minLength: 1 },
+    offers: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        properties: {
+          price: { type: "number" },
+          currency: { type: "string", enum: [productFacts.currency, "USD", "GBP"] },
+        },
+        required: ["price", "currency"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["name", "offers"],
+  additionalProperties: false,
+} as const;
+
+/** What no data of the product can follow without being made up: the page tells of no ship. Source: ours. */
+export const shipSchema = {
+  type: "object",
+  properties: {
+    imoNumber: { type: "string", pattern: "^IMO [0-9]{7}$" },
+    decks: { type: "integer", minimum: 1 },
+  },
+  required: ["imoNumber", "decks"],
+} as const;
+
+/** Id of the part of the article that selectors name. Source: ours. */
+const chosenPart = "#chosen";
+
+interface Row {
+  readonly name: string;
+  readonly page: PageName;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const rows: readonly Row[] = [
+  { name: "scrape", page: "article", body: {} },
+  { name: "scrape-product", page: "product", body: {} },
+  { name: "selector", page: "article", body: { selector: chosenPart } },
+  { name: "selector-without-match", page: "article", body: { selector: "#there-is-no-such-part" } },
+  { name: "links-on", page: "article", body: { scrape_links: true } },
+  { name: "links-off", page: "article", body: { scrape_links: false } },
+  { name: "images-on", page: "article", body: { scrape_images: true } },
+  { name: "images-off", page: "article", body: { scrape_images: false } },
+  { name: "ignored-tags", page: "article", body: { ignored_tags: ["aside", "table"] } },
+  { name: "main-content", page: "article", body: { only_main_content: true } },
+  { name: "only-images", page: "article", body: { only_images: true } },
+  { name: "placeholders", page: "article", body: { use_link_placeholders: true, scrape_images: true } },
+  { name: "structured", page: "product", body: { response_format: productSchema } },
+  { name: "structured-of-no-ship", page: "product", body: { response_format: shipSchema } },
+  { name: "instructions", page: "product", body: { instructions: "Give the name and the price of the product." } },
+];
+
+function path(pages: OpenedPages | undefined, page: PageName, rest: string): string {
+  return `/sessions/${encodeURIComponent(pages?.sessionOf(page) ?? "")}/${rest}`;
+}
+
+/** Page scrapes of sessions that are on pages of the fixture site. Source: interface § Endpoints. */
+export const pageScrapeProbes: readonly Probe[] = rows.map(({ name, page, body }) => ({
+  id: `page/${name}`,
+  operation: "page_scrape",
+  needs: ["opens-pages"],
+  expects: name === "selector-without-match" ? "open" : "success",
+  startsRun: false,
+  request: ({ pages }) => ({
+    method: "POST",
+    path: path(pages, page, "page/scrape"),
+    credentials: "key",
+    body: JSON.stringify(body),
+  }),
+}));
+
+/** The probe that reads the cookies of each session. Source: ours. */
+const cookiesRows: readonly (readonly [id: string, page: PageName])[] = [
+  ["page/cookies", "article"],
+  ["page/cookies-of-product", "product"],
+];
+
+/** Reads of the cookies of these sessions. Source: interface § Endpoints. */
+export const pageCookiesProbes: readonly Probe[] = cookiesRows.map(([id, page]) => ({
+  id,
+  operation: "session_cookies",
+  needs: ["opens-pages"],
+  expects: "success",
+  startsRun: false,
+  request: ({ pages }) => ({ method: "GET", path: path(pages, page, "cookies"), credentials: "key" }),
+}));
+
+/** All requests about pages that are planned before a run. Source: ours. */
+export const pageProbes: readonly Probe[] = [...pageScrapeProbes, ...pageCookiesProbes, recordingReadProbe];
+
+const pagesOfProbes: ReadonlyMap<string, PageName> = new Map([
+  ...rows.map(({ name, page }): [string, PageName] => [`page/${name}`, page]),
+  ...cookiesRows,
+  [recordingReadProbe.id, "recording"],
+]);
+
+/** The page that the session of a probe is on; undefined for a probe that needs none. Source: ours. */
+export function pageOf(probe: string): PageName | undefined {
+  return pagesOfProbes.get(probe);
+}

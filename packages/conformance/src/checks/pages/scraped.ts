@@ -1,0 +1,122 @@
+import { isObject } from "../../http/json.ts";
+import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
+import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import type { OpenedPages } from "../../target/opened-pages.ts";
+import { pageOf } from "./page-probes.ts";
+import { imageMarkers } from "../../site/pages/markers.ts";
+import { pictureFolder, pictureNames } from "../../site/pages/pictures.ts";
+
+/** A scrape that succeeded, as the judges look at it. Source: interface § DataSpace. */
+export interface Scraped {
+  /** The Markdown, in small letters and without characters that nobody sees. */
+  readonly text: string;
+  /** The Markdown as it came. */
+  readonly markdown: string;
+  /** Entries of `images` that are objects. */
+  readonly images: readonly Readonly<Record<string, unknown>>[];
+  /** What stands in `structured`; undefined when it is absent. */
+  readonly structured: unknown;
+}
+
+/** Reads a scrape, or says why there is none to judge. Source: interface § DataSpace. */
+export function scraped(exchange: Exchange): Scraped | { readonly reason: string } {
+  const body = jsonAnswer(exchange, 200);
+  if (!("value" in body)) return body;
+  const markdown = memberOf(body.value, "markdown");
+  if (typeof markdown !== "string") return { reason: "The answer has no `markdown`." };
+  const images = memberOf(body.value, "images");
+  return {
+    text: visible(markdown),
+    markdown,
+    images: Array.isArray(images) ? images.filter(isObject) : [],
+    structured: memberOf(body.value, "structured"),
+  };
+}
+
+/** Judges a scrape, when there is one. Source: ours. */
+export function onScraped(exchange: Exchange, judge: (seen: Scraped) => Judgement): Judgement {
+  const seen = scraped(exchange);
+  return "reason" in seen ? nothingSeen(seen.reason) : judge(seen);
+}
+
+/** Letters alike, and nothing that only tells where a word may be broken. */
+function visible(markdown: string): string {
+  return markdown
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]|&shy;|&#173;|&#xad;/g, "");
+}
+
+/** Words of the site, by what they are. Source: ours. */
+export type Markers = Readonly<Record<string, string>>;
+
+/** Judges that every one of the words is in the Markdown. Source: ours. */
+export function judgePresent(seen: Scraped, markers: Markers, requirement: string): Judgement {
+  return judgeWords(seen, markers, requirement, true);
+}
+
+/** Judges that none of the words is in the Markdown. Source: ours. */
+export function judgeAbsent(seen: Scraped, markers: Markers, requirement: string): Judgement {
+  return judgeWords(seen, markers, requirement, false);
+}
+
+function judgeWords({ text }: Scraped, markers: Markers, requirement: string, wanted: boolean): Judgement {
+  const missing = "Markdown without it";
+  return combine(
+    Object.entries(markers).map(([what, word]) =>
+      verdict(text.includes(word) === wanted, {
+        requirement,
+        where: "body /markdown",
+        expected: wanted ? `the ${what} of the page (${word})` : `nothing of the ${what} of the page (${word})`,
+        received: wanted ? missing : `Markdown with ${quoteAround(text, word)}`,
+      }),
+    ),
+    "",
+  );
+}
+
+/** Characters around a word that a finding quotes. */
+const quoteWidth = 40;
+
+function quoteAround(text: string, word: string): string {
+  const at = text.indexOf(word);
+  return JSON.stringify(text.slice(Math.max(0, at - quoteWidth), at + word.length + quoteWidth));
+}
+
+/** The two pictures that are part of what the article tells, and that no notion of images leaves out. Source: ours. */
+export const contentImages: Markers = {
+  "first picture": imageMarkers.content,
+  "second picture": imageMarkers["second content"],
+};
+
+/** Paths of the pictures, seen from the folder of the pages. */
+const picturePaths: ReadonlySet<string> = new Set(
+  Object.values(pictureNames).map((name) => `/${pictureFolder}/${name}`),
+);
+
+/** Where browsers look for a picture that no page names. */
+const commonFavicon = "/favicon.ico";
+
+/** What the address of a listed image leads to. Source: ours. */
+export type ImageAddress = "picture" | "elsewhere-on-the-site" | "off-the-site";
+
+/**
+ * Says what an image's `url` is, seen from the page. Copies of pictures that are kept elsewhere, data and markup are off the site.
+ *
+ * Source: interface § ImageData.
+ */
+export function imageAddress(url: unknown, exchange: Exchange, pages: OpenedPages): ImageAddress {
+  const page = pages.addressOf(pageOf(exchange.id) ?? "article");
+  if (typeof url !== "string" || !/^(https?:\/\/|\/|[\w.%~-]+(\/|\.))[^\s<>"]*$/i.test(url)) return "off-the-site";
+  const address = URL.parse(url, page);
+  const { origin, pathname } = new URL(page);
+  if (address?.origin !== origin) return "off-the-site";
+  const folder = pathname.slice(0, pathname.lastIndexOf("/"));
+  const inFolder = address.pathname.startsWith(folder) && picturePaths.has(address.pathname.slice(folder.length));
+  return inFolder || address.pathname === commonFavicon ? "picture" : "elsewhere-on-the-site";
+}
+
+/** An own property of an object. Source: ours. */
+export function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

@@ -1,0 +1,278 @@
+import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { replayProbeIds } from "../replay/replay.ts";
+import { bodyBytes, type Exchange } from "../../http/exchange.ts";
+import type { Target } from "../../target/target.ts";
+import { isFragment, isTransportStream, readMovie } from "./movie.ts";
+import { playlistDurationMs, readPlaylist, type Playlist } from "./playlist.ts";
+import { mp4ProbeIds, redirectOf, segmentProbeIds } from "./recording-downloads.ts";
+import { momentOf, replayOf } from "./replay-fields.ts";
+import { recordingReadProbe } from "./recording-probe.ts";
+
+const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
+const read = [recordingReadProbe.id];
+/** Reads of any session that has ended: what an answer says of itself can be judged without a download. */
+const ended = [...read, ...replayProbeIds];
+
+/** Answers that tell of the setup or of the moment: the suite waited, and how long a recording takes is left open. */
+const notYet: ReadonlySet<number> = new Set([401, 403, 404, 409, 410, 425, 429, 503]);
+
+function judgeExists({ response, failure }: Exchange): Judgement {
+  if (!response) return inTrouble(failure?.message ?? "no response");
+  if (notYet.has(response.status)) {
+    return inTrouble(
+      `The target answered ${response.status} for a session that the suite has ended, after all its waiting.`,
+    );
+  }
+  return verdict(response.status === 200, {
+    requirement: "recording.exists-after-session-end",
+    where: "status",
+    expected: "200, because the session has ended",
+    received: String(response.status),
+  });
+}
+
+/** What is downloaded follows from the replay: a check of it needs that, and judges nothing in it. */
+function onDownload(
+  judge: (exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined) => Judgement,
+): Check["judge"] {
+  return (exchange, _, run) =>
+    exchange.id === recordingReadProbe.id ? nothingSeen("The replay led to no such download.") : judge(exchange, run);
+}
+
+/** Judges that a file comes to somebody who has nothing but its address. */
+function judgeDownload(exchange: Exchange, requirement: string): Judgement {
+  const { response, failure } = exchange;
+  if (!response) return inTrouble(`It could not be downloaded: ${failure?.message ?? "no response"}.`);
+  const { status, end } = response;
+  if (redirectOf(exchange) !== undefined) return nothingSeen("The answer leads on to another address.");
+  if (status === 429 || status === 503) return inTrouble(`The download was answered with ${status}.`);
+  if (end === "reset" || end === "timeout") return inTrouble(`The download did not end well: ${end}.`);
+  return verdict(status === 200 || status === 206, {
+    requirement,
+    where: "status",
+    expected: "200 without credentials",
+    received: String(status),
+  });
+}
+
+/** The first bytes of a file that was downloaded; undefined when none was. */
+function fileOf({ response }: Exchange): Uint8Array | undefined {
+  return response?.status === 200 || response?.status === 206 ? bodyBytes(response) : undefined;
+}
+
+/** A file that was cut off by a limit of the suite may have its movie header behind the cut. */
+function judgeMp4(exchange: Exchange): Judgement {
+  const bytes = fileOf(exchange);
+  if (!bytes) return nothingSeen("The MP4 was not downloaded.");
+  const { boxes } = readMovie(bytes);
+  const cut = exchange.response?.end !== "complete";
+  const missing = ["ftyp", ...(cut ? [] : ["moov"])].filter((type) => !boxes.includes(type));
+  return verdict(missing.length === 0, {
+    requirement: "recording.mp4-after-session",
+    where: "body",
+    expected: "an MP4 file, with the boxes ftyp and moov",
+    received: boxes.length === 0 ? "bytes that are no MP4" : `a file without ${missing.join(" and ")}`,
+  });
+}
+
+/** Least difference of two durations that counts, in milliseconds; and the part of the whole that counts. */
+const toleranceMs = 2_000;
+const toleranceShare = 0.1;
+
+/**
+ * Judges two durations of one recording.
+ *
+ * They need not agree to the millisecond: a recorder of screens may write one frame a second, a container rounds to
+ * frames and a playlist to whole seconds, and muxers drop what stands still at both ends. Two seconds, or a tenth, allow for
+ * all of it, and tell seconds or frames from milliseconds. The offset of the start may be counted in.
+ */
+function judgeDuration(
+  said: Readonly<Record<string, unknown>>,
+  measuredMs: number,
+  what: string,
+  slackMs: number,
+): Judgement {
+  const { video_duration_ms: duration, video_start_ms: start } = said;
+  if (typeof duration !== "number" || !Number.isInteger(duration))
+    return nothingSeen("No `video_duration_ms` in whole milliseconds came.");
+  const allowed = Math.max(toleranceMs, slackMs, duration * toleranceShare);
+  const offset = typeof start === "number" && start > 0 ? start : 0;
+  const holds = [duration, duration + offset, duration - offset].some((want) => Math.abs(want - measuredMs) <= allowed);
+  return verdict(holds, {
+    requirement: "replay.video_duration_ms.meaning",
+    where: "body /video_duration_ms",
+    expected: `${Math.round(measuredMs)}, as ${what} says, or less than ${Math.round(allowed)} from it`,
+    received: String(duration),
+  });
+}
+
+function judgeMp4Duration(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
+  const bytes = fileOf(exchange);
+  const replay = run?.get(recordingReadProbe.id);
+  if (!bytes || !replay) return nothingSeen("The MP4 was not downloaded.");
+  const { durationMs } = readMovie(bytes);
+  if (durationMs === undefined) return nothingSeen("The MP4 does not say how long it lasts.");
+  return judgeDuration(replayOf(replay), durationMs, "the header of the MP4", 0);
+}
+
+/** Why a replay need not be of a whole recording: of a session that is still open, only a beginning may be there. */
+function notWhole({ id }: Exchange, { kind, lacks }: Target): string | undefined {
+  if (id === recordingReadProbe.id) return undefined;
+  return kind === "mock" ? "The example of a mock is no recording." : lacks.get("ended-session");
+}
+
+function onPlaylist(exchange: Exchange, target: Target, judge: (playlist: Playlist) => Judgement): Judgement {
+  const reason = notWhole(exchange, target);
+  if (reason !== undefined) return nothingSeen(reason);
+  const { playlist_content: text } = replayOf(exchange);
+  if (typeof text !== "string") return nothingSeen("No `playlist_content` came.");
+  const playlist = readPlaylist(text);
+  return playlist.isPlaylist ? judge(playlist) : nothingSeen("The text is no HLS playlist.");
+}
+
+function judgeSegmentList({ segments, maps, isMaster }: Playlist, exchange: Exchange): Judgement {
+  if (segments.length === 0 && !isMaster && replayOf(exchange)["video_duration_ms"] === 0)
+    return nothingSeen("The recording is empty, as its duration says.");
+  const about = { requirement: "replay.playlist_content.meaning", where: "body /playlist_content" };
+  if (isMaster || segments.length === 0) {
+    const received = isMaster ? "a list of other playlists" : "a list of no segments";
+    return verdict(false, { ...about, expected: "a list of segments", received });
+  }
+  return combine(
+    [...segments.map(({ address }) => address), ...maps].map((address, index) =>
+      verdict(URL.canParse(address), {
+        ...about,
+        where: `${about.where} (address ${index + 1})`,
+        expected: "an absolute address: the text itself has none that others could be relative to",
+        received: "a relative address",
+      }),
+    ),
+    "",
+  );
+}
+
+/** Longest rounding of one segment, in milliseconds: old versions of the format know whole seconds alone. */
+const segmentRoundingMs = 500;
+
+function judgePlaylistDuration(exchange: Exchange, target: Target): Judgement {
+  return onPlaylist(exchange, target, (playlist) => {
+    const durationMs = playlistDurationMs(playlist);
+    if (durationMs === undefined) return nothingSeen("The playlist does not say how long its segments last.");
+    const slackMs = playlist.segments.length * segmentRoundingMs;
+    const whole = playlist.segments.every(({ seconds }) => Number.isInteger(seconds));
+    return judgeDuration(replayOf(exchange), durationMs, "the playlist", whole ? slackMs : 0);
+  });
+}
+
+function judgeSegment(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
+  const bytes = fileOf(exchange);
+  if (!bytes) return nothingSeen("The segment was not downloaded.");
+  const { playlist_content: text } = replayOf(run?.get(recordingReadProbe.id) ?? exchange);
+  if (typeof text === "string" && readPlaylist(text).encrypted) return nothingSeen("The segments are encrypted.");
+  const isMap = exchange.id.startsWith("recording/segment-map");
+  const holds = isMap ? readMovie(bytes).boxes.includes("moov") : isTransportStream(bytes) || isFragment(bytes);
+  return verdict(holds, {
+    requirement: "replay.playlist_content.meaning",
+    where: "body",
+    expected: isMap ? "an initialization section, with the box moov" : "a segment: an MPEG transport stream, or MP4",
+    received: bytes.length === 0 ? "nothing" : "bytes that are neither",
+  });
+}
+
+/** How far two clocks may be apart, in milliseconds. */
+const clockSkewMs = 5 * 60_000;
+
+/**
+ * An address that has expired when it is given is of no use; and if it still works, it does not expire when it says. A server
+ * that gave such an answer would be wrong either way.
+ */
+function judgeExpiry(exchange: Exchange): Judgement {
+  const { expires_at: expires } = replayOf(exchange);
+  const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
+  if (Number.isNaN(at)) return nothingSeen("No `expires_at` came that can be read.");
+  const distance = Math.round((momentOf(exchange) - at) / 1000);
+  return verdict(distance * 1000 < clockSkewMs, {
+    requirement: "replay.expires_at.meaning",
+    where: "body /expires_at",
+    expected: "a moment that is still to come",
+    received: `one that was ${distance} s before the answer`,
+  });
+}
+
+/** Checks of the recording of a session that has ended; most of them of one that the suite has ended itself. Source: interface § ReplayResponse, § Limits. */
+export const recordingChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "recording/exists",
+    title: "A session that has ended has a recording.",
+    requirements: ["recording.exists-after-session-end"],
+    probes: read,
+    judge: judgeExists,
+  },
+  {
+    ...base,
+    id: "recording/expires-later",
+    title: "`expires_at` is still to come when a replay is answered.",
+    requirements: ["replay.expires_at.meaning"],
+    probes: read,
+    judge: judgeExpiry,
+  },
+  {
+    ...base,
+    id: "recording/mp4-downloads",
+    title: "`mp4_url` downloads without credentials.",
+    requirements: ["replay.mp4_url.presigned"],
+    probes: [...read, ...mp4ProbeIds],
+    judge: onDownload((exchange) => judgeDownload(exchange, "replay.mp4_url.presigned")),
+  },
+  {
+    ...base,
+    id: "recording/mp4-is-mp4",
+    title: "What `mp4_url` downloads is an MP4 file.",
+    requirements: ["recording.mp4-after-session", "replay.mp4_url.meaning"],
+    probes: [...read, ...mp4ProbeIds],
+    judge: onDownload(judgeMp4),
+  },
+  {
+    ...base,
+    id: "recording/mp4-duration",
+    title: "`video_duration_ms` is how long the MP4 lasts.",
+    requirements: ["replay.video_duration_ms.meaning"],
+    probes: [...read, ...mp4ProbeIds],
+    judge: onDownload((exchange, run) => judgeMp4Duration(exchange, run)),
+  },
+  {
+    ...base,
+    id: "recording/playlist-lists-segments",
+    title: "The playlist lists segments, each with an address of its own.",
+    requirements: ["replay.playlist_content.meaning"],
+    needs: [],
+    probes: ended,
+    judge: (exchange, target) => onPlaylist(exchange, target, (playlist) => judgeSegmentList(playlist, exchange)),
+  },
+  {
+    ...base,
+    id: "recording/playlist-duration",
+    title: "`video_duration_ms` is how long all segments of the playlist last.",
+    requirements: ["replay.video_duration_ms.meaning"],
+    needs: [],
+    probes: ended,
+    judge: judgePlaylistDuration,
+  },
+  {
+    ...base,
+    id: "recording/segments-download",
+    title: "Every segment of the playlist downloads without credentials.",
+    requirements: ["replay.playlist_content.presigned"],
+    probes: [...read, ...segmentProbeIds],
+    judge: onDownload((exchange) => judgeDownload(exchange, "replay.playlist_content.presigned")),
+  },
+  {
+    ...base,
+    id: "recording/segments-are-media",
+    title: "Every segment of the playlist is a piece of a video.",
+    requirements: ["replay.playlist_content.meaning"],
+    probes: [...read, ...segmentProbeIds],
+    judge: onDownload((exchange, run) => judgeSegment(exchange, run)),
+  },
+];

@@ -1,0 +1,121 @@
+import type { Probe } from "../../http/probe.ts";
+import { bodyBytes, header, type Exchange } from "../../http/exchange.ts";
+import { readPlaylist } from "./playlist.ts";
+import { replayOf } from "./replay-fields.ts";
+
+/** Most segments that are downloaded; the rest of a long recording is left unseen. Source: ours. */
+const segmentLimit = 100;
+
+/** Most initialization sections that are downloaded. */
+const mapLimit = 4;
+
+/** Most redirects that are followed on the way to one file. */
+const hopLimit = 3;
+
+/** Bounds of all downloads together. Source: ours. */
+export interface DownloadBounds {
+  /** No further download begins after this time, in milliseconds. Default: 120,000. */
+  readonly timeMs: number;
+  /** No further download begins after so many bytes. Default: 128 MiB. */
+  readonly bytes: number;
+}
+
+/** The bounds that hold unless a run is given others. Source: ours. */
+const defaultDownloadBounds: DownloadBounds = { timeMs: 120_000, bytes: 128 * 1024 * 1024 };
+
+const hops = (id: string): string[] => [
+  id,
+  ...Array.from({ length: hopLimit }, (_, hop) => `${id}-redirect-${hop + 1}`),
+];
+
+const numbered = (id: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${id}-${index + 1}`);
+
+/** Ids of the exchanges in which the MP4 is downloaded, in the order of redirects. Source: ours. */
+export const mp4ProbeIds: readonly string[] = hops("recording/mp4");
+
+/** Ids of the exchanges in which segments and initialization sections may be downloaded. Source: ours. */
+export const segmentProbeIds: readonly string[] = [
+  ...numbered("recording/segment", segmentLimit),
+  ...numbered("recording/segment-map", mapLimit),
+].flatMap(hops);
+
+/** A download carries no credentials and nothing of the target's; its address is its only right. Source: interface § ReplayResponse. */
+function downloadProbe(id: string, address: string): Probe {
+  return {
+    id,
+    operation: "session_replay",
+    needs: ["ends-sessions"],
+    expects: "open",
+    startsRun: false,
+    request: () => ({ method: "GET", path: "", url: address, credentials: "none" }),
+  };
+}
+
+/** What comes of one download, whatever it is. */
+type Send = (probe: Probe) => Promise<Exchange | undefined>;
+
+/**
+ * Downloads what a replay points at: the MP4, then each address of the playlist once, one after the other, within bounds.
+ *
+ * Source: interface § ReplayResponse.
+ *
+ * @param replay - The exchange that read the replay; without one, or when it holds no addresses, nothing is sent.
+ */
+export async function downloadRecording(
+  replay: Exchange | undefined,
+  send: Send,
+  bounds: DownloadBounds = defaultDownloadBounds,
+): Promise<void> {
+  const until = performance.now() + bounds.timeMs;
+  let bytes = 0;
+  for (const { id, address } of filesOf(replay)) {
+    if (performance.now() >= until || bytes >= bounds.bytes) return;
+    bytes += await follow(id, address, send);
+  }
+}
+
+/** Gives how many bytes came. */
+async function follow(id: string, first: string, send: Send): Promise<number> {
+  let address: string | undefined = first;
+  for (const hop of hops(id)) {
+    if (address === undefined) return 0;
+    const exchange = await send(downloadProbe(hop, address));
+    if (!exchange?.response) return 0;
+    const next = redirectOf(exchange);
+    if (next === undefined) return bodyBytes(exchange.response).length;
+    address = webAddress(URL.parse(next, address)?.href ?? "");
+  }
+  return 0;
+}
+
+/** Where an answer leads on to; undefined when it does not. Source: RFC 9110, section 15.4. */
+export function redirectOf({ response }: Exchange): string | undefined {
+  return response && [301, 302, 303, 307, 308].includes(response.status) ? header(response, "location") : undefined;
+}
+
+interface File {
+  readonly id: string;
+  readonly address: string;
+}
+
+function filesOf(replay: Exchange | undefined): File[] {
+  const { mp4_url: mp4, playlist_content: text } = replay ? replayOf(replay) : {};
+  const playlist = readPlaylist(typeof text === "string" ? text : "");
+  const segments = playlist.isMaster ? [] : [...new Set(playlist.segments.map(({ address }) => address))];
+  return [
+    ...(typeof mp4 === "string" ? [{ id: "recording/mp4", address: mp4 }] : []),
+    ...listed("recording/segment-map", playlist.maps.slice(0, mapLimit)),
+    ...listed("recording/segment", segments.slice(0, segmentLimit)),
+  ].filter(({ address }) => webAddress(address) !== undefined);
+}
+
+function listed(id: string, addresses: readonly string[]): File[] {
+  return addresses.map((address, index) => ({ id: `${id}-${index + 1}`, address }));
+}
+
+/** An absolute http(s) address; undefined for anything else. */
+function webAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" || url?.protocol === "http:" ? text : undefined;
+}

@@ -1,0 +1,20 @@
+import type { Probe } from "../../http/probe.ts";
+
+/**
+ * Reads the replay of the session that the suite itself has opened and ended: it is known that the session was, and that it
+ * has ended.
+ *
+ * Source: interface § Endpoints.
+ */
+export const recordingReadProbe: Probe = {
+  id: "recording/read",
+  operation: "session_replay",
+  needs: ["opens-pages", "ends-sessions"],
+  expects: "success",
+  startsRun: false,
+  request: ({ pages }) => ({
+    method: "GET",
+    path: `/sessions/${encodeURIComponent(pages?.sessionOf("recording") ?? "")}/replay`,
+    credentials: "key",
+  }),
+};

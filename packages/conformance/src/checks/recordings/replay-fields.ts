@@ -1,0 +1,14 @@
+import { header, jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import { isObject } from "../../http/json.ts";
+
+/** The fields of a replay as they came, of any type; empty when no replay came. Source: interface § ReplayResponse. */
+export function replayOf(exchange: Exchange): Readonly<Record<string, unknown>> {
+  const body = jsonAnswer(exchange, 200);
+  return "value" in body && isObject(body.value) ? body.value : {};
+}
+
+/** The moment of an answer by the clock of its server, or by ours when it does not tell; in milliseconds since 1970. Source: ours. */
+export function momentOf({ response, startedAt, durationMs }: Exchange): number {
+  const told = response && Date.parse(header(response, "date") ?? "");
+  return told === undefined || Number.isNaN(told) ? startedAt.getTime() + durationMs : told;
+}

@@ -1,0 +1,190 @@
+import { blamedFields, judgeAccepted } from "../answers.ts";
+import { type Probe } from "../../http/probe.ts";
+import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import { scrapeFields, type NamedValue, type RequestField } from "../../contract/request-fields.ts";
+import { everyOptionalHeader, optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
+
+/** The plain scrape: every option left out. */
+const plain = "scrape/defaults";
+
+const withValue = (field: RequestField, { word }: NamedValue): string => `with-${field.name}-${word}`;
+
+const everything = scrapeFields.flatMap(({ name, valid: [first] }) => (first ? [{ name, value: first.value }] : []));
+
+/** The same object, written in other ways that JSON has. */
+const spellings: readonly { readonly word: string; readonly body: string }[] = [
+  { word: "spread-out", body: '\r\n{\t"scrape_links" :\n  true ,\n\n  "only_images": false\r\n}\n' },
+  { word: "escaped", body: String.raw`{"\u0073crape_links":true,"instructions":"\u00dcber\ud83d\udea2\/"}` },
+];
+
+/** Further times that the plain scrape is sent: a fault that shows every third time, or more often, shows. */
+const times = [2, 3];
+
+/** The plain scrape once more. Source: ours. */
+export const repeatedScrapeProbes: readonly Probe[] = times.map((time) => scrapeProbe(`again-${time}`));
+
+/** Requests that a conforming target answers with 200, the combinations left aside. Source: ours. */
+export const acceptedScrapeProbes: readonly Probe[] = [
+  scrapeProbe("defaults"),
+  ...repeatedScrapeProbes,
+  ...scrapeFields.flatMap((field) =>
+    field.valid.map((value) => scrapeProbe(withValue(field, value), { members: [[field.name, value.value]] })),
+  ),
+  scrapeProbe("everything", { members: everything.map(({ name, value }) => [name, value]) }),
+  scrapeProbe("everything-backwards", { members: everything.toReversed().map(({ name, value }) => [name, value]) }),
+  ...spellings.map(({ word, body }) => scrapeProbe(`spelled-${word}`, { body })),
+  scrapeProbe("update-metadata-true", { query: "?update_metadata=true" }),
+  scrapeProbe("update-metadata-false", { query: "?update_metadata=false" }),
+  ...optionalHeaders.map(({ word, headers }) => scrapeProbe(`with-${word}`, { headers })),
+];
+
+const base = { operation: "page_scrape", needs: [], level: "stated" } as const;
+
+/** Whether the plain scrape was tried, and did not succeed each time either. */
+function plainFails(run: ReadonlyMap<string, Exchange> | undefined): boolean {
+  return [plain, ...repeatedScrapeProbes.map(({ id }) => id)].some((id) => {
+    const exchange = run?.get(id);
+    return exchange !== undefined && exchange.response?.status !== 200;
+  });
+}
+
+/** Judges a valid scrape, when it is known that nothing but what is new in it can be to blame. Source: ours. */
+export function judgeTaken(exchange: Exchange, requirement: string, run?: ReadonlyMap<string, Exchange>): Judgement {
+  return plainFails(run)
+    ? nothingSeen("The scrape without options did not succeed each time.")
+    : judgeAccepted(exchange, requirement);
+}
+
+/** A scrape without options shows at once that no field is needed. A field that is missed is blamed for it by name. */
+const optionalChecks = scrapeFields.map(({ name }): Check => {
+  const requirement = `scrape.request.${name}.optional`;
+  return {
+    ...base,
+    id: `scrape/${name}-optional`,
+    title: `\`${name}\` may be left out.`,
+    requirements: [requirement],
+    probes: [plain],
+    judge: (exchange) => {
+      const blamed = blamedFields(exchange).includes(name);
+      if (exchange.response?.status !== 200 && !blamed)
+        return nothingSeen("The scrape without options did not succeed.");
+      const [expected, received] = [`200 without \`${name}\``, "422, which blames it"];
+      return verdict(!blamed, { requirement, where: "status", expected, received });
+    },
+  };
+});
+
+const acceptChecks = scrapeFields.map((field): Check => {
+  const requirement = `scrape.request.${field.name}.type`;
+  return {
+    ...base,
+    id: `scrape/accepts-${field.name}`,
+    title: `Every kind of value that \`${field.name}\` may have is accepted.`,
+    requirements: [requirement],
+    probes: field.valid.map((value) => `scrape/${withValue(field, value)}`),
+    judge: (exchange, _, run) => {
+      const blamed = blamedFields(exchange);
+      const other = blamed.length > 0 && !blamed.includes(field.name);
+      return other ? nothingSeen(`It was rejected for ${blamed.join(", ")}.`) : judgeTaken(exchange, requirement, run);
+    },
+  };
+});
+
+function accepts(name: string, title: string, requirements: readonly [string, ...string[]], probes: string[]): Check {
+  return {
+    ...base,
+    id: `scrape/${name}`,
+    title,
+    requirements,
+    probes: probes.map((id) => `scrape/${id}`),
+    judge: (exchange, _, run) =>
+      refusedPlainly(exchange, run)
+        ? nothingSeen("A value in it is turned down in the usual spelling, too.")
+        : judgeTaken(exchange, requirements[0], run),
+  };
+}
+
+/** Whether the field that is blamed has a value that was turned down where nothing else was new. */
+function refusedPlainly(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): boolean {
+  const blamed = blamedFields(exchange);
+  return scrapeFields.some(
+    (field) =>
+      blamed.includes(field.name) &&
+      field.valid.some((value) => {
+        const alone = run?.get(`scrape/${withValue(field, value)}`)?.response;
+        return alone !== undefined && alone.status !== 200;
+      }),
+  );
+}
+
+/** What a request has beside the fields of its body, by the name under which it is blamed when it is missed. */
+const besides: ReadonlyMap<string, string> = new Map(
+  ["update_metadata", ...Object.keys(everyOptionalHeader)].map((name) => [
+    name,
+    `scrape.${name.startsWith("x-") ? "header." : ""}${name}.optional`,
+  ]),
+);
+
+/** The sentence that a plain scrape shows to be broken when it does not succeed. */
+function brokenBy(exchange: Exchange): string {
+  const missed = blamedFields(exchange).find((name) => besides.has(name));
+  if (missed !== undefined) return besides.get(missed) ?? "";
+  if (exchange.response?.status === 415) return "scrape.request.content-type";
+  return exchange.response?.status === 405 ? "scrape.method-and-path" : "scrape.status-200";
+}
+
+/** What a page scrape takes. Source: interface § Endpoints, § Resources and their fields. */
+export const scrapeAcceptedChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "scrape/status-200",
+    title: "A scrape without options is answered with 200.",
+    requirements: [
+      "scrape.status-200",
+      "address.base_url",
+      "auth.session.bearer-header",
+      "auth.session.token-is-api-key",
+      "scrape.header.x-service-request-origin.optional",
+      "scrape.header.x-service-sdk-version.optional",
+      "scrape.method-and-path",
+      "scrape.request.body-is-json",
+      "scrape.request.content-type",
+      "scrape.update_metadata.optional",
+      "service.offers-scrape",
+      "version.no-path-segment",
+    ],
+    probes: [plain],
+    judge: (exchange) => {
+      const blamed = blamedFields(exchange).find((name) => scrapeFields.some((field) => field.name === name));
+      if (blamed !== undefined) return nothingSeen(`It was rejected for want of \`${blamed}\`.`);
+      return judgeAccepted(exchange, brokenBy(exchange));
+    },
+  },
+  ...optionalChecks,
+  ...acceptChecks,
+  accepts(
+    "accepts-any-spelling",
+    "A body is accepted in every way in which JSON can be written.",
+    ["scrape.request.body-is-json"],
+    spellings.map(({ word }) => `spelled-${word}`),
+  ),
+  accepts(
+    "accepts-update_metadata",
+    "`update_metadata` may be true or false.",
+    ["scrape.update_metadata.type"],
+    ["update-metadata-true", "update-metadata-false"],
+  ),
+  accepts(
+    "accepts-request-origin",
+    "The header `x-service-request-origin` is accepted.",
+    ["scrape.header.x-service-request-origin.type"],
+    ["with-request-origin"],
+  ),
+  accepts(
+    "accepts-sdk-version",
+    "The header `x-service-sdk-version` is accepted.",
+    ["scrape.header.x-service-sdk-version.type", "version.sdk-version-header"],
+    ["with-sdk-version"],
+  ),
+];

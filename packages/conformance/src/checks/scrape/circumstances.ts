@@ -1,0 +1,162 @@
+import { type Probe } from "../../http/probe.ts";
+import { nothingSeen, type Check, type Judgement } from "../check.ts";
+import { succeeded, type Exchange } from "../../http/exchange.ts";
+import type { Member } from "../generation/json-object.ts";
+import { repeatedScrapeProbes } from "./accepted.ts";
+import { judgeAgain } from "../repeated-reads.ts";
+import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
+import { everyOptionalHeader, scrapeProbe, type ScrapeOptions } from "./scrape-probe.ts";
+import { stranger } from "./unknown-properties.ts";
+
+/** A body that fails validation, and the sentence that says so. */
+interface Fault {
+  readonly word: string;
+  readonly member: Member;
+  readonly requirement: string;
+  readonly what: string;
+}
+
+const unknown: Fault = {
+  word: "unknown",
+  member: stranger,
+  requirement: "scrape.unknown-property-rejected",
+  what: "an unknown property",
+};
+const wrong: Fault = {
+  word: "wrong",
+  member: ["selector", { text: "body" }],
+  requirement: "scrape.request.selector.type",
+  what: "a `selector` that is an object",
+};
+const faults = [unknown, wrong] as const;
+
+/** What else a request has, none of which excuses a body that fails validation. */
+interface Circumstance {
+  readonly word: string;
+  readonly options: Omit<ScrapeOptions, "members">;
+}
+
+const withHeaders: Circumstance = { word: "both-headers", options: { headers: everyOptionalHeader } };
+const withQuery: readonly Circumstance[] = ["true", "false"].map((value) => ({
+  word: `update-metadata-${value}`,
+  options: { query: `?update_metadata=${value}` },
+}));
+const kept: Circumstance = { word: "kept", options: { connection: "kept" } };
+
+/** Larger than 64 KiB, the size at which buffers end; a bound of payload size is not shown, so it is not judged by itself. */
+const largeText = "x".repeat(66_000);
+const utf8 = { "content-type": "application/json; charset=utf-8" };
+
+/** Further times that the same request is sent: a fault that shows every third time, or more often, shows. */
+const times = [2, 3];
+
+const name = ({ word }: Circumstance, fault: string): string => `${word}-and-${fault}`;
+
+function circumstanceProbe(circumstance: Circumstance, fault: Fault): Probe {
+  return scrapeProbe(name(circumstance, fault.word), {
+    ...circumstance.options,
+    members: [fault.member],
+    expects: "refusal",
+  });
+}
+
+/** Valid scrapes on a connection that is kept. Source: ours. */
+export const keptScrapeProbes: readonly Probe[] = [1, 2].map((time) =>
+  scrapeProbe(`kept-${time}`, { connection: "kept" }),
+);
+
+/** Invalid scrapes on the same connection. Source: ours. */
+export const keptInvalidProbes: readonly Probe[] = faults.map((fault) => circumstanceProbe(kept, fault));
+
+/** Invalid scrapes, each under circumstances, and once more. Source: ours. */
+export const circumstanceProbes: readonly Probe[] = [
+  ...[withHeaders, ...withQuery].flatMap((circumstance) =>
+    faults.map((fault) => circumstanceProbe(circumstance, fault)),
+  ),
+  ...faults.flatMap((fault) =>
+    times.map((time) => scrapeProbe(`${fault.word}-again-${time}`, { members: [fault.member], expects: "refusal" })),
+  ),
+];
+
+/** Invalid scrapes that may be turned down for something else, but not taken. Source: ours. */
+export const untakenCircumstanceProbes: readonly Probe[] = [
+  ...faults.map((fault) =>
+    scrapeProbe(`charset-and-${fault.word}`, { headers: utf8, members: [fault.member], expects: "refusal" }),
+  ),
+  scrapeProbe("large-and-invalid", { members: [["instructions", largeText], stranger], expects: "refusal" }),
+];
+
+const firstTime = { first: "scrape/defaults", requirement: "scrape.status-200" };
+const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
+const faultOf = ({ id }: Exchange): Fault => (id.includes("wrong") ? wrong : unknown);
+const requirements = [...faults.map((fault) => fault.requirement), status422];
+
+/** Without the circumstances it is the matter of another check. */
+function judgeUnder(
+  exchange: Exchange,
+  run: ReadonlyMap<string, Exchange> | undefined,
+  judge: typeof judgeInvalid,
+): Judgement {
+  const fault = faultOf(exchange);
+  const alone = run?.get(fault === wrong ? "scrape/wrong-selector-object" : "scrape/unknown-stranger");
+  if (alone && succeeded(alone)) return nothingSeen("The fault is accepted without these circumstances, too.");
+  return judge(exchange, fault.requirement, fault.what);
+}
+
+function validates(id: string, title: string, probes: readonly string[]): Check {
+  return {
+    ...base,
+    id: `scrape/${id}`,
+    title,
+    requirements,
+    probes: probes.map((probe) => `scrape/${probe}`),
+    judge: (exchange, _, run) => judgeUnder(exchange, run, judgeInvalid),
+  };
+}
+
+const namesOf = (circumstances: readonly Circumstance[]): string[] =>
+  circumstances.flatMap((circumstance) => faults.map((fault) => name(circumstance, fault.word)));
+
+/** Checks of what must not change the answer. Source: interface § Endpoints, § Errors; the circumstances are ours. */
+export const circumstanceChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "scrape/status-200-every-time",
+    title: "The same scrape is answered with 200 each time, also over one connection.",
+    requirements: ["scrape.status-200", "auth.session.bearer-header"],
+    probes: [...repeatedScrapeProbes, ...keptScrapeProbes].map(({ id }) => id),
+    judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
+  },
+  validates(
+    "validates-every-time",
+    "A request that fails validation is rejected each time.",
+    faults.flatMap((fault) => times.map((time) => `${fault.word}-again-${time}`)),
+  ),
+  validates(
+    "validates-with-headers",
+    "The optional headers do not keep a request from being validated.",
+    namesOf([withHeaders]),
+  ),
+  validates(
+    "validates-with-update_metadata",
+    "`update_metadata` does not keep a request from being validated.",
+    namesOf(withQuery),
+  ),
+  validates("validates-on-kept-connection", "Later requests of a connection are validated, too.", namesOf([kept])),
+  {
+    ...base,
+    id: "scrape/refuses-invalid-with-charset",
+    title: "A request that fails validation is not taken because its media type has a charset.",
+    requirements: faults.map((fault) => fault.requirement),
+    probes: faults.map((fault) => `scrape/charset-and-${fault.word}`),
+    judge: (exchange, _, run) => judgeUnder(exchange, run, judgeNotTaken),
+  },
+  {
+    ...base,
+    id: "scrape/refuses-invalid-when-large",
+    title: "A request that fails validation is not taken because it is large.",
+    requirements: [unknown.requirement],
+    probes: ["scrape/large-and-invalid"],
+    judge: (exchange, _, run) => judgeUnder(exchange, run, judgeNotTaken),
+  },
+];

@@ -1,0 +1,27 @@
+import { judgeRefused, judgeRejected } from "../answers.ts";
+import { nothingSeen, type Judgement } from "../check.ts";
+import { succeeded, type Exchange } from "../../http/exchange.ts";
+
+/** The requirement about the status of every page scrape that fails validation. Source: interface § Errors. */
+export const status422 = "scrape.422";
+
+/**
+ * Judges the answer to a page scrape that fails validation. Taking it breaks the requirement that is given; turning it
+ * down with another status than 422 breaks the one about that status.
+ *
+ * Source: interface § Errors.
+ */
+export function judgeInvalid(exchange: Exchange, requirement: string, what: string): Judgement {
+  return judgeRejected(exchange, 422, succeeded(exchange) ? requirement : status422, what);
+}
+
+/**
+ * Judges the answer to a request that no reading makes valid, where the status is left open: anything but success. No
+ * answer at all says nothing, for the target may have hung up on it.
+ *
+ * Source: interface § Errors, § Limits.
+ */
+export function judgeNotTaken(exchange: Exchange, requirement: string, what: string): Judgement {
+  if (!exchange.response) return nothingSeen("No answer came, and which one would be right is not shown.");
+  return judgeRefused(exchange, requirement, what);
+}

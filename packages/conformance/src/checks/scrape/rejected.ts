@@ -1,0 +1,198 @@
+import { type Probe } from "../../http/probe.ts";
+import { nothingSeen, type Check, type Judgement } from "../check.ts";
+import { succeeded, type Exchange } from "../../http/exchange.ts";
+import { scrapeFields, type NamedValue, type RequestField } from "../../contract/request-fields.ts";
+import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
+import { scrapeProbe, type ScrapeOptions } from "./scrape-probe.ts";
+
+const wrongName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-${word}`;
+const wrongItemsName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-items-${word}`;
+
+/** A valid value for every field but one. */
+function allBut(field: RequestField): readonly (readonly [string, unknown])[] {
+  return scrapeFields.flatMap(({ name, valid: [first] }) =>
+    name !== field.name && first ? [[name, first.value]] : [],
+  );
+}
+
+function refusedProbe(name: string, options: ScrapeOptions): Probe {
+  return scrapeProbe(name, { ...options, expects: "refusal" });
+}
+
+/** Fields whose wrong value is sent beside all others: one of each type, for the rule is the same for the rest. */
+const companions: ReadonlySet<string> = new Set(["selector", "scrape_links", "ignored_tags"]);
+
+function amongAllNames(field: RequestField): string[] {
+  return companions.has(field.name) ? [`wrong-${field.name}-among-all`] : [];
+}
+
+function amongAll(field: RequestField): Probe[] {
+  const members = [...allBut(field), [field.name, field.wrong[0]?.value] as const];
+  return amongAllNames(field).map((name) => refusedProbe(name, { members }));
+}
+
+/** Bodies that are JSON, and no object. */
+const otherBodies: readonly NamedValue[] = [
+  { word: "array", value: [] },
+  { word: "string", value: "selector" },
+  { word: "number", value: 7 },
+  { word: "boolean", value: true },
+  { word: "null", value: null },
+];
+
+/** A body that no reading makes JSON; another one, cut in its middle, is a probe that is observed as well. */
+const noJson = "scrape the page, please";
+
+const reading = ["open-session", "reads-any-body"] as const;
+
+/** Requests that a conforming target answers with 422, or does not take for another reason. Source: ours. */
+export const rejectedScrapeProbes: readonly Probe[] = [
+  ...scrapeFields.flatMap((field) => [
+    ...field.wrong.map((value) => refusedProbe(wrongName(field, value), { members: [[field.name, value.value]] })),
+    ...amongAll(field),
+    ...(field.nullable ? [] : [refusedProbe(`wrong-${field.name}-null`, { members: [[field.name, null]] })]),
+    ...field.wrongItems.map((value) =>
+      refusedProbe(wrongItemsName(field, value), { members: [[field.name, value.value]] }),
+    ),
+  ]),
+  refusedProbe("two-faults", {
+    members: [
+      ["selector", { text: "body" }],
+      ["conformance_unknown", true],
+    ],
+  }),
+  refusedProbe("without-body", { body: null }),
+  ...otherBodies.map(({ word, value }) => refusedProbe(`body-${word}`, { body: JSON.stringify(value) })),
+  refusedProbe("update-metadata-wrong", { query: "?update_metadata=neither" }),
+];
+
+/** Requests that a conforming target does not take, whatever it answers. Source: ours. */
+export const untakenScrapeProbes: readonly Probe[] = [
+  refusedProbe("body-empty", { body: "", needs: reading }),
+  refusedProbe("body-words", { body: noJson, needs: reading }),
+];
+
+type Judge = (exchange: Exchange, requirement: string, what: string) => Judgement;
+
+function rejects(
+  name: string,
+  title: string,
+  requirements: readonly [main: string, ...also: string[]],
+  probes: readonly string[],
+  what: string,
+  judge: Judge = judgeInvalid,
+): Check {
+  return {
+    id: `scrape/${name}`,
+    title,
+    requirements: judge === judgeInvalid ? [...requirements, status422] : requirements,
+    level: "stated",
+    operation: "page_scrape",
+    probes: probes.map((id) => `scrape/${id}`),
+    needs: [],
+    judge: (exchange) => judge(exchange, requirements[0], what),
+  };
+}
+
+const wrongTypeChecks = scrapeFields
+  .filter((field) => field.wrong.length > 0)
+  .map((field) =>
+    rejects(
+      `rejects-wrong-${field.name}`,
+      `A wrong type of \`${field.name}\` is rejected with 422.`,
+      [`scrape.request.${field.name}.type`],
+      [...field.wrong.map((value) => wrongName(field, value)), ...amongAllNames(field)],
+      `a wrong type of \`${field.name}\``,
+    ),
+  );
+
+/** The interface says "string or null" of some fields, and "boolean" of others: those take no null. */
+const nullChecks = scrapeFields
+  .filter((field) => !field.nullable)
+  .map((field) =>
+    rejects(
+      `rejects-null-${field.name}`,
+      `\`${field.name}\` may not be null.`,
+      [`scrape.request.${field.name}.type`],
+      [`wrong-${field.name}-null`],
+      `a \`${field.name}\` that is null`,
+    ),
+  );
+
+const itemChecks = scrapeFields
+  .filter((field) => field.wrongItems.length > 0)
+  .map((field) =>
+    rejects(
+      `rejects-wrong-${field.name}-items`,
+      `An \`${field.name}\` with an element that is no string is rejected with 422.`,
+      [`scrape.request.${field.name}.items`],
+      field.wrongItems.map((value) => wrongItemsName(field, value)),
+      `an \`${field.name}\` with an element that is no string`,
+    ),
+  );
+
+/** With both faults taken, the sentence about either is broken: the checks of each tell which. */
+const twoFaultsCheck: Check = {
+  ...rejects(
+    "rejects-two-faults",
+    "A body with two faults is rejected with 422.",
+    ["scrape.unknown-property-rejected"],
+    ["two-faults"],
+    "an unknown property, and a `selector` that is an object",
+  ),
+  judge: (exchange, _, run) =>
+    [run?.get("scrape/unknown-stranger"), run?.get("scrape/wrong-selector-object")].some(
+      (alone) => alone !== undefined && succeeded(alone),
+    )
+      ? nothingSeen("One of the faults is accepted alone.")
+      : judgeInvalid(exchange, "scrape.unknown-property-rejected", "an unknown property, and a wrong `selector`"),
+};
+
+/** What a page scrape does not take. Source: interface § Endpoints, § Resources and their fields, § Errors. */
+export const scrapeRejectedChecks: readonly Check[] = [
+  ...wrongTypeChecks,
+  twoFaultsCheck,
+  ...nullChecks,
+  ...itemChecks,
+  rejects(
+    "rejects-missing-body",
+    "A scrape without a body is rejected with 422.",
+    ["scrape.request.body-required"],
+    ["without-body"],
+    "a missing body",
+  ),
+  rejects(
+    "refuses-empty-body",
+    "An empty body is not taken for a request.",
+    ["scrape.request.body-required"],
+    ["body-empty"],
+    "the body is empty",
+    judgeNotTaken,
+  ),
+  rejects(
+    "refuses-broken-json",
+    "A body that is not JSON is not taken for a request.",
+    ["scrape.request.body-is-json"],
+    ["body-words", "with-broken-json"],
+    "the body is not JSON",
+    judgeNotTaken,
+  ),
+  {
+    ...rejects(
+      "rejects-array-body",
+      "A body that is not an object is not taken for a request.",
+      ["scrape.request.object"],
+      otherBodies.map(({ word }) => `body-${word}`),
+      "the body is not an object",
+      judgeNotTaken,
+    ),
+    level: "assumed",
+  },
+  rejects(
+    "rejects-wrong-update_metadata",
+    "An `update_metadata` that is no boolean is rejected with 422.",
+    ["scrape.update_metadata.type"],
+    ["update-metadata-wrong"],
+    "an `update_metadata` that is no boolean",
+  ),
+];

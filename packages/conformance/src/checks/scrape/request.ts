@@ -1,0 +1,53 @@
+import type { Probe } from "../../http/probe.ts";
+import type { Check } from "../check.ts";
+import { acceptedScrapeProbes, scrapeAcceptedChecks } from "./accepted.ts";
+import {
+  circumstanceChecks,
+  circumstanceProbes,
+  keptInvalidProbes,
+  keptScrapeProbes,
+  untakenCircumstanceProbes,
+} from "./circumstances.ts";
+import { combinedScrapeIds, combinedScrapeProbes, scrapeCombinedChecks } from "./combined.ts";
+import { rejectedScrapeProbes, scrapeRejectedChecks, untakenScrapeProbes } from "./rejected.ts";
+import { unknownPropertyChecks, unknownPropertyProbes } from "./unknown-properties.ts";
+
+/** Every page scrape with the key, all but those on a kept connection and a mock's examples. The same seed gives the same ones. Source: ours. */
+export function scrapeRequestProbes(seed: number): Probe[] {
+  return [
+    ...acceptedScrapeProbes,
+    ...combinedScrapeProbes(seed),
+    ...circumstanceProbes,
+    ...rejectedScrapeProbes,
+    ...unknownPropertyProbes(seed),
+    ...untakenScrapeProbes,
+    ...untakenCircumstanceProbes,
+  ];
+}
+
+const ids = (probes: readonly Probe[]): string[] => probes.map(({ id }) => id);
+
+/** Ids of the scrapes that a conforming target answers with 200. Source: ours. */
+export const acceptedScrapeIds: readonly string[] = [
+  ...ids(acceptedScrapeProbes),
+  ...combinedScrapeIds,
+  ...ids(keptScrapeProbes),
+];
+
+/** Ids of the scrapes that a conforming target answers with 422, or may: any 422 of a scrape has the same form. Source: ours. */
+export const rejectedScrapeIds: readonly string[] = [
+  ...ids(rejectedScrapeProbes),
+  ...ids(unknownPropertyProbes(0)),
+  ...ids([...circumstanceProbes, ...keptInvalidProbes]),
+  ...ids(untakenScrapeProbes),
+  ...ids(untakenCircumstanceProbes),
+];
+
+/** What a page scrape takes, and what it does not. Source: interface § Endpoints, § Resources and their fields. */
+export const scrapeRequestChecks: readonly Check[] = [
+  ...scrapeAcceptedChecks,
+  ...scrapeCombinedChecks,
+  ...scrapeRejectedChecks,
+  ...unknownPropertyChecks,
+  ...circumstanceChecks,
+];

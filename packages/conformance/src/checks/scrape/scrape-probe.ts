@@ -1,0 +1,63 @@
+import type { Probe } from "../../http/probe.ts";
+import type { Credentials } from "../../http/credentials.ts";
+import { objectText, type Member } from "../generation/json-object.ts";
+import type { Target } from "../../target/target.ts";
+
+/** What sets one page scrape apart from the plain one. Source: ours. */
+export interface ScrapeOptions {
+  /** Members of the body, in their order. Default: none, an empty object. */
+  readonly members?: readonly Member[];
+  /** The body as it goes over the wire, in place of members; null for no body at all. */
+  readonly body?: string | null;
+  /** Query with its question mark. Default: none. */
+  readonly query?: string;
+  /** Headers beyond the usual ones. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default: `key`. */
+  readonly credentials?: Credentials;
+  /** Default: a connection of its own. */
+  readonly connection?: Probe["connection"];
+  /** What the interface says of the answer. Default: `success`. */
+  readonly expects?: Probe["expects"];
+  /** What the target must be able to do. Default: to have an open session. */
+  readonly needs?: Probe["needs"];
+}
+
+/** Path of a page scrape, without a query. Source: interface § Endpoints. */
+export function scrapePath({ sessionId }: Target): string {
+  return `/sessions/${encodeURIComponent(sessionId)}/page/scrape`;
+}
+
+/** One page scrape. Source: ours. */
+export function scrapeProbe(name: string, options: ScrapeOptions = {}): Probe {
+  const { members = [], query = "", headers, credentials = "key", connection, needs = ["open-session"] } = options;
+  const { expects = "success" } = options;
+  const body = options.body === undefined ? objectText(members) : options.body;
+  return {
+    id: `scrape/${name}`,
+    operation: "page_scrape",
+    needs,
+    expects,
+    startsRun: false,
+    ...(connection === undefined ? {} : { connection }),
+    request: (target) => ({
+      method: "POST",
+      path: `${scrapePath(target)}${query}`,
+      credentials,
+      ...(headers === undefined ? {} : { headers }),
+      ...(body === null ? {} : { body }),
+    }),
+  };
+}
+
+/** The optional headers of a page scrape. Source: interface § Endpoints. */
+export const optionalHeaders: readonly { readonly word: string; readonly headers: Readonly<Record<string, string>> }[] =
+  [
+    { word: "request-origin", headers: { "x-service-request-origin": "conformance" } },
+    { word: "sdk-version", headers: { "x-service-sdk-version": "1.4.40" } },
+  ];
+
+/** All optional headers together: what looks at one of them sees it here, too. Source: ours. */
+export const everyOptionalHeader: Readonly<Record<string, string>> = Object.fromEntries(
+  optionalHeaders.flatMap(({ headers }) => Object.entries(headers)),
+);

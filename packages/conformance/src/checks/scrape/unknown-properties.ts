@@ -1,0 +1,97 @@
+import { type Probe } from "../../http/probe.ts";
+import { nothingSeen, type Check } from "../check.ts";
+import { foreignNames, inheritedNames, nearNames, randomNames, type HostileName } from "../generation/hostile-names.ts";
+import type { Member } from "../generation/json-object.ts";
+import { Random } from "../generation/random.ts";
+import { scrapeFields } from "../../contract/request-fields.ts";
+import { succeeded } from "../../http/exchange.ts";
+import { judgeInvalid, status422 } from "./judge-invalid.ts";
+import { scrapeProbe } from "./scrape-probe.ts";
+
+/** A property that nobody knows. Source: ours. */
+export const stranger: Member = ["conformance_unknown", true];
+
+const randomCount = 1;
+const almost = nearNames(scrapeFields.map(({ name }) => name));
+const known = scrapeFields.flatMap(({ name, valid: [first] }): Member[] => (first ? [[name, first.value]] : []));
+const half = Math.ceil(known.length / 2);
+
+/** Where an unknown property stands, and what it holds. */
+const places: readonly { readonly word: string; readonly members: readonly Member[] }[] = [
+  { word: "first", members: [stranger, ...known] },
+  { word: "amid", members: [...known.slice(0, half), stranger, ...known.slice(half)] },
+  { word: "last", members: [...known, stranger] },
+  { word: "null", members: [[stranger[0], null]] },
+  { word: "object", members: [[stranger[0], { selector: "body" }]] },
+];
+
+const unknownId = (word: string): string => `scrape/unknown-${word}`;
+/** A mock repeats the name in a header of its answer, and dies of what a header can't carry. */
+function withName({ word, name }: HostileName): Probe {
+  const members: readonly Member[] = [[name, true]];
+  const carried = /^[\x20-\xff]*$/.test(name);
+  return scrapeProbe(`unknown-${word}`, {
+    members,
+    expects: "refusal",
+    ...(carried ? {} : { needs: ["open-session", "reads-any-body"] as const }),
+  });
+}
+
+/** Scrapes with a property that is none of the nine. The same seed gives the same ones. Source: ours. */
+export function unknownPropertyProbes(seed: number): Probe[] {
+  return [
+    scrapeProbe("unknown-stranger", { members: [stranger], expects: "refusal" }),
+    ...[...randomNames(randomCount, new Random(seed)), ...inheritedNames, ...almost, ...foreignNames].map(withName),
+    ...places.map(({ word, members }) => scrapeProbe(`unknown-${word}`, { members, expects: "refusal" })),
+  ];
+}
+
+const plainId = unknownId("stranger");
+const requirement = "scrape.unknown-property-rejected";
+
+function check(name: string, title: string, words: readonly string[]): Check {
+  return {
+    id: `scrape/${name}`,
+    title,
+    requirements: [requirement, status422],
+    level: "stated",
+    operation: "page_scrape",
+    probes: words.map(unknownId),
+    needs: [],
+    judge: (exchange, _, run) => {
+      const plain = exchange.id === plainId ? undefined : run?.get(plainId);
+      if (plain && succeeded(plain)) return nothingSeen("Every unknown property is accepted.");
+      return judgeInvalid(exchange, requirement, "an unknown property");
+    },
+  };
+}
+
+const wordsOf = (names: readonly HostileName[]): string[] => names.map(({ word }) => word);
+
+/** Checks of properties that are not known. Source: interface § Resources and their fields (ScrapeRequest). */
+export const unknownPropertyChecks: readonly Check[] = [
+  check("rejects-unknown-property", "A property that the request does not know is rejected with 422.", [
+    "stranger",
+    ...wordsOf(randomNames(randomCount, new Random(0))),
+  ]),
+  check(
+    "rejects-inherited-names",
+    "A property with a name that objects inherit, such as `__proto__`, is rejected with 422.",
+    wordsOf(inheritedNames),
+  ),
+  check(
+    "rejects-near-names",
+    "A property that is almost called like a known one is rejected with 422.",
+    wordsOf(almost),
+  ),
+  check(
+    "rejects-foreign-names",
+    "A property that is known elsewhere in the interface is rejected with 422.",
+    wordsOf(foreignNames),
+  ),
+  check(
+    "rejects-unknown-anywhere",
+    "An unknown property is rejected wherever it stands and whatever it holds.",
+    places.map(({ word }) => word),
+  ),
+];

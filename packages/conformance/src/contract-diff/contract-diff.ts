@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from "node:util";
+import { ChangeList, type ChangeClass, type ContractChange } from "./changes.ts";
+import type { Comparing } from "./comparing.ts";
+import { nodeOf, textOf, type ContractDocument } from "./document.ts";
+import { diffOperations } from "./operations.ts";
+import { diffSchemas } from "./schemas.ts";
+
+/** Two contracts side by side. Source: ours. */
+export interface ContractDiff {
+  /** Version of the API in the old document. */
+  readonly old: string;
+  /** Version of the API in the new one. */
+  readonly new: string;
+  /** Whether any change is breaking. */
+  readonly breaking: boolean;
+  /** The result as one sentence. */
+  readonly sentence: string;
+  /** Every change; the breaking ones first, then the additive ones, each in the order of the documents. */
+  readonly changes: readonly ContractChange[];
+}
+
+/** The order in which changes are told. */
+const classes = ["breaking", "additive", "documentation"] as const satisfies readonly ChangeClass[];
+
+/** Parts of the document that only explain it. */
+const explaining = ["info", "tags", "externalDocs"];
+
+/** Parts of the document that are compared as a whole. */
+const wholes = ["webhooks", "jsonSchemaDialect"];
+
+/**
+ * Compares two OpenAPI documents of one contract, and says of each change what it means to callers of the old one.
+ *
+ * The order of fields, parameters, choices, values and tags says nothing. Only what an operation refers to is compared.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `usage` when a reference can't be followed.
+ */
+export function diffContracts(old: ContractDocument, now: ContractDocument): ContractDiff {
+  const list = new ChangeList();
+  const comparing: Comparing = { old, now, list, schemas: diffSchemas };
+  diffOperations(comparing);
+  for (const name of [...explaining, ...wholes]) {
+    const [before, after] = [old.root[name], now.root[name]];
+    if (isDeepStrictEqual(before, after)) continue;
+    if (explaining.includes(name)) list.add("documentation", [name], `${name} changed`);
+    else list.add(before === undefined ? "additive" : "breaking", [name], `${name} changed`);
+  }
+  const changes = classes.flatMap((kind) => list.changes.filter((change) => change.class === kind));
+  return {
+    old: versionOf(old),
+    new: versionOf(now),
+    breaking: changes.some((change) => change.class === "breaking"),
+    sentence: sentenceOf(changes),
+    changes,
+  };
+}
+
+function versionOf({ root }: ContractDocument): string {
+  return textOf(nodeOf(root["info"])["version"], "without version");
+}
+
+function sentenceOf(changes: readonly ContractChange[]): string {
+  if (changes.length === 0) return "No change.";
+  const counts = classes.map((kind) => `${changes.filter((change) => change.class === kind).length} ${kind}`);
+  const breaking = changes.some((change) => change.class === "breaking");
+  return `${breaking ? "Breaking" : "Not breaking"}: ${counts.join(", ")}.`;
+}

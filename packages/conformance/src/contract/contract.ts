@@ -1,0 +1,130 @@
+import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+
+/** The JSON types that a schema can name. Source: ours. */
+export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
+
+/** A schema of the contract, as far as the judges look into it. Source: ours. */
+export interface Schema {
+  /** Another schema that stands for this one. */
+  readonly $ref?: string;
+  /** JSON types that it lets through. */
+  readonly type?: JsonType | readonly JsonType[];
+  /** Schemas of which one has to hold. */
+  readonly anyOf?: readonly Schema[];
+  /** Schemas of the fields of an object. */
+  readonly properties?: Readonly<Record<string, Schema>>;
+  /** Fields that are always there. */
+  readonly required?: readonly string[];
+  /** Schema of the elements of an array. */
+  readonly items?: Schema;
+  /** The form of a value, in words. */
+  readonly title?: string;
+  /** Name of the form of a string. */
+  readonly format?: string;
+  /** The values that it lets through. */
+  readonly enum?: readonly unknown[];
+  /** The one value that it lets through. */
+  readonly const?: unknown;
+  /** Keywords beside it that are our inference. */
+  readonly "x-assumed"?: readonly string[];
+}
+
+const contractKey = "contract";
+
+/** Not strict: the document around the schemas has keywords of OpenAPI, which are none of JSON Schema. */
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
+ajvFormats.default(ajv, ["date-time", "uuid"]);
+ajv.addSchema(openapi, contractKey);
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract is ours, and linted: this names what its JSON is
+const schemas = openapi.components.schemas as Readonly<Record<string, Schema>>;
+const validators = new Map<string, ValidateFunction>();
+
+/**
+ * The schema that the contract gives a name to; a name that it does not know is a mistake in this package.
+ *
+ * Source: ours.
+ */
+export function namedSchema(name: string): Schema {
+  const schema = schemas[name];
+  if (!schema) throw new Error(`the contract has no schema ${name}`);
+  return schema;
+}
+
+/** What `$ref` leads to, or the schema itself. Source: ours. */
+export function resolveSchema(schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : namedSchema(schema.$ref.replace("#/components/schemas/", ""));
+}
+
+/**
+ * The schema of one part of a named schema: `properties` are named, `*` stands for the items of an array.
+ *
+ * Source: ours.
+ */
+export function schemaAt(name: string, path: readonly string[]): Schema {
+  return path.reduce((schema, step) => {
+    const choices = [schema, ...(schema.anyOf ?? [])].map(resolveSchema);
+    const next = choices.map((choice) => (step === "*" ? choice.items : choice.properties?.[step])).find(Boolean);
+    if (!next) throw new Error(`the schema ${name} has no ${path.join("/")}`);
+    return resolveSchema(next);
+  }, namedSchema(name));
+}
+
+/** The JSON types that a schema lets through; undefined when it lets every one through. Source: ours. */
+export function typesOf(schema: Schema): readonly JsonType[] | undefined {
+  if (schema.anyOf) {
+    const choices = schema.anyOf.map((choice) => typesOf(resolveSchema(choice)));
+    return choices.every((types) => types !== undefined) ? choices.flat() : undefined;
+  }
+  return typeof schema.type === "string" ? [schema.type] : schema.type;
+}
+
+/** The JSON type of a value; whole numbers are `integer`. Source: ours. */
+export function jsonType(value: unknown): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  if (typeof value === "boolean") return "boolean";
+  return typeof value === "string" ? "string" : "object";
+}
+
+/** Whether the value is of one of the types: an integer is a number, too. Source: ours. */
+export function isOfType(value: unknown, types: readonly JsonType[]): boolean {
+  const type = jsonType(value);
+  return types.includes(type) || (type === "integer" && types.includes("number"));
+}
+
+/** What ajv finds wrong with a value under one part of a named schema of the contract. Source: ours. */
+export function problemsOf(value: unknown, schema: Schema): readonly ErrorObject[] {
+  const key = JSON.stringify(schema);
+  const validate = validators.get(key) ?? ajv.compile(rebased(schema));
+  validators.set(key, validate);
+  return validate(value) ? [] : (validate.errors ?? []);
+}
+
+/** A copy whose references lead into the contract instead of into itself. */
+function rebased(schema: Schema): object {
+  const text = JSON.stringify(schema).replaceAll('"#/components/', `"${contractKey}#/components/`);
+  const copy: unknown = JSON.parse(text);
+  return typeof copy === "object" && copy !== null ? copy : {};
+}
+
+/** Version of the session API that the contract describes. Source: ours. */
+export const contractVersion = openapi.info.version;
+
+/** The schema of each type of event, by the type, in the order of the contract's union. Source: ours. */
+export const eventSchemas: ReadonlyMap<string, string> = new Map(
+  openapi.components.schemas.AutomationEvent.oneOf.map(({ $ref }) => {
+    const name = $ref.replace("#/components/schemas/", "");
+    return [String(schemaAt(name, ["type"]).const), name];
+  }),
+);
+
+/**
+ * The operations of the interface, by the identifiers that the contract gives them.
+ *
+ * Source: interface § Endpoints.
+ */
+export type Operation = "page_scrape" | "session_cookies" | "session_replay" | "automation_start";

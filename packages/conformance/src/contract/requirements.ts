@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import type { Operation } from "./contract.ts";
+
+/**
+ * The least that is needed to see a requirement violated.
+ *
+ * `mock`: a mock of the contract. `live`: an implementation of its own. `page`: one whose session is on a known page.
+ * `contract`: the contract document itself. `none`: nothing that a run can see.
+ *
+ * Source: ours.
+ */
+export type Observable = "mock" | "live" | "page" | "contract" | "none";
+
+/** One sentence or table cell of the interface. Source: ours. */
+export interface Requirement {
+  /** Stable name. */
+  readonly id: string;
+  /** Heading of the interface under which it stands. */
+  readonly section: string;
+  /** Other headings that say the same. */
+  readonly also?: readonly string[];
+  /** The sentence, in our words. */
+  readonly text: string;
+  /** Operation that it is about. */
+  readonly operation: Operation | "none";
+  /** Whether the interface states it, or we infer it. */
+  readonly level: Level;
+  /** The least that is needed to see it violated. */
+  readonly observable: Observable;
+  /** Where the contract says it: JSON pointer and the value there. */
+  readonly contract?: Readonly<Record<string, unknown>>;
+  /** Ids of the checks that judge it. */
+  readonly checks: readonly string[];
+  /** Why it has no check. */
+  readonly reason?: string;
+}
+
+/** One thing that the interface leaves open. Source: ours. */
+export interface Unspecified {
+  /** Stable name. */
+  readonly id: string;
+  /** Heading of the interface. */
+  readonly section: string;
+  /** `not shown`: the interface says so. `silent`: it says nothing. */
+  readonly kind: "not shown" | "silent";
+  /** Operation that it is about. */
+  readonly operation: Operation | "none";
+  /** What is left open. */
+  readonly text: string;
+  /** What a suite could wrongly demand. */
+  readonly temptation: string;
+  /** The least that is needed to see it. */
+  readonly observable: Observable;
+  /** What a run can record about it, or why it can't. */
+  readonly observe: string;
+}
+
+/** The two lists of `spec/requirements.yaml`. Source: ours. */
+export interface Requirements {
+  /** What the interface says. */
+  readonly requirements: readonly Requirement[];
+  /** What it leaves open. */
+  readonly unspecified: readonly Unspecified[];
+}
+
+/** Read once: many runs may follow one another in a process. */
+let loaded: Requirements | undefined;
+
+/** The requirements that come with the contract; their form is proven by a test. Source: ours. */
+export function loadRequirements(): Requirements {
+  loaded ??= readRequirements();
+  return loaded;
+}
+
+function readRequirements(): Requirements {
+  const file = fileURLToPath(import.meta.resolve("@cloud-browser/spec/requirements.yaml"));
+  const lists: Requirements = parse(readFileSync(file, "utf8"));
+  return lists;
+}
+
+/** `stated`: the interface says it, so it decides. `assumed`: we infer it, so it only warns. Source: ours. */
+export type Level = "stated" | "assumed";

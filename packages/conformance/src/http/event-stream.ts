@@ -1,0 +1,186 @@
+import { deepestJson, nestingOf, isObject } from "./json.ts";
+
+/**
+ * The automation stream as lines, for judging: nothing is repaired, nothing is skipped.
+ *
+ * A client reads tolerantly; a judge must see what was really written.
+ */
+
+/** The types that end a stream. Source: interface § Events. */
+export const terminalTypes: ReadonlySet<string> = new Set(["done", "error", "timeout", "cancelled"]);
+
+/** One line of the stream. Source: ours. */
+export interface StreamLine {
+  /** Counted from 1. */
+  readonly number: number;
+  /** Without its line end. */
+  readonly text: string;
+  /** What the grammar of server-sent events makes of it. */
+  readonly kind: "data" | "blank" | "comment" | "field" | "other";
+  /** The line end; `none` for a last line that has none. */
+  readonly end: "LF" | "CRLF" | "CR" | "none";
+}
+
+/** One event, with the JSON value that it carries. Source: ours. */
+export interface StreamEvent {
+  /** Counted from 1. */
+  readonly number: number;
+  /** Number of its first line. */
+  readonly line: number;
+  /** How many lines it is spread over; the interface asks for one. */
+  readonly lines: number;
+  /** What follows `data:` and one optional space. */
+  readonly text: string;
+  /** The object, when the text is one. */
+  readonly object: Readonly<Record<string, unknown>> | undefined;
+  /** The object's `type`, when it is a string. */
+  readonly type: string | undefined;
+}
+
+/** Splits a whole stream into lines. A byte order mark at the start is not part of the first line. Source: ours. */
+export function streamLines(text: string): StreamLine[] {
+  const lines: StreamLine[] = [];
+  const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  for (const match of body.matchAll(/([^\r\n]*)(\r\n|\n|\r|$)/g)) {
+    const [whole, content = "", end = ""] = match;
+    if (whole === "") continue;
+    lines.push({ number: lines.length + 1, text: content, kind: kindOf(content), end: endNames[end] ?? "none" });
+  }
+  return lines;
+}
+
+const endNames: Readonly<Record<string, StreamLine["end"]>> = { "\n": "LF", "\r\n": "CRLF", "\r": "CR" };
+
+function kindOf(line: string): StreamLine["kind"] {
+  if (line === "") return "blank";
+  if (line.startsWith(":")) return "comment";
+  if (line === "data" || line.startsWith("data:")) return "data";
+  return /^(event|id|retry)(:|$)/.test(line) ? "field" : "other";
+}
+
+/** Most lines that are put together in search of one JSON object. */
+const spreadLimit = 256;
+
+/** Longest text that is put together, in UTF-16 units. */
+const spreadLength = 64 * 1024;
+
+/** Most searches without an object in one stream: a target that is wrong this often is wrong in every way. */
+const mostSearches = 200;
+
+/**
+ * The events of a stream: each data line, taken by itself. One that is no JSON object, but becomes one together with the
+ * lines that follow it at once, is one event that is spread over them.
+ *
+ * Source: ours.
+ */
+export function streamEvents(lines: readonly StreamLine[]): StreamEvent[] {
+  const events: StreamEvent[] = [];
+  let searches = mostSearches;
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
+    if (line?.kind !== "data") continue;
+    let event = eventOf(line, events.length + 1);
+    if (event.object === undefined && searches > 0) {
+      event = spreadEvent(lines, at, event);
+      if (event.object === undefined) searches -= 1;
+    }
+    events.push(event);
+    at += event.lines - 1;
+  }
+  return events;
+}
+
+function eventOf(line: StreamLine, number: number): StreamEvent {
+  const text = dataOf(line.text);
+  return { number, line: line.number, lines: 1, text, ...meaningOf(parseObject(text)) };
+}
+
+/** No string of JSON goes on in another line, so that brackets tell where an object ends, and only there it is read. */
+function spreadEvent(lines: readonly StreamLine[], first: number, single: StreamEvent): StreamEvent {
+  let text = single.text;
+  let { depth, quoted } = nestingOf(Buffer.from(text));
+  for (const line of lines.slice(first + 1, first + spreadLimit)) {
+    const isPart = line.kind === "data" || line.kind === "other";
+    if (!isPart || quoted || depth < 0 || text.length + line.text.length > spreadLength) break;
+    const data = dataOf(line.text);
+    const nesting = nestingOf(Buffer.from(data));
+    quoted = nesting.quoted;
+    depth += nesting.depth;
+    text += `\n${data}`;
+    if (depth > 0 || data.trim() === "") continue;
+    const object = parseObject(text);
+    return object ? { ...single, lines: line.number - single.line + 1, text, ...meaningOf(object) } : single;
+  }
+  return single;
+}
+
+function dataOf(line: string): string {
+  return line.replace(/^data:? ?/, "");
+}
+
+function meaningOf(object: StreamEvent["object"]): Pick<StreamEvent, "object" | "type"> {
+  const type = object?.["type"];
+  return { object, type: typeof type === "string" ? type : undefined };
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    if (text.length > deepestJson && nestingOf(Buffer.from(text)).deepest > deepestJson) return undefined;
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Longest unfinished line, in UTF-16 units, that is looked into before it ends; terminal events are short. */
+const peekLimit = 16 * 1024;
+
+/**
+ * Watches a stream while it is read: has a terminal event come yet? Keeps no more than the last line.
+ *
+ * Source: ours.
+ */
+export class EventStreamScanner {
+  /** Data lines seen until now. */
+  dataLines = 0;
+  sawTerminalEvent = false;
+  readonly #decoder = new TextDecoder();
+  /** Pieces of the line that has not ended yet. */
+  #pieces: string[] = [];
+  /** Their length, in UTF-16 units. */
+  #length = 0;
+
+  /** Takes the next bytes. */
+  feed(bytes: Uint8Array): void {
+    const parts = this.#decoder.decode(bytes, { stream: true }).split(/\r\n|\n|\r/);
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) this.#endLine();
+      if (part === "") continue;
+      this.#pieces.push(part);
+      this.#length += part.length;
+    }
+    this.#peek();
+  }
+
+  #endLine(): void {
+    const line = this.#pieces.join("");
+    this.#pieces = [];
+    this.#length = 0;
+    if (kindOf(line) !== "data") return;
+    this.dataLines += 1;
+    this.#notice(line);
+  }
+
+  /** A terminal event whose line is never ended must not keep the suite waiting. */
+  #peek(): void {
+    if (this.sawTerminalEvent || !this.#pieces.at(-1)?.endsWith("}")) return;
+    if (this.#length <= peekLimit) this.#notice(this.#pieces.join(""));
+  }
+
+  #notice(line: string): void {
+    if (kindOf(line) !== "data") return;
+    const { type } = eventOf({ number: 0, text: line, kind: "data", end: "LF" }, 0);
+    if (type !== undefined && terminalTypes.has(type)) this.sawTerminalEvent = true;
+  }
+}

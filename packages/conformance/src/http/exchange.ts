@@ -1,0 +1,196 @@
+import { deepestJson, nestingOf } from "./json.ts";
+import type { Operation } from "../contract/contract.ts";
+import type { RequestPlan } from "./request-plan.ts";
+
+/** Bytes as they arrived, with their time. Source: ours. */
+export interface Chunk {
+  /** Milliseconds since the request was sent. */
+  readonly atMs: number;
+  /** As they came, of any number. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * How the response body ended.
+ *
+ * - `complete`: the target ended it.
+ * - `reset`: the connection broke in the middle.
+ * - `still-open`: a terminal event had come, and the target did not end the stream within the time given to it.
+ * - `timeout`: the suite's limit of time was reached.
+ * - `too-large`: the suite's limit of size was reached.
+ * - `interrupted`: the run was broken off while it was read.
+ *
+ * Source: ours.
+ */
+export type BodyEnd = "complete" | "reset" | "still-open" | "timeout" | "too-large" | "interrupted";
+
+/** A response as it came over the wire: nothing decoded, nothing followed. Source: ours. */
+export interface RawResponse {
+  /** HTTP status. */
+  readonly status: number;
+  /** Names and values in the order and the case in which they were sent. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The body, piece by piece; empty for no body. */
+  readonly chunks: readonly Chunk[];
+  /** How the body ended. */
+  readonly end: BodyEnd;
+}
+
+/**
+ * What the interface says of the answer to a request.
+ *
+ * - `success`: the request is valid, and answered with 200.
+ * - `refusal`: it is not valid, or nobody may send it: a success is the fault, whatever its body holds.
+ * - `open`: the interface leaves it open.
+ */
+export type Expectation = "success" | "refusal" | "open";
+
+/**
+ * One request with its response, or the reason why none came. Holds secrets: reports show a recorded copy of it.
+ *
+ * Source: ours.
+ */
+export interface Exchange {
+  /** Id of the probe that made it. */
+  readonly id: string;
+  /** Operation that was called. */
+  readonly operation: Operation;
+  /** What the interface says of the answer. */
+  readonly expects: Expectation;
+  /** Address that was asked, query included. */
+  readonly url: string;
+  /** What the probe planned. */
+  readonly plan: RequestPlan;
+  /** Headers that were sent, the credentials among them. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** Whether it went over the connection that others share. Default: `own`. */
+  readonly connection?: "own" | "kept";
+  /** When the request was sent. */
+  readonly startedAt: Date;
+  /** From sending to the end of the body, in milliseconds. */
+  readonly durationMs: number;
+  /** Absent when none came. */
+  readonly response?: RawResponse;
+  /** Why there is no response: the connection failed, no headers came in time, or the run was broken off. */
+  readonly failure?: {
+    readonly code: "unreachable" | "reset" | "timeout" | "interrupted";
+    readonly message: string;
+  };
+  /**
+   * Whether other exchanges of the run prove that address, key and session are right for this operation: an answer that
+   * would otherwise tell of the setup then tells of the target. Absent when that is not known.
+   */
+  readonly setupProven?: true;
+}
+
+/** Where each operation is called. Source: interface § Endpoints. */
+const endpoints: Readonly<Record<Operation, { readonly method: string; readonly path: RegExp }>> = {
+  page_scrape: { method: "POST", path: /^\/sessions\/[^/]+\/page\/scrape$/ },
+  session_cookies: { method: "GET", path: /^\/sessions\/[^/]+\/cookies$/ },
+  session_replay: { method: "GET", path: /^\/sessions\/[^/]+\/replay$/ },
+  automation_start: { method: "POST", path: /^\/api\/automation\/start$/ },
+};
+
+/**
+ * Whether an exchange holds an answer of the operation, to which its general rules apply: media type, JSON, schema, events.
+ *
+ * Not: the download of a file that an answer points at; the answer to another method or at another path than that of the operation; a
+ * success that should have been a refusal, for then the success itself is the fault.
+ *
+ * Source: interface § Endpoints.
+ */
+export function isAnswerOf(operation: Operation, exchange: Exchange): boolean {
+  const { plan, response, expects } = exchange;
+  const [path = ""] = plan.path.split("?", 1);
+  const endpoint = endpoints[operation];
+  const called = exchange.operation === operation && plan.url === undefined;
+  const here = called && plan.method === endpoint.method && endpoint.path.test(path);
+  return here && response !== undefined && !(expects === "refusal" && succeeded(exchange));
+}
+
+/** Whether the answer is a success, of whatever kind. */
+export function succeeded({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+/** The value of the first header of that name, whatever its case. Source: ours. */
+export function header(response: RawResponse, name: string): string | undefined {
+  return response.headers.find(([given]) => given.toLowerCase() === name)?.[1];
+}
+
+/** The media type in lower case, without parameters; an empty string when there is none. Source: ours. */
+export function mediaType(response: RawResponse): string {
+  return (header(response, "content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/**
+ * Whether the body has a content coding such as gzip. The suite asks for none, and undoes none.
+ *
+ * Source: ours.
+ */
+export function isCoded(response: RawResponse): boolean {
+  return !["", "identity"].includes((header(response, "content-encoding") ?? "").trim().toLowerCase());
+}
+
+/** What there is to say of such a body. Source: ours. */
+export const codedBody = "a body in a content coding that was not asked for";
+
+/** All bytes of the body. Source: ours. */
+export function bodyBytes(response: RawResponse): Uint8Array {
+  return Buffer.concat(response.chunks.map((chunk) => chunk.bytes));
+}
+
+/** The body as text; bytes that are not UTF-8 become U+FFFD. Source: ours. */
+export function bodyText(response: RawResponse): string {
+  return new TextDecoder().decode(bodyBytes(response));
+}
+
+/** A body as JSON, or why it is none. Source: ours. */
+export type JsonBody =
+  | { readonly value: unknown }
+  | {
+      /** Why there is no value. */
+      readonly problem: string;
+      /** Whether that is for a limit of the suite: the target may be right. */
+      readonly unread: boolean;
+    };
+
+/** Many checks look at the same body: it is read once. */
+const jsonBodies = new WeakMap<RawResponse, JsonBody>();
+
+/** The body as JSON, or why it is none. Source: ours. */
+export function bodyJson(response: RawResponse): JsonBody {
+  const known = jsonBodies.get(response);
+  if (known) return known;
+  const body = isCoded(response) ? { problem: codedBody, unread: true } : readJson(bodyBytes(response));
+  jsonBodies.set(response, body);
+  return body;
+}
+
+function readJson(bytes: Uint8Array): JsonBody {
+  if (bytes.length === 0) return { problem: "an empty body", unread: false };
+  const { deepest, depth, quoted } = nestingOf(bytes);
+  if (deepest > deepestJson) {
+    return depth === 0 && !quoted
+      ? { problem: `a body that is nested more than ${deepestJson} levels deep`, unread: true }
+      : { problem: "a body that is not JSON", unread: false };
+  }
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return { value };
+  } catch (error) {
+    const problem = error instanceof SyntaxError ? "a body that is not JSON" : "a body that is not UTF-8";
+    return { problem, unread: false };
+  }
+}
+
+/** The JSON body of an answer with that status, or why there is none to judge. Source: ours. */
+export function jsonAnswer(
+  exchange: Exchange,
+  status: number,
+): { readonly value: unknown } | { readonly reason: string } {
+  const { response } = exchange;
+  if (response?.status !== status) return { reason: `No answer with status ${status} came.` };
+  const body = bodyJson(response);
+  return "problem" in body ? { reason: `The answer has ${body.problem}.` } : body;
+}

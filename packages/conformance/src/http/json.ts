@@ -1,0 +1,39 @@
+/** Deepest nesting of JSON that is judged: no answer of the interface needs a tenth of it, and what walks through values deeper than that runs out of stack. Source: ours. */
+export const deepestJson = 1_000;
+
+const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/** What the brackets of a text come to. Source: ours. */
+export interface Nesting {
+  /** The most that is open at once. */
+  readonly deepest: number;
+  /** What is open at the end, less what was closed without being open. */
+  readonly depth: number;
+  /** Whether it ends within a string. */
+  readonly quoted: boolean;
+}
+
+/**
+ * How deep a JSON text, or a part of one, is nested. The text may be anything.
+ *
+ * Source: ours.
+ */
+export function nestingOf(bytes: Uint8Array): Nesting {
+  let [depth, deepest] = [0, 0];
+  let quoted = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) quoted = !quoted;
+    else if (quoted) at += byte === backslash ? 1 : 0;
+    else if (byte === openBracket || byte === openBrace) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (byte === closeBracket || byte === closeBrace) depth -= 1;
+  }
+  return { deepest, depth, quoted };
+}
+
+/** Whether a value is an object, and no array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

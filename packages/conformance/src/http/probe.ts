@@ -1,0 +1,24 @@
+import type { Operation } from "../contract/contract.ts";
+import type { Capability, Target } from "../target/target.ts";
+import type { Expectation } from "./exchange.ts";
+import type { RequestPlan } from "./request-plan.ts";
+
+/** One request of the suite. Several checks judge the same exchange. Source: ours. */
+export interface Probe {
+  /** `<operation word>/<what it tries>`, kebab-case. */
+  readonly id: string;
+  /** Operation that it calls. */
+  readonly operation: Operation;
+  /** What the target must be able to do for this probe to be sent. */
+  readonly needs: readonly Capability[];
+  /** What the interface says of the answer. */
+  readonly expects: Expectation;
+  /** True when a target that conforms starts a billed automation run for it. */
+  readonly startsRun: boolean;
+  /**
+   * `kept`: it goes over the connection that the `kept` probe before it left open. Default: `own`, a connection of its own.
+   */
+  readonly connection?: "own" | "kept";
+  /** Makes the request for one target. */
+  readonly request: (target: Target) => RequestPlan;
+}

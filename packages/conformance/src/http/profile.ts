@@ -1,0 +1,123 @@
+import type { Target } from "../target/target.ts";
+import type { Outgoing } from "./transport.ts";
+
+/**
+ * Why a profile forbids a request; undefined when it may be sent. Looks at nothing but what would go over the wire.
+ *
+ * Source: ours.
+ */
+export function profileRefusal(profile: Profile, request: Outgoing, target: Target): string | undefined {
+  if (profile === "read-only" && request.plan.method !== "GET") {
+    return "The profile read-only sends nothing but GET (--profile free or full sends more).";
+  }
+  if (profile === "free" && couldStartRun(request, target)) {
+    return "The profile free starts no billed automation run (--profile full does).";
+  }
+  return undefined;
+}
+
+/**
+ * Whether a live target could start a billed automation run for this request: it carries the key, it is none of the
+ * session-scoped operations, and some reading of it has a `query`.
+ *
+ * Errs on the side of yes: other spellings of the key and its beginnings count as the key, and a body counts that only
+ * a lenient server reads. A mock bills nothing.
+ *
+ * Source: interface § Endpoints, § Limits; the caution is ours.
+ */
+export function couldStartRun(request: Outgoing, target: Target): boolean {
+  if (target.kind === "mock" || isSessionOperation(request.url, target.baseUrl)) return false;
+  return carriesKey(request, target.apiKey) && hasQuery(request);
+}
+
+/** Dots and slashes in disguise could lead a server elsewhere, so an address that has them is not taken for one of these. */
+function isSessionOperation(url: string, baseUrl: string): boolean {
+  const address = new URL(url);
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, "");
+  if (address.origin !== base.origin || !address.pathname.startsWith(`${prefix}/`)) return false;
+  const path = address.pathname.slice(prefix.length);
+  return /^\/sessions\/[^/]+\/(page\/scrape|cookies|replay)$/.test(path) && !/%(2f|5c|2e)/i.test(path);
+}
+
+function carriesKey({ url, headers, plan }: Outgoing, apiKey: string): boolean {
+  const key = apiKey.toLowerCase();
+  const values = Object.values(headers);
+  const decoded = values.map((value) => Buffer.from(value.replace(/^\S+\s+/, ""), "base64").toString());
+  const texts = [url, percentDecoded(url), ...values, ...values.map(percentDecoded), ...decoded, plan.body ?? ""];
+  return texts.some((text) => text.toLowerCase().includes(key)) || values.some((value) => isBeginningOf(key, value));
+}
+
+/** Whether a header value is the beginning of the key: a server may look at no more than that. */
+function isBeginningOf(key: string, value: string): boolean {
+  const [, token = ""] = /^bearer\s+(.*)$/i.exec(value.trim()) ?? [];
+  const given = token.toLowerCase();
+  return token !== "" && (key.startsWith(given) || differsInOneLetter(key, given));
+}
+
+/** A server may look at another part of the key, or at its length alone. */
+function differsInOneLetter(key: string, token: string): boolean {
+  return token.length === key.length && key.split("").filter((letter, at) => letter !== token[at]).length === 1;
+}
+
+function percentDecoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll("%", ""), "hex").toString());
+}
+
+function hasQuery({ url, plan: { body } }: Outgoing): boolean {
+  const names = [...new URL(url).searchParams.keys()];
+  return names.some(isQuery) || (body !== undefined && bodyHasQuery(body));
+}
+
+/**
+ * Servers read more than JSON: a beginning of the body that is JSON, trailing commas, single quotes, YAML, forms. So every
+ * body that mentions the word has a query, unless it is JSON in which no property is called so, or JSON that is cut off:
+ * no reading of that has an end.
+ */
+function bodyHasQuery(body: string): boolean {
+  const text = unescaped(body);
+  if (!/query/i.test(text)) return false;
+  const value = json(body.replace(/^[\uFEFF\s]+/, ""));
+  if (value !== undefined) return namesQuery(value) || /(^|[&;?"])\s*query\s*=/i.test(text);
+  return !/^\s*[{[][^}\]]*$/.test(body);
+}
+
+/** Letters that are written as escapes of JSON or of forms, and letters of two bytes. */
+function unescaped(text: string): string {
+  return percentDecoded(text)
+    .replace(/\\(?:u00|x)([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll("\0", "");
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an object anywhere in a value has the property, whatever its case: some servers do not look at the case. */
+function namesQuery(value: unknown): boolean {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== "object" || next === null) continue;
+    if (!Array.isArray(next) && Object.keys(next).some(isQuery)) return true;
+    open.push(...Object.values(next));
+  }
+  return false;
+}
+
+function isQuery(name: string): boolean {
+  return name.trim().toLowerCase() === "query";
+}
+
+/**
+ * Which requests may be sent.
+ *
+ * `free`: none that could start a billed automation run. `read-only`: GET only. `full`: all, runs within the budget.
+ *
+ * Source: ours.
+ */
+export type Profile = "free" | "read-only" | "full";

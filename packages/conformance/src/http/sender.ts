@@ -1,0 +1,165 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { RunLedger, type Budget } from "./budget.ts";
+import type { Probe } from "./probe.ts";
+import type { Exchange } from "./exchange.ts";
+import { Lanes } from "./semaphore.ts";
+import { couldStartRun, profileRefusal } from "./profile.ts";
+import { BodyRoom } from "./read-body.ts";
+import type { Profile } from "./profile.ts";
+import { Silence } from "./circuit-breaker.ts";
+import type { Target } from "../target/target.ts";
+import { type Limits } from "./limits.ts";
+import { type StreamProgress } from "./read-body.ts";
+import { KeptConnection, outgoingOf, transmit, type Outgoing, type Transmission } from "./transport.ts";
+
+/** What the sender holds every request to. Source: ours. */
+export interface SenderOptions {
+  /** Which requests may be sent. */
+  readonly profile: Profile;
+  /** Of billed automation runs. */
+  readonly budget: Budget;
+  /** Bounds of time and size. */
+  readonly limits: Limits;
+  /** Requests under way at the same time; automation runs are never more than one. */
+  readonly concurrency: number;
+  /** Requests begun per second; undefined for no limit. */
+  readonly rate: number | undefined;
+  /** Breaks off what is under way, and refuses what comes after. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What became of a request: an exchange, or the reason for which it was not sent. Source: ours. */
+export type Sent = { readonly exchange: Exchange } | Refused;
+
+interface Refused {
+  readonly refused: string;
+}
+
+/** What the sender tells while it works. Source: ours. */
+export interface SendEvents {
+  /** The request goes out now; called again when it is sent again. */
+  readonly onStart?: () => void;
+  /** A data line of an event stream has come. */
+  readonly onEvent?: StreamProgress;
+}
+
+/** Reason of everything that an interrupted run did not send. Source: ours. */
+export const interruptedReason = "The run was interrupted before its requests were answered.";
+
+/** Pauses before a request is sent again, in milliseconds. */
+const retryPauses: readonly number[] = [100, 400];
+
+/**
+ * The one place through which every request goes.
+ *
+ * It holds to the profile, to the budget of runs, to the rate, and to the number of requests at the same time, and it
+ * judges each request by what would go over the wire, not by what a probe says of itself. A connection that fails before
+ * the first byte of an answer is tried again, at most twice; a request that could start a run never is.
+ *
+ * Source: ours.
+ */
+export class Sender implements Disposable {
+  /** Billed runs until now. */
+  readonly ledger: RunLedger;
+  /** What was sent again. */
+  readonly retries: Retry[] = [];
+  readonly #target: Target;
+  readonly #options: SenderOptions;
+  readonly #lanes: Lanes;
+  readonly #runLane = new Lanes(1);
+  readonly #kept = new KeptConnection();
+  readonly #room: BodyRoom;
+  readonly #silence = new Silence();
+  #nextStart = 0;
+
+  constructor(target: Target, options: SenderOptions) {
+    this.#target = target;
+    this.#options = options;
+    this.ledger = new RunLedger(options.budget);
+    this.#lanes = new Lanes(options.concurrency);
+    this.#room = new BodyRoom(options.limits.maxTotalBytes);
+  }
+
+  /** Closes the connection that requests share. */
+  [Symbol.dispose](): void {
+    this.#kept[Symbol.dispose]();
+  }
+
+  /** Why the profile, or a budget without any run, forbids a probe; undefined when it may be sent as things stand. */
+  forbids(probe: Probe): string | undefined {
+    return this.#refusal(outgoingOf(this.#target, probe));
+  }
+
+  /** Sends one request, when it may be sent. Never throws for what a target does. */
+  async send(probe: Probe, events: SendEvents = {}): Promise<Sent> {
+    const request = outgoingOf(this.#target, probe);
+    const sent = couldStartRun(request, this.#target)
+      ? await this.#runLane.run(() => this.#lanes.run(() => this.#sendOnce(request, events)))
+      : await this.#lanes.run(() => this.#sendSafely(request, events));
+    if ("exchange" in sent) this.#silence.record(sent.exchange, sent.answered);
+    return sent;
+  }
+
+  #refusal(request: Outgoing): string | undefined {
+    const forbidden = profileRefusal(this.#options.profile, request, this.#target);
+    return forbidden ?? (couldStartRun(request, this.#target) ? this.ledger.refusal() : undefined);
+  }
+
+  /** Tries again when the connection failed. A target that takes its time is not asked again. */
+  async #sendSafely(request: Outgoing, events: SendEvents): Promise<Refused | Transmission> {
+    let sent = await this.#sendOnce(request, events);
+    for (const pauseMs of retryPauses) {
+      if ("refused" in sent || sent.answered) return sent;
+      const { failure } = sent.exchange;
+      if (failure?.code !== "unreachable" && failure?.code !== "reset") return sent;
+      await this.#sleep(pauseMs);
+      if (this.#interrupted) return sent;
+      this.retries.push({ exchange: request.id, reason: failure.message });
+      sent = await this.#sendOnce(request, events);
+    }
+    return sent;
+  }
+
+  async #sendOnce(request: Outgoing, { onStart, onEvent }: SendEvents): Promise<Refused | Transmission> {
+    await this.#turn();
+    if (this.#interrupted) return { refused: interruptedReason };
+    const refused = this.#refusal(request) ?? this.#silence.refusal(request.operation);
+    if (refused !== undefined) return { refused };
+    onStart?.();
+    const { limits, signal } = this.#options;
+    const options = { kept: this.#kept, room: this.#room, ...(onEvent && { onEvent }), ...(signal && { signal }) };
+    const transmission = await transmit(request, limits, options);
+    if (this.#target.kind === "live") {
+      this.ledger.record(transmission.exchange, couldStartRun(request, this.#target));
+    }
+    return transmission;
+  }
+
+  get #interrupted(): boolean {
+    return this.#options.signal?.aborted ?? false;
+  }
+
+  /** Waits until the rate lets the next request go. */
+  async #turn(): Promise<void> {
+    const { rate } = this.#options;
+    if (rate === undefined) return;
+    const now = performance.now();
+    const start = Math.max(now, this.#nextStart);
+    this.#nextStart = start + 1000 / rate;
+    if (start > now) await this.#sleep(start - now);
+  }
+
+  /** Ends early, and without an error, when the run is interrupted. */
+  async #sleep(ms: number): Promise<void> {
+    const { signal } = this.#options;
+    await pause(ms, undefined, signal ? { signal } : {}).catch(() => {});
+  }
+}
+
+/** A request that was sent again because its connection failed before the first byte of an answer. Source: ours. */
+export interface Retry {
+  /** Id of the exchange. */
+  readonly exchange: string;
+  /** Why the attempt failed. */
+  readonly reason: string;
+}

@@ -1,0 +1,177 @@
+import { Agent, request as requestOverHttp, type ClientRequest, type IncomingMessage } from "node:http";
+import { Agent as SecureAgent, request as requestOverHttps } from "node:https";
+import type { Probe } from "./probe.ts";
+import { authorizationOf } from "./credentials.ts";
+import type { Operation } from "../contract/contract.ts";
+import type { RequestPlan } from "./request-plan.ts";
+import type { Exchange, Expectation } from "./exchange.ts";
+import type { Limits } from "./limits.ts";
+import { readBody, type ReadingOptions } from "./read-body.ts";
+import type { Target } from "../target/target.ts";
+
+/** A request as it goes over the wire: the target's addresses, key and headers are filled in. Source: ours. */
+export interface Outgoing {
+  /** Id of the probe. */
+  readonly id: string;
+  /** Operation that is called. */
+  readonly operation: Operation;
+  /** What the probe planned. */
+  readonly plan: RequestPlan;
+  /** Address with path and query. */
+  readonly url: string;
+  /** What the interface says of the answer. */
+  readonly expects: Expectation;
+  /** Whether a target that conforms answers with a stream. */
+  readonly startsRun: boolean;
+  /** All headers, the credentials among them; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** `kept`: over the connection that the `kept` request before it left open. Default: a connection of its own. */
+  readonly connection?: Probe["connection"];
+}
+
+/** Makes the request of a probe for one target; sends nothing. Source: ours. */
+export function outgoingOf(target: Target, probe: Probe): Outgoing {
+  const { id, operation, expects, startsRun, request, connection = "own" } = probe;
+  const plan = request(target);
+  const address = operation === "automation_start" ? target.automationUrl : target.baseUrl;
+  return {
+    id,
+    operation,
+    expects,
+    startsRun,
+    plan,
+    url: plan.url ?? `${address}${plan.path}`,
+    headers: headersFor(plan, target),
+    connection,
+  };
+}
+
+/** What was recorded of a request. Source: ours. */
+export interface Transmission {
+  /** The request with its response, or the reason why none came. */
+  readonly exchange: Exchange;
+  /** Whether any byte of an answer came. */
+  readonly answered: boolean;
+}
+
+/** The one connection that `kept` requests share, one after the other. Source: ours. */
+export class KeptConnection implements Disposable {
+  readonly #http = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #https = new SecureAgent({ keepAlive: true, maxSockets: 1 });
+
+  /** What keeps the connection open for an address of that scheme. */
+  agentFor(url: string): Agent {
+    return url.startsWith("https:") ? this.#https : this.#http;
+  }
+
+  /** Closes it. */
+  [Symbol.dispose](): void {
+    this.#http.destroy();
+    this.#https.destroy();
+  }
+}
+
+/** What accompanies a request. Source: ours. */
+export interface TransmitOptions extends ReadingOptions {
+  /** The connection of requests that want the kept one; without it each has its own. */
+  readonly kept?: KeptConnection;
+}
+
+/**
+ * Sends one request and records what came back, byte for byte, with arrival times.
+ *
+ * Follows no redirect, decodes no content encoding, retries nothing, reuses no connection but the kept one for requests
+ * that want it. Asks nobody whether the request may be sent: that is the sender's part. Never throws: an exchange without a response says why.
+ *
+ * Source: ours.
+ */
+export async function transmit(
+  outgoing: Outgoing,
+  limits: Limits,
+  options: TransmitOptions = {},
+): Promise<Transmission> {
+  const { id, operation, expects, plan, url, headers, connection = "own" } = outgoing;
+  const startedAt = new Date();
+  const start = performance.now();
+  const { answered, ...result } = await send(outgoing, start, limits, options);
+  const base = { id, operation, expects, url, plan, requestHeaders: headers, connection, startedAt };
+  return { exchange: { ...base, durationMs: performance.now() - start, ...result }, answered };
+}
+
+function headersFor(plan: RequestPlan, target: Target): Record<string, string> {
+  const headers: Record<string, string> = {
+    accept: "*/*",
+    "accept-encoding": "identity",
+    "user-agent": "cloud-browser-conformance",
+  };
+  if (plan.url !== undefined) return headers;
+  if (plan.body !== undefined) {
+    headers["content-type"] = "application/json";
+    headers["content-length"] = String(Buffer.byteLength(plan.body));
+  }
+  Object.assign(headers, lowerCased(target.headers));
+  const authorization = authorizationOf(plan.credentials, target.apiKey);
+  if (authorization !== undefined) headers["authorization"] = authorization;
+  return Object.assign(headers, lowerCased(plan.headers));
+}
+
+function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+type Result = Pick<Exchange, "response" | "failure"> & Pick<Transmission, "answered">;
+
+function send(
+  outgoing: Outgoing,
+  start: number,
+  limits: Limits,
+  { onEvent, signal, kept, room }: TransmitOptions,
+): Promise<Result> {
+  const { url, plan } = outgoing;
+  return new Promise((resolve) => {
+    const request = open(outgoing, kept);
+    let bytesBefore = 0;
+    let connected = false;
+    const fail = (code: NonNullable<Exchange["failure"]>["code"], message: string): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", interrupt);
+      request.destroy();
+      resolve({ failure: { code, message }, answered: (request.socket?.bytesRead ?? 0) > bytesBefore });
+    };
+    const interrupt = (): void => fail("interrupted", "the run was interrupted");
+    const timer = setTimeout(
+      () => fail("timeout", `no response within ${limits.timeoutMs / 1000} s`),
+      limits.timeoutMs,
+    );
+    signal?.addEventListener("abort", interrupt, { once: true });
+    request.once("socket", (socket) => {
+      bytesBefore = socket.bytesRead;
+      connected = request.reusedSocket;
+      if (!connected) socket.once(url.startsWith("https:") ? "secureConnect" : "connect", () => (connected = true));
+    });
+    request.on("error", (error: NodeJS.ErrnoException) => fail(connected ? "reset" : "unreachable", reasonOf(error)));
+    request.once("response", (message: IncomingMessage) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", interrupt);
+      const accompanied = { ...(onEvent && { onEvent }), ...(signal && { signal }), ...(room && { room }) };
+      const reading = { start, streamWanted: outgoing.startsRun, isDownload: plan.url !== undefined, ...accompanied };
+      void readBody(message, limits, reading).then((response) => {
+        if (response.end !== "complete" || outgoing.connection !== "kept") request.destroy();
+        resolve({ response, answered: true });
+      });
+    });
+    request.end(plan.body);
+  });
+}
+
+/** Without an agent each request has a connection of its own, so that no exchange depends on another. */
+function open({ url, plan, headers, connection }: Outgoing, kept: KeptConnection | undefined): ClientRequest {
+  const agent = connection === "kept" && kept ? kept.agentFor(url) : false;
+  const options = { method: plan.method, headers, agent, maxHeaderSize: 64 * 1024 };
+  return url.startsWith("https:") ? requestOverHttps(url, options) : requestOverHttp(url, options);
+}
+
+/** Node.js leaves the message empty when every address of a name failed; its code says more then. */
+function reasonOf(error: NodeJS.ErrnoException): string {
+  return error.message || error.code || "the connection failed";
+}

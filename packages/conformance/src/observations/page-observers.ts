@@ -1,0 +1,133 @@
+import { bodyBytes, type Exchange } from "../http/exchange.ts";
+import { ofProbes, type Observer } from "../checks/observer.ts";
+import { listedCookies } from "../checks/pages/cookie-checks.ts";
+import { readMovie } from "../checks/recordings/movie.ts";
+import { mp4ProbeIds } from "../checks/recordings/recording-downloads.ts";
+import { recordingReadProbe } from "../checks/recordings/recording-probe.ts";
+import { momentOf, replayOf } from "../checks/recordings/replay-fields.ts";
+import { isObject } from "../http/json.ts";
+import { memberOf, scraped, type Scraped } from "../checks/pages/scraped.ts";
+import { linkTextMarkers, markers } from "../site/pages/markers.ts";
+import { pictureNames } from "../site/pages/pictures.ts";
+
+type See = (exchange: Exchange) => readonly string[];
+
+const onScrape =
+  (see: (seen: Scraped, exchange: Exchange) => readonly string[]): See =>
+  (exchange) => {
+    const seen = scraped(exchange);
+    return "reason" in seen ? [] : see(seen, exchange);
+  };
+
+/** The line of the Markdown that has the text of a link, with the site's own words in it. */
+function placeholderForm({ markdown }: Scraped): string[] {
+  const line = markdown.split("\n").find((one) => one.includes(linkTextMarkers[0]));
+  return line === undefined ? ["the text of the link is gone, too"] : [around(line, linkTextMarkers[0])];
+}
+
+function around(line: string, word: string): string {
+  const at = line.indexOf(word);
+  return line.slice(Math.max(0, at - 30), at + word.length + 50);
+}
+
+/** Notations that tell dialects of Markdown apart. */
+const notations: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["headings with #", /^#{1,6} /m],
+  ["underlined headings", /^(=+|-{3,})\s*$/m],
+  ["lists with -", /^\s*- /m],
+  ["lists with *", /^\s*\* /m],
+  ["tables with |", /^\|.*\|\s*$/m],
+  ["fenced code", /^(```|~~~)/m],
+  ["indented code", /^ {4}const /m],
+  ["inline links", /\]\([^)]+\)/],
+  ["reference links", /^\[[^\]]+\]:\s/m],
+  ["HTML elements", /<(table|div|a|img|p)[\s>]/i],
+  ["absolute addresses", /\]\(https?:/],
+  ["relative addresses", /\]\((?!https?:|#)[^)\s]+\)/],
+];
+
+const kindsOfPictures: ReadonlyMap<string, string> = new Map(
+  Object.entries(pictureNames).map(([kind, file]) => [file, kind]),
+);
+
+/** Which category each kind of picture got. */
+function categories({ images }: Scraped): string[] {
+  return images.flatMap((image) => {
+    const file = String(image["url"]).split("?", 1)[0]?.split("/").at(-1) ?? "";
+    const kind = kindsOfPictures.get(file);
+    return kind === undefined ? [] : [`${kind}: ${JSON.stringify(image["category"]) ?? "absent"}`];
+  });
+}
+
+function outcome({ structured }: Scraped): string[] {
+  if (!isObject(structured)) return [structured === undefined ? "absent" : "null"];
+  const error = typeof structured["error"] === "string" ? "with an error" : "without an error";
+  const data = structured["data"];
+  const kind = data === null || data === undefined ? "no data" : Array.isArray(data) ? "an array" : typeof data;
+  return [`success ${JSON.stringify(structured["success"]) ?? "absent"}, ${error}, data: ${kind}`];
+}
+
+/** How far `expires_at` is from the answer, in whole minutes. */
+function expiry(exchange: Exchange): string[] {
+  const { expires_at: expires } = replayOf(exchange);
+  const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
+  return Number.isNaN(at) ? [] : [`${Math.round((at - momentOf(exchange)) / 60_000)} minutes after the answer`];
+}
+
+function addressForm(exchange: Exchange): string[] {
+  const { mp4_url: mp4 } = replayOf(exchange);
+  const url = typeof mp4 === "string" ? URL.parse(mp4) : null;
+  if (!url) return [];
+  const names = [...new Set(url.searchParams.keys())].sort();
+  return [`${url.protocol.slice(0, -1)}, query: ${names.join(", ") || "none"}`];
+}
+
+/** The unit shows when a cookie's end is known: the page has set it to a week from now. */
+function unitOf(field: string): See {
+  const week = 7 * 24 * 3600;
+  return (exchange) =>
+    (listedCookies(exchange) ?? []).flatMap((cookie) => {
+      const value = memberOf(cookie, field);
+      if (typeof value !== "number" || !String(cookie["name"]).startsWith("berth_")) return [];
+      const end = exchange.startedAt.getTime() / 1000 + week;
+      const near = (want: number): boolean => Math.abs(value - want) < Math.max(3600, want * 1e-6);
+      if (near(end)) return [`seconds since 1970${Number.isInteger(value) ? "" : ", with fractions"}`];
+      if (Math.abs(value - end * 1000) < 3_600_000) return ["milliseconds since 1970"];
+      return Math.abs(value - week) < 3600 ? ["seconds from now"] : ["another unit, or another end"];
+    });
+}
+
+/** What a run records about pages that the suite knows, and about their recordings. Never judged. */
+export const pageObservers: readonly Observer[] = [
+  ofProbes("open.scrape.selector-without-match", ["page/selector-without-match"], (exchange) => {
+    const seen = scraped(exchange);
+    if (!exchange.response) return [];
+    if ("reason" in seen) return [String(exchange.response.status)];
+    const whole = seen.text.includes(markers.content.heading);
+    return [`200, ${whole ? "the whole page" : seen.markdown.trim() === "" ? "empty" : "some Markdown"}`];
+  }),
+  ofProbes("open.scrape.placeholder-form", ["page/placeholders"], onScrape(placeholderForm)),
+  ofProbes(
+    "open.scrape.markdown-dialect",
+    ["page/scrape"],
+    onScrape(({ markdown }) => notations.flatMap(([name, pattern]) => (pattern.test(markdown) ? [name] : []))),
+  ),
+  ofProbes("open.image.category-choice", ["page/images-on", "page/only-images"], onScrape(categories)),
+  ofProbes(
+    "open.structured.error-when-successful",
+    ["page/structured", "page/structured-of-no-ship", "page/instructions"],
+    onScrape((seen, { id }) => outcome(seen).map((text) => `${id.replace("page/", "")}: ${text}`)),
+  ),
+  ofProbes("open.cookies.expirationDate-unit", ["page/cookies"], unitOf("expirationDate")),
+  ofProbes("open.cookies.expires-unit", ["page/cookies"], unitOf("expires")),
+  ofProbes("open.replay.expires_at-in-past", [recordingReadProbe.id], expiry),
+  ofProbes("open.replay.url-form", [recordingReadProbe.id], addressForm),
+  ofProbes("open.replay.video_start_ms-origin", [recordingReadProbe.id], (exchange) => {
+    const start = replayOf(exchange)["video_start_ms"];
+    return typeof start === "number" ? [String(start)] : [];
+  }),
+  ofProbes("open.replay.video_duration_ms-zero", mp4ProbeIds, ({ response }) => {
+    const durationMs = response?.status === 200 ? readMovie(bodyBytes(response)).durationMs : undefined;
+    return durationMs === undefined ? [] : [`the MP4 lasts ${Math.round(durationMs)} ms`];
+  }),
+];

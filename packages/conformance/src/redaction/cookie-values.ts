@@ -1,0 +1,180 @@
+import type { RawResponse } from "../http/exchange.ts";
+
+/** Fields of a cookie record whose texts are no secret. */
+const textFields: ReadonlySet<string> = new Set(["name", "domain", "path", "sameSite", "storeId", "partitionKey"]);
+
+/** Fields of a cookie record that hold no text; what else stands there may be the value of a cookie of that name. */
+const otherFields: ReadonlySet<string> = new Set([
+  "httpOnly",
+  "hostOnly",
+  "secure",
+  "session",
+  "expirationDate",
+  "expires",
+]);
+
+/** A truth value, a number or a date, written as text. */
+const plainText =
+  /^(?:true|false|yes|no|-?\d{1,16}(?:\.\d{1,9})?|\d{4}-\d\d-\d\d[\d:.TZ+ -]{0,24}|[a-z]{3,9}, \d\d[ -][a-z]{3}[ -]\d{2,4} \d\d:\d\d:\d\d gmt)?$/i;
+
+/** A number of so many digits could be the value of a cookie. */
+const secretNumber = /^-?\d{4}/;
+
+/** A piece of the body of the cookies operation that is taken for the value of a cookie. Source: ours. */
+export interface CookieValue {
+  /** Where it begins, in UTF-16 units. */
+  readonly start: number;
+  /** Where it ends. */
+  readonly end: number;
+  /** What it says, without the quotes and escapes of JSON. */
+  readonly text: string;
+  /** Whether it is part of a JSON text; otherwise it is all that follows where the body stops being one. */
+  readonly json: boolean;
+  /** Whether it stands in the field that the interface names for it. */
+  readonly named: boolean;
+}
+
+/** An object or an array that is open at a place of the text. */
+interface Holder {
+  readonly array: boolean;
+  /** An object that stands in an array: only there the fields of a cookie are known by their names. */
+  readonly record: boolean;
+  /** Whether all that is in it belongs to a value. */
+  readonly named: boolean;
+  /** The member that is read. */
+  key: string;
+}
+
+/**
+ * What is taken for the value of a cookie in the body of the cookies operation, whatever form the body has: every text but
+ * those in the other fields of a cookie record, longer numbers, and from the first character on that can't be JSON all that
+ * follows. Keys are taken for names.
+ *
+ * Source: ours.
+ *
+ * @param path - Where in the body the text stands: names of members, `*` for an item of an array. Default: it is the body.
+ */
+export function* cookieValuesIn(text: string, path: readonly string[] = []): Generator<CookieValue> {
+  const holders: Holder[] = [holderAt(path)];
+  const whole = holders.length;
+  let awaits: "value" | "key" | "more" | "end" = "value";
+  let justOpened = false;
+  let at = 0;
+  for (;;) {
+    at = skipped(space, text, at);
+    if (at >= text.length) return;
+    const character = text[at] ?? "";
+    const holder = holders.at(-1) ?? holderAt([]);
+    const closes = character === (holder.array ? "]" : "}") && holders.length > whole;
+    if (closes && (awaits === "more" || justOpened)) {
+      holders.pop();
+      awaits = holders.length === whole ? "end" : "more";
+      justOpened = false;
+      at += 1;
+    } else if (awaits === "more" && character === ",") {
+      awaits = holder.array ? "value" : "key";
+      at += 1;
+    } else if (awaits === "key" && character === '"') {
+      const end = stringEnd(text, at);
+      const colon = end === undefined ? text.length : skipped(space, text, end);
+      if (text[colon] !== ":") return yield restOf(text, at);
+      holder.key = decoded(text.slice(at, end));
+      awaits = "value";
+      justOpened = false;
+      at = colon + 1;
+    } else if (awaits === "value" && (character === "{" || character === "[")) {
+      const array = character === "[";
+      const named = holder.named || isValue(holder);
+      holders.push({ array, record: !array && holder.array, named, key: "" });
+      awaits = array ? "value" : "key";
+      justOpened = true;
+      at += 1;
+    } else if (awaits === "value") {
+      const end = character === '"' ? (stringEnd(text, at) ?? text.length) : skipped(word, text, at);
+      const token = text.slice(at, end);
+      if (character !== '"' && !/^(?:-?\d[\d.e+-]*|true|false|null)$/i.test(token)) return yield restOf(text, at);
+      const named = holder.named || isValue(holder);
+      const value = character === '"' ? decoded(token) : token;
+      if (named || isTaken(value, character === '"', holder)) yield { start: at, end, text: value, json: true, named };
+      awaits = holders.length === whole ? "end" : "more";
+      justOpened = false;
+      at = end;
+    } else return yield restOf(text, at);
+  }
+}
+
+/**
+ * The body of the cookies operation, or a value of it written as JSON, without the values of cookies.
+ *
+ * Source: ours.
+ *
+ * @param path - Where in the body the text stands: names of members, `*` for an item of an array. Default: it is the body.
+ */
+export function withoutCookieValues(text: string, path: readonly string[] = []): string {
+  let clean = "";
+  let at = 0;
+  for (const { start, end, json } of cookieValuesIn(text, path)) {
+    clean += text.slice(at, start) + (json ? '"[redacted]"' : "[redacted]");
+    at = end;
+  }
+  return clean + text.slice(at);
+}
+
+/**
+ * Whether an answer of the cookies operation turns the request down. It came before a cookie was read, and its words are
+ * for people.
+ *
+ * Source: ours.
+ */
+export function isRefusal({ status }: Pick<RawResponse, "status">): boolean {
+  return status >= 400 && status < 500;
+}
+
+function holderAt(path: readonly string[]): Holder {
+  const key = path.at(-1) ?? "";
+  const array = key === "*";
+  return { array, record: !array && path.at(-2) === "*", named: path.includes("value"), key: array ? "" : key };
+}
+
+function isValue({ array, key }: Holder): boolean {
+  return !array && key.toLowerCase() === "value";
+}
+
+function isTaken(value: string, isText: boolean, { record, key }: Holder): boolean {
+  if (record && textFields.has(key)) return false;
+  if (record && otherFields.has(key)) return isText && !plainText.test(value);
+  return isText || secretNumber.test(value);
+}
+
+function restOf(text: string, start: number): CookieValue {
+  return { start, end: text.length, text: text.slice(start), json: false, named: false };
+}
+
+const space = /[ \t\r\n]*/y;
+const word = /[^\s,:[\]{}"]*/y;
+
+/** Where it ends what matches at a place. */
+function skipped(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(text);
+  return Math.max(at, pattern.lastIndex);
+}
+
+/** Where a text within quotes ends; undefined when the body ends before it. */
+function stringEnd(text: string, start: number): number | undefined {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let first = quote;
+    while (text[first - 1] === "\\") first -= 1;
+    if ((quote - first) % 2 === 0) return quote + 1;
+  }
+  return undefined;
+}
+
+/** What can't be decoded, because it was cut or is none of JSON, is given as it is. */
+function decoded(token: string): string {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return token.replace(/^"|"$/g, "");
+  }
+}

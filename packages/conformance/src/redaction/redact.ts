@@ -1,0 +1,130 @@
+import { authorizationOf } from "../http/credentials.ts";
+import type { Operation } from "../contract/contract.ts";
+import { beginningOf, formsOf, seenFormsOf, withoutRemnant, type SecretForms } from "./secret-forms.ts";
+
+/** Stands where a secret stood. */
+const redacted = "[redacted]";
+
+/** Takes secrets out of text before it is recorded. Source: ours. */
+export type Redact = (text: string, operation: Operation) => string;
+
+/** What a query begins with: a question mark or a hash, also as JSON or an address would write it. */
+const queryStart = String.raw`(?:[?#]|\\u003f|\\u0023|%3f|%23)`;
+/** What may be part of a query: all but what ends an address in a text, in JSON or in HTML. */
+const queryRest = String.raw`(?:[^\s"'<>\\]|\\u00(?!22|27|3[ce]|0a|0d|09|20)[0-9a-f]{2}|\\\/)*`;
+
+/** The query of an absolute address: presigned addresses carry their credential there. */
+const addressQuery = new RegExp(
+  String.raw`(https?(?::|%3a)(?:\\?\/|%2f){2}(?:[^\s"'<>\\?#%]|\\\/|%(?!3f|23)){1,2048}${queryStart})${queryRest}`,
+  "gi",
+);
+/** A query with a name and a value, also of an address that is not absolute. */
+const namedQuery = new RegExp(String.raw`(${queryStart})(?=[\w.~%+[\]-]{1,80}(?:=|\\u003d))${queryRest}`, "gi");
+/** Who is named in an address, with the password. */
+const userInAddress = /(https?:(?:\\?\/){2})[^\s"'<>\\/?#@]{1,1024}@/gi;
+
+/**
+ * A member of JSON, or of what looks like it: with single quotes, or as text within JSON, with its quotes escaped. A
+ * value without quotes goes to the end of it, a text that was cut to the end of the text.
+ */
+function memberPattern(name: string): RegExp {
+  const text = String.raw`\3(["'])(?:(?!\3\5)(?:\\[^]|[^\\]))*(?:\3\5)?`;
+  return new RegExp(
+    String.raw`((?:((\\{0,8})(["']))${name}\2)\s{0,40}:\s{0,40})(?:${text}|(?![[{"'\\])[^\s,}\]]+)`,
+    "g",
+  );
+}
+
+/** The value of a cookie, in the body of the cookies operation. */
+const cookieValue = memberPattern("value");
+/** The address at which a session can be watched, wherever an event carries it. */
+const viewerUrl = memberPattern("viewer_url");
+
+/** Headers whose value is a credential, whoever sends them. */
+const secretHeaders: ReadonlySet<string> = new Set([
+  "api-key",
+  "authentication-info",
+  "authorization",
+  "cookie",
+  "proxy-authorization",
+  "set-cookie",
+  "set-cookie2",
+  "x-access-token",
+  "x-amz-security-token",
+  "x-api-key",
+  "x-auth-token",
+  "x-csrf-token",
+  "x-xsrf-token",
+]);
+
+/** What a run knows of its secrets. Source: ours. */
+export interface Secrets {
+  /** Values of the setup, beside the key. Default: none. */
+  readonly given?: readonly string[];
+  /** Values that the target has sent as secrets. Default: none. */
+  readonly seen?: readonly string[];
+}
+
+/**
+ * Makes the redaction of one run.
+ *
+ * By value, from six characters on: the API key and other secrets of the setup in every spelling, the pieces of the key that
+ * are sent, and what the target has sent as a secret. By place, whatever the length: cookie values, queries of addresses,
+ * `viewer_url`. Before an ellipsis, where a text was cut, the beginning of a secret of the setup goes, too.
+ *
+ * Does not find a secret that a target has taken apart, or encoded in a way of its own.
+ *
+ * Source: ours.
+ */
+export function createRedact(apiKey: string, { given = [], seen = [] }: Secrets = {}): Redact {
+  const own = [formsOf(apiKey), ...piecesOf(apiKey), ...given.map(formsOf)];
+  const setup = matcherOf(own);
+  const sent = matcherOf(seen.map(seenFormsOf));
+  const spellings = own.flatMap((forms) => forms.spellings);
+  return (text, operation) => {
+    const withoutValues = [setup, sent].reduce((rest, found) => (found ? rest.replace(found, redacted) : rest), text);
+    const withoutQueries = withoutValues
+      .replace(addressQuery, `$1${redacted}`)
+      .replace(namedQuery, `$1${redacted}`)
+      .replace(userInAddress, `$1${redacted}@`);
+    const byOperation = operation === "session_cookies" ? cookieValue : viewerUrl;
+    const withoutMembers = withoutQueries.replace(byOperation, `$1$2${redacted}$2`);
+    return withoutMembers.endsWith("…")
+      ? `${withoutRemnant(withoutMembers.slice(0, -1), spellings, redacted)}…`
+      : withoutMembers;
+  };
+}
+
+/** What requests of this suite send beside the key, and could come back in an answer; the longest first. */
+function piecesOf(apiKey: string): SecretForms[] {
+  const kinds = ["key-other-letter", "key-but-last", "key-first-half"] as const;
+  return kinds.map((kind) => beginningOf(authorizationOf(kind, apiKey)?.slice("Bearer ".length) ?? ""));
+}
+
+function matcherOf(all: readonly SecretForms[]): RegExp | undefined {
+  const patterns = [...new Set(all.flatMap((forms) => forms.patterns))];
+  return patterns.length === 0 ? undefined : new RegExp(patterns.join("|"), "giu");
+}
+
+/** Longest piece of a secret, in UTF-16 units, that may stand where a long text is cut before it is looked through. */
+const margin = 2048;
+
+/**
+ * The beginning of a text without secrets. Looks through no more of it than is needed.
+ *
+ * Source: ours.
+ *
+ * @param limit - Longest text that is given back, in UTF-16 units.
+ */
+export function redactStart(text: string, limit: number, redact: (text: string) => string): string {
+  if (text.length <= limit + margin) return redact(text).slice(0, limit);
+  const clean = redact(text.slice(0, limit + margin));
+  return clean.slice(0, Math.max(0, Math.min(limit, clean.length - margin)));
+}
+
+/** A header value that may be shown. Source: ours. */
+export function redactHeader(name: string, value: string, redact: Redact, operation: Operation): string {
+  if (!secretHeaders.has(name.toLowerCase())) return redact(value, operation);
+  const scheme = /^(Bearer|Basic|Token) /i.exec(value)?.[0] ?? "";
+  return `${scheme}${redacted}`;
+}

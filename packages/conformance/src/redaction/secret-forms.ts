@@ -1,0 +1,162 @@
+import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
+import { suiteName } from "../contract/suite-version.ts";
+import { loadRequirements } from "../contract/requirements.ts";
+
+/**
+ * Shortest value that is looked for in texts. What is shorter is taken out by its place alone: as a value it would take
+ * innocent words with it.
+ *
+ * Source: ours.
+ */
+export const shortestSecret = 6;
+
+/** Shortest beginning of a value that is taken out where a text was cut. */
+const shortestRemnant = 6;
+
+/** From this length on a value without digits is no word of any language, and is found within others, too. */
+const noWord = 16;
+
+/** Longest value whose every character is looked for in every spelling; of a longer one the spelling has to be the same throughout. */
+const longestMixed = 512;
+
+/**
+ * What is found of a value: the sources of regular expressions, for the flags `giu`, and the spellings whose beginning may
+ * stand where a text was cut.
+ *
+ * Source: ours.
+ */
+export interface SecretForms {
+  /** Alternatives, each to be taken out as a whole. */
+  readonly patterns: readonly string[];
+  /** Spellings. */
+  readonly spellings: readonly string[];
+}
+
+const nothing: SecretForms = { patterns: [], spellings: [] };
+
+/**
+ * How a secret of the setup is found: the key, or a header value.
+ *
+ * From six characters on. As it is, in capitals or small letters, each character escaped as in JSON, an address or HTML, in
+ * base64 at any place in it, in hexadecimal, and backwards. One of less than 16 letters, or of less than eight signs with a digit, only where it
+ * stands as a word; and not at all when it is a word of the interface, because then nothing tells it from one.
+ *
+ * Source: ours.
+ */
+export function formsOf(value: string): SecretForms {
+  if (!isSearchable(value)) return nothing;
+  const spellings = spellingsOf(value);
+  const encoded = [...base64Of(value), Buffer.from(value).toString("hex")].filter(
+    (text) => text.length >= shortestSecret,
+  );
+  const backwards = Array.from(value).toReversed().join("");
+  const mixed = value.length <= longestMixed ? [Array.from(value, characterPattern).join("")] : [];
+  const patterns = bounded([...mixed, ...[...spellings, backwards].map(escaped)], value);
+  return { patterns: [...patterns, ...encoded.map(escaped)], spellings: [...spellings, ...encoded] };
+}
+
+/**
+ * How the beginning of a secret is found that the suite itself sends: with all that follows it in the same word.
+ *
+ * Source: ours.
+ */
+export function beginningOf(value: string): SecretForms {
+  if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
+  const mixed = Array.from(value.slice(0, longestMixed), characterPattern).join("");
+  const [pattern = ""] = bounded([mixed], value);
+  return { patterns: [isDistinct(value) ? `${pattern}[\\w.~+/=-]{0,4096}` : pattern], spellings: [value] };
+}
+
+/**
+ * How a value is found that a target has sent as a secret, in other places of its answers: as it is, and escaped.
+ *
+ * Source: ours.
+ */
+export function seenFormsOf(value: string): SecretForms {
+  if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
+  const spellings = spellingsOf(value);
+  return { patterns: bounded(spellings.map(escaped), value), spellings };
+}
+
+function isSearchable(value: string): boolean {
+  return value.length >= shortestSecret && (isDistinct(value) || !isInterfaceWord(value));
+}
+
+/** Whether a value is that much unlike a word that it is looked for within words, too. Source: ours. */
+export function isDistinct(value: string): boolean {
+  return value.length >= noWord || (value.length >= 8 && /\d/.test(value) && /\p{L}/u.test(value));
+}
+
+/** An escape before a word belongs to the character that it stands for. */
+const wordStart = String.raw`(?:(?<![\p{L}\p{N}_])|(?<=\\[nrtbf])|(?<=%[0-9a-f]{2})|(?<=\\u[0-9a-f]{4}))`;
+const wordEnd = String.raw`(?![\p{L}\p{N}_])`;
+
+function bounded(patterns: readonly string[], value: string): string[] {
+  const unlike = [...new Set(patterns)].toSorted((a, b) => b.length - a.length);
+  return isDistinct(value) ? unlike : unlike.map((pattern) => `${wordStart}(?:${pattern})+${wordEnd}`);
+}
+
+function spellingsOf(value: string): string[] {
+  const json = JSON.stringify(value).slice(1, -1);
+  return [...new Set([value, json, json.replaceAll("/", String.raw`\/`), encodeURIComponent(value.toWellFormed())])];
+}
+
+/** With the flag `u` only these may be escaped. */
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/** A character as it is, or as JSON, an address or HTML may write it; with backslashes before it that escape it. */
+function characterPattern(character: string): string {
+  const point = character.codePointAt(0) ?? 0;
+  const hex = point.toString(16);
+  const backslashes = /\w/.test(character) ? "" : String.raw`\\{0,4}`;
+  const percent = encodeURIComponent(character.toWellFormed());
+  const escapes = [
+    escaped(character),
+    String.raw`\\{1,4}u${hex.padStart(4, "0")}`,
+    `%(?:25){0,2}${percent.startsWith("%") ? percent.slice(1) : hex.padStart(2, "0")}`,
+    `&#x0{0,4}${hex};`,
+    `&#0{0,4}${point};`,
+  ];
+  return `${backslashes}(?:${escapes.join("|")})`;
+}
+
+/** What a value becomes in base64, whatever stands before and after it: only the characters that it alone decides. */
+function base64Of(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const inner = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+  return [...new Set(inner.flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]))];
+}
+
+let interfaceWords: ReadonlySet<string> | undefined;
+
+function isInterfaceWord(value: string): boolean {
+  interfaceWords ??= wordsOf(`${JSON.stringify(openapi)} ${JSON.stringify(loadRequirements())} ${suiteName} redacted`);
+  return interfaceWords.has(value.toLowerCase());
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu) ?? [];
+  return new Set([...words, ...words.flatMap((word) => word.split(/[_-]/))]);
+}
+
+/**
+ * Takes from the end of a text that was cut what may be the beginning of a secret.
+ *
+ * Source: ours.
+ */
+export function withoutRemnant(text: string, spellings: readonly string[], stand: string): string {
+  const lower = text.toLowerCase();
+  for (const spelling of spellings) {
+    const start = spelling.toLowerCase();
+    for (let length = Math.min(start.length - 1, text.length); length >= shortestRemnant; length -= 1) {
+      const remnant = start.slice(0, length);
+      if (lower.endsWith(remnant) && !isInterfaceWord(remnant)) return text.slice(0, -length) + stand;
+    }
+  }
+  return text;
+}

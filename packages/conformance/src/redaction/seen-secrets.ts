@@ -1,0 +1,160 @@
+import { cookieValuesIn, isRefusal } from "./cookie-values.ts";
+import { bodyJson, bodyText, type Exchange, type RawResponse } from "../http/exchange.ts";
+import { isDistinct, shortestSecret } from "./secret-forms.ts";
+
+/** Most values of a run that are looked for in other places; what is beyond is taken out where it belongs alone. */
+const mostValues = 200;
+
+/** Longest value that is looked for in other places, in UTF-16 units. */
+const longestValue = 4096;
+
+/** Most parts of one body that are looked at. */
+const mostParts = 20_000;
+
+/** Most of the body of the cookies operation that is looked at, and of one that is no JSON, in UTF-16 units. */
+const longestBody = 262_144;
+const longestRest = 65_536;
+
+/**
+ * The values that a target has sent as secrets: values of cookies, in the answer to the cookies read and in `Set-Cookie`,
+ * values of `viewer_url`, and queries of the addresses in a replay. A hostile target may repeat them where nobody expects them.
+ *
+ * Source: ours.
+ *
+ * @param known - What is no secret, whatever the target says: addresses and sessions of the setup.
+ */
+export function secretsSeenIn(exchanges: Iterable<Exchange>, known: readonly string[]): string[] {
+  const values = new Set<string>();
+  const guesses = new Set<string>();
+  const isSecret = (value: string): boolean =>
+    value.length >= shortestSecret && value.length <= longestValue && !known.some((text) => text.includes(value));
+  for (const exchange of exchanges) {
+    if (!exchange.response) continue;
+    for (const value of valuesOf(exchange.operation, exchange.response)) {
+      if (values.size >= mostValues) return [...values];
+      if (isSecret(value)) values.add(value);
+    }
+    for (const value of guessesOf(exchange.operation, exchange.response)) {
+      if (guesses.size >= mostValues) break;
+      if (isSecret(value)) guesses.add(value);
+    }
+  }
+  return [...new Set([...values, ...guesses])].slice(0, mostValues);
+}
+
+function* valuesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
+  for (const [name, value] of response.headers) if (/^set-cookie2?$/i.test(name)) yield* cookieOf(value);
+  switch (operation) {
+    case "session_cookies":
+      yield* cookiesOf(response);
+      break;
+    case "session_replay":
+      for (const text of stringsOf(jsonOf(response))) yield* queriesOf(text);
+      break;
+    case "automation_start":
+      yield* viewersOf(response);
+      break;
+    case "page_scrape":
+  }
+}
+
+/** The value of a cookie as `Set-Cookie` writes it. */
+function* cookieOf(text: string): Generator<string> {
+  const [, value] = /^[^=;]*=\s*"?([^;"]*)/.exec(text) ?? [];
+  if (value !== undefined) yield value.trim();
+}
+
+/** Cookies that are no objects are read as `Cookie` or `Set-Cookie` would write them. */
+function* cookiesOf(response: RawResponse): Generator<string> {
+  let left = mostParts;
+  for (const { text, named } of cookieValuesIn(bodyText(response).slice(0, longestBody))) {
+    if (named) yield text;
+    else if (cookiePairs.test(text)) yield* pairsOf(text);
+    left -= 1;
+    if (left === 0) return;
+  }
+}
+
+function* pairsOf(text: string): Generator<string> {
+  for (const [at, pair] of text.split(/[;\r\n]/).entries()) {
+    if (at === 0 || !cookieAttribute.test(pair)) yield* cookieOf(pair);
+  }
+}
+
+/** Names with values; what follows the first may be attributes. */
+const cookiePairs = /^\s*[^\s=;,"<>]{1,256}=[^;\r\n]*(?:[;\r\n][ \t]*(?:[^\s=;,"<>]{1,256}(?:=[^;\r\n]*)?)?)*$/;
+
+/** Attributes of `Set-Cookie`, whose values are no secret. */
+const cookieAttribute = /^\s*(?:domain|path|expires|max-age|samesite|priority)\s*=/i;
+
+/** A host, an address without a query, a path or a media type: no value of a cookie that is worth the guess. */
+const namesPlace = /^(?:https?:\/\/|\/|[a-z]+\/[a-z.+-]+$|\.?(?:[a-z\d-]+\.)+[a-z]{2,24}$)/i;
+
+/**
+ * What may be the value of a cookie, by the place where it stands alone: it is looked for elsewhere only when it is unlike
+ * any word. What was refused tells of no cookies.
+ */
+function* guessesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
+  if (operation !== "session_cookies" || isRefusal(response)) return;
+  let left = mostParts;
+  for (const { text, json, named } of cookieValuesIn(bodyText(response).slice(0, longestBody))) {
+    const pieces = json ? [text] : (text.slice(0, longestRest).match(/[^\s"'<>=;,&(){}[\]]{8,}/g) ?? []);
+    for (const piece of pieces) {
+      if (!named && !/\s/.test(piece) && isDistinct(piece) && !namesPlace.test(piece)) yield piece;
+      left -= 1;
+      if (left <= 0) return;
+    }
+  }
+}
+
+/** A query as a whole, and the values in it that are credentials, also as they are before they are encoded. */
+function* queriesOf(text: string): Generator<string> {
+  for (const [, query = ""] of text.matchAll(/\?([^\s"'<>#]+)/g)) {
+    yield query;
+    for (const [name, value] of new URLSearchParams(query)) {
+      if (/signature|credential|token|sig|policy/i.test(name)) yield value;
+    }
+  }
+}
+
+/** The events are read where they are, because a stream may be as long as it likes. */
+function* viewersOf(response: RawResponse): Generator<string> {
+  let left = 50;
+  for (const { bytes } of response.chunks) {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+    for (const [, quoted = ""] of text.matchAll(/"viewer_url"\s{0,9}:\s{0,9}("(?:[^"\\]|\\.){0,4096}")/g)) {
+      const value = parsed(quoted);
+      if (value !== undefined) {
+        yield value;
+        yield* queriesOf(value);
+      }
+      left -= 1;
+      if (left === 0) return;
+    }
+  }
+}
+
+function parsed(quoted: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(quoted);
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonOf(response: RawResponse): unknown {
+  const body = bodyJson(response);
+  return "value" in body ? body.value : undefined;
+}
+
+/** The strings in a value. */
+function* stringsOf(root: unknown): Generator<string> {
+  const open: unknown[] = [root];
+  for (let seen = 0; seen < mostParts; seen += 1) {
+    if (open.length === 0) return;
+    const value = open.pop();
+    if (typeof value === "string") yield value;
+    else if (typeof value === "object" && value !== null) open.push(...Object.values(value).slice(0, mostParts));
+  }
+}

@@ -1,0 +1,98 @@
+import { jsonLines } from "./json.ts";
+import { counted, markup, type Markup } from "./markup.ts";
+
+/**
+ * Which parts of an exchange are pointed out, and how much of it is shown.
+ *
+ * Source: ours.
+ */
+export interface ExchangeView {
+  /** Places of findings, as `Finding.where` gives them. */
+  readonly marked: readonly string[];
+  /** True to show of each body its beginning and the surroundings of what is pointed out; false for all that the report has. */
+  readonly excerpt: boolean;
+}
+
+interface Line {
+  readonly text: string;
+  readonly hit: boolean;
+  /** Its number in the body as it came; null where that helps nobody. */
+  readonly number: number | null;
+}
+
+/** Lines at the beginning of a body that an excerpt shows. */
+const linesAtStart = 6;
+
+/** Lines on either side of one that is pointed out. */
+const linesAround = 5;
+
+/** Longest line of an excerpt, in UTF-16 units. */
+const lineLimit = 1000;
+
+/** More lines than anyone counts: beyond, they are not numbered, to keep the page small. */
+const mostNumberedLines = 500;
+
+/** After each line end, so that the line end stays visible with its line. */
+const lineEnds = /(?<=\n|\r(?!\n))/;
+
+/**
+ * The text of a body, laid out when it is JSON, with line numbers when it is an event stream.
+ *
+ * Source: ours.
+ */
+export function bodyParts(text: string, type: string, { marked, excerpt }: ExchangeView): Markup[] {
+  const lines = linesOf(text, type, marked);
+  if (!excerpt) return lines.map((line) => lineMarkup(line, line.text));
+  const parts: Markup[] = [];
+  let hidden = 0;
+  for (const [index, line] of lines.entries()) {
+    if (isNear(lines, index)) {
+      if (hidden > 0) parts.push(gap(hidden));
+      hidden = 0;
+      parts.push(lineMarkup(line, shortened(line.text)));
+    } else {
+      hidden += 1;
+    }
+  }
+  if (hidden > 0) parts.push(gap(hidden));
+  return parts;
+}
+
+function linesOf(text: string, type: string, marked: readonly string[]): Line[] {
+  const json = jsonLines(text);
+  if (json) {
+    const pointers = new Set(marked.flatMap((where) => /^body (\/.*)$/.exec(where)?.[1] ?? []));
+    return json.map(({ text: laidOut, pointer }) => {
+      const hit = pointer !== undefined && pointers.has(pointer);
+      return { text: laidOut, hit, number: null };
+    });
+  }
+  const lines = text.split(lineEnds);
+  const numbers = new Set(marked.flatMap((where) => Number(/\bline (\d+)/.exec(where)?.[1] ?? 0)));
+  const numbered = type.includes("event-stream") && lines.length <= mostNumberedLines;
+  return lines.map((line, index) => {
+    const number = index + 1;
+    return { text: line.replace(/\n$/, ""), hit: numbers.has(number), number: numbered ? number : null };
+  });
+}
+
+function isNear(lines: readonly Line[], index: number): boolean {
+  if (index < linesAtStart) return true;
+  return lines.slice(Math.max(0, index - linesAround), index + linesAround + 1).some((line) => line.hit);
+}
+
+function shortened(text: string): string {
+  return text.length > lineLimit ? `${text.slice(0, lineLimit)} … ${text.length - lineLimit} more characters` : text;
+}
+
+function lineMarkup({ hit, number }: Line, text: string): Markup {
+  const indent = /^\s*/.exec(text)?.[0] ?? "";
+  const content = hit ? markup`${indent}<mark>${text.slice(indent.length)}</mark>` : text;
+  return number === null
+    ? markup`${content}\n`
+    : markup`<span class="numbered" data-line="${number}">${content}\n</span>`;
+}
+
+function gap(hidden: number): Markup {
+  return markup`<i class="gap">… ${counted(hidden, "more line")}</i>\n`;
+}

@@ -1,0 +1,136 @@
+import type { CheckResult, Observation, Report, RequirementResult } from "../report.ts";
+import { exchangeEntry } from "./exchange.ts";
+import { anchor, counted, idLink, markup, prose, type Anchored, type Markup } from "./markup.ts";
+import { badge, markOf, marks, operationNames, shape, tally } from "./status.ts";
+
+/** A group with more rows than this is closed until it is opened. */
+const openRows = 4;
+
+/** The other links are one click away, in the list of exchanges. */
+const mostLinks = 4;
+
+/**
+ * Checks that were not judged, by reason: the reason that took most of them first.
+ *
+ * Source: ours.
+ */
+export function skippedGroups(checks: readonly CheckResult[], lacks: Report["target"]["lacks"]): Markup[] {
+  const groups = [...Map.groupBy(checks, (check) => check.reason ?? "The reason is not known.")];
+  const sorted = groups.toSorted(([, a], [, b]) => b.length - a.length);
+  return sorted.map(([reason, group]) => {
+    const capability = lacks.find((lack) => lack.reason === reason)?.capability;
+    const tag = capability === undefined ? "" : markup` <span class="tag">${capability}</span>`;
+    const label = markup`<span class="reason">${prose(reason)}</span> <span class="number">${group.length}</span>${tag}`;
+    const rows = markup`<ul class="plain">${group.map(
+      (check) => markup`<li>${prose(check.title)} ${idLink("check", check.id)}</li>
+`,
+    )}</ul>`;
+    return group.length > openRows
+      ? markup`<details class="group"><summary>${label}</summary>${rows}</details>
+`
+      : markup`<div class="group"><p>${label}</p>${rows}</div>
+`;
+  });
+}
+
+/**
+ * What this target did where the interface leaves it open.
+ *
+ * Source: ours.
+ */
+export function observationList(observations: readonly Observation[]): Markup {
+  const rows = observations.map(
+    (
+      seen,
+    ) => markup`<div><dt>${prose(seen.text)} <span class="about"><code>${seen.id}</code>${seen.operation === "none" ? "" : ` · ${operationNames[seen.operation]}`}</span></dt>
+<dd><ul class="values">${seen.values.map((value) => markup`<li><code>${value}</code></li>`)}</ul>
+<p class="note">Seen in ${linksTo("exchange", seen.exchanges)}</p></dd></div>
+`,
+  );
+  return markup`<dl class="observations">${rows}</dl>`;
+}
+
+/**
+ * Every requirement with what became of it, by section of the interface.
+ *
+ * Source: ours.
+ */
+export function coverageGroups(requirements: readonly RequirementResult[]): Markup[] {
+  return [...Map.groupBy(requirements, (row) => row.section)].map(
+    ([section, rows]) => markup`<details class="group"><summary><h3>${section}</h3> ${countsLine(rows)}</summary>
+<ul class="rows">${rows.map(requirementRow)}</ul></details>
+`,
+  );
+}
+
+/**
+ * Every check with its status, by operation.
+ *
+ * Source: ours.
+ */
+export function checkGroups(checks: readonly CheckResult[]): Markup[] {
+  return [...Map.groupBy(checks, (check) => check.operation)].map(
+    ([, group]) => markup`<details class="group"><summary><h3>${nameOf(group)}</h3> ${countsLine(group)}</summary>
+<ul class="rows">${group.map(checkRow)}</ul></details>
+`,
+  );
+}
+
+/**
+ * Every exchange, by operation.
+ *
+ * Source: ours.
+ */
+export function exchangeGroups(exchanges: Report["exchanges"]): Markup[] {
+  return [...Map.groupBy(exchanges, (exchange) => exchange.operation)].map(
+    ([
+      ,
+      group,
+    ]) => markup`<details class="group"><summary><h3>${nameOf(group)}</h3> <span class="muted">${counted(group.length, "exchange")}</span></summary>
+${group.map(exchangeEntry)}</details>
+`,
+  );
+}
+
+function nameOf([first]: readonly Pick<CheckResult, "operation">[]): string {
+  return first ? operationNames[first.operation] : "";
+}
+
+/** Counts as shapes with numbers; the words are there for those who can't see the shapes. */
+function countsLine(rows: readonly Pick<CheckResult, "status" | "level" | "expected">[]): Markup {
+  const counts = tally(rows);
+  const parts = marks.map((mark) =>
+    counts[mark] === 0 ? "" : markup`<span class="badge ${mark}">${shape(mark)}${counts[mark]} ${mark}</span> `,
+  );
+  return markup`<span class="counts">${parts}</span>`;
+}
+
+function requirementRow(row: RequirementResult): Markup {
+  const checks = row.checks.length > 0 ? markup` · judged by ${linksTo("check", row.checks)}` : "";
+  return markup`<li id="${anchor("requirement", row.id)}">${badge(markOf(row))}<div><p>${prose(row.text)}</p>
+${reasonNote(row)}<p class="note"><code>${row.id}</code>${assumedTag(row)}${row.status === "skip" ? "" : checks}</p></div></li>
+`;
+}
+
+function checkRow(check: CheckResult): Markup {
+  const exchanges = check.exchanges.length > 0 ? markup` · looked at ${linksTo("exchange", check.exchanges)}` : "";
+  const findings =
+    check.findings.length > 0 ? markup` · <a href="#${anchor("finding", check.id)}">its findings</a>` : "";
+  return markup`<li id="${anchor("check", check.id)}">${badge(markOf(check))}<div><p>${prose(check.title)}</p>
+${reasonNote(check)}<p class="note"><code>${check.id}</code>${assumedTag(check)}${findings} · about ${linksTo("requirement", check.requirements)}${exchanges}</p></div></li>
+`;
+}
+
+function reasonNote({ reason }: { readonly reason?: string }): Markup | string {
+  return reason === undefined ? "" : markup`<p class="why">${prose(reason)}</p>`;
+}
+
+function assumedTag({ level }: Pick<CheckResult, "level">): Markup | string {
+  return level === "assumed" ? markup` <span class="tag">assumed</span>` : "";
+}
+
+function linksTo(kind: Anchored, ids: readonly string[]): Markup {
+  const links = ids.slice(0, mostLinks).map((id, index) => markup`${index > 0 ? ", " : ""}${idLink(kind, id)}`);
+  const left = ids.length - mostLinks;
+  return markup`${links}${left > 0 ? ` and ${left} more` : ""}`;
+}

@@ -1,0 +1,168 @@
+import type { Finding } from "../../checks/check.ts";
+import type { CheckResult, RecordedExchange, Report, RequirementResult } from "../report.ts";
+import { exchangeDetails } from "./exchange.ts";
+import { reproductionBox } from "./reproduction.ts";
+import { anchor, counted, idLink, markup, prose, type Markup } from "./markup.ts";
+import { badge, markOf, operationNames } from "./status.ts";
+
+/** More findings of one kind than anyone reads one by one. */
+const mostListed = 100;
+
+/**
+ * What lists of checks look up in the report.
+ *
+ * Source: ours.
+ */
+export interface Lookup {
+  /** Requirements by id. */
+  readonly requirements: ReadonlyMap<string, RequirementResult>;
+  /** Exchanges by id. */
+  readonly exchanges: ReadonlyMap<string, RecordedExchange>;
+}
+
+/**
+ * Makes the rows of a report findable by their ids.
+ *
+ * Source: ours.
+ */
+export function lookupOf(report: Report): Lookup {
+  return {
+    requirements: new Map(report.requirements.map((row) => [row.id, row])),
+    exchanges: new Map(report.exchanges.map((exchange) => [exchange.id, exchange])),
+  };
+}
+
+/**
+ * Checks with findings: each with the requirement, what was found where, and the exchange that shows it.
+ *
+ * Source: ours.
+ *
+ * @param open - how many of them are open from the start.
+ */
+export function findingCards(checks: readonly CheckResult[], lookup: Lookup, open: number): Markup[] {
+  return checks.map((check, index) =>
+    index < open
+      ? markup`<details class="card" open>${cardContent(check, lookup)}</details>
+`
+      : markup`<details class="card">${cardContent(check, lookup)}</details>
+`,
+  );
+}
+
+/**
+ * Checks that could not be judged: each with the reason and the exchange.
+ *
+ * Source: ours.
+ */
+export function errorCards(checks: readonly CheckResult[], lookup: Lookup): Markup[] {
+  return checks.map(
+    (check) => markup`<details class="card" open>${cardHead(check)}
+${requirementNotes(check.requirements, lookup)}<dl class="triple"><div><dt>Reason</dt><dd>${check.reason ?? "The reason is not known."}</dd></div></dl>
+${troubledExchanges(check, lookup)}</details>
+`,
+  );
+}
+
+function cardHead(check: CheckResult): Markup {
+  const assumed = check.level === "assumed" ? markup` <span class="tag">assumed</span>` : "";
+  return markup`<summary>${badge(markOf(check))} <h3>${prose(check.title)}</h3> <span class="about"><code>${check.id}</code> · ${operationNames[check.operation]}${assumed}</span></summary>`;
+}
+
+function cardContent(check: CheckResult, lookup: Lookup): Markup {
+  const byRequirement = [...Map.groupBy(check.findings, (finding) => finding.requirement)];
+  const parts = byRequirement.map(
+    ([id, findings]) =>
+      markup`${requirementNotes([id], lookup)}${kindsOf(findings).map((kind) => kindBox(kind, lookup))}`,
+  );
+  return markup`${cardHead(check)}
+${expectedNote(check)}<div id="${anchor("finding", check.id)}">${parts}${leftOut(check)}</div>`;
+}
+
+function leftOut({ findingsLeftOut = 0 }: CheckResult): Markup | string {
+  return findingsLeftOut === 0
+    ? ""
+    : markup`<p class="note">and ${counted(findingsLeftOut, "more finding")}, not kept</p>`;
+}
+
+function expectedNote({ expected }: CheckResult): Markup | string {
+  if (!expected) return "";
+  return markup`<dl class="triple known"><div><dt>Known</dt><dd>${expected.reason}</dd></div>
+<div><dt>Owner</dt><dd>${expected.owner}</dd></div>
+<div><dt>Until</dt><dd>${expected.expires}</dd></div></dl>
+`;
+}
+
+function requirementNotes(ids: readonly string[], lookup: Lookup): Markup[] {
+  return ids.map((id) => {
+    const row = lookup.requirements.get(id);
+    if (!row) return markup`<p class="requirement"><code>${id}</code></p>`;
+    return markup`<blockquote class="requirement"><p>${prose(row.text)}</p>
+<footer>${idLink("requirement", id)} · ${row.section}</footer></blockquote>
+`;
+  });
+}
+
+/** Findings of one kind: the same demand at the same place, whatever the index and the exchange. */
+function kindsOf(findings: readonly Finding[]): Finding[][] {
+  return [...Map.groupBy(findings, kindOf)].map(([, group]) => group);
+}
+
+function kindOf({ where, expected }: Finding): string {
+  return `${where}\n${expected}`.replace(/\d+/g, "#");
+}
+
+function kindBox(findings: readonly Finding[], lookup: Lookup): Markup {
+  const [first, ...more] = findings;
+  if (!first) return markup``;
+  const exchange = lookup.exchanges.get(first.exchange);
+  const marked = findings.filter((finding) => finding.exchange === first.exchange).map((finding) => finding.where);
+  return markup`<div class="finding">
+<dl class="triple">
+<div><dt>Where</dt><dd>${first.where}</dd></div>
+<div><dt>Expected</dt><dd>${first.expected}</dd></div>
+<div><dt>Received</dt><dd class="received">${first.received}</dd></div>
+</dl>
+${exchange ? markup`${reproductionBox(exchange, [...lookup.exchanges.values()])}${exchangeDetails(exchange, { marked, excerpt: true })}` : markup`<p class="note">Exchange ${first.exchange}.</p>`}${more.length > 0 ? moreOfKind(first, more) : ""}</div>
+`;
+}
+
+function moreOfKind(first: Finding, more: readonly Finding[]): Markup {
+  const others = new Set(more.map((finding) => finding.exchange));
+  others.delete(first.exchange);
+  const left = more.length - mostListed;
+  const alike = [...Map.groupBy(more.slice(0, mostListed), seenText)];
+  const rows = alike.map(([text, group]) => {
+    const links = group.map(
+      (finding, index) => markup`${index > 0 ? ", " : ""}${idLink("exchange", finding.exchange)}`,
+    );
+    return markup`<li>${text === seenText(first) ? "The same" : markup`<code>${text}</code>`} in ${links}</li>
+`;
+  });
+  return markup`<details class="nested"><summary>${moreLabel(more.length, others.size)}</summary>
+<ul class="more">${rows}</ul>${left > 0 ? markup`<p class="note">${left} more are in report.json.</p>` : ""}</details>
+`;
+}
+
+function seenText({ where, received }: Finding): string {
+  return `${where}: ${received}`;
+}
+
+function moreLabel(findings: number, exchanges: number): string {
+  if (exchanges === 0) return `and ${findings} more in the same exchange`;
+  if (exchanges === findings) return `and ${findings} more ${findings === 1 ? "exchange" : "exchanges"}`;
+  return `and ${findings} more of this kind, in this and ${counted(exchanges, "more exchange")}`;
+}
+
+/** An error names no exchange: those without a response come first, and then the first of all. */
+function troubledExchanges(check: CheckResult, lookup: Lookup): Markup {
+  const looked = check.exchanges.flatMap((id) => lookup.exchanges.get(id) ?? []);
+  const silent = looked.filter((exchange) => exchange.response === null);
+  const [shown] = silent.length > 0 ? silent : looked;
+  if (!shown) return markup``;
+  const others = looked.filter((exchange) => exchange !== shown);
+  const links =
+    others.length > 0
+      ? markup`<p class="note">It also looked at ${others.map((exchange) => markup`${idLink("exchange", exchange.id)} `)}</p>`
+      : "";
+  return markup`${reproductionBox(shown, [...lookup.exchanges.values()])}${exchangeDetails(shown, { marked: [], excerpt: true })}${links}`;
+}

@@ -1,0 +1,173 @@
+import type { CheckResult, Report } from "../report.ts";
+import { checkGroups, coverageGroups, exchangeGroups, observationList, skippedGroups } from "./coverage.ts";
+import { errorCards, findingCards, lookupOf } from "./findings.ts";
+import { markup, type Markup } from "./markup.ts";
+import { expectationRows, runDetails } from "./run.ts";
+import { scriptElement, scriptSource } from "./script.ts";
+import { markOf, shapes, type Mark } from "./status.ts";
+import { styleElement, styleSource } from "./style.ts";
+import { verdictHeader } from "./verdict.ts";
+
+/** Up to here, all failed checks are open from the start. With more, a list of titles is the better view. */
+const mostOpen = 20;
+
+/** Failed checks that are open from the start when there are more than that. */
+const firstOpen = 5;
+
+/** Nothing from outside, and no style and no script but ours. */
+const policy = `default-src 'none'; style-src ${styleSource}; script-src ${scriptSource}; base-uri 'none'; form-action 'none'`;
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly count: number;
+  /** What the section is about, in a sentence. */
+  readonly lead: string;
+  readonly content: Markup | readonly Markup[];
+}
+
+/**
+ * Renders a report as one HTML page that needs nothing else: no network, and a script only to copy commands.
+ *
+ * The same report gives the same page, byte for byte. Every string of the report is shown as text.
+ *
+ * Source: ours.
+ */
+export function renderHtml(report: Report): string {
+  const sections = sectionsOf(report);
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${titleOf(report)}</title>
+${styleElement}
+</head>
+<body>
+${shapes}
+<a class="skip-link" href="#main">Skip to the results</a>
+${verdictHeader(report)}
+<div class="columns">
+<nav aria-label="Contents"><ul>
+${sections.map(contentsEntry)}</ul></nav>
+<main id="main" tabindex="-1">
+${sections.filter((section) => section.count > 0).map(renderSection)}</main>
+</div>
+<footer class="page">${report.suite.name} ${report.suite.version} · only stated checks decide the verdict
+${scriptElement}</footer>
+</body>
+</html>
+`;
+  return page.toString();
+}
+
+function titleOf(report: Report): string {
+  const [verdict] = report.sentence.split(":");
+  return `${(verdict ?? "").replace(/\.$/, "")} – ${report.target.name} – conformance report`;
+}
+
+function contentsEntry({ id, title, count }: Section): Markup {
+  const label = markup`<span>${title}</span> <span class="number">${count}</span>`;
+  return count > 0
+    ? markup`<li><a href="#${id}">${label}</a></li>
+`
+    : markup`<li class="empty">${label}</li>
+`;
+}
+
+function renderSection({ id, title, count, lead, content }: Section): Markup {
+  return markup`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title} <span class="number">${count}</span></h2>
+<p class="lead">${lead}</p>
+${content}</section>
+`;
+}
+
+function sectionsOf(report: Report): Section[] {
+  const lookup = lookupOf(report);
+  const marked = (mark: Mark): CheckResult[] => report.checks.filter((check) => markOf(check) === mark);
+  const [failed, errors, warnings, skipped] = [marked("fail"), marked("error"), marked("warning"), marked("skip")];
+  const expected = marked("expected");
+  return [
+    {
+      id: "failed",
+      title: "What failed",
+      count: failed.length,
+      lead: "Checks of what the interface states, and that this target does not do.",
+      content: findingCards(failed, lookup, failed.length > mostOpen ? firstOpen : failed.length),
+    },
+    {
+      id: "expectations",
+      title: "Entries to mend",
+      count: report.expectationProblems.length,
+      lead: "Entries of the expected failures that are stale, expired or unknown. Each of them fails the run.",
+      content: expectationRows(report.expectationProblems),
+    },
+    {
+      id: "errors",
+      title: "Could not be judged",
+      count: errors.length,
+      lead: "The fault is with the suite, the network or the setup, or nobody can tell whose it is.",
+      content: errorCards(errors, lookup),
+    },
+    {
+      id: "warnings",
+      title: "Warnings",
+      count: warnings.length,
+      lead: "Checks of what we only infer from the interface. They failed, and decide nothing.",
+      content: findingCards(warnings, lookup, 0),
+    },
+    {
+      id: "expected",
+      title: "Expected failures",
+      count: expected.length,
+      lead: "Known to fail, with a reason, an owner and a last day. They were run all the same, and decide nothing until then.",
+      content: findingCards(expected, lookup, 0),
+    },
+    {
+      id: "skipped",
+      title: "Skipped",
+      count: skipped.length,
+      lead: "Not observable on this target, so not judged: none of these counts as passed.",
+      content: skippedGroups(skipped, report.target.lacks),
+    },
+    {
+      id: "observations",
+      title: "Observations",
+      count: report.observations.length,
+      lead: "What the interface leaves open, and what this target did. Recorded, never judged.",
+      content: observationList(report.observations),
+    },
+    {
+      id: "coverage",
+      title: "Coverage",
+      count: report.requirements.length,
+      lead: "Every requirement of the interface, by section, with what became of it.",
+      content: coverageGroups(report.requirements),
+    },
+    {
+      id: "checks",
+      title: "All checks",
+      count: report.checks.length,
+      lead: "Every check with its status.",
+      content: checkGroups(report.checks),
+    },
+    {
+      id: "exchanges",
+      title: "All exchanges",
+      count: report.exchanges.length,
+      lead: "Every request and response, without secrets.",
+      content: exchangeGroups(report.exchanges),
+    },
+    {
+      id: "run",
+      title: "How it was run",
+      count: report.run.settings.length || 1,
+      lead: "What the run was allowed to do, what it did, and where each setting came from. No key, no secret.",
+      content: runDetails(report),
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+import type { ExpectationProblem, Report } from "../report.ts";
+import { counted, idLink, markup, prose, type Markup } from "./markup.ts";
+
+/** More retries than anyone reads one by one. */
+const mostRetries = 50;
+
+/**
+ * How the run was made: what it was allowed to do, what it did, every setting with its source, and what was sent again.
+ *
+ * Source: ours.
+ */
+export function runDetails({ run, summary }: Report): Markup {
+  const { budget, requests, checks, settings, retries } = run;
+  const limit = budget.maxCostUsd === null ? "no limit of cost" : `US$ ${budget.maxCostUsd}`;
+  const spent = summary.costUsd === null ? "no cost told" : `US$ ${summary.costUsd.toFixed(4)}`;
+  const mayRun = run.profile === "full";
+  const rows = [
+    row("Requests", `${summary.exchanges} made of ${requests} planned`),
+    row("Checks", `${checks.selected} selected of ${checks.all}`),
+    row(
+      "Budget",
+      mayRun ? `${counted(budget.maxRuns, "billed run")} at most, ${limit}` : `no billed run: profile ${run.profile}`,
+    ),
+    row("Spent", `${counted(summary.automationRuns, "billed run")}, ${spent}`),
+  ];
+  return markup`<dl class="facts">${rows}</dl>
+${settingsTable(settings)}${retryList(retries)}`;
+}
+
+function row(name: string, value: string): Markup {
+  return markup`<div><dt>${name}</dt><dd>${value}</dd></div>
+`;
+}
+
+function settingsTable(settings: Report["run"]["settings"]): Markup | string {
+  if (settings.length === 0) return "";
+  const rows = settings.map(
+    ({ name, value, source }) =>
+      markup`<tr class="${source === "default" ? "usual" : "chosen"}"><th scope="row"><code>${name}</code></th><td><code>${value}</code></td><td>${source}</td></tr>
+`,
+  );
+  return markup`<table class="settings">
+<caption>Settings</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Value</th><th scope="col">From</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>
+`;
+}
+
+function retryList(retries: Report["run"]["retries"]): Markup | string {
+  if (retries.length === 0) return "";
+  const rows = retries.slice(0, mostRetries).map(
+    ({ exchange, reason }) => markup`<li>${idLink("exchange", exchange)} ${reason}</li>
+`,
+  );
+  const left = retries.length - mostRetries;
+  return markup`<div class="group"><p><span class="reason">Sent again after the connection had failed</span> <span class="number">${retries.length}</span></p>
+<ul class="plain">${rows}</ul>${left > 0 ? markup`<p class="note">${left} more are in report.json.</p>` : ""}</div>
+`;
+}
+
+/**
+ * The entries of the expected failures that are out of order.
+ *
+ * Source: ours.
+ */
+export function expectationRows(problems: readonly ExpectationProblem[]): Markup {
+  const rows = problems.map(
+    ({ kind, sentence }) => markup`<li><span class="tag">${kind}</span><p>${prose(sentence)}</p></li>
+`,
+  );
+  return markup`<ul class="rows">${rows}</ul>`;
+}

@@ -1,0 +1,119 @@
+import type { Level } from "../../contract/requirements.ts";
+import type { CheckResult, Status } from "../report.ts";
+import type { Operation } from "../../contract/contract.ts";
+import { markup, type Markup } from "./markup.ts";
+
+/**
+ * How the page calls a result: its status, `warning` for the failure of something that is only assumed, or
+ * `expected` for a failure that is known.
+ *
+ * Source: ours.
+ */
+export type Mark = Status | "warning" | "expected";
+
+/**
+ * All marks, in the order of legends and tables.
+ *
+ * Source: ours.
+ */
+export const marks = ["fail", "error", "warning", "expected", "pass", "skip"] as const satisfies readonly Mark[];
+
+/**
+ * How the page calls an operation.
+ *
+ * Source: ours.
+ */
+export const operationNames: Readonly<Record<Operation | "none", string>> = {
+  page_scrape: "Scrape",
+  session_cookies: "Cookies",
+  session_replay: "Replay",
+  automation_start: "Automation",
+  none: "No operation",
+};
+
+/** What a mark is made of. */
+type Marked = { readonly status: Status; readonly level: Level } & Pick<CheckResult, "expected">;
+
+/**
+ * The mark of a check or a requirement.
+ *
+ * Source: ours.
+ */
+export function markOf(result: Marked): Mark {
+  if (result.status === "fail" && result.expected) return "expected";
+  return result.status === "fail" && result.level === "assumed" ? "warning" : result.status;
+}
+
+/**
+ * Counts results by mark.
+ *
+ * Source: ours.
+ */
+export function tally(results: readonly Marked[]): Readonly<Record<Mark, number>> {
+  const count = (mark: Mark): number => results.filter((result) => markOf(result) === mark).length;
+  return {
+    pass: count("pass"),
+    fail: count("fail"),
+    warning: count("warning"),
+    expected: count("expected"),
+    error: count("error"),
+    skip: count("skip"),
+  };
+}
+
+/**
+ * A mark as a shape and a word: never told by colour alone.
+ *
+ * Source: ours.
+ */
+export function badge(mark: Mark): Markup {
+  return markup`<span class="badge ${mark}">${shape(mark)}${mark}</span>`;
+}
+
+/**
+ * The shape of a mark, for use beside its word.
+ *
+ * Source: ours.
+ */
+export function shape(mark: Mark): Markup {
+  return markup`<svg class="shape" aria-hidden="true"><use href="#shape-${mark}"/></svg>`;
+}
+
+/**
+ * The drawings that `shape` refers to; once per page.
+ *
+ * Source: ours.
+ */
+export const shapes: Markup = markup`<svg class="shapes" width="0" height="0" aria-hidden="true">
+<symbol id="shape-pass" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7.5" fill="currentColor"/><path class="ink" d="M4.6 8.3l2.4 2.4 4.4-5"/></symbol>
+<symbol id="shape-fail" viewBox="0 0 16 16"><path fill="currentColor" d="M5 .6h6L15.4 5v6L11 15.4H5L.6 11V5z"/><path class="ink" d="M5.4 5.4l5.2 5.2m0-5.2l-5.2 5.2"/></symbol>
+<symbol id="shape-warning" viewBox="0 0 16 16"><path fill="currentColor" d="M8 .8l7.6 14H.4z"/><path class="ink" d="M8 6v4.2m0 2v.6"/></symbol>
+<symbol id="shape-expected" viewBox="0 0 16 16"><rect x=".8" y=".8" width="14.4" height="14.4" rx="3" fill="currentColor"/><path class="ink" d="M4 9.2c1.4-2.6 2.8-2.6 4-1.2s2.6 1.4 4-1.2"/></symbol>
+<symbol id="shape-error" viewBox="0 0 16 16"><path fill="currentColor" d="M8 .2L15.8 8 8 15.8.2 8z"/><path class="ink" d="M8 4.2v4.6m0 2v.6"/></symbol>
+<symbol id="shape-skip" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.7" fill="none" stroke="currentColor" stroke-width="1.5" stroke-dasharray="2.6 1.6"/><path d="M5 8h6" fill="none" stroke="currentColor" stroke-width="1.8"/></symbol>
+</svg>`;
+
+/**
+ * Counts as a bar with a legend. Marks that did not occur are left out.
+ *
+ * Source: ours.
+ */
+export function countBar(title: string, counts: Readonly<Record<Mark, number>>): Markup {
+  const seen = marks.filter((mark) => counts[mark] > 0);
+  const total = seen.reduce((sum, mark) => sum + counts[mark], 0);
+  // A single failure among hundreds must still be seen.
+  const least = total / 60;
+  let left = 0;
+  const parts = seen.map((mark) => {
+    const width = Math.max(counts[mark], least);
+    const part = markup`<rect class="${mark}" x="${left}" width="${width}" height="1"/>`;
+    left += width;
+    return part;
+  });
+  return markup`<div class="count">
+<h2>${title} <span class="number">${total}</span></h2>
+<svg class="bar" viewBox="0 0 ${Math.max(left, 1)} 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>
+<ul class="legend">${seen.map((mark) => markup`<li class="${mark}">${shape(mark)}<b>${counts[mark]}</b> ${mark}</li>`)}</ul>
+</div>
+`;
+}

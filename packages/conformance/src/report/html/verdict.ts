@@ -1,0 +1,99 @@
+import type { Report, Verdict } from "../report.ts";
+import { counted, durationText, markup, type Markup } from "./markup.ts";
+import { countBar, marks, operationNames, shape, tally, type Mark } from "./status.ts";
+
+/** The shape beside the verdict. */
+const verdictMarks: Readonly<Record<Verdict, Mark>> = {
+  conforming: "pass",
+  "not-conforming": "fail",
+  unfinished: "error",
+  "nothing-checked": "skip",
+};
+
+/**
+ * The head of the page: the verdict, on what, when, and the counts.
+ *
+ * Source: ours.
+ */
+export function verdictHeader(report: Report): Markup {
+  const mark = verdictMarks[report.verdict];
+  const checks = tally(report.checks);
+  const requirements = tally(report.requirements);
+  return markup`<header class="verdict ${mark}">
+<h1>${shape(mark)}<span>${report.sentence}</span></h1>
+<p class="lead">${coverageSentence(requirements, report.requirements.length)}</p>
+${interruptedNotice(report)}${facts(report)}
+<div class="totals">
+${countBar("Checks", checks)}${countBar("Requirements", requirements)}</div>
+${operationTable(report)}</header>
+`;
+}
+
+function interruptedNotice({ run }: Report): Markup | string {
+  if (!run.interrupted) return "";
+  return markup`<p class="notice">${shape("error")}<span>The run was interrupted. What was not sent by then is skipped, so this report decides nothing.</span></p>
+`;
+}
+
+/** What the verdict rests on: nobody should take silence for consent. */
+function coverageSentence(counts: Readonly<Record<Mark, number>>, total: number): string {
+  const judged = total - counts.skip - counts.error;
+  const rest = total - judged;
+  if (rest === 0) return `All ${counted(total, "requirement")} of the interface could be judged.`;
+  return `It rests on ${judged} of ${total} requirements of the interface. The other ${rest} were not judged; the coverage below says why, one by one.`;
+}
+
+function facts({ target, suite, run, startedAt, durationMs, summary, exitCode }: Report): Markup {
+  const live = target.kind === "live";
+  const automation = live ? markup`${counted(summary.automationRuns, "run")}, ${costText(summary)}` : "no billed run";
+  const ended =
+    target.endedSessionId === target.sessionId
+      ? ""
+      : fact("Ended session", markup`<code>${target.endedSessionId}</code>`);
+  const rows = [
+    fact("Target", markup`<code>${target.name}</code> (${target.kind})`),
+    target.name === target.baseUrl ? "" : fact("Address", markup`<code>${target.baseUrl}</code>`),
+    target.automationUrl === target.baseUrl
+      ? ""
+      : fact("Automation address", markup`<code>${target.automationUrl}</code>`),
+    fact("Session", markup`<code>${target.sessionId}</code>`),
+    ended,
+    fact(
+      "Started",
+      markup`<time datetime="${startedAt}">${startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC")}</time>`,
+    ),
+    fact("Took", markup`${durationText(durationMs)}, ${counted(summary.exchanges, "exchange")}`),
+    fact("Automation", automation),
+    fact("Profile", markup`<code>${run.profile}</code>, seed ${run.seed}`),
+    fact("Suite", markup`${suite.name} ${suite.version}, contract ${suite.contract}`),
+    fact("Exit code", markup`${exitCode}`),
+  ];
+  return markup`<dl class="facts">${rows}</dl>`;
+}
+
+function fact(name: string, value: Markup | string): Markup {
+  return markup`<div><dt>${name}</dt><dd>${value}</dd></div>
+`;
+}
+
+function costText({ costUsd }: Report["summary"]): string {
+  return costUsd === null ? "cost not told" : `US$ ${costUsd.toFixed(4)}`;
+}
+
+function operationTable({ checks }: Report): Markup {
+  const shown = marks.filter((mark) => mark !== "expected" || checks.some((check) => check.expected));
+  const rows = [...Map.groupBy(checks, (check) => check.operation)].map(([, group]) => {
+    const counts = tally(group);
+    const [first] = group;
+    return markup`<tr><th scope="row">${first ? operationNames[first.operation] : ""}</th>${shown.map(
+      (mark) => markup`<td class="${counts[mark] === 0 ? "zero" : mark}">${counts[mark]}</td>`,
+    )}</tr>
+`;
+  });
+  return markup`<table class="operations">
+<caption>Checks by operation</caption>
+<thead><tr><th scope="col">Operation</th>${shown.map((mark) => markup`<th scope="col" class="${mark}">${shape(mark)}<span>${mark}</span></th>`)}</tr></thead>
+<tbody>${rows}</tbody>
+</table>
+`;
+}

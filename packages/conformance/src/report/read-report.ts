@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import schema from "./report.schema.json" with { type: "json" };
+import type { Report } from "./report.ts";
+import { SuiteError } from "../http/suite-error.ts";
+
+const ajv = new Ajv2020({ strict: false });
+ajvFormats.default(ajv, ["date", "date-time"]);
+const isReport = ajv.compile<Report>(schema);
+
+/**
+ * Reads a report that a run has written as JSON, and makes sure that it is one.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `usage` when the file can't be read, is no JSON, is no report, or one of a form that this version does not know.
+ */
+export function readReport(path: string): Report {
+  const value = readJson(path);
+  if (isReport(value)) return value;
+  if (typeof value !== "object" || value === null || !("version" in value) || !("suite" in value)) {
+    throw new SuiteError("usage", `${path} is no report of a conformance run; give the report.json of one`);
+  }
+  if (value.version !== 1) {
+    const version = JSON.stringify(value.version)?.slice(0, 20);
+    throw new SuiteError("usage", `${path} is a report of form ${version}; this version of the suite reads form 1`);
+  }
+  const [error] = isReport.errors ?? [];
+  const where = error?.instancePath === "" ? "at its root" : `at ${error?.instancePath}`;
+  throw new SuiteError(
+    "usage",
+    `${path} is a damaged report, or one of another version of the suite: ${where} it ${error?.message}`,
+  );
+}
+
+function readJson(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new SuiteError("usage", `the report can't be read: ${why}`, { cause });
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch (cause) {
+    throw new SuiteError("usage", `${path} is no JSON; give the report.json of a run`, { cause });
+  }
+}

@@ -1,0 +1,126 @@
+import { isRefusal, withoutCookieValues } from "../redaction/cookie-values.ts";
+import type { Chunk, Exchange, RawResponse } from "../http/exchange.ts";
+import { redactHeader, redactStart, type Redact } from "../redaction/redact.ts";
+import { isSecretHeader } from "../redaction/secret-headers.ts";
+import type { RecordedExchange } from "./report.ts";
+import type { Operation } from "../contract/contract.ts";
+
+/** Longest body that a report keeps, in UTF-16 units. */
+const bodyLimit = 16_384;
+
+/** Most headers of an answer that a report keeps, and longest value of one, in UTF-16 units. */
+const headerLimit = 100;
+const headerLength = 4_096;
+
+/** Most pieces whose arrival a report keeps. */
+const arrivalLimit = 1_000;
+
+/**
+ * The copy of an exchange that reports show: without secrets, and shortened.
+ *
+ * Source: ours.
+ *
+ * @param own - Takes out of the request what is secret in the setup. It knows nothing of what the target sent, so that no
+ * target can make a request look like another one. Default: `redact`.
+ */
+export function recordExchange(exchange: Exchange, redact: Redact, own: Redact = redact): RecordedExchange {
+  const { id, operation, plan, response } = exchange;
+  if (plan.url !== undefined) return recordDownload(exchange, redact);
+  const [address = ""] = exchange.url.split("?", 1);
+  const sent = Object.entries(exchange.requestHeaders).map(([name, value]): [string, string] => [
+    name,
+    isSecretHeader(name) && name !== "authorization" ? "[redacted]" : redactHeader(name, value, own, operation),
+  ]);
+  return {
+    id,
+    operation,
+    startedAt: exchange.startedAt.toISOString(),
+    durationMs: Math.round(exchange.durationMs),
+    request: {
+      method: plan.method,
+      url: own(address, operation) + exchange.url.slice(address.length), // the query is the suite's own, and no secret
+      headers: sent,
+      body: plan.body ?? null,
+      credentials: plan.credentials,
+      connection: exchange.connection ?? "own",
+    },
+    response: response ? recordResponse(response, operation, redact) : null,
+    failure: exchange.failure ? redact(exchange.failure.message, operation) : null,
+  };
+}
+
+/** Headers of a download that are recorded: others may repeat the query that it was asked with. */
+const downloadHeaders: ReadonlySet<string> = new Set(["content-type", "content-length", "date", "accept-ranges"]);
+
+/** A download is recorded without its query, which is its credential, and without its body: a refusal may repeat the query there. */
+function recordDownload(exchange: Exchange, redact: Redact): RecordedExchange {
+  const {
+    plan: { url: _, ...plan },
+    response,
+    ...rest
+  } = exchange;
+  const headers = response?.headers.filter(([name]) => downloadHeaders.has(name.toLowerCase())) ?? [];
+  const recorded = recordExchange(
+    {
+      ...rest,
+      plan,
+      url: redact(exchange.url, exchange.operation),
+      ...(response && { response: { ...response, headers, chunks: [] } }),
+    },
+    redact,
+  );
+  if (!recorded.response || !response) return recorded;
+  const { chunks } = response;
+  const bodyBytes = bytesOf(chunks);
+  const told = { bodyBytes, truncated: bodyBytes > 0, chunks: timesOf(chunks) };
+  return { ...recorded, response: { ...recorded.response, ...told } };
+}
+
+function recordResponse(response: RawResponse, operation: Operation, redact: Redact): RecordedExchange["response"] {
+  const { status, chunks, end } = response;
+  const headers = response.headers.slice(0, headerLimit).map(([name, value]): [string, string] => {
+    const clean = (text: string): string => redactHeader(name, text, redact, operation);
+    return [
+      redactStart(name, headerLength, (text) => redact(text, operation)),
+      redactStart(value, headerLength, clean),
+    ];
+  });
+  const headersLeftOut = response.headers.length - headers.length;
+  const start = bodyStart(response, bodyLimit * 2);
+  const text = operation === "session_cookies" && !isRefusal(response) ? withoutCookieValues(start) : start;
+  const broken = end === "complete" ? "" : "…"; // where it broke off may be in the middle of a secret
+  const body = redactStart(text + broken, bodyLimit, (part) => redact(part, operation));
+  return {
+    status,
+    headers,
+    ...(headersLeftOut > 0 ? { headersLeftOut } : {}),
+    body: broken !== "" && body.endsWith(broken) ? body.slice(0, -1) : body,
+    bodyBytes: bytesOf(chunks),
+    truncated: start.length > bodyLimit || body.length >= bodyLimit,
+    chunks: timesOf(chunks),
+    end,
+  };
+}
+
+/** No more of a body than a report may keep, and what is needed to find secrets at its end. */
+function bodyStart({ chunks }: RawResponse, length: number): string {
+  const decoder = new TextDecoder();
+  let text = "";
+  for (const { bytes } of chunks) {
+    text += decoder.decode(bytes.subarray(0, length * 4), { stream: true });
+    if (text.length > length) return text.slice(0, length);
+  }
+  return text + decoder.decode();
+}
+
+function bytesOf(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
+}
+
+function timesOf(chunks: readonly Chunk[]): NonNullable<RecordedExchange["response"]>["chunks"] {
+  const arrivals = chunks
+    .slice(0, arrivalLimit)
+    .map(({ atMs, bytes }): [number, number] => [Math.round(atMs), bytes.length]);
+  const [firstMs = null, lastMs = null] = [chunks.at(0), chunks.at(-1)].map((chunk) => chunk && Math.round(chunk.atMs));
+  return { count: chunks.length, firstMs, lastMs, ...(chunks.length > 1 ? { arrivals } : {}) };
+}

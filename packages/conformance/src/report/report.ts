@@ -1,0 +1,321 @@
+import type { Profile } from "../http/profile.ts";
+import type { Retry } from "../http/sender.ts";
+import type { Level } from "../contract/requirements.ts";
+import type { Finding } from "../checks/check.ts";
+import type { OpenedSession } from "../target/opened-pages.ts";
+import type { Credentials } from "../http/credentials.ts";
+import type { Operation } from "../contract/contract.ts";
+import type { Observable } from "../contract/requirements.ts";
+import type { Capability } from "../target/target.ts";
+
+/**
+ * What a check, or a requirement, came to.
+ *
+ * `pass`: judged, and it holds. `fail`: the target's fault. `error`: the suite's, the network's or the setup's fault.
+ * `skip`: not judged, always with a reason; never counted as passed.
+ *
+ * Source: ours.
+ */
+export type Status = "pass" | "fail" | "error" | "skip";
+
+/**
+ * The verdict on the target.
+ *
+ * `conforming`: every stated check that could be judged passed. `not-conforming`: a stated check failed.
+ * `unfinished`: none failed, but some could not be judged for a fault that is not the target's.
+ * `nothing-checked`: no check was judged.
+ *
+ * Source: ours.
+ */
+export type Verdict = "conforming" | "not-conforming" | "unfinished" | "nothing-checked";
+
+/** Exit code of the CLI for each verdict. Source: ours. */
+export const exitCodes: Readonly<Record<Verdict, 0 | 1 | 2 | 3>> = {
+  conforming: 0,
+  "not-conforming": 1,
+  "nothing-checked": 2,
+  unfinished: 3,
+};
+
+/** How many of each status. Source: ours. */
+export type Counts = Readonly<Record<Status, number>>;
+
+/** What became of one check. Source: ours. */
+export interface CheckResult {
+  /** Id of the check; the same whatever it came to. */
+  readonly id: string;
+  /** What holds when it passes. */
+  readonly title: string;
+  /** Ids of the requirements that it judges. */
+  readonly requirements: readonly string[];
+  /** Whether it decides the verdict, or only warns. */
+  readonly level: Level;
+  /** Operation that it is about. */
+  readonly operation: Operation;
+  /** What it came to. */
+  readonly status: Status;
+  /** Why it is `error` or `skip`; absent otherwise. */
+  readonly reason?: string;
+  /** All that is wrong; empty unless the status is `fail`. */
+  readonly findings: readonly Finding[];
+  /** Findings that are not in the list: it has at most 300. Absent for none. */
+  readonly findingsLeftOut?: number;
+  /** Ids of the exchanges that it looked at. */
+  readonly exchanges: readonly string[];
+  /** The entry of the expected failures that covers it; absent when none does. It was run all the same. */
+  readonly expected?: ExpectedFailure;
+}
+
+/** A failure that is known: it does not decide, until it expires. Source: ours. */
+export interface ExpectedFailure {
+  /** Id of a check, or of a requirement. */
+  readonly id: string;
+  /** Why it fails. */
+  readonly reason: string;
+  /** Who is to mend it. */
+  readonly owner: string;
+  /** Last day on which it counts, as `YYYY-MM-DD`, in UTC. */
+  readonly expires: string;
+}
+
+/** What is wrong with an expected failure. Each of them fails the run. Source: ours. */
+export interface ExpectationProblem {
+  /** Id that the entry names. */
+  readonly id: string;
+  /** `stale`: it no longer fails. `expired`: its last day has passed. `unknown`: no check and no requirement has this id. */
+  readonly kind: "stale" | "expired" | "unknown";
+  /** The problem as a sentence for people. */
+  readonly sentence: string;
+}
+
+/** One setting of a run, where it came from. Secrets are left out. Source: ours. */
+export interface Setting {
+  /** Its name in the configuration file. */
+  readonly name: string;
+  /** Its value as text. */
+  readonly value: string;
+  /** Where it came from: a flag, the environment, the configuration file, an option of the calling program, or the default. */
+  readonly source: "flag" | "environment" | "file" | "option" | "default";
+}
+
+/** What became of one requirement. Source: ours. */
+export interface RequirementResult {
+  /** Id of the row. */
+  readonly id: string;
+  /** Heading of the interface. */
+  readonly section: string;
+  /** The sentence, in our words. */
+  readonly text: string;
+  /** Operation that it is about. */
+  readonly operation: Operation | "none";
+  /** Whether the interface states it. */
+  readonly level: Level;
+  /** The least that is needed to see it violated. */
+  readonly observable: Observable;
+  /** The worst of what its checks came to. */
+  readonly status: Status;
+  /** Why it is `error` or `skip`; absent otherwise. */
+  readonly reason?: string;
+  /** Ids of its checks. */
+  readonly checks: readonly string[];
+}
+
+/** What a run saw of something that the interface leaves open. Never judged. Source: ours. */
+export interface Observation {
+  /** Id of the row in the second list of `requirements.yaml`. */
+  readonly id: string;
+  /** What is left open. */
+  readonly text: string;
+  /** Operation that it is about. */
+  readonly operation: Operation | "none";
+  /** What was seen, each different thing once. */
+  readonly values: readonly string[];
+  /** Ids of the exchanges that show it. */
+  readonly exchanges: readonly string[];
+}
+
+/** One request and its response, without secrets, and shortened. Source: ours. */
+export interface RecordedExchange {
+  /** Id of the probe. */
+  readonly id: string;
+  /** Operation that was called. */
+  readonly operation: Operation;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** From sending to the end of the body, in whole milliseconds. */
+  readonly durationMs: number;
+  /** What was sent. */
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: string | null;
+    /** The kind of its credentials, since they are not shown. Absent from reports of earlier versions. */
+    readonly credentials?: Credentials;
+    /** Whether it went over the connection that others share, in the order of sending. Absent from reports of earlier versions. */
+    readonly connection?: "own" | "kept";
+  };
+  /** What came back; null when nothing did. */
+  readonly response: {
+    readonly status: number;
+    readonly headers: readonly (readonly [string, string])[];
+    /** Headers that are not in the list: it has at most 100. Absent for none. */
+    readonly headersLeftOut?: number;
+    /** Text of the body, at most 16,384 characters of it. */
+    readonly body: string;
+    /** Length of the whole body in bytes, before anything was left out. */
+    readonly bodyBytes: number;
+    readonly truncated: boolean;
+    /** Number of pieces in which the body arrived, and when the first and the last one did. */
+    readonly chunks: {
+      readonly count: number;
+      readonly firstMs: number | null;
+      readonly lastMs: number | null;
+      /** When each piece arrived, in milliseconds after sending, and its length in bytes: at most the first 1,000. Absent for one piece or none. */
+      readonly arrivals?: readonly (readonly [atMs: number, bytes: number])[];
+    };
+    readonly end: string;
+  } | null;
+  /** Why there is no response. */
+  readonly failure: string | null;
+}
+
+/** Everything that a run found out. Its JSON form is described by `report.schema.json`. Source: ours. */
+export interface Report {
+  /** Version of this form. */
+  readonly version: 1;
+  /** What judged, and the version of the contract that it knows. */
+  readonly suite: { readonly name: string; readonly version: string; readonly contract: string };
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** Of the whole run, in milliseconds. */
+  readonly durationMs: number;
+  /** The verdict on the target. */
+  readonly verdict: Verdict;
+  /** The verdict as one sentence. */
+  readonly sentence: string;
+  /** What the CLI ends with. */
+  readonly exitCode: 0 | 1 | 2 | 3;
+  /** What was judged. No key. */
+  readonly target: {
+    readonly name: string;
+    readonly kind: "mock" | "live";
+    readonly baseUrl: string;
+    readonly automationUrl: string;
+    readonly sessionId: string;
+    readonly endedSessionId: string;
+    readonly lacks: readonly { readonly capability: Capability; readonly reason: string }[];
+    /** Sessions that the suite has opened on pages of its own, and whether it ended them; absent when it opened none. */
+    readonly openedSessions?: readonly OpenedSession[];
+  };
+  /** How the run was made. */
+  readonly run: {
+    readonly profile: Profile;
+    /** What generated requests were made from: the same seed makes the same ones. */
+    readonly seed: number;
+    /** The settings that were used, without secrets. */
+    readonly settings: readonly Setting[];
+    /** Whether it was broken off; what was not sent is skipped, with that reason. */
+    readonly interrupted: boolean;
+    /** Most billed runs that it may start; and most that they may cost, in US dollars, null for no limit. */
+    readonly budget: { readonly maxRuns: number; readonly maxCostUsd: number | null };
+    /** Requests that were to be sent: counted before the first one. */
+    readonly requests: number;
+    /** Checks that were selected, and checks of the suite; the ones left out are not in the list. */
+    readonly checks: { readonly selected: number; readonly all: number };
+    /** What was sent again. */
+    readonly retries: readonly Retry[];
+  };
+  /** What is wrong with the expected failures. */
+  readonly expectationProblems: readonly ExpectationProblem[];
+  /** The figures. */
+  readonly summary: {
+    readonly checks: Counts;
+    /** Failed checks of the level `assumed`: they are counted as `fail` too, and decide nothing. */
+    readonly warnings: number;
+    readonly requirements: Counts;
+    readonly exchanges: number;
+    /** Billed runs that were started, or may have been: a request that broke off without an answer counts. */
+    readonly automationRuns: number;
+    /** Sum of `total_cost_usd` of the runs that told it, in US dollars; null when none did. */
+    readonly costUsd: number | null;
+  };
+  /** Every check that was selected, in the order of the suite. */
+  readonly checks: readonly CheckResult[];
+  /** What the run saw of things left open. */
+  readonly observations: readonly Observation[];
+  /** Every requirement, in the order of the interface. */
+  readonly requirements: readonly RequirementResult[];
+  /** Every request, in the order of sending. */
+  readonly exchanges: readonly RecordedExchange[];
+}
+
+/** What bears on the verdict besides the results of the checks. Source: ours. */
+export interface RunState {
+  /** Whether the run was broken off. */
+  readonly interrupted: boolean;
+  /** What is wrong with the expected failures. */
+  readonly problems: readonly ExpectationProblem[];
+}
+
+const undisturbed: RunState = { interrupted: false, problems: [] };
+
+/** The verdict that follows from the results of the checks. A run that was broken off has none but `unfinished`. Source: ours. */
+export function verdictOf(checks: readonly CheckResult[], { interrupted, problems }: RunState = undisturbed): Verdict {
+  if (interrupted) return "unfinished";
+  const stated = checks.filter((check) => check.level === "stated");
+  if (stated.some(failsUnexpectedly) || problems.length > 0) return "not-conforming";
+  if (checks.some((check) => check.status === "error")) return "unfinished";
+  return stated.some((check) => check.status === "pass") ? "conforming" : "nothing-checked";
+}
+
+function failsUnexpectedly(check: CheckResult): boolean {
+  return check.status === "fail" && check.expected === undefined;
+}
+
+/** The verdict as a sentence for people. Source: ours. */
+export function sentenceOf(
+  verdict: Verdict,
+  checks: readonly CheckResult[],
+  { interrupted, problems }: RunState = undisturbed,
+): string {
+  const stated = checks.filter((check) => check.level === "stated");
+  const { pass, fail } = countsOf(stated);
+  const judged = pass + fail;
+  const unexpected = stated.filter(failsUnexpectedly).length;
+  const known = fail - unexpected;
+  const besides = known === 0 ? "" : ` ${number(known, "known failure")} did not count.`;
+  switch (verdict) {
+    case "conforming":
+      return known === 0
+        ? `Conforming: all ${pass} stated checks that could be judged hold.`
+        : `Conforming but for ${number(known, "known failure")}: the other ${pass} stated checks that could be judged hold.`;
+    case "not-conforming": {
+      const failures = `${unexpected} of ${judged} stated checks ${unexpected === 1 ? "fails" : "fail"}`;
+      const faults = `${number(problems.length, "expected failure")} ${problems.length === 1 ? "is" : "are"} out of order`;
+      const parts = [...(unexpected > 0 ? [failures] : []), ...(problems.length > 0 ? [faults] : [])];
+      return `Not conforming: ${parts.join(", and ")}.${besides}`;
+    }
+    case "unfinished":
+      return interrupted
+        ? `Interrupted: ${judged} stated checks were judged until then, ${fail} of them ${fail === 1 ? "fails" : "fail"}.`
+        : `Unfinished: ${countsOf(checks).error} checks could not be judged, and no stated check failed.${besides}`;
+    case "nothing-checked":
+      return "Nothing was checked.";
+  }
+}
+
+function number(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Counts results by status. Source: ours. */
+export function countsOf(results: readonly { readonly status: Status }[]): Counts {
+  const count = (status: Status): number => results.filter((result) => result.status === status).length;
+  return { pass: count("pass"), fail: count("fail"), error: count("error"), skip: count("skip") };
+}
+
+/** The first part of a check's id: what reports group checks by. Source: ours. */
+export function wordOf({ id }: Pick<CheckResult, "id">): string {
+  return id.split("/", 1)[0] ?? "";
+}

@@ -1,0 +1,135 @@
+import { judgedBy, type Check, type Finding, type Judgement } from "../checks/check.ts";
+import type { Exchange } from "../http/exchange.ts";
+import { redactStart, type Redact } from "../redaction/redact.ts";
+import type { CheckResult, RequirementResult, Status } from "../report/report.ts";
+import type { Requirement } from "../contract/requirements.ts";
+import { notSelectedReason } from "./selection.ts";
+import type { Target } from "../target/target.ts";
+
+/** What a run has for its checks to look at. Source: ours. */
+export interface Evidence {
+  /** The implementation under test. */
+  readonly target: Target;
+  /** Exchanges that were made to their end, by the ids of their probes. */
+  readonly exchanges: ReadonlyMap<string, Exchange>;
+  /** Ids of the probes that were not sent, or not to their end, each with the reason. */
+  readonly unsent: ReadonlyMap<string, string>;
+  /** Those of them that were broken off with the run. */
+  readonly interrupted: ReadonlySet<string>;
+  /** Takes secrets out of what is quoted. */
+  readonly redact: Redact;
+}
+
+/** The reason for the first capability that a target lacks. Source: ours. */
+export function missingCapability(needs: Check["needs"], target: Target): string | undefined {
+  return needs.map((need) => target.lacks.get(need)).find((reason) => reason !== undefined);
+}
+
+/**
+ * What a check comes to. Some of its requests are enough to find a fault; for a pass none of them may have been broken
+ * off with the run.
+ *
+ * Source: ours.
+ */
+export function judgeCheck(check: Check, evidence: Evidence): CheckResult {
+  const { target, exchanges, unsent, interrupted, redact } = evidence;
+  const lacking = missingCapability(check.needs, target);
+  if (lacking !== undefined) return skipped(check, lacking);
+  const looked = judgedBy(check, exchanges.values());
+  const reasons = check.probes.flatMap((probe) => unsent.get(probe) ?? []);
+  if (looked.length === 0) return skipped(check, reasons[0] ?? "Its request was not sent.");
+  const judged = looked.map((exchange) => {
+    const judgement = check.judge(exchange, target, exchanges);
+    const kept = judgement.findings.slice(0, perExchange);
+    return { exchange, judgement: { ...judgement, findings: kept }, leftOut: judgement.findings.length - kept.length };
+  });
+  const found = judged.flatMap(({ exchange, judgement }) =>
+    judgement.findings.map((finding): Finding => ({ ...finding, exchange: exchange.id })),
+  );
+  const clean = (text: string): string => redactStart(text, valueLimit, (part) => redact(part, check.operation));
+  const findings = mostTelling(found).map((finding) =>
+    Object.assign({}, finding, { received: clean(finding.received) }),
+  );
+  const left = judged.reduce((sum, { leftOut }) => sum + leftOut, found.length - findings.length);
+  const broken = check.probes.find((probe) => interrupted.has(probe));
+  if (broken !== undefined && findings.length === 0) return skipped(check, unsent.get(broken) ?? "");
+  const outcome = outcomeOf(judged.map(({ judgement }) => judgement));
+  // Other answers show nothing of what its own requests would have shown: the reason is why those were not sent.
+  const wasSent = looked.some(({ id }) => check.probes.includes(id));
+  if (outcome.status === "skip" && !wasSent) return skipped(check, reasons[0] ?? "Its request was not sent.");
+  return {
+    ...aboutOf(check),
+    ...outcome,
+    ...(outcome.reason === undefined ? {} : { reason: redact(outcome.reason, check.operation) }),
+    findings,
+    ...(left > 0 ? { findingsLeftOut: left } : {}),
+    exchanges: looked.map((exchange) => exchange.id),
+  };
+}
+
+/** Longest value that a finding quotes, in UTF-16 units. */
+const valueLimit = 1_000;
+
+/** Most findings of one check that are kept of one exchange, and in total. */
+const perExchange = 1_000;
+const perCheck = 300;
+
+/** A finding of each requirement goes first, then one of each requirement in each exchange. */
+function mostTelling(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length <= perCheck) return findings;
+  const firsts = [
+    Map.groupBy(findings, ({ requirement }) => requirement),
+    Map.groupBy(findings, ({ requirement, exchange }) => `${requirement} ${exchange}`),
+  ].flatMap((groups) => [...groups.values()].flatMap((group) => group.slice(0, 1)));
+  const kept = new Set([...new Set([...firsts, ...findings])].slice(0, perCheck));
+  return findings.filter((finding) => kept.has(finding));
+}
+
+/** The result of a check that was left out: the report does not list it, and expected failures must know of it. Source: ours. */
+export function notSelected(check: Check): CheckResult {
+  return skipped(check, notSelectedReason);
+}
+
+function skipped(check: Check, reason: string): CheckResult {
+  return { ...aboutOf(check), status: "skip", reason, findings: [], exchanges: [] };
+}
+
+function aboutOf({
+  id,
+  title,
+  requirements,
+  level,
+  operation,
+}: Check): Omit<CheckResult, "status" | "findings" | "exchanges"> {
+  return { id, title, requirements, level, operation };
+}
+
+function outcomeOf(judgements: readonly Judgement[]): { status: Status; reason?: string } {
+  if (judgements.some((judgement) => judgement.findings.length > 0)) return { status: "fail" };
+  const trouble = judgements.find((judgement) => judgement.trouble !== undefined)?.trouble;
+  if (trouble !== undefined) return { status: "error", reason: trouble };
+  if (judgements.some((judgement) => judgement.seen > 0)) return { status: "pass" };
+  return { status: "skip", reason: judgements[0]?.reason ?? "There was nothing to judge." };
+}
+
+/**
+ * A requirement is as good as the worst of its checks; those that saw nothing take no part when another one did.
+ *
+ * Source: ours.
+ *
+ * @param results - Every check of the suite, the ones that were left out as well.
+ */
+export function judgeRequirement(row: Requirement, results: readonly CheckResult[]): RequirementResult {
+  const { id, section, text, operation, level, observable, checks } = row;
+  const about = { id, section, text, operation, level, observable, checks };
+  const mine = results.filter((result) => result.requirements.includes(id));
+  const failed = mine.some((result) => result.findings.some((finding) => finding.requirement === id));
+  if (failed) return { ...about, status: "fail" };
+  const troubled = mine.find((result) => result.status === "error");
+  if (troubled) return { ...about, status: "error", reason: troubled.reason ?? "" };
+  if (mine.some((result) => result.status === "pass")) return { ...about, status: "pass" };
+  const other = mine.find((result) => result.status === "fail");
+  if (other) return { ...about, status: "skip", reason: `Its check failed on another requirement: ${other.id}.` };
+  const run = mine.find((result) => result.reason !== notSelectedReason) ?? mine[0];
+  return { ...about, status: "skip", reason: run?.reason ?? row.reason ?? "It has no check." };
+}

@@ -1,0 +1,119 @@
+import type { Capability, Target } from "../target/target.ts";
+import { capabilities } from "../target/target.ts";
+import { shownAddress } from "../redaction/shown-address.ts";
+import { SuiteError } from "../http/suite-error.ts";
+
+/** A live target, as a person describes it. Source: ours. */
+export interface LiveTargetOptions {
+  /** Address of the session-scoped operations; http or https; a path prefix is kept. */
+  baseUrl: string;
+  /** Address of the automation operation. Default: `baseUrl`. */
+  automationUrl?: string;
+  /** API key of the target. Never reaches a report. */
+  apiKey: string;
+  /** An open session, for scrape and cookies. */
+  sessionId: string;
+  /** An ended session that has a recording. Default: the replay is asked of `sessionId`, and judged only when it is there. */
+  endedSessionId?: string;
+  /** The task of the billed runs. Default: a task that needs no page. */
+  query?: string;
+  /** Capabilities that the target is known to lack, each with the reason that the report gives. Default: none. */
+  lacks?: Partial<Readonly<Record<Capability, string>>>;
+  /** Headers of every request, beyond the usual ones; the key has its own place. Default: none. */
+  headers?: Readonly<Record<string, string>>;
+  /** Command that opens a page and prints the id of its session; `{url}` stands for the page. Default: none. */
+  sessionCommand?: string;
+  /** Command that ends a session; `{id}` stands for its id. Default: none, and the sessions are left open. */
+  endSessionCommand?: string;
+  /** Opens a page and gives the id of its session; goes before `sessionCommand`. Default: none. */
+  openSession?: (url: string) => Promise<string>;
+  /** Ends a session; goes before `endSessionCommand`. Default: none. */
+  endSession?: (sessionId: string) => Promise<void>;
+  /** Name or address, with or without a port, by which the browser reaches the suite's own site. Default: `127.0.0.1`. */
+  siteHost?: string;
+}
+
+/**
+ * Describes any server that is reachable over HTTP.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `usage` when an address is not an absolute http(s) URL, or the key or session is empty.
+ */
+export function liveTarget(options: LiveTargetOptions): Target {
+  const baseUrl = address(options.baseUrl, "base URL");
+  if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
+    throw new SuiteError("usage", "the API key is empty, or has characters that an HTTP header can't carry");
+  }
+  const endedSessionId = options.endedSessionId ?? options.sessionId;
+  for (const id of [options.sessionId, endedSessionId]) {
+    if (/^\.{0,2}$/.test(id)) throw new SuiteError("usage", `"${id}" can't be a session id; give the id of a session`);
+  }
+  const lacks = new Map<Capability, string>([["chooses-answers", "A live target can't be told which answer to give."]]);
+  if (options.endedSessionId === undefined) {
+    lacks.set("ended-session", "No ended session was given (--ended-session-id).");
+  }
+  for (const name of capabilities) {
+    const reason = options.lacks?.[name];
+    if (reason !== undefined) lacks.set(name, reason);
+  }
+  return {
+    name: baseUrl,
+    kind: "live",
+    baseUrl,
+    automationUrl: options.automationUrl === undefined ? baseUrl : address(options.automationUrl, "automation URL"),
+    apiKey: options.apiKey,
+    sessionId: options.sessionId,
+    endedSessionId,
+    query: options.query ?? defaultQuery,
+    lacks,
+    ...(options.headers === undefined ? {} : { headers: extraHeaders(options.headers) }),
+    ...pageOptions(options),
+  };
+}
+
+/** The task of a run when none is given: it needs no page. */
+export const defaultQuery = "Open about:blank and finish.";
+
+/** What the suite opens pages with, as far as it is given. */
+function pageOptions(options: LiveTargetOptions): Partial<Target> {
+  const { sessionCommand, endSessionCommand, openSession, endSession, siteHost } = options;
+  return {
+    ...(sessionCommand === undefined ? {} : { sessionCommand }),
+    ...(endSessionCommand === undefined ? {} : { endSessionCommand }),
+    ...(openSession === undefined ? {} : { openSession }),
+    ...(endSession === undefined ? {} : { endSession }),
+    ...(siteHost === undefined ? {} : { siteHost }),
+  };
+}
+
+/** @throws {SuiteError} `usage` */
+function extraHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(headers)) {
+    if (/^authorization$/i.test(name)) {
+      throw new SuiteError("usage", "the header Authorization carries the API key, and can't be given by itself");
+    }
+    if (/^(content-length|content-type|transfer-encoding|connection|host)$/i.test(name)) {
+      throw new SuiteError("usage", `the header ${name} is set by the suite, and can't be given`);
+    }
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) {
+      throw new SuiteError("usage", `the header ${JSON.stringify(name)} has characters that HTTP can't carry`);
+    }
+  }
+  return headers;
+}
+
+/** @throws {SuiteError} `usage` */
+function address(text: string, what: string): string {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    throw new SuiteError(
+      "usage",
+      `the ${what} is "${shownAddress(text)}"; give an absolute address such as https://api.example.com`,
+    );
+  }
+  if (url.username || url.password || /[?#]/.test(url.href)) {
+    throw new SuiteError("usage", `the ${what} carries credentials, a query or a fragment; give the bare address`);
+  }
+  return url.href.replace(/\/+$/, "");
+}

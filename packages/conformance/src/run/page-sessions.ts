@@ -1,0 +1,229 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Probe } from "../http/probe.ts";
+import type { Exchange } from "../http/exchange.ts";
+import { SuiteError } from "../http/suite-error.ts";
+import type { Target } from "../target/target.ts";
+import { FixtureSite } from "../site/fixture-site.ts";
+import type { OpenedPages, OpenedSession, PageName, PatienceMs } from "../target/opened-pages.ts";
+import { pageOf } from "../checks/pages/page-probes.ts";
+import { recordingReadProbe } from "../checks/recordings/recording-probe.ts";
+import { endWithCommand, openWithCommand } from "../site/session-command.ts";
+
+const defaultPatience: PatienceMs = { request: 15_000, load: 5_000, recording: 2_000, recordingReady: 60_000 };
+
+/** What the sessions are opened with. Source: ours. */
+export interface PageSessionsOptions {
+  /** Ids of the probes that will be sent: sessions are opened for no others. */
+  readonly probes: readonly string[];
+  /** Breaks off. */
+  readonly signal?: AbortSignal | undefined;
+  /** Shows a message without its secrets. */
+  readonly redact: (text: string) => string;
+  /** Default: seconds, as the fields say. */
+  readonly patience?: Partial<PatienceMs> | undefined;
+}
+
+/** Sends one request through the one place for it; undefined when it may not be sent. Source: ours. */
+export type Send = (probe: Probe) => Promise<Exchange | undefined>;
+
+/**
+ * The sessions of one run that are on pages of the fixture site. Opens each when it is needed, and ends all of them.
+ *
+ * Source: ours.
+ */
+export class PageSessions implements AsyncDisposable {
+  /** The target, with what its checks need to know of the pages; the ids are right once the sessions are open. */
+  readonly target: Target;
+  readonly #given: Target;
+  readonly #options: PageSessionsOptions;
+  readonly #patience: PatienceMs;
+  readonly #pages: readonly PageName[];
+  /** Whether the session that the suite ends stands in for the ended session that was not given. */
+  readonly #adopts: boolean;
+  readonly #ids = new Map<PageName, string>();
+  readonly #ended = new Set<PageName>();
+  #site: FixtureSite | undefined;
+
+  private constructor(given: Target, options: PageSessionsOptions, site: FixtureSite | undefined) {
+    this.#given = given;
+    this.#options = options;
+    this.#patience = { ...defaultPatience, ...options.patience };
+    this.#site = site;
+    this.#adopts = site !== undefined && endsSessions(given) && givesNoEndedSession(given);
+    const needed = new Set(options.probes.map((probe) => this.#pageFor(probe)));
+    this.#pages = site ? pageNames.filter((page) => needed.has(page)) : [];
+    this.target = this.#described();
+  }
+
+  /**
+   * Gets ready; opens no session yet. Without a need for one, or a way to open one, nothing is started.
+   *
+   * @throws {SuiteError} `usage` when the site can't be served.
+   */
+  static async prepare(target: Target, options: PageSessionsOptions): Promise<PageSessions> {
+    const needed = opensPages(target) && !target.lacks.has("opens-pages");
+    const site = needed ? await FixtureSite.start(target.siteHost) : undefined;
+    return new PageSessions(target, options, site);
+  }
+
+  /** Values of cookies that no report may show. */
+  get secrets(): readonly string[] {
+    return this.#pages.flatMap((page) => this.#site?.cookiesOf(page).map(({ value }) => value) ?? []);
+  }
+
+  /** The sessions that were opened, in their order. */
+  get opened(): readonly OpenedSession[] {
+    return [...this.#ids].map(([page, sessionId]) => ({ page, sessionId, ended: this.#ended.has(page) }));
+  }
+
+  /**
+   * Opens one session after the other; ends the one that is to have a recording, and waits until that is there.
+   *
+   * @throws {SuiteError} `session-failed` when a session can't be opened or ended, or no browser comes for its page.
+   */
+  async open(send: Send): Promise<void> {
+    if (!this.#site) return;
+    try {
+      for (const page of this.#pages) {
+        if (this.#options.signal?.aborted) return;
+        await this.#openOn(page, this.#site);
+      }
+      if (!this.#ids.has("recording") || !endsSessions(this.#given)) return;
+      await this.#sleep(this.#patience.recording);
+      await this.#end("recording");
+    } catch (error) {
+      if (this.#options.signal?.aborted) return; // the run is over, and the report tells so
+      throw error;
+    }
+    await this.#waitForRecording(send);
+  }
+
+  /**
+   * Ends the sessions that are still open, where there is a way to do so. An end that fails is left at that: it says nothing of
+   * what was judged, and the report tells which sessions were ended.
+   */
+  async end(): Promise<void> {
+    for (const page of this.#ids.keys()) {
+      if (!this.#ended.has(page)) await this.#end(page).catch(() => {});
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
+    await this.#site?.[Symbol.asyncDispose]();
+    this.#site = undefined;
+  }
+
+  /** The ids are looked up when they are used: requests are planned before the sessions are open. */
+  #described(): Target {
+    const given = this.#given;
+    const site = this.#site;
+    const lacks = new Map(given.lacks);
+    if (!site) {
+      const reason = given.kind === "mock" ? "The mock opens no page." : noWayToOpen;
+      lacks.set("opens-pages", lacks.get("opens-pages") ?? reason);
+    }
+    if (!site || !endsSessions(given)) {
+      const reason = site ? noWayToEnd : (lacks.get("opens-pages") ?? noWayToOpen);
+      lacks.set("ends-sessions", lacks.get("ends-sessions") ?? reason);
+    }
+    if (!site) return { ...given, lacks };
+    if (this.#adopts) lacks.delete("ended-session");
+    const idOf = (page: PageName): string => this.#ids.get(page) ?? "not-opened-yet";
+    const ended = (): string => (this.#adopts ? idOf("recording") : given.endedSessionId);
+    const pages: OpenedPages = {
+      sessionOf: idOf,
+      addressOf: (page) => site.addressOf(page),
+      cookiesOf: (page) => site.cookiesOf(page),
+      sharesCookies: () => site.sharesCookies,
+    };
+    return {
+      ...given,
+      lacks,
+      pages,
+      get endedSessionId() {
+        return ended();
+      },
+    };
+  }
+
+  #pageFor(probe: string): PageName | undefined {
+    return this.#adopts && probe.startsWith("replay/") ? "recording" : pageOf(probe);
+  }
+
+  async #openOn(page: PageName, site: FixtureSite): Promise<void> {
+    const { openSession, sessionCommand } = this.#given;
+    const url = site.entranceOf(page);
+    const { signal } = this.#options;
+    const id = await this.#told(async () => {
+      if (openSession) return openSession(url);
+      return openWithCommand(sessionCommand ?? "", url, { ...(signal && { signal }) });
+    });
+    if (typeof id !== "string" || /^\.{0,2}$/.test(id.trim())) {
+      throw new SuiteError("session-failed", `${JSON.stringify(id)} can't be the id of a session`);
+    }
+    this.#ids.set(page, id.trim());
+    if (!(await site.wasRequested(page, this.#patience.request))) {
+      const advice = "if its browser runs on another machine, say how that reaches this one with --site-host";
+      const shown = this.#options.redact(JSON.stringify(id.slice(0, 80)));
+      throw new SuiteError(
+        "session-failed",
+        `the session ${shown} was opened, but no browser came for ${url}; ${advice}`,
+      );
+    }
+    await site.hasLoaded(page, this.#patience.load);
+  }
+
+  async #end(page: PageName): Promise<void> {
+    const { endSession, endSessionCommand } = this.#given;
+    const id = this.#ids.get(page);
+    if (id === undefined || (!endSession && endSessionCommand === undefined)) return;
+    await this.#told(async () => (endSession ? endSession(id) : endWithCommand(endSessionCommand ?? "", id)));
+    this.#ended.add(page);
+  }
+
+  /** How long a recording takes is not stated: whatever else than 200 comes meanwhile is no fault. */
+  async #waitForRecording(send: Send): Promise<void> {
+    const until = performance.now() + this.#patience.recordingReady;
+    for (let attempt = 1, waitMs = 250; performance.now() < until; attempt += 1, waitMs = Math.min(waitMs * 2, 8_000)) {
+      const exchange = await send({ ...recordingReadProbe, id: `recording/wait-${attempt}`, expects: "open" });
+      const status = exchange?.response?.status;
+      if (status === undefined || status === 200 || this.#options.signal?.aborted) return;
+      await this.#sleep(waitMs);
+    }
+  }
+
+  /** Whatever a hook throws becomes an error that can be shown. */
+  async #told<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      const ours = cause instanceof SuiteError ? message : `the session could not be opened or ended: ${message}`;
+      // The cause itself is not passed on: it may hold what was taken out of the message.
+      throw new SuiteError("session-failed", this.#options.redact(ours).slice(0, 500));
+    }
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    const { signal } = this.#options;
+    await pause(ms, undefined, signal ? { signal } : {}).catch(() => {});
+  }
+}
+
+const pageNames: readonly PageName[] = ["article", "product", "recording"];
+
+const noWayToOpen = "No way to open a page was given (--session-command).";
+const noWayToEnd = "No way to end a session was given (--end-session-command).";
+
+function opensPages({ openSession, sessionCommand }: Target): boolean {
+  return openSession !== undefined || sessionCommand !== undefined;
+}
+
+function endsSessions({ endSession, endSessionCommand, lacks }: Target): boolean {
+  return (endSession !== undefined || endSessionCommand !== undefined) && !lacks.has("ends-sessions");
+}
+
+function givesNoEndedSession({ endedSessionId, sessionId, lacks }: Target): boolean {
+  return lacks.has("ended-session") && endedSessionId === sessionId;
+}

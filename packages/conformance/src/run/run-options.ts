@@ -1,0 +1,105 @@
+import { checkedConfiguration } from "./configuration.ts";
+import type { PatienceMs } from "../target/opened-pages.ts";
+import type { Profile } from "../http/profile.ts";
+import type { ExpectedFailure, Setting } from "../report/report.ts";
+import { defaults } from "./settings.ts";
+import type { Limits } from "../http/limits.ts";
+
+/** What a run tells while it goes on. Source: ours. */
+export interface Progress {
+  /** Requests begun, the ones under way among them. */
+  readonly sent: number;
+  /** Requests that the run will send in all. */
+  readonly total: number;
+  /** Id of the probe that is under way. */
+  readonly probe: string;
+  /** Data lines of the event stream that is being read; absent when none is. */
+  readonly events?: number;
+}
+
+/** What a run is going to do; told before the first request. Source: ours. */
+export interface RunPlan {
+  /**
+   * How many requests it will send. One or two more follow only when an answer leaves open whose fault it is; and when a
+   * recording is judged, those that wait for it and those that download it.
+   */
+  readonly requests: number;
+  /** How many checks will be judged, and how many the suite has. */
+  readonly checks: { readonly selected: number; readonly all: number };
+  /** Which requests may be sent. */
+  readonly profile: Profile;
+  /** What generated requests are made from. */
+  readonly seed: number;
+}
+
+/** How a run is made. Source: ours. */
+export interface RunOptions {
+  /** Which requests may be sent. Default: `free`, which starts no billed automation run. */
+  profile?: Profile;
+  /** Most billed automation runs; only the profile `full` starts any. Default: 1. */
+  maxRuns?: number;
+  /** No further run starts once the runs have cost this much, in US dollars, or one of them never told. Default: no limit. */
+  maxCostUsd?: number;
+  /** Patterns of the checks that are judged: globs over ids of checks and requirements, `operation:NAME`, `level:NAME`. Default: all. */
+  only?: readonly string[];
+  /** Patterns of the checks that are left out. Default: none. */
+  skip?: readonly string[];
+  /** What generated requests are made from: the same seed makes the same ones. Default: 1. */
+  seed?: number;
+  /** Requests under way at the same time, 1 to 64; automation runs are never more than one. Default: 1. */
+  concurrency?: number;
+  /** Most requests begun per second. Default: no limit. */
+  rate?: number;
+  /** Most requests that the run may send; one that needs more does not begin. Default: 1000. */
+  maxRequests?: number;
+  /** Failures that are known: they do not decide the verdict until they expire. Default: none. */
+  expectedFailures?: readonly ExpectedFailure[];
+  /** Bounds of time and size. Default: `defaultLimits`, each by itself. */
+  limits?: Partial<Limits>;
+  /** How long sessions on the suite's own pages may take. Default: as the fields say. */
+  patience?: Partial<PatienceMs>;
+  /** Breaks the run off: what was not sent is skipped, and the report is made of the rest. Default: none. */
+  signal?: AbortSignal;
+  /** Settings that the report shows. Default: those of these options. */
+  settings?: readonly Setting[];
+  /** Called once, before the first request. Default: nothing. */
+  onPlan?: (plan: RunPlan) => void;
+  /** Called before each request, and for each event of a stream. Default: nothing. */
+  onProgress?: (progress: Progress) => void;
+}
+
+/** Options that are settings too, and are checked as such. */
+const settingNames = [
+  "profile",
+  "maxRuns",
+  "maxCostUsd",
+  "only",
+  "skip",
+  "seed",
+  "concurrency",
+  "rate",
+  "maxRequests",
+] as const satisfies readonly (keyof RunOptions)[];
+
+type Checked = Required<Pick<RunOptions, Exclude<(typeof settingNames)[number], "maxCostUsd" | "rate">>> &
+  Pick<RunOptions, "maxCostUsd" | "rate">;
+
+/**
+ * The options of a run, with the defaults filled in.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `usage` when a value is none that the option takes.
+ */
+export function checkedOptions(options: RunOptions): Checked & { readonly settings: readonly Setting[] } {
+  const given = Object.fromEntries(
+    settingNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+  const values: Checked = Object.assign({}, defaults, checkedConfiguration(given, "the options of the run"));
+  const settings = settingNames.map((name): Setting => {
+    const value = values[name];
+    const text = Array.isArray(value) ? value.join(", ") || "none" : String(value ?? "not set");
+    return { name, value: text, source: options[name] === undefined ? "default" : "option" };
+  });
+  return { ...values, settings: options.settings ?? settings };
+}

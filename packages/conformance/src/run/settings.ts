@@ -1,0 +1,130 @@
+import { isSecretHeader, secretHeaderValues } from "../redaction/secret-headers.ts";
+import type { Configuration } from "./configuration.ts";
+import type { Setting } from "../report/report.ts";
+import { shownAddress } from "../redaction/shown-address.ts";
+import { defaultSeed } from "./suite.ts";
+
+/** The environment variables that are settings. */
+const environmentNames = {
+  baseUrl: "CLOUD_BROWSER_BASE_URL",
+  automationUrl: "CLOUD_BROWSER_AUTOMATION_URL",
+  sessionId: "CLOUD_BROWSER_SESSION_ID",
+  endedSessionId: "CLOUD_BROWSER_ENDED_SESSION_ID",
+} as const satisfies Partial<Record<keyof Configuration, string>>;
+
+/** What holds where nobody says otherwise. Source: ours. */
+export const defaults = {
+  apiKeyEnv: "CLOUD_BROWSER_API_KEY",
+  profile: "free",
+  maxRuns: 1,
+  only: [],
+  skip: [],
+  seed: defaultSeed,
+  concurrency: 1,
+  maxRequests: 1000,
+  out: "reports",
+  report: ["html", "json", "junit", "markdown"],
+} as const satisfies Configuration;
+
+/** Settings together with their sources. Source: ours. */
+export interface ResolvedSettings {
+  /** What holds. */
+  readonly values: Configuration & Omit<Required<Pick<Configuration, keyof typeof defaults>>, "$schema">;
+  /** Each setting with its source, fit to be shown: no key, no secret. */
+  readonly settings: readonly Setting[];
+}
+
+/** Order in which settings are shown. */
+const names = [
+  "baseUrl",
+  "automationUrl",
+  "apiKeyEnv",
+  "sessionId",
+  "endedSessionId",
+  "sessionCommand",
+  "endSessionCommand",
+  "siteHost",
+  "headers",
+  "lacks",
+  "query",
+  "profile",
+  "maxRuns",
+  "maxCostUsd",
+  "only",
+  "skip",
+  "seed",
+  "concurrency",
+  "rate",
+  "timeout",
+  "maxRequests",
+  "out",
+  "report",
+  "expectedFailures",
+] as const satisfies readonly (keyof Configuration)[];
+
+/**
+ * Decides each setting: a flag goes before the environment, that before the file, and that before the default. Lists and
+ * objects are not merged. An empty environment variable counts as none.
+ *
+ * Source: ours.
+ */
+export function resolveSettings(
+  flags: Configuration,
+  environment: Readonly<Record<string, string | undefined>>,
+  file: Configuration,
+): ResolvedSettings {
+  const fromEnvironment: Configuration = Object.fromEntries(
+    Object.entries(environmentNames).flatMap(([name, variable]) => {
+      const value = environment[variable];
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const layers: readonly (readonly [Setting["source"], Configuration])[] = [
+    ["flag", flags],
+    ["environment", fromEnvironment],
+    ["file", file],
+    ["default", defaults],
+  ];
+  const values = Object.assign({}, defaults, file, fromEnvironment, flags);
+  const settings = names.map((name): Setting => {
+    const source = layers.find(([, layer]) => layer[name] !== undefined)?.[0] ?? "default";
+    return { name, value: shown(name, values, environment), source };
+  });
+  return { values, settings };
+}
+
+function shown(
+  name: (typeof names)[number],
+  values: Configuration,
+  environment: Readonly<Record<string, unknown>>,
+): string {
+  const { apiKeyEnv = "", headers = {}, lacks = {} } = values;
+  if (values[name] === undefined) return "not set";
+  if (name === "baseUrl" || name === "automationUrl") return shownAddress(values[name]);
+  if (name === "apiKeyEnv")
+    return `${shownVariable(apiKeyEnv, environment)} (${environment[apiKeyEnv] ? "holds a key" : "is not set"})`;
+  if (name === "sessionCommand" || name === "endSessionCommand")
+    return `${/^[\w./-]+(?=\s|$)/.exec(values[name])?.[0] ?? ""} … (the rest may hold secrets)`.trimStart();
+  if (name === "headers") return shownHeaders(headers);
+  if (name === "lacks") return Object.keys(lacks).join(", ") || "none";
+  if (name === "only" || name === "skip" || name === "report") return values[name]?.join(", ") || "none";
+  return String(values[name]);
+}
+
+/**
+ * The name of an environment variable as it may be shown. The key itself may stand there by mistake: a name that is that of no
+ * variable is shown only when it is written as such names are.
+ *
+ * Source: ours.
+ */
+export function shownVariable(name: string, environment: Readonly<Record<string, unknown>>): string {
+  return environment[name] !== undefined || /^[A-Z][A-Z_]*$/.test(name) ? name : "[redacted]";
+}
+
+function shownHeaders(headers: Readonly<Record<string, string>>): string {
+  const secrets = new Set(secretHeaderValues(headers));
+  const pairs = Object.entries(headers).map(([name, value]) => {
+    return `${name}: ${isSecretHeader(name) || secrets.has(value) ? "[redacted]" : value}`;
+  });
+  return pairs.join(", ") || "none";
+}

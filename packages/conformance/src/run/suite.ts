@@ -1,0 +1,65 @@
+import type { Probe } from "../http/probe.ts";
+import type { Check } from "../checks/check.ts";
+import { authenticationChecks, authenticationProbes } from "../checks/authentication/authentication.ts";
+import { automationChecks, automationProbes } from "../checks/automation/automation.ts";
+import { cookiesChecks, cookiesProbes } from "../checks/cookies/cookies.ts";
+import { eventFieldChecks } from "../checks/automation/events.ts";
+import { keptProbes } from "../checks/circumstances/kept-connection.ts";
+import { openRequestProbes, openRunProbes } from "../checks/circumstances/open-requests.ts";
+import { replayChecks, replayProbes } from "../checks/replay/replay.ts";
+import { scrapeRequestChecks, scrapeRequestProbes } from "../checks/scrape/request.ts";
+import { scrapeExampleProbes, scrapeResponseChecks } from "../checks/scrape/response.ts";
+import { streamChecks } from "../checks/automation/stream.ts";
+import { validationErrorChecks, validationErrorProbes } from "../checks/scrape/validation-error.ts";
+import { observationProbes } from "../checks/circumstances/unknown-sessions.ts";
+import { pageChecks } from "../checks/pages/page-checks.ts";
+import { pageProbes } from "../checks/pages/page-probes.ts";
+
+/** What generated requests are made from unless another seed is given. Source: ours. */
+export const defaultSeed = 1;
+
+/**
+ * Every request of the suite, in the order in which they are sent: billed runs come last. The same seed makes the same
+ * requests.
+ *
+ * Source: ours.
+ */
+export function probesOf(seed: number): readonly Probe[] {
+  const probes = made.get(seed) ?? makeProbes(seed);
+  made.set(seed, probes);
+  return probes;
+}
+
+/** What was made of each seed: many runs may follow one another in a process. */
+const made = new Map<number, readonly Probe[]>();
+
+function makeProbes(seed: number): readonly Probe[] {
+  return [
+    ...scrapeRequestProbes(seed),
+    ...scrapeExampleProbes,
+    ...validationErrorProbes,
+    ...cookiesProbes,
+    ...replayProbes,
+    ...keptProbes,
+    ...authenticationProbes,
+    ...observationProbes,
+    ...pageProbes,
+    ...openRequestProbes,
+    ...automationProbes,
+    ...openRunProbes,
+  ];
+}
+
+/** Every check of the suite, in the order of the report. Source: ours. */
+export const checks: readonly Check[] = [
+  ...scrapeRequestChecks,
+  ...scrapeResponseChecks,
+  ...validationErrorChecks,
+  ...cookiesChecks,
+  ...replayChecks,
+  ...authenticationChecks,
+  ...automationChecks,
+  ...streamChecks,
+  ...eventFieldChecks,
+  ...pageChecks,
+];

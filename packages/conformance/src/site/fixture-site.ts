@@ -1,0 +1,177 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { SuiteError } from "../http/suite-error.ts";
+import type { PageCookie, PageName } from "../target/opened-pages.ts";
+import { article } from "./pages/article.ts";
+import { cookieJar, type CookieJar } from "./pages/cookies.ts";
+import type { PageSource } from "./pages/page-source.ts";
+import { pictureFolder, pictures, type SiteFile } from "./pages/pictures.ts";
+import { productPage, startPage } from "./pages/product.ts";
+import { recordingPage } from "./pages/recording.ts";
+
+/** The page that a session is opened on, where it is another one than the page on which it ends up. */
+const entrances: Partial<Record<PageName, string>> = { product: "start" };
+
+const sources: Readonly<Record<PageName, (source: PageSource) => string>> = {
+  article,
+  product: productPage,
+  recording: recordingPage,
+};
+
+const pageNames: readonly PageName[] = ["article", "product", "recording"];
+
+/** What the site waits for. */
+interface Sighting {
+  readonly seen: Promise<void>;
+  readonly see: () => void;
+}
+
+/**
+ * Serves a few pages with known content, so that what a scrape gives can be held against what is there.
+ *
+ * Everything lies below a folder with a random name: nobody finds it by chance, and no cache knows it. It sends nothing by itself.
+ *
+ * Source: ours.
+ */
+export class FixtureSite implements AsyncDisposable {
+  /** Address of the folder that the pages lie in, without a slash at its end. */
+  readonly address: string;
+  readonly #server: Server;
+  readonly #folder: string;
+  readonly #jars: ReadonlyMap<PageName, CookieJar>;
+  readonly #requested = new Map(pageNames.map((page) => [page, sighting()]));
+  readonly #loaded = new Map(pageNames.map((page) => [page, sighting()]));
+  #sharesCookies = false;
+
+  private constructor(server: Server, folder: string, host: string, port: number) {
+    this.#server = server;
+    this.#folder = folder;
+    this.address = `http://${host}:${port}${folder}`;
+    this.#jars = new Map(pageNames.map((page) => [page, cookieJar(page, folder)]));
+    server.on("request", (request: IncomingMessage, response: ServerResponse) => this.#answer(request, response));
+  }
+
+  /**
+   * Starts it on a free port, on the loopback address unless the browser is elsewhere.
+   *
+   * @param siteHost - Name or address, with or without a port, by which the browser reaches this machine. Default: `127.0.0.1`.
+   * @throws {SuiteError} `usage` when that is no host, or the site can't listen there.
+   */
+  static async start(siteHost = "127.0.0.1"): Promise<FixtureSite> {
+    const [, host, port] = /^([A-Za-z0-9.-]+)(?::(\d{1,5}))?$/.exec(siteHost) ?? [];
+    if (host === undefined) {
+      throw new SuiteError(
+        "usage",
+        `"${siteHost}" is no host; give a name or an IPv4 address, with or without :port (--site-host)`,
+      );
+    }
+    const local = host === "localhost" || host.startsWith("127.");
+    const server = createServer();
+    const heardOn = await listen(server, Number(port ?? 0), local ? "127.0.0.1" : undefined);
+    return new FixtureSite(server, `/${randomBytes(6).toString("hex")}`, host, heardOn);
+  }
+
+  /** Address that a session is opened on, so that it ends up on a page. */
+  entranceOf(page: PageName): string {
+    return `${this.address}/${entrances[page] ?? page}`;
+  }
+
+  /** Address of a page. */
+  addressOf(page: PageName): string {
+    return `${this.address}/${page}`;
+  }
+
+  /** The cookies that a page sets. */
+  cookiesOf(page: PageName): readonly PageCookie[] {
+    return this.#jars.get(page)?.cookies ?? [];
+  }
+
+  /** Whether a browser that fetched one page brought the cookies of another one. */
+  get sharesCookies(): boolean {
+    return this.#sharesCookies;
+  }
+
+  /** Waits until a browser has fetched a page; false when none does in that time. */
+  async wasRequested(page: PageName, withinMs: number): Promise<boolean> {
+    return within(this.#requested.get(page)?.seen, withinMs);
+  }
+
+  /** Waits until a page has told that it has loaded; false when it does not in that time. */
+  async hasLoaded(page: PageName, withinMs: number): Promise<boolean> {
+    return within(this.#loaded.get(page)?.seen, withinMs);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    request.resume();
+    const path = (request.url ?? "").split("?", 1)[0] ?? "";
+    const name = path.startsWith(`${this.#folder}/`) ? path.slice(this.#folder.length + 1) : "";
+    const page = pageNames.find((known) => known === name);
+    if (page !== undefined) return this.#answerPage(page, request, response);
+    const loaded = pageNames.find((known) => name === `loaded/${known}`);
+    if (loaded !== undefined) {
+      this.#loaded.get(loaded)?.see();
+      return write(response, 204, undefined);
+    }
+    if (name === "start") return write(response, 200, { type: "text/html; charset=utf-8", body: startPage() });
+    const file = name.startsWith(`${pictureFolder}/`) ? pictures.get(name.slice(pictureFolder.length + 1)) : undefined;
+    write(response, file ? 200 : 404, file);
+  }
+
+  #answerPage(page: PageName, request: IncomingMessage, response: ServerResponse): void {
+    const jar = this.#jars.get(page);
+    const others = pageNames.filter((other) => other !== page).flatMap((other) => this.cookiesOf(other));
+    if (others.some(({ value }) => request.headers.cookie?.includes(value))) this.#sharesCookies = true;
+    this.#requested.get(page)?.see();
+    const tell = `fetch("loaded/${page}").catch(() => {});`;
+    const script = `${jar?.script ?? ""}\naddEventListener("load", () => { ${tell} });`;
+    const body = sources[page]({ address: this.address, script });
+    write(response, 200, { type: "text/html; charset=utf-8", body }, jar?.headers);
+  }
+}
+
+function write(
+  response: ServerResponse,
+  status: number,
+  file: SiteFile | undefined,
+  cookies: readonly string[] = [],
+): void {
+  response.writeHead(status, {
+    "cache-control": "no-store",
+    ...(file === undefined ? {} : { "content-type": file.type }),
+    ...(cookies.length === 0 ? {} : { "set-cookie": [...cookies] }),
+  });
+  response.end(file?.body);
+}
+
+function sighting(): Sighting {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { seen: promise, see: resolve };
+}
+
+async function within(seen: Promise<void> | undefined, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
+  const inTime = await Promise.race([seen?.then(() => true) ?? late, late]);
+  clearTimeout(timer);
+  return inTime;
+}
+
+function listen(server: Server, port: number, host: string | undefined): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause) => {
+      const advice = "give another port with --site-host";
+      reject(new SuiteError("usage", `the fixture site could not listen (${cause.message}); ${advice}`, { cause }));
+    });
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      const address = server.address();
+      resolve(address !== null && typeof address === "object" ? address.port : port);
+    });
+  });
+}

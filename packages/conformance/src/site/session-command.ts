@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { SuiteError } from "../http/suite-error.ts";
+
+/** How a command is run. Source: ours. */
+export interface CommandOptions {
+  /** Longest time that it may take, in milliseconds. Default: 60,000. */
+  readonly timeoutMs?: number;
+  /** Ends it early. */
+  readonly signal?: AbortSignal;
+}
+
+const defaultTimeoutMs = 60_000;
+
+/** Most of its output that is read, in bytes; it prints an id. */
+const outputLimit = 64 * 1024;
+
+/** Longest piece of an output that a message quotes, in characters. */
+const quoteLimit = 200;
+
+/** How long output may still come after the command has ended: what it left running may hold the pipe open for ever. */
+const drainMs = 250;
+
+/**
+ * Runs the command that opens a page, and gives the session id that it prints: the last line that is not blank.
+ *
+ * The command is a line for `/bin/sh`, so that pipes and variables work. `{url}` is replaced by the address, which is made of
+ * characters that mean nothing to a shell, inside of quotes and outside; it is in `$CONFORMANCE_URL` too. What the
+ * command starts in the background may go on.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `session-failed` when it fails, takes too long, or prints no id. The message may quote its last line:
+ * who shows it takes secrets out.
+ */
+export async function openWithCommand(command: string, url: string, options: CommandOptions = {}): Promise<string> {
+  const name = "--session-command";
+  const output = await runCommand(name, filledIn(name, command, "url", url), { CONFORMANCE_URL: url }, options);
+  const id = lastLine(output);
+  if (id === "") throw failed(name, "printed no session id");
+  if (id.length > quoteLimit)
+    throw failed(name, `printed a last line of ${id.length} characters, which is no session id`);
+  return id;
+}
+
+/**
+ * Runs the command that ends a session. `{id}` is replaced by the session id; it is in `$CONFORMANCE_SESSION_ID` too.
+ *
+ * Source: ours.
+ *
+ * @throws {SuiteError} `session-failed` when it fails or takes too long, or when the id has characters that could mean
+ * something to a shell and the command has `{id}` in it.
+ */
+export async function endWithCommand(command: string, id: string, options: CommandOptions = {}): Promise<void> {
+  const name = "--end-session-command";
+  await runCommand(name, filledIn(name, command, "id", id), { CONFORMANCE_SESSION_ID: id }, options);
+}
+
+/** No character of these means anything to a shell, within quotes of any kind or without. */
+const plainText = /^[\w.:/@%+=,-]+$/;
+
+function filledIn(name: string, command: string, place: "url" | "id", value: string): string {
+  if (!command.includes(`{${place}}`)) return command;
+  if (plainText.test(value)) return command.replaceAll(`{${place}}`, () => value);
+  const variable = place === "url" ? "$CONFORMANCE_URL" : "$CONFORMANCE_SESSION_ID";
+  throw failed(
+    name,
+    `can't be given ${JSON.stringify(value.slice(0, quoteLimit))}; use "${variable}" in place of {${place}}`,
+  );
+}
+
+async function runCommand(
+  name: string,
+  line: string,
+  variables: Readonly<Record<string, string>>,
+  { timeoutMs = defaultTimeoutMs, signal }: CommandOptions,
+): Promise<string> {
+  const child = spawn("/bin/sh", ["-c", line], {
+    detached: true, // a group of its own, so that all of it can be ended
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...variables },
+  });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout = tail(said.stdout + text)));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr = tail(said.stderr + text)));
+  const how = await endOf(child, timeoutMs, signal);
+  if (how === 0) return said.stdout;
+  const why = typeof how === "number" ? `ended with exit code ${how}` : how;
+  const words = lastLine(said.stderr);
+  throw failed(name, words === "" ? why : `${why}: ${words.slice(0, quoteLimit)}`);
+}
+
+/** The exit code, or in words why there is none. */
+function endOf(child: ChildProcess, timeoutMs: number, signal: AbortSignal | undefined): Promise<number | string> {
+  return new Promise((resolve) => {
+    let drain: NodeJS.Timeout | undefined;
+    const finish = (how: number | string): void => {
+      clearTimeout(timer);
+      clearTimeout(drain);
+      signal?.removeEventListener("abort", interrupt);
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      child.unref();
+      resolve(how);
+    };
+    const stop = (why: string): void => {
+      endGroup(child);
+      finish(why);
+    };
+    const interrupt = (): void => stop("was interrupted");
+    const timer = setTimeout(() => stop(`took longer than ${timeoutMs / 1000} s`), timeoutMs);
+    if (signal?.aborted) return interrupt();
+    signal?.addEventListener("abort", interrupt, { once: true });
+    child.once("error", (error) => finish(`could not be started (${error.message})`));
+    child.once("exit", (code, by) => {
+      const how = code ?? `was ended by ${by}`;
+      drain = setTimeout(() => finish(how), drainMs);
+      child.once("close", () => finish(how));
+    });
+  });
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It had ended already.
+  }
+}
+
+function tail(text: string): string {
+  return text.length > outputLimit ? text.slice(-outputLimit) : text;
+}
+
+function lastLine(text: string): string {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  return lines.findLast((line) => line !== "") ?? "";
+}
+
+function failed(name: string, what: string): SuiteError {
+  return new SuiteError("session-failed", `the command of ${name} ${what}`);
+}
