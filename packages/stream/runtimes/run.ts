@@ -69,9 +69,9 @@ async function rowOf(runtime: Runtime): Promise<Row> {
   }
 }
 
-async function versionOf({ executable, remedy }: Runtime): Promise<string> {
+async function versionOf({ version: [program, ...args], remedy }: Runtime): Promise<string> {
   try {
-    const said = await execute(executable, ["--version"], { cwd: consumer.folder, timeout });
+    const said = await execute(program, args, { cwd: consumer.folder, timeout });
     return /\d[\w.-]+/.exec(said)?.[0] ?? said.trim();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

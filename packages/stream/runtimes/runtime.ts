@@ -6,14 +6,13 @@ import { execute } from "./execute.ts";
 const binaries = fileURLToPath(new URL("binaries", import.meta.url));
 const installed = join(binaries, "node_modules");
 const program = (name: string): string => join(installed, ".bin", name);
-const chromium = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
 /** A runtime that the package is tested in. */
 export interface Runtime {
   /** What `--only` calls it. */
   readonly name: string;
-  /** Its executable. */
-  readonly executable: string;
+  /** The command that prints its version. */
+  readonly version: readonly [program: string, ...args: string[]];
   /** How it is put in place when it is missing. */
   readonly remedy: string;
   /** The command that runs its entry in the consumer's folder, against the server at `origin`. */
@@ -32,15 +31,15 @@ export const runtimes: Runtime[] = [
   fromNpm("workerd", program("workerd"), () => ["test", "workerd.capnp"]),
   {
     name: "chromium",
-    executable: chromium,
-    remedy: "install Debian's package `chromium`, or set CHROMIUM_PATH to an executable",
-    command: (origin) => [process.execPath, join(binaries, "chromium.mjs"), chromium, origin],
+    version: [process.execPath, join(binaries, "chromium.mjs"), "--version"],
+    remedy: `remove ${installed} and run this again, or set CHROMIUM_PATH to an executable`,
+    command: (origin) => [process.execPath, join(binaries, "chromium.mjs"), origin],
   },
 ];
 
 function fromNpm(name: string, executable: string, args: (origin: string) => string[]): Runtime {
   const remedy = `remove ${installed} and run this again`;
-  return { name, executable, remedy, command: (origin) => [executable, ...args(origin)] };
+  return { name, version: [executable, "--version"], remedy, command: (origin) => [executable, ...args(origin)] };
 }
 
 /** Installs the runtimes that come from npm, unless that was done since their lockfile changed. */
