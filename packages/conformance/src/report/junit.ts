@@ -1,6 +1,6 @@
 import junit, { type Builder, type TestCase } from "junit-report-builder";
 import { wordOf, type CheckResult, type Report } from "./report.ts";
-import { reproductionsOf } from "./curl.ts";
+import { findingsText, firstFinding } from "./findings-text.ts";
 import { visibleText } from "./visible-text.ts";
 
 const builder = builderOf(junit);
@@ -75,7 +75,7 @@ function describeFailure(testCase: TestCase, check: CheckResult, report: Report)
     skip(testCase, clean(`expected to fail until ${expires}: ${reason} (${owner})`));
     testCase.standardOutput(clean(text));
   } else if (check.level === "assumed") testCase.standardOutput(clean(`warning, decides nothing\n${text}`));
-  else testCase.failure(clean(firstLine(check)), "stated").stacktrace(clean(text));
+  else testCase.failure(clean(firstFinding(check)), "stated").stacktrace(clean(text));
 }
 
 /** The builder knows `skipped` only without a reason, so the reason is added where the element is made. */
@@ -87,23 +87,6 @@ function skip(testCase: TestCase, message: string): void {
     element.ele("skipped", { message });
     return element;
   };
-}
-
-function firstLine({ title, findings: [first] }: CheckResult): string {
-  return first ? `${first.where}: expected ${first.expected}, received ${first.received}` : title;
-}
-
-function findingsText(check: CheckResult, report: Report): string {
-  const { title, findings } = check;
-  const commands = reproductionsOf(check, report).map(
-    ({ command, notes }) => `reproduce: ${command}\n${notes.join("\n")}\n`,
-  );
-  const texts = findings.map(
-    ({ requirement, where, expected, received, exchange }) =>
-      `requirement: ${requirement}\nwhere: ${where}\nexpected: ${expected}\nreceived: ${received}\nexchange: ${exchange}\n`,
-  );
-  const left = check.findingsLeftOut ? [`and ${check.findingsLeftOut} more findings that are not kept\n`] : [];
-  return [`${title}\n`, ...texts, ...left, ...commands].join("\n");
 }
 
 /**
