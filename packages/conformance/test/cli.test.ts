@@ -3,6 +3,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { filesOf } from "../src/cli/report-writers.ts";
+import { reportFormats } from "../src/run/configuration.ts";
 import { conformance as conformanceIn, type Outcome } from "./command.ts";
 import { listen } from "./listen.ts";
 import { apiKey, endedSessionId, sessionId, startServer, type Alter } from "./server.ts";
@@ -61,9 +63,9 @@ describe("a run", () => {
   });
 
   test("writes no secret into any report", async () => {
-    const all = ["--report", "html,json,junit,markdown,har", "--profile", "full"];
+    const all = ["--report", reportFormats.join(","), "--profile", "full"];
     await runOn(echo, [...all, "--header", `x-gateway-token: ${apiKey.length}-gateway-secret`]);
-    for (const name of ["report.html", "report.json", "junit.xml", "report.md", "report.har"]) {
+    for (const name of reportFormats.flatMap(filesOf)) {
       const text = readFileSync(join(folder, "reports", name), "utf8");
       for (const secret of [apiKey, "gateway-secret", "example-session-value", "signature=example", "token=example"]) {
         expect(text).not.toContain(secret);

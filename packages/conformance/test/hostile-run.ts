@@ -1,5 +1,6 @@
 /** Judges one target in a process of its own, and tells what that took. Started by `judge-apart.ts`. */
-import { renderReport } from "../src/cli/write-reports.ts";
+import { renderReport } from "../src/cli/report-writers.ts";
+import { reportFormats } from "../src/run/configuration.ts";
 import { renderAnnotations } from "../src/report/annotations.ts";
 import { renderTerminal } from "../src/report/terminal.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -29,22 +30,18 @@ const report = await runConformance(target, {
 });
 peak = Math.max(peak, inUse());
 const judgedAt = performance.now();
-const artefacts = {
-  json: await renderReport(report, "json"),
-  html: await renderReport(report, "html"),
-  har: await renderReport(report, "har"),
-  junit: await renderReport(report, "junit"),
-  markdown: await renderReport(report, "markdown"),
+const artefacts: Record<string, string> = {
   annotations: renderAnnotations(report),
   terminal: renderTerminal(report),
 };
+for (const format of reportFormats) artefacts[format] = await renderReport(report, format);
 peak = Math.max(peak, inUse());
 const sizes = Object.fromEntries(Object.entries(artefacts).map(([name, text]) => [name, Buffer.byteLength(text)]));
 // That the schema itself is one is proved in run-conformance.test.ts.
 const ajv = new Ajv2020({ strictTypes: false, validateSchema: false });
 ajvFormats.default(ajv);
 const isReport = ajv.compile(reportSchema);
-isReport(JSON.parse(artefacts.json));
+isReport(JSON.parse(artefacts["json"] ?? ""));
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const acting = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2028\u2029\u2066-\u2069\uFFFE]/;
 const told = {
@@ -62,6 +59,6 @@ const told = {
   acting: Object.entries(artefacts).flatMap(([name, text]) => (acting.test(text) ? [name] : [])),
   invalid: isReport.errors,
   leftOut: report.checks.reduce((sum, { findingsLeftOut = 0 }) => sum + findingsLeftOut, 0),
-  scripts: (artefacts.html.match(/<script/g) ?? []).length,
+  scripts: (artefacts["html"]?.match(/<script/g) ?? []).length,
 };
 process.stdout.write(JSON.stringify(told));

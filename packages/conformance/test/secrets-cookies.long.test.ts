@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { renderReport } from "../src/cli/write-reports.ts";
+import { renderReport } from "../src/cli/report-writers.ts";
+import { reportFormats } from "../src/run/configuration.ts";
 import { withoutCookieValues } from "../src/redaction/cookie-values.ts";
 import type { Report } from "../src/report/report.ts";
 import { renderTerminal } from "../src/report/terminal.ts";
@@ -67,8 +68,7 @@ describe("no report holds the value of a cookie that came as", () => {
   test.for(Object.entries(forms))("%s", async ([, answer]) => {
     const report = await reportOn(answer);
     expect(report.exchanges.some(({ operation }) => operation === "session_cookies")).toBe(true);
-    const formats = ["html", "json", "junit", "markdown", "har"] as const;
-    const texts = await Promise.all(formats.map(async (format) => [format, await renderReport(report, format)]));
+    const texts = await Promise.all(reportFormats.map(async (format) => [format, await renderReport(report, format)]));
     const shown = new Map(
       [...texts, ["terminal", renderTerminal(report)]].map(([name = "", body = ""]) => [name, body]),
     );

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { checkedConfiguration, loadConfiguration, type Configuration } from "../run/configuration.ts";
+import { checkedConfiguration, loadConfiguration, reportFormats, type Configuration } from "../run/configuration.ts";
 import { resolveSettings, shownVariable, type ResolvedSettings } from "../run/settings.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { liveTarget } from "../run/live-target.ts";
@@ -44,7 +44,7 @@ export function addSettingFlags(command: Command): Command {
     .option("--timeout <seconds>", "limit for each answer and stream (default: 120, and 900 for streams)", number)
     .optionsGroup("What comes out:")
     .option("--out <dir>", "where the reports go (default: reports)")
-    .option("--report <formats>", "html, json, junit, markdown, har (default: all but har)", list)
+    .option("--report <formats>", `${reportFormats.join(", ")} (default: the first four)`, list)
     .option("--expected-failures <file>", "known failures, which do not decide the verdict until they expire");
 }
 

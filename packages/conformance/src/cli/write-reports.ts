@@ -10,52 +10,9 @@ import {
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { ReportFormat } from "../run/configuration.ts";
-import { fitting } from "../report/fit-report.ts";
 import type { Report } from "../report/report.ts";
 import { SuiteError } from "../http/suite-error.ts";
-
-interface Writer {
-  readonly file: string;
-  /** Largest file, in bytes, when it can be helped. */
-  readonly most: number;
-  /** Renderers are loaded when they are needed. */
-  readonly load: () => Promise<(report: Report) => string>;
-}
-
-const megabyte = 1_000_000;
-
-const writers: Readonly<Record<ReportFormat, Writer>> = {
-  html: {
-    file: "report.html",
-    most: 4.5 * megabyte,
-    load: async () => (await import("../report/html/html.ts")).renderHtml,
-  },
-  json: {
-    file: "report.json",
-    most: 16 * megabyte,
-    load: async () => {
-      const { visibleJson } = await import("../report/visible-text.ts");
-      return (report) => `${visibleJson(report)}\n`;
-    },
-  },
-  junit: { file: "junit.xml", most: 16 * megabyte, load: async () => (await import("../report/junit.ts")).renderJunit },
-  markdown: {
-    file: "report.md",
-    most: megabyte,
-    load: async () => (await import("../report/markdown.ts")).renderMarkdown,
-  },
-  har: { file: "report.har", most: 16 * megabyte, load: async () => (await import("../report/har.ts")).renderHar },
-};
-
-/**
- * The text of a report in one format: of each body, header and finding as much as its size allows.
- *
- * Source: ours.
- */
-export async function renderReport(report: Report, format: ReportFormat): Promise<string> {
-  const { most, load } = writers[format];
-  return fitting(report, most, await load());
-}
+import { filesOf, renderFiles, renderReport } from "./report-writers.ts";
 
 /**
  * Makes sure, as far as can be seen without writing, that reports can be written to a folder.
@@ -68,7 +25,7 @@ export function requirePlace(formats: readonly ReportFormat[], folder: string): 
   if (formats.length === 0) return;
   try {
     requireFolder(resolve(folder));
-    for (const format of formats) requireFile(join(folder, writers[format].file));
+    for (const name of formats.flatMap(filesOf)) requireFile(join(folder, name));
   } catch (cause) {
     throw notWritten(cause);
   }
@@ -129,13 +86,13 @@ export async function writeReports(
 ): Promise<string[]> {
   const problems: SuiteError[] = [];
   const files: string[] = [];
-  for (const format of new Set(formats)) {
-    const file = join(folder, writers[format].file);
-    const text = await renderReport(report, format);
+  const rendered = await Promise.all([...new Set(formats)].map((format) => renderFiles(report, format)));
+  for (const { file, text } of rendered.flat()) {
+    const path = join(folder, file);
     try {
       makeFolder(resolve(folder));
-      writeFileSync(file, text);
-      files.push(relative(process.cwd(), file));
+      writeFileSync(path, text);
+      files.push(relative(process.cwd(), path));
     } catch (cause) {
       problems.push(notWritten(cause));
     }

@@ -45,10 +45,15 @@ export function visibleLine(text: string, limit = Infinity): string {
  *
  * Source: ours.
  */
-export function visibleJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(hiddenCharacters, (character) => {
+export function visibleJson(value: unknown, replacer?: (name: string, part: unknown) => unknown): string {
+  return JSON.stringify(value, replacer, 2).replace(hiddenCharacters, (character) => {
     if (character === "\n") return character;
     const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
     return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
   });
+}
+
+/** JSON for programs that show its texts to people: no text has a hidden character once it is read. Names of fields only as escapes. */
+export function shownJson(value: unknown): string {
+  return visibleJson(value, (_, part) => (typeof part === "string" ? visibleText(part) : part));
 }

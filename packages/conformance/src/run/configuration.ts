@@ -10,7 +10,10 @@ import { SuiteError } from "../http/suite-error.ts";
 import type { Capability } from "../target/target.ts";
 
 /** A report that a run can write. Source: ours. */
-export type ReportFormat = "html" | "json" | "junit" | "markdown" | "har";
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** Every format of report. */
+export const reportFormats = ["html", "json", "junit", "markdown", "har", "ctrf", "sarif", "badge"] as const;
 
 /**
  * What `conformance.config.*` may hold. Flags and the environment go before it, and the defaults come after it.

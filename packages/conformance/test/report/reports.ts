@@ -167,3 +167,10 @@ export function hostileReport(): Report {
       : [],
   };
 }
+
+/** Every text within a value, the names of fields among them. */
+export function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return [...Object.keys(value), ...Object.values(value).flatMap(textsOf)];
+}

@@ -1,0 +1,103 @@
+import type { Report, Verdict } from "./report.ts";
+
+/** What a badge says, and in which colour. */
+interface Badge {
+  /** Left part. */
+  readonly label: string;
+  /** Right part. */
+  readonly message: string;
+  /** Name of the colour, as badge services know it. */
+  readonly color: keyof typeof colors;
+}
+
+/** The names that badge services have for colours. White text has enough contrast on each. */
+const colors = { brightgreen: "#2f7d1c", red: "#c0392b", orange: "#a85a00", lightgrey: "#6b6b6b" } as const;
+
+const colorOf: Readonly<Record<Verdict, keyof typeof colors>> = {
+  conforming: "brightgreen",
+  "not-conforming": "red",
+  unfinished: "orange",
+  "nothing-checked": "lightgrey",
+};
+
+/** A badge holds no text of the target: numbers, and words of this file. */
+function badgeOf({ verdict, checks, expectationProblems, target, run }: Report): Badge {
+  const stated = checks.filter(({ level }) => level === "stated");
+  const failed = stated.filter(({ status, expected }) => status === "fail" && !expected).length;
+  const known = stated.filter(({ status, expected }) => status === "fail" && expected).length;
+  const held = stated.filter(({ status }) => status === "pass").length;
+  const messages: Readonly<Record<Verdict, string>> = {
+    conforming: known === 0 ? `conforming, ${held} ${held === 1 ? "check" : "checks"}` : `conforming but for ${known}`,
+    "not-conforming": failed > 0 ? `${failed} failed, ${held} passed` : `${expectationProblems.length} out of order`,
+    unfinished: run.interrupted ? "interrupted" : "unfinished",
+    "nothing-checked": "nothing checked",
+  };
+  const label = target.kind === "mock" ? "conformance of a mock" : "conformance";
+  return { label, message: messages[verdict], color: colorOf[verdict] };
+}
+
+/** Renders a report as the JSON that badge services read: the endpoint form of shields.io. */
+export function renderBadgeJson(report: Report): string {
+  const badge = { schemaVersion: 1, ...badgeOf(report), isError: report.verdict !== "conforming" };
+  return `${JSON.stringify(badge, null, 2)}\n`;
+}
+
+/** Space on either side of a text, in pixels. */
+const padding = 6;
+
+/** Renders a report as a badge: an SVG of one line, with its text as its title. It loads nothing. */
+export function renderBadge(report: Report): string {
+  const { label, message, color } = badgeOf(report);
+  const [left, right] = [textWidth(label) + 2 * padding, textWidth(message) + 2 * padding];
+  const width = left + right;
+  const title = `${label}: ${message}`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" viewBox="0 0 ${width} 20" role="img" aria-label="${title}">`,
+    `  <title>${title}</title>`,
+    `  <rect width="${width}" height="20" rx="3" fill="${colors[color]}"/>`,
+    // Drawn without an id, since several badges may stand in one page.
+    `  <path d="M3 0h${left - 3}v20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="#444"/>`,
+    `  <g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11" aria-hidden="true">`,
+    textElement(label, padding),
+    textElement(message, left + padding),
+    `  </g>`,
+    `</svg>`,
+    "",
+  ].join("\n");
+}
+
+/** With `textLength` the text has the width that was reckoned with, whatever font is there. */
+function textElement(text: string, x: number): string {
+  return `    <text x="${x}" y="14" textLength="${textWidth(text)}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
+}
+
+/** Characters of Verdana at 11 pixels by their width, in hundredths of a pixel; others count as the widest. */
+const widths: readonly (readonly [string, number])[] = [
+  ["il", 302],
+  ["j", 379],
+  [" f", 387],
+  [",", 400],
+  ["t", 433],
+  ["r", 469],
+  ["-:", 500],
+  ["cs", 573],
+  ["z", 578],
+  ["kvxy", 651],
+  ["e", 655],
+  ["a", 661],
+  ["o", 668],
+  ["bdgpq", 685],
+  ["hnu", 696],
+  ["0123456789", 699],
+  ["w", 900],
+  ["m", 1070],
+];
+
+/** In whole pixels. */
+function textWidth(text: string): number {
+  return Math.ceil(Array.from(text, widthOf).reduce((sum, width) => sum + width, 0) / 100);
+}
+
+function widthOf(character: string): number {
+  return widths.find(([row]) => row.includes(character))?.[1] ?? 1070;
+}

@@ -1,0 +1,81 @@
+import { parseHTML } from "linkedom";
+import { expect, test } from "vitest";
+import { renderBadge, renderBadgeJson } from "../../src/report/badge.ts";
+import type { Report } from "../../src/report/report.ts";
+import { check, failedCheck, hostile, hostileReport, reportOf } from "./reports.ts";
+
+const expected = { id: "a", reason: "known", owner: "team", expires: "2026-12-31" };
+const problem = { id: "c", kind: "stale" as const, sentence: "c holds now." };
+const mock = { ...reportOf().target, kind: "mock" as const };
+
+const cases: readonly (readonly [string, Partial<Report>, string, string])[] = [
+  ["conforming", { checks: [check("a"), check("b")] }, "conforming, 2 checks", "brightgreen"],
+  [
+    "conforming with a known failure",
+    { checks: [check("a"), { ...failedCheck("b"), expected }] },
+    "conforming but for 1",
+    "brightgreen",
+  ],
+  [
+    "not conforming",
+    { checks: [check("a"), failedCheck("b")], verdict: "not-conforming" },
+    "1 failed, 1 passed",
+    "red",
+  ],
+  [
+    "an expected failure is out of order",
+    { expectationProblems: [problem], verdict: "not-conforming" },
+    "1 out of order",
+    "red",
+  ],
+  ["unfinished", { verdict: "unfinished" }, "unfinished", "orange"],
+  ["interrupted", { verdict: "unfinished", run: { ...reportOf().run, interrupted: true } }, "interrupted", "orange"],
+  ["nothing was checked", { verdict: "nothing-checked", checks: [] }, "nothing checked", "lightgrey"],
+];
+
+/** What the endpoint of shields.io takes, by its documentation: required and optional fields, and their types. */
+const endpointFields: Readonly<Record<string, string>> = {
+  schemaVersion: "number",
+  label: "string",
+  message: "string",
+  color: "string",
+  isError: "boolean",
+};
+
+test.for(cases)("says in both forms when a target is %s", ([, parts, message, color]) => {
+  const report = reportOf(parts);
+  const json: Record<string, unknown> = JSON.parse(renderBadgeJson(report));
+  expect(json).toEqual({ schemaVersion: 1, label: "conformance", message, color, isError: color !== "brightgreen" });
+  expect(Object.fromEntries(Object.entries(json).map(([name, value]) => [name, typeof value]))).toEqual(endpointFields);
+  expect(renderBadge(report)).toContain(`<title>conformance: ${message}</title>`);
+});
+
+test("warns of what is assumed in no way", () => {
+  const checks = [check("a"), { ...failedCheck("b"), level: "assumed" as const }];
+  expect(renderBadgeJson(reportOf({ checks }))).toContain('"conforming, 1 check"');
+});
+
+test("says of a mock that it is one", () => {
+  expect(renderBadgeJson(reportOf({ target: mock }))).toContain('"label": "conformance of a mock"');
+});
+
+test.for(cases)("draws parts that are as wide as their texts, when %s", ([, parts]) => {
+  const svg = parseHTML(renderBadge(reportOf(parts))).document.querySelector("svg");
+  const numbers = (selector: string, name: string): number[] =>
+    [...(svg?.querySelectorAll(selector) ?? [])].map((element) => Number(element.getAttribute(name) ?? 0));
+  const [labelWidth = 0, messageWidth = 0] = numbers("text", "textLength");
+  const [labelAt = 0, messageAt = 0] = numbers("text", "x");
+  const left = labelAt + labelWidth + labelAt;
+  expect(svg?.querySelector("path")?.getAttribute("d")).toContain(`M3 0h${left - 3}v20`);
+  expect(messageAt).toBe(left + labelAt);
+  expect(numbers("rect", "width")).toEqual([left + messageWidth + 2 * labelAt]);
+  expect(numbers("rect", "width")).toEqual([Number(svg?.getAttribute("width"))]);
+  expect(svg?.getAttribute("role")).toBe("img");
+  expect(svg?.getAttribute("aria-label")).toBe(svg?.querySelector("title")?.textContent);
+});
+
+test("holds nothing that a target sent, and loads nothing", () => {
+  const svg = renderBadge(hostileReport());
+  expect(svg).not.toContain(hostile.slice(0, 10));
+  expect(svg.replace("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|<script|href|<image| id=/);
+});
