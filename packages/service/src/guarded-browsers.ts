@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { BrowserPool } from "./browsers/browser-pool.ts";
 import type { BrowserSpace, SpaceOptions } from "./browsers/browser-space.ts";
 import { NetworkGuard } from "./network/network-guard.ts";
-import { ServiceError } from "./service-error.ts";
+import { BrowserError } from "./browsers/browser-error.ts";
 
 /** What the browsers are started with. Source: ours. */
 export interface GuardedBrowsersOptions {
@@ -38,7 +38,7 @@ export class GuardedBrowsers {
    * Starts the guard, and then a browser behind it.
    *
    * @param closing - Is told how each of them is closed, as soon as it runs.
-   * @throws {ServiceError} `browser-missing`, or `usage` when an entry of `allow` is none.
+   * @throws {BrowserError} `browser-missing`, or `usage` when an entry of `allow` is none.
    */
   static async start(options: GuardedBrowsersOptions, closing: AsyncDisposableStack): Promise<GuardedBrowsers> {
     const { allow, chromium, spaces, spacesPerBrowser = 20, ownPort, log } = options;
@@ -75,7 +75,7 @@ export class GuardedBrowsers {
   /**
    * Opens a space.
    *
-   * @throws {ServiceError} `busy`, `browser-missing`, `page-failed`.
+   * @throws {BrowserError} `busy`, `browser-missing`, `page-failed`.
    */
   async open(options: SpaceOptions): Promise<BrowserSpace> {
     try {
@@ -84,7 +84,7 @@ export class GuardedBrowsers {
       return space;
     } catch (error) {
       // That there are as many as there may be is no fault of a browser.
-      if (!(error instanceof ServiceError && error.code === "busy")) this.#fault = cannotStart;
+      if (!(error instanceof BrowserError && error.code === "busy")) this.#fault = cannotStart;
       throw error;
     }
   }
@@ -97,10 +97,10 @@ export class GuardedBrowsers {
   /**
    * Lets an address pass that a page is to be opened on.
    *
-   * @throws {ServiceError} `address-refused`, saying why.
+   * @throws {BrowserError} `address-refused`, saying why.
    */
   async permit(page: URL): Promise<void> {
     const verdict = await this.#guard.judge(page);
-    if (!verdict.allowed) throw new ServiceError("address-refused", verdict.message);
+    if (!verdict.allowed) throw new BrowserError("address-refused", verdict.message);
   }
 }

@@ -1,3 +1,8 @@
+import { AutomationError } from "./automation/automation-error.ts";
+import { BrowserError } from "./browsers/browser-error.ts";
+import { RecorderError } from "./recording/recorder-error.ts";
+import { PageContentError } from "./scrape/page-content-error.ts";
+
 /**
  * Why the service can't do what it was asked.
  *
@@ -61,5 +66,30 @@ export class ServiceError extends Error {
     this.code = code;
     this.loc = loc;
     this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** An error of this package, or of one that it is made of, as one of this package; undefined for any other. */
+export function serviceErrorOf(error: unknown): ServiceError | undefined {
+  if (error instanceof ServiceError) return error;
+  const cause = { cause: error };
+  if (error instanceof RecorderError) {
+    const { code, message, retryAfterMs } = error;
+    return new ServiceError(code, message, retryAfterMs === undefined ? cause : { ...cause, retryAfterMs });
+  }
+  if (error instanceof BrowserError || error instanceof PageContentError) {
+    return new ServiceError(error.code, error.message, cause);
+  }
+  return error instanceof AutomationError && error.code === "usage"
+    ? new ServiceError(error.code, error.message, cause)
+    : undefined;
+}
+
+/** What a promise gives; errors of the packages that this one is made of become its own. */
+export async function asServiceError<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw serviceErrorOf(error) ?? error;
   }
 }

@@ -31,7 +31,7 @@ import { Recordings } from "./recording/recordings.ts";
 import { serveRecording } from "./recording/serve-recording.ts";
 import { scrapeSession } from "./scrape/scrape-session.ts";
 import { readCookies } from "./scrape/session-cookies.ts";
-import { ServiceError } from "./service-error.ts";
+import { asServiceError, ServiceError } from "./service-error.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { watchMemory } from "./sessions/memory-watch.ts";
 import { Sessions, type SessionLimits } from "./sessions/sessions.ts";
@@ -123,6 +123,11 @@ const replayPatienceMs = 10_000;
  * @throws {ServiceError} `usage` when an option can't be followed or the folder is in use, `browser-missing`.
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  return asServiceError(assemble(options));
+}
+
+/** Puts the parts together, each with what it needs. */
+async function assemble(options: ServiceOptions): Promise<RunningService> {
   await using built = new AsyncDisposableStack();
   const { clock = systemClock, log = pino({ level: "silent" }), host = "127.0.0.1" } = options;
   requireText({ host, chromium: options.chromium, ffmpeg: options.ffmpeg, "model.apiKey": options.model?.apiKey });
@@ -256,7 +261,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     keyOrigin,
     parts: browsers.description,
     open: async (session) => {
-      const { id } = await sessions.create(checkedOptions(session));
+      const { id } = await asServiceError(sessions.create(checkedOptions(session)));
       return { session_id: id, cdp_url: cdpUrl(id) };
     },
     end: (id) => sessions.end(id),

@@ -2,7 +2,7 @@ import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FunctionRecord } from "../src/records/function-records.ts";
+import type { FunctionRecord } from "../src/automation/functions/function-record.ts";
 import { call, prices, refIn } from "./agent/workshop.ts";
 import { startStubModelServer, type StubModelServer, type StubRequest } from "./model/stub-model-server.ts";
 import type { StubTurn } from "./model/stub-turns.ts";

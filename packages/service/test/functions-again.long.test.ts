@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FunctionRecord } from "../src/records/function-records.ts";
+import type { FunctionRecord } from "../src/automation/functions/function-record.ts";
 import { account, startAutomationSite, type AutomationSite } from "./automation/site.ts";
 import { recordLogin } from "./functions/recorded.ts";
 import { TestBrowsers } from "./functions/workplace.ts";

@@ -3,7 +3,7 @@ import { generalize } from "../src/automation/functions/generalize.ts";
 import { FunctionWorker } from "../src/automation/functions/run-function.ts";
 import { targetOfLocator } from "../src/automation/page/target-of.ts";
 import { createModel, type Model } from "../src/model/model.ts";
-import type { FunctionRecord } from "../src/records/function-records.ts";
+import type { FunctionRecord } from "../src/automation/functions/function-record.ts";
 import { recordOf, TestBrowsers, type Place } from "./functions/workplace.ts";
 import { startStubModelServer, type StubModelServer } from "./model/stub-model-server.ts";
 import type { StubTurn } from "./model/stub-turns.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FunctionRecord } from "../src/records/function-records.ts";
+import type { FunctionRecord } from "../src/automation/functions/function-record.ts";
 import { startAutomationSite, type AutomationSite } from "./automation/site.ts";
 import { recordShop } from "./functions/recorded.ts";
 import { TestBrowsers } from "./functions/workplace.ts";

@@ -9,7 +9,7 @@ import { sourceOf } from "../src/automation/functions/function-source.ts";
 import { byRole } from "../src/automation/page/selector-text.ts";
 import { Planner } from "../src/automation/planner/planner.ts";
 import type { Step } from "../src/automation/step.ts";
-import type { FunctionRecord } from "../src/records/function-records.ts";
+import type { FunctionRecord } from "../src/automation/functions/function-record.ts";
 import { recordOf, TestBrowsers } from "./functions/workplace.ts";
 import { startSite, type Site } from "./site.ts";
 

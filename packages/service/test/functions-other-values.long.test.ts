@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FunctionWorker } from "../src/automation/functions/run-function.ts";
 import { Planner } from "../src/automation/planner/planner.ts";
 import { createModel } from "../src/model/model.ts";
-import type { FunctionRecord } from "../src/records/function-records.ts";
+import type { FunctionRecord } from "../src/automation/functions/function-record.ts";
 import { prices, refIn } from "./agent/workshop.ts";
 import { recordOf, TestBrowsers } from "./functions/workplace.ts";
 import { startStubModelServer } from "./model/stub-model-server.ts";

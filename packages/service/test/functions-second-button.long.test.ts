@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sourceOf } from "../src/automation/functions/function-source.ts";
 import { Planner } from "../src/automation/planner/planner.ts";
-import type { FunctionRecord } from "../src/records/function-records.ts";
+import type { FunctionRecord } from "../src/automation/functions/function-record.ts";
 import { recordOf, TestBrowsers } from "./functions/workplace.ts";
 import { startSite, type Site } from "./site.ts";
 

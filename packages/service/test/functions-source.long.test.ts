@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sourceOf } from "../src/automation/functions/function-source.ts";
 import { byRole, byText, having } from "../src/automation/page/selector-text.ts";
 import type { Step } from "../src/automation/step.ts";
-import type { FunctionRecord } from "../src/records/function-records.ts";
+import type { FunctionRecord } from "../src/automation/functions/function-record.ts";
 import { account, startAutomationSite, type AutomationSite } from "./automation/site.ts";
 import { recordForm, recordLogin, recordSearch, recordShop } from "./functions/recorded.ts";
 import { recordOf, TestBrowsers } from "./functions/workplace.ts";

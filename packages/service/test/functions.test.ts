@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AutomationError } from "../src/automation/automation-error.ts";
 import type { Step } from "../src/automation/step.ts";
-import type { FunctionRecord } from "../src/records/function-records.ts";
+import type { FunctionRecord } from "../src/automation/functions/function-record.ts";
 import { account, startAutomationSite, type AutomationSite } from "./automation/site.ts";
 import { products } from "./automation/product-pages.ts";
 import { recordForm, recordLogin, recordSearch } from "./functions/recorded.ts";

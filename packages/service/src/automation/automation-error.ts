@@ -9,6 +9,7 @@
  * - `too_many_steps`: the limit of steps is reached.
  * - `unknown_variable`: a function was given a variable that it does not have, or lacks the value of one.
  * - `session_lost`: the browser of the run has gone.
+ * - `usage`: a limit or a setting is wrong; thrown before anything runs.
  * - `internal`: a fault of the service.
  *
  * Source: ours.
@@ -22,6 +23,7 @@ export type AutomationErrorCode =
   | "too_many_steps"
   | "unknown_variable"
   | "session_lost"
+  | "usage"
   | "internal";
 
 /** The error that workers and functions throw. Its message holds no secret and is shown to whoever reads the stream. Source: ours. */

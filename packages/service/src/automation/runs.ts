@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
-import type { FunctionRecord, FunctionRecords } from "../records/function-records.ts";
+import type { FunctionRecord } from "./functions/function-record.ts";
+import type { FunctionRecords } from "../records/function-records.ts";
 import type { RunRecord, RunRecords } from "../records/run-records.ts";
 import { Semaphore, type Permit } from "../semaphore.ts";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError, serviceErrorOf } from "../service-error.ts";
 import type { Session } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { AutomationError } from "./automation-error.ts";
@@ -273,8 +274,8 @@ export class Runs {
   #terminalOf(error: unknown): TerminalEvent {
     if (error instanceof Stop) return error.event;
     if (error instanceof AutomationError) return { type: "error", error: error.code, detail: error.message };
-    if (error instanceof ServiceError)
-      return { type: "error", error: error.code.replaceAll("-", "_"), detail: error.message };
+    const known = serviceErrorOf(error);
+    if (known) return { type: "error", error: known.code.replaceAll("-", "_"), detail: known.message };
     this.#options.log.error({ err: error }, "a run failed");
     return { type: "error", error: "internal", detail: "The service failed; its log says how." };
   }

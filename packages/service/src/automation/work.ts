@@ -1,5 +1,5 @@
 import type { components } from "@cloud-browser/spec/types";
-import type { ActivePage } from "../sessions/active-page.ts";
+import type { ActivePage } from "./active-page.ts";
 import type { Step, Variable } from "./step.ts";
 
 /** An event of the stream. Source: interface § Events. */

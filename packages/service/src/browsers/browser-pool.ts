@@ -1,4 +1,4 @@
-import { ServiceError } from "../service-error.ts";
+import { BrowserError } from "./browser-error.ts";
 import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
 import { findChromium, type ChromiumBinary, type ChromiumSettings } from "./chromium-binary.ts";
 import type { SandboxState } from "./chromium-process.ts";
@@ -89,7 +89,7 @@ export class BrowserPool {
   /**
    * Finds Chromium and starts the first browser; resolves when that is ready.
    *
-   * @throws {ServiceError} `browser-missing` when there is none for this machine, or it can't be started.
+   * @throws {BrowserError} `browser-missing` when there is none for this machine, or it can't be started.
    */
   static async start(options: BrowserPoolOptions = {}): Promise<BrowserPool> {
     const pool = new BrowserPool(await findChromium(options.binary), options);
@@ -125,13 +125,13 @@ export class BrowserPool {
   /**
    * Opens a space, in a browser that is warm when there is one.
    *
-   * @throws {ServiceError} `busy` when all browsers are full, `browser-missing` when none can be started,
+   * @throws {BrowserError} `busy` when all browsers are full, `browser-missing` when none can be started,
    * `page-failed` when browsers die under it.
    */
   async open(options: SpaceOptions = {}): Promise<BrowserSpace> {
     return this.#openIn(this.#freeSeat(), options).catch(async (error: unknown) => {
       // The browser died meanwhile, or it hung: another one is tried, once.
-      if (!(error instanceof ServiceError) || error.code !== "page-failed" || this.#closing) throw error;
+      if (!(error instanceof BrowserError) || error.code !== "page-failed" || this.#closing) throw error;
       return this.#openIn(this.#freeSeat(), options);
     });
   }
@@ -167,14 +167,14 @@ export class BrowserPool {
 
   /** The fullest browser that has room, so that others become empty; worn ones last. */
   #freeSeat(): Seat {
-    if (this.#closing) throw new ServiceError("busy", "The service is shutting down.");
+    if (this.#closing) throw new BrowserError("busy", "The service is shutting down.");
     const free = [...this.#seats].filter((seat) => seat.taken < this.#perBrowser && seat.browser?.isAlive !== false);
     const fresh = free.filter((seat) => !this.#isWorn(seat)).sort((one, other) => other.taken - one.taken);
     const seat = fresh.find(({ browser }) => browser) ?? fresh[0];
     if (seat) return seat;
     if (this.#seats.size < this.#maxBrowsers) return this.#startBrowser();
     if (free[0]) return free[0];
-    throw new ServiceError(
+    throw new BrowserError(
       "busy",
       `All ${this.#maxBrowsers} browsers hold ${this.#perBrowser} sessions each. End a session, or raise the limit of browsers.`,
     );

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { ServiceError } from "../service-error.ts";
+import { BrowserError } from "./browser-error.ts";
 import { unpackedChromium } from "./chromium-pack.ts";
 
 /** Which Chromium to start. Source: ours. */
@@ -28,7 +28,7 @@ const passedOn = ["LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH"];
 /**
  * Finds the Chromium to start; unpacks npm's at the first time (some 2 s).
  *
- * @throws {ServiceError} `browser-missing` when the one configured is no program, or npm's can't run on this machine.
+ * @throws {BrowserError} `browser-missing` when the one configured is no program, or npm's can't run on this machine.
  * Source: ours.
  */
 export async function findChromium(settings: ChromiumSettings = {}): Promise<ChromiumBinary> {
@@ -36,7 +36,7 @@ export async function findChromium(settings: ChromiumSettings = {}): Promise<Chr
 
   const executable = resolve(settings.executable);
   if (!(await isProgram(executable))) {
-    throw new ServiceError(
+    throw new BrowserError(
       "browser-missing",
       `The configured Chromium ${executable} is not a program that can be run. Set the path of a Chromium, or none to use npm's.`,
     );

@@ -7,7 +7,7 @@ import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 import { extract, type ExtractOptions } from "tar-fs";
-import { ServiceError } from "../service-error.ts";
+import { BrowserError } from "./browser-error.ts";
 
 /** The Chromium that comes with npm, unpacked. Source: ours. */
 export interface ChromiumPack {
@@ -36,7 +36,7 @@ const unpacking = new Map<string, Promise<void>>();
  * Unpacks the Chromium of npm, unless it is unpacked already. Several processes may do so at once.
  *
  * @param cacheFolder - Where to; 215 MB. Default: `cloud-browser` in `$XDG_CACHE_HOME` or in `~/.cache`.
- * @throws {ServiceError} `browser-missing` when this machine can't run it, or the folder can't be written.
+ * @throws {BrowserError} `browser-missing` when this machine can't run it, or the folder can't be written.
  * Source: ours.
  */
 export async function unpackedChromium(cacheFolder: string = defaultCacheFolder()): Promise<ChromiumPack> {
@@ -58,7 +58,7 @@ function defaultCacheFolder(): string {
 async function refuseOtherPlatforms(): Promise<void> {
   const platform = `${process.platform} ${process.arch}`;
   if (platform === "linux x64" && (await isThere(glibcLoader))) return;
-  throw new ServiceError(
+  throw new BrowserError(
     "browser-missing",
     `The Chromium that comes with npm runs on Linux with glibc on x64; this is ${platform}${
       platform === "linux x64" ? " without glibc" : ""
@@ -108,7 +108,7 @@ async function unpack(packed: string, folder: string): Promise<void> {
       if (!(await isThere(join(folder, "chromium")))) throw error;
     });
   } catch (error) {
-    throw new ServiceError(
+    throw new BrowserError(
       "browser-missing",
       `Chromium could not be unpacked to ${folder}: ${error instanceof Error ? error.message : String(error)}. ` +
         `Set a cache folder that can be written and has 250 MB free, or the path of an installed Chromium.`,
@@ -163,7 +163,7 @@ async function refuseMissingLibraries(executable: string, libraries: string): Pr
 
   const missing = new Set(told.join("").match(/\S+(?= => not found)|version `\S+' not found/gu));
   if (missing.size === 0) return;
-  throw new ServiceError(
+  throw new BrowserError(
     "browser-missing",
     `The Chromium that comes with npm needs libraries that this machine has not got: ${[...missing].join(", ")}. ` +
       "Install them (on Debian and Ubuntu libsqlite3.so.0 is in the package libsqlite3-0), or set the path of an installed Chromium.",

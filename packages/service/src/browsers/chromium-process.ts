@@ -3,7 +3,7 @@ import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
-import { ServiceError } from "../service-error.ts";
+import { BrowserError } from "./browser-error.ts";
 import type { ChromiumBinary } from "./chromium-binary.ts";
 import { chromiumFlags } from "./chromium-flags.ts";
 import { DevtoolsPipe } from "./devtools-pipe.ts";
@@ -56,7 +56,7 @@ const enoughSharedMemory = 512 * 2 ** 20;
 /**
  * Starts a Chromium that lives no longer than this process.
  *
- * @throws {ServiceError} `browser-missing` when it does not come up in time; the message has the last line that it wrote.
+ * @throws {BrowserError} `browser-missing` when it does not come up in time; the message has the last line that it wrote.
  * Source: ours.
  */
 export async function startChromium(start: ChromiumStart): Promise<ChromiumProcess> {
@@ -106,7 +106,7 @@ async function attempt(start: ChromiumStart, sandbox: SandboxState): Promise<Chr
   try {
     const devtools = await answeringDevtools(chromium, start);
     const { pid } = chromium;
-    if (pid === undefined) throw new ServiceError("browser-missing", "Chromium could not be started.");
+    if (pid === undefined) throw new BrowserError("browser-missing", "Chromium could not be started.");
     return { pid, devtools, folder, sandbox, exited, end };
   } catch (error) {
     await end();
@@ -149,7 +149,7 @@ async function answeringDevtools(
   const { stderr, stdio, pid } = chromium;
   const [, , , commands, messages] = stdio;
   if (!stderr || !(commands instanceof Writable) || !(messages instanceof Readable)) {
-    throw new ServiceError("browser-missing", "Chromium's output can't be read.");
+    throw new BrowserError("browser-missing", "Chromium's output can't be read.");
   }
   const lastLines = new LastLines(stderr);
   const devtools = new DevtoolsPipe(commands, messages, new RendererPause(pid));
@@ -160,7 +160,7 @@ async function answeringDevtools(
         reject(
           lastLines.tellNoSandbox
             ? new NoSandbox(lastLines.telling)
-            : new ServiceError(
+            : new BrowserError(
                 "browser-missing",
                 `Chromium ${how}. ${lastLines.telling}Set the path of a Chromium that starts here.`,
               ),

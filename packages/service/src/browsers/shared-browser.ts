@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromium, type Browser, type BrowserContext, type CDPSession } from "playwright-core";
-import { ServiceError } from "../service-error.ts";
+import { BrowserError } from "./browser-error.ts";
 import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
 import { startChromium, type ChromiumProcess, type ChromiumStart } from "./chromium-process.ts";
 import type { OpenChannel } from "./devtools-channel.ts";
@@ -66,7 +66,7 @@ export class SharedBrowser {
   /**
    * Starts one.
    *
-   * @throws {ServiceError} `browser-missing` when it does not come up.
+   * @throws {BrowserError} `browser-missing` when it does not come up.
    */
   static async start(start: ChromiumStart): Promise<SharedBrowser> {
     const process = await startChromium(start);
@@ -85,7 +85,7 @@ export class SharedBrowser {
       return new SharedBrowser(process, browser, session, renew, forms, locales.setLocale);
     } catch (error) {
       await process.end();
-      throw new ServiceError("browser-missing", "Chromium started, but did not answer its driver.", { cause: error });
+      throw new BrowserError("browser-missing", "Chromium started, but did not answer its driver.", { cause: error });
     }
   }
 
@@ -112,7 +112,7 @@ export class SharedBrowser {
   /**
    * Opens a space in it.
    *
-   * @throws {ServiceError} `page-failed` when the browser died or hangs; a hung one is killed.
+   * @throws {BrowserError} `page-failed` when the browser died or hangs; a hung one is killed.
    */
   async open(options: SpaceOptions): Promise<BrowserSpace> {
     // One after the other: the id of a new context is the one that was not there before.
@@ -158,7 +158,7 @@ export class SharedBrowser {
     const [contextId] = added;
     if (contextId === undefined || added.length > 1) {
       await context.close();
-      throw new ServiceError(
+      throw new BrowserError(
         "page-failed",
         "Somebody else opens contexts in this browser: a session's own can't be told.",
       );
@@ -172,7 +172,7 @@ export class SharedBrowser {
 
   async #inTime<Result>(work: Promise<Result>, what: string): Promise<Result> {
     const { promise: failed, reject } = Promise.withResolvers<never>();
-    const fail = (message: string): void => reject(new ServiceError("page-failed", message));
+    const fail = (message: string): void => reject(new BrowserError("page-failed", message));
     const timer = setTimeout(() => {
       // It harms all its spaces by now: better to lose it than to wait for it.
       void this.process.end();

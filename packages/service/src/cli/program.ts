@@ -6,7 +6,7 @@ import { register as registerList } from "./ls.ts";
 import { register as registerOpen } from "./open.ts";
 import { register as registerRun } from "./run.ts";
 import { register as registerServe } from "./serve.ts";
-import { ServiceError } from "../service-error.ts";
+import { serviceErrorOf } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
 
 // Whoever reads what is written may stop reading: that is no fault.
@@ -30,13 +30,14 @@ export async function runProgram(): Promise<void> {
 }
 
 /** Says what went wrong, and gives the exit code for it. */
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof ServiceError) {
+function exitCodeOf(thrown: unknown): number {
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
+  const error = serviceErrorOf(thrown);
+  if (error !== undefined) {
     console.error(`cloud-browser: ${error.message}`);
     return error.code === "usage" ? 2 : 3;
   }
   console.error("cloud-browser: this is a fault of the service");
-  console.error(error);
+  console.error(thrown);
   return 3;
 }

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { Assignment, Runs } from "../automation/runs.ts";
-import { ServiceError } from "../service-error.ts";
+import { serviceErrorOf } from "../service-error.ts";
 import { readJson } from "./json-body.ts";
 
 /** What the automation endpoint needs. Source: ours. */
@@ -32,8 +32,9 @@ export function eventStream(runs: Runs, assignment: Assignment): Response {
       "x-accel-buffering": "no",
     };
     return new Response(runs.start(assignment).body, { headers });
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+  } catch (thrown) {
+    const error = serviceErrorOf(thrown);
+    if (error === undefined) throw thrown;
     return Response.json({ error: `the agent failed to start: ${error.message}` }, { status: 502 });
   }
 }

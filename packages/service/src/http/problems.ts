@@ -1,4 +1,4 @@
-import { ServiceError, type ServiceErrorCode } from "../service-error.ts";
+import { serviceErrorOf, type ServiceErrorCode } from "../service-error.ts";
 import type { Fault } from "./faults.ts";
 
 /** What the interface leaves open: which status tells of what. Source: ours. */
@@ -45,8 +45,9 @@ export function problem(status: number, detail: string, headers: Readonly<Record
 }
 
 /** The answer to a request that could not be followed; undefined for what is a fault of the service itself. Source: ours. */
-export function answerTo(error: unknown): Response | undefined {
-  if (!(error instanceof ServiceError)) return undefined;
+export function answerTo(thrown: unknown): Response | undefined {
+  const error = serviceErrorOf(thrown);
+  if (error === undefined) return undefined;
   const loc = error.loc ? ["body", ...error.loc] : places[error.code];
   if (loc) return invalid([{ loc, msg: error.message, type: error.code.replaceAll("-", "_") }]);
   const { retryAfterMs } = error;

@@ -1,4 +1,4 @@
-import { ServiceError } from "../service-error.ts";
+import { PageContentError } from "../scrape/page-content-error.ts";
 
 /**
  * What a model costs, in USD per million tokens, as decimal strings ("0.15"): no number of a price is ever rounded.
@@ -60,7 +60,7 @@ const priceKinds = ["input", "cachedInput", "cacheWrite", "output"] as const;
  * Refuses settings that no model can be used with.
  *
  * @returns The address without its last slash, and all limits.
- * @throws {ServiceError} `usage`
+ * @throws {PageContentError} `usage`
  *
  * Source: ours.
  */
@@ -68,12 +68,12 @@ export function checkModelSettings(settings: ModelSettings): {
   readonly baseUrl: string;
   readonly limits: ModelLimits;
 } {
-  if (!settings.name) throw new ServiceError("usage", "The model has no name: give it as its provider spells it.");
+  if (!settings.name) throw new PageContentError("usage", "The model has no name: give it as its provider spells it.");
   checkPrices(settings);
   const limits = { ...usualLimits, ...settings.limits };
   for (const [name, value] of Object.entries(limits)) {
     if (Number.isSafeInteger(value) && (value > 0 || (name === "retries" && value === 0))) continue;
-    throw new ServiceError("usage", `The limit ${name} of the model has to be a whole number above 0.`);
+    throw new PageContentError("usage", `The limit ${name} of the model has to be a whole number above 0.`);
   }
   return { baseUrl: checkAddress(settings.baseUrl), limits };
 }
@@ -83,20 +83,20 @@ function checkPrices({ name, prices }: ModelSettings): void {
     const price: unknown = prices?.[kind];
     if (typeof price === "string" && /^\d{1,9}(\.\d{1,18})?$/.test(price)) continue;
     const advice = `Give it in USD per million tokens as a decimal string such as "0.15"${kind === "cachedInput" || kind === "cacheWrite" ? ', or the price of "input" when the provider has no other' : ""}.`;
-    throw new ServiceError("usage", `The price "${kind}" of the model ${name} is not known. ${advice}`);
+    throw new PageContentError("usage", `The price "${kind}" of the model ${name} is not known. ${advice}`);
   }
 }
 
 function checkAddress(baseUrl: string): string {
   const address = URL.parse(baseUrl);
   if (!address || !["http:", "https:"].includes(address.protocol)) {
-    throw new ServiceError(
+    throw new PageContentError(
       "usage",
       "The address of the model has to be an http or https URL, such as https://api.example.com/v1.",
     );
   }
   if (address.username || address.password || address.search || address.hash) {
-    throw new ServiceError(
+    throw new PageContentError(
       "usage",
       "The address of the model may hold no user, password, query or fragment: give the key as the API key.",
     );

@@ -54,7 +54,7 @@ export interface Model {
 /**
  * Makes a model ready; sends nothing.
  *
- * @throws {ServiceError} `usage`
+ * @throws {PageContentError} `usage`
  *
  * Source: ours.
  */

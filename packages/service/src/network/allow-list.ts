@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
-import { ServiceError } from "../service-error.ts";
+import { BrowserError } from "../browsers/browser-error.ts";
 import { type Address, parseAddress } from "./addresses.ts";
 import { isHostName } from "./authority.ts";
 
@@ -25,7 +25,7 @@ interface Entry {
 export class AllowList {
   readonly #entries: readonly Entry[];
 
-  /** @throws {ServiceError} `usage` for an entry that is none of these; the message names it. */
+  /** @throws {BrowserError} `usage` for an entry that is none of these; the message names it. */
   constructor(entries: readonly string[]) {
     this.#entries = entries.map(parseEntry);
   }
@@ -94,8 +94,8 @@ function hintFor(text: string): string {
   return "Give a host name, *.suffix, an IP address or a network such as 10.0.0.0/8, each with or without :port.";
 }
 
-function badEntry(entry: string, hint: string): ServiceError {
-  return new ServiceError(
+function badEntry(entry: string, hint: string): BrowserError {
+  return new BrowserError(
     "usage",
     `The list of allowed addresses has an entry that can't be read: "${entry}". ${hint}`,
   );

@@ -79,7 +79,7 @@ export class NetworkGuard {
   /**
    * Starts the proxy on a free port of loopback.
    *
-   * @throws {ServiceError} `usage` for an entry of the list that can't be read; the message names it.
+   * @throws {BrowserError} `usage` for an entry of the list that can't be read; the message names it.
    */
   static async start(options: NetworkGuardOptions): Promise<NetworkGuard> {
     const guard = new NetworkGuard(options);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Refusal, RefusalReason } from "./judge.ts";
-import { refusalMark } from "../in-page/refusal-mark.ts";
+import { refusalMark } from "./refusal-mark.ts";
 import type { ConnectFailure } from "./pinned-connection.ts";
 
 /** An answer of the proxy's own. Source: ours. */

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import type { ActivePage } from "../sessions/active-page.ts";
+import type { ActivePage } from "./active-page.ts";
 import { Alarm } from "./alarm.ts";
 import { PictureHold, type HoldKind } from "./picture-hold.ts";
 import { Screen, type Frame } from "./screen.ts";

@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { ServiceError } from "../service-error.ts";
-import { serviceVersion } from "../service-version.ts";
+import { RecorderError } from "./recorder-error.ts";
+import { recorderVersion } from "./recorder-version.ts";
 
 /** How one run of ffmpeg goes. Source: ours. */
 export interface FfmpegRun {
@@ -36,17 +36,17 @@ const complaintLength = 500;
  * Source: ours.
  *
  * @param cacheFolder - Where npm's is copied to when it may not be run where it lies.
- * @throws {ServiceError} `encoder-missing`.
+ * @throws {RecorderError} `encoder-missing`.
  */
 export async function findFfmpeg(configured: string | undefined, cacheFolder: string): Promise<string> {
   if (configured !== undefined) {
     if (await answers(configured)) return configured;
-    throw new ServiceError("encoder-missing", `The ffmpeg configured can't be started: ${configured}.`);
+    throw new RecorderError("encoder-missing", `The ffmpeg configured can't be started: ${configured}.`);
   }
   const packaged = await packagedFfmpeg(cacheFolder);
   if (packaged !== undefined && (await answers(packaged))) return packaged;
   if (await answers("ffmpeg")) return "ffmpeg";
-  throw new ServiceError(
+  throw new RecorderError(
     "encoder-missing",
     `No ffmpeg for ${process.platform} ${process.arch} was found: install one (on Debian: apt-get install ffmpeg), or set the path of its program with --ffmpeg.`,
   );
@@ -133,7 +133,7 @@ async function packagedFfmpeg(cacheFolder: string): Promise<string | undefined> 
     const path = join(dirname(manifest), "ffmpeg");
     if (await answers(path)) return path;
     await chmod(path, 0o755).catch(() => undefined);
-    return (await answers(path)) ? path : await copyTo(join(cacheFolder, `ffmpeg-${serviceVersion}`), path);
+    return (await answers(path)) ? path : await copyTo(join(cacheFolder, `ffmpeg-${recorderVersion}`), path);
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { access, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
-import { ServiceError } from "../service-error.ts";
+import { RecorderError } from "./recorder-error.ts";
 import { Deletions } from "./deletions.ts";
 import { storageTrouble } from "../storage-trouble.ts";
 import { EncodeQueue } from "./encode-queue.ts";
@@ -113,12 +113,12 @@ export class Recordings {
   /**
    * Begins to record a session.
    *
-   * @throws {ServiceError} `encoder-missing`; `usage` when it is recorded already, or its id can't name a folder.
+   * @throws {RecorderError} `encoder-missing`; `usage` when it is recorded already, or its id can't name a folder.
    */
   async begin(session: RecordedSession): Promise<Recorder> {
     const { id, startedAtMs, viewport } = session;
-    if (!idPattern.test(id)) throw new ServiceError("usage", "The id of a session has letters, digits, - and _ only.");
-    if (this.#recordings.has(id)) throw new ServiceError("usage", "This session is recorded already.");
+    if (!idPattern.test(id)) throw new RecorderError("usage", "The id of a session has letters, digits, - and _ only.");
+    if (this.#recordings.has(id)) throw new RecorderError("usage", "This session is recorded already.");
     await this.#findFfmpeg();
     const folder = join(this.#options.folder, id);
     const state: RecordingState = { version: 1, sessionId: id, startedAtMs, viewport, stage: { name: "recording" } };
@@ -130,7 +130,7 @@ export class Recordings {
     } catch (cause) {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       this.#recordings.delete(id);
-      throw new ServiceError("storage-failed", `The recording could not be begun: ${storageTrouble(cause)}.`, {
+      throw new RecorderError("storage-failed", `The recording could not be begun: ${storageTrouble(cause)}.`, {
         cause,
       });
     }
@@ -158,22 +158,22 @@ export class Recordings {
    * The replay of a session that has ended.
    *
    * @param waitMs - How long one that is being finished is waited for, in milliseconds. Default: not at all.
-   * @throws {ServiceError} `unknown-session`; `recording-not-ready` while it is open or being encoded, `recording-delayed` when that
+   * @throws {RecorderError} `unknown-session`; `recording-not-ready` while it is open or being encoded, `recording-delayed` when that
    * failed and is tried again; `recording-empty`, `recording-deleted`, `recording-failed`.
    */
   async replay(sessionId: string, waitMs = 0): Promise<Replay> {
     const recording = this.#recordings.get(sessionId);
-    if (!recording) throw new ServiceError("unknown-session", "No session with this id was recorded.");
+    if (!recording) throw new RecorderError("unknown-session", "No session with this id was recorded.");
     await settledWithin(this.#recoveries.get(sessionId) ?? recording.attempt, waitMs);
     const now = this.#options.clock.now();
     const { state, detail, nextAtMs } = progressOf(recording, this.#around(sessionId));
     if (state !== "ready") {
       const retryAfterMs = nextAtMs === undefined ? undefined : Math.max(nextAtMs - now, 0);
-      throw new ServiceError(codes[state], detail, retryAfterMs === undefined ? {} : { retryAfterMs });
+      throw new RecorderError(codes[state], detail, retryAfterMs === undefined ? {} : { retryAfterMs });
     }
     const { stage, deleteAtMs = Infinity } = recording.state;
     if (stage.name !== "finished" || !(await isThere(replayPath(recording, replayFile)))) {
-      throw new ServiceError("recording-failed", "The files of this recording are gone: somebody else removed them.");
+      throw new RecorderError("recording-failed", "The files of this recording are gone: somebody else removed them.");
     }
     const expiresAtMs = Math.min(now + (this.#options.urlTtlMs ?? hourMs), deleteAtMs);
     const address = (file: string): string => this.#presigner.address({ sessionId, file, expiresAtMs });

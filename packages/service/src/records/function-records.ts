@@ -1,22 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Step, Variable } from "../automation/step.ts";
+import type { FunctionRecord } from "../automation/functions/function-record.ts";
 import { ServiceError } from "../service-error.ts";
-
-/** A task that was done once and can be done again, without a model. Source: interface § Other records; the rest is ours. */
-export interface FunctionRecord {
-  /** Its id, a UUID. Source: interface § Events. */
-  readonly function_id: string;
-  /** Its name: a few words in snake_case. Source: interface § Events. */
-  readonly function_name: string;
-  /** When it was made: ISO 8601 with offset. Source: interface § Events. */
-  readonly created_at: string;
-  /** The task that it came of. */
-  readonly query: string;
-  /** What may be another value each time; the values are those of the task. */
-  readonly variables: readonly Variable[];
-  /** What is done, in this order. */
-  readonly steps: readonly Step[];
-}
 
 /**
  * The functions that this service has made. What can't be written, because the disk is full, say, is known all the same, and

@@ -1,4 +1,4 @@
-import { ServiceError } from "../service-error.ts";
+import { PageContentError } from "./page-content-error.ts";
 
 /** The moment by which something has to be done. Source: ours. */
 export class Deadline {
@@ -36,14 +36,14 @@ export class Deadline {
   /**
    * What a promise gives, if in time. What comes later is dropped, errors too.
    *
-   * @throws {ServiceError} `page-failed`: not in time.
+   * @throws {PageContentError} `page-failed`: not in time.
    */
   async hold<Value>(work: Promise<Value>): Promise<Value> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         reject(
-          new ServiceError(
+          new PageContentError(
             "page-failed",
             `The page did not answer within ${this.#totalMs} ms: a script of it runs on and on, a dialog is open, or it has crashed. Open it again.`,
           ),

@@ -1,7 +1,7 @@
 import type { components } from "@cloud-browser/spec/types";
 import type { CDPSession, Page } from "playwright-core";
 import type { PageContent, PageRequest, Unread } from "../in-page/page-request.ts";
-import { ServiceError } from "../service-error.ts";
+import { PageContentError } from "./page-content-error.ts";
 import { Deadline } from "./deadline.ts";
 import { awaitPageData } from "./page-data.ts";
 import { PageWorld } from "./page-world.ts";
@@ -63,8 +63,8 @@ const maxAttempts = 4;
 /**
  * Scrapes the document that a page shows now, as the request says. Waits a little for one that still loads.
  *
- * @throws {ServiceError} `bad-selector`: the selector can't be read.
- * @throws {ServiceError} `page-failed`: the page crashed, is closed, or did not answer in time.
+ * @throws {PageContentError} `bad-selector`: the selector can't be read.
+ * @throws {PageContentError} `page-failed`: the page crashed, is closed, or did not answer in time.
  *
  * Source: ours.
  */
@@ -78,8 +78,8 @@ export async function scrapePage(
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  const crashed = (): void => fail(new ServiceError("page-failed", "The page has crashed. Open it again."));
-  const closed = (): void => fail(new ServiceError("page-failed", "The page was closed while it was scraped."));
+  const crashed = (): void => fail(new PageContentError("page-failed", "The page has crashed. Open it again."));
+  const closed = (): void => fail(new PageContentError("page-failed", "The page was closed while it was scraped."));
   page.on("crash", crashed);
   page.on("close", closed);
   failed.catch(() => undefined);
@@ -87,9 +87,9 @@ export async function scrapePage(
   try {
     return await deadline.hold(Promise.race([attempts(page, request, options, deadline), failed]));
   } catch (error) {
-    if (error instanceof ServiceError) throw error;
+    if (error instanceof PageContentError) throw error;
     knownOf(page).session = undefined;
-    throw new ServiceError(
+    throw new PageContentError(
       "page-failed",
       "The page can't be read: it crashed, was closed, or went elsewhere again and again.",
       {
@@ -117,7 +117,7 @@ async function attempts(
       PageWorld.forget(await sessionOf(page));
       const wentElsewhere =
         error instanceof Error && /context|navigat|frame|object id|object with given id/i.test(error.message);
-      if (error instanceof ServiceError || !wentElsewhere || attempt >= maxAttempts) throw error;
+      if (error instanceof PageContentError || !wentElsewhere || attempt >= maxAttempts) throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { selectors, type Page } from "playwright-core";
-import { ServiceError } from "../service-error.ts";
+import { PageContentError } from "./page-content-error.ts";
 import type { Deadline } from "./deadline.ts";
 import { PageWorld } from "./page-world.ts";
 
@@ -30,7 +30,7 @@ const mostFrames = 20;
  *
  * @param world - Of the outermost frame.
  * @returns The world of the frame that they are in: the outermost, unless the selector leads into another.
- * @throws {ServiceError} `bad-selector`: Playwright can't read it. `page-failed`: it was not found in time, and is looked for no more.
+ * @throws {PageContentError} `bad-selector`: Playwright can't read it. `page-failed`: it was not found in time, and is looked for no more.
  *
  * Source: ours.
  */
@@ -41,12 +41,12 @@ export async function selectElements(
   deadline: Deadline,
 ): Promise<PageWorld> {
   if (selector.length > longest)
-    throw new ServiceError("bad-selector", `The selector is too long: at most ${longest} characters are read`);
+    throw new PageContentError("bad-selector", `The selector is too long: at most ${longest} characters are read`);
   const found = await deadline.before(select(page, world, selector), marginMs);
   if (found !== undefined) return found;
   // What runs on and on in the page would do so under every scrape that follows.
   await deadline.before(world.session.send("Runtime.terminateExecution"), 0);
-  throw new ServiceError(
+  throw new PageContentError(
     "page-failed",
     "The selector was not found in time: it takes too long on this page, or a script of the page runs on and on.",
   );
@@ -124,7 +124,7 @@ async function count(page: Page, selector: string): Promise<number> {
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
-    throw new ServiceError("bad-selector", `The selector can't be read: ${reason}`, { cause: error });
+    throw new PageContentError("bad-selector", `The selector can't be read: ${reason}`, { cause: error });
   }
 }
 

@@ -34,7 +34,7 @@ const howToConfigure =
  * `success` is true only for data that was validated against the schema; what the page declares and the schema refuses is
  * left out where the schema allows that.
  *
- * @throws {ServiceError} `busy`
+ * @throws {PageContentError} `busy`
  *
  * Source: interface § StructuredData.
  */

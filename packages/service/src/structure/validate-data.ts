@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { CheckedData, SchemaVerdict } from "./check-schema.ts";
-import { ServiceError } from "../service-error.ts";
+import { PageContentError } from "../scrape/page-content-error.ts";
 import { keywordsOf } from "./schema-keywords.ts";
 
 /** Bounds of a schema that is looked at. */
@@ -35,7 +35,7 @@ let working = 0;
  *
  * @param data - What is to follow the schema. Nothing: only the schema is checked.
  *
- * @throws {ServiceError} `busy`
+ * @throws {PageContentError} `busy`
  *
  * Source: ours.
  */
@@ -44,7 +44,7 @@ export async function validateData(schema: unknown, data?: CheckedData): Promise
   if (why) return { kind: "unusable", why };
   const job = { schema: JSON.stringify(schema), ...(data ? { data: JSON.stringify(data) } : {}) };
   if (waiting.length >= mostWaiting)
-    throw new ServiceError("busy", "Too many schemas are being checked: try again in a moment.");
+    throw new PageContentError("busy", "Too many schemas are being checked: try again in a moment.");
   if (working >= mostWorkers) await new Promise<void>((resolve) => waiting.push(resolve));
   else working += 1;
   try {

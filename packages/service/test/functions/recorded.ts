@@ -3,7 +3,7 @@ import { generalize } from "../../src/automation/functions/generalize.ts";
 import { targetOfLocator } from "../../src/automation/page/target-of.ts";
 import type { Step } from "../../src/automation/step.ts";
 import { literally } from "../../src/automation/template.ts";
-import type { FunctionRecord } from "../../src/records/function-records.ts";
+import type { FunctionRecord } from "../../src/automation/functions/function-record.ts";
 import { account } from "../automation/site.ts";
 import { recordOf, type Place } from "./workplace.ts";
 

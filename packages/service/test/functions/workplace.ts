@@ -4,7 +4,7 @@ import type { Step, StepResult } from "../../src/automation/step.ts";
 import type { ProgressEvent, Work, Workplace } from "../../src/automation/work.ts";
 import { BrowserPool } from "../../src/browsers/browser-pool.ts";
 import type { BrowserSpace } from "../../src/browsers/browser-space.ts";
-import type { FunctionRecord } from "../../src/records/function-records.ts";
+import type { FunctionRecord } from "../../src/automation/functions/function-record.ts";
 import { ActivePage } from "../../src/sessions/active-page.ts";
 
 /** Browsers of the service, for the runs of one test file. */

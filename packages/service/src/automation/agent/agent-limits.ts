@@ -1,4 +1,4 @@
-import { ServiceError } from "../../service-error.ts";
+import { AutomationError } from "../automation-error.ts";
 
 /** Limits of the agent's work on one task. Source: ours. */
 export interface AgentLimits {
@@ -14,15 +14,18 @@ export const defaultAgentLimits: AgentLimits = { steps: 50, budgetUsd: "1" };
 /**
  * Refuses limits that no task can be done within.
  *
- * @throws {ServiceError} `usage`
+ * @throws {AutomationError} `usage`
  *
  * Source: ours.
  */
 export function checkAgentLimits({ steps, budgetUsd }: AgentLimits): void {
   if (!Number.isSafeInteger(steps) || steps < 1) {
-    throw new ServiceError("usage", "The most steps of the agent have to be a whole number above 0.");
+    throw new AutomationError("usage", "The most steps of the agent have to be a whole number above 0.");
   }
   if (!/^\d{1,9}(\.\d{1,18})?$/.test(budgetUsd)) {
-    throw new ServiceError("usage", 'The budget of a task has to be US dollars as a decimal string, such as "0.50".');
+    throw new AutomationError(
+      "usage",
+      'The budget of a task has to be US dollars as a decimal string, such as "0.50".',
+    );
   }
 }

@@ -1,4 +1,3 @@
-import { systemClock } from "../../clock.ts";
 import { randomBytes } from "node:crypto";
 import { AutomationError } from "../automation-error.ts";
 import { generalize } from "../functions/generalize.ts";
@@ -83,7 +82,7 @@ export class AgentRun {
       record: this.#record,
       secrets: this.#secrets,
     });
-    const today = new Date(systemClock.now()).toISOString().slice(0, 10);
+    const today = new Date().toISOString().slice(0, 10);
     const address = place.activePage.current?.url() ?? "about:blank";
     this.#conversation = new Conversation(
       `${task}\n\n(Today is ${today}. The browser is on ${address}.)`,

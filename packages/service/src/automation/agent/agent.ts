@@ -15,7 +15,7 @@ export class Agent implements Worker {
   readonly #options: AgentOptions;
   #ledger: CostLedger;
 
-  /** @throws {ServiceError} `usage` */
+  /** @throws {AutomationError} `usage` */
   constructor(options: AgentOptions) {
     checkAgentLimits(options.limits);
     this.#options = options;

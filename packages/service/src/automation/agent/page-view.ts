@@ -1,4 +1,4 @@
-import type { ActivePage } from "../../sessions/active-page.ts";
+import type { ActivePage } from "../active-page.ts";
 import { AutomationError } from "../automation-error.ts";
 import { describePage, type PageDescription } from "../page/describe-page.ts";
 import { lineChanges } from "./line-changes.ts";

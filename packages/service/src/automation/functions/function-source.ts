@@ -1,4 +1,4 @@
-import type { FunctionRecord } from "../../records/function-records.ts";
+import type { FunctionRecord } from "./function-record.ts";
 import type { Step } from "../step.ts";
 import { namesIn } from "../template.ts";
 import { IdentifierScope } from "./identifiers.ts";

@@ -1,5 +1,5 @@
 import type { Model } from "../../model/model.ts";
-import type { FunctionRecord } from "../../records/function-records.ts";
+import type { FunctionRecord } from "./function-record.ts";
 import { defaultAgentLimits } from "../agent/agent-limits.ts";
 import { CostLedger } from "../agent/cost-ledger.ts";
 import { healStep } from "../agent/heal-step.ts";

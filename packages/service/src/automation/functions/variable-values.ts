@@ -1,4 +1,4 @@
-import type { FunctionRecord } from "../../records/function-records.ts";
+import type { FunctionRecord } from "./function-record.ts";
 import { AutomationError } from "../automation-error.ts";
 import { fillIn, literally, namesIn } from "../template.ts";
 import type { Step } from "../step.ts";

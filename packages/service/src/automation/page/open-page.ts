@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { refusalMark } from "../../in-page/refusal-mark.ts";
-import { ServiceError } from "../../service-error.ts";
 import { AutomationError } from "../automation-error.ts";
 import type { StepResult } from "../step.ts";
 import { fillIn } from "../template.ts";
@@ -24,7 +23,8 @@ export async function openPage(page: Page, address: string, stage: Stage): Promi
   const url = addressOf(fillIn(address, stage.variables));
   await stage.permit(url).catch((error: unknown) => {
     if (error instanceof AutomationError) throw error;
-    const why = error instanceof ServiceError ? error.message : "pages may not be opened at that address";
+    const isRefusal = error instanceof Error && "code" in error && error.code === "address-refused";
+    const why = isRefusal ? error.message : "pages may not be opened at that address";
     throw new AutomationError("address_refused", why, { cause: error });
   });
   stage.signal.throwIfAborted();

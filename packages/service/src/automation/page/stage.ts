@@ -1,5 +1,5 @@
 import type { Model } from "../../model/model.ts";
-import type { ActivePage } from "../../sessions/active-page.ts";
+import type { ActivePage } from "../active-page.ts";
 
 /** Where steps are performed. Source: ours. */
 export interface Stage {

@@ -1,0 +1,23 @@
+/**
+ * Why a browser could not do what it was asked.
+ *
+ * - `usage`: a setting is wrong or missing; the message says what to do.
+ * - `browser-missing`: no Chromium runs on this machine, or the one configured can not be started.
+ * - `busy`: as many browser contexts are open as there may be.
+ * - `page-failed`: the page crashed, or did not answer in time.
+ * - `address-refused`: pages may not be opened at that address.
+ */
+export type BrowserErrorCode = "usage" | "browser-missing" | "busy" | "page-failed" | "address-refused";
+
+/** The error that this package throws. Its message names no key, no cookie value and no query of an address. */
+export class BrowserError extends Error {
+  /** Always `BrowserError`. */
+  override readonly name = "BrowserError";
+  /** What went wrong, from a closed list. */
+  readonly code: BrowserErrorCode;
+
+  constructor(code: BrowserErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,9 @@
+import type { Page } from "playwright-core";
+
+/** The page that a session is on. */
+export interface ActivePage {
+  /** That page; undefined while there is none. */
+  readonly current: Page | undefined;
+  /** Calls back at each change; returns a function that ends it. */
+  onChange(listener: (page: Page | undefined) => void): () => void;
+}

@@ -1,0 +1,43 @@
+/**
+ * Why something could not be recorded, encoded or read back.
+ *
+ * - `usage`: a setting is wrong or missing; the message says what to do.
+ * - `encoder-missing`: no ffmpeg runs on this machine, or the one configured can not be started.
+ * - `recording-not-ready`: the session has not ended yet, or its recording is being encoded.
+ * - `recording-deleted`: the recording was deleted at the end of its retention time.
+ * - `recording-delayed`: the recording could not be encoded yet; that is tried again.
+ * - `recording-empty`: the session showed nothing that could be recorded.
+ * - `recording-failed`: the journal of the recording can not be read.
+ * - `storage-failed`: the folder can not be written to.
+ * - `unknown-session`: no session has that id.
+ */
+export type RecorderErrorCode =
+  | "usage"
+  | "encoder-missing"
+  | "recording-not-ready"
+  | "recording-deleted"
+  | "recording-delayed"
+  | "recording-empty"
+  | "recording-failed"
+  | "storage-failed"
+  | "unknown-session";
+
+/** The error that this package throws. Its message names no key, no cookie value and no query of an address. */
+export class RecorderError extends Error {
+  /** Always `RecorderError`. */
+  override readonly name = "RecorderError";
+  /** What went wrong, from a closed list. */
+  readonly code: RecorderErrorCode;
+  /** After how many milliseconds another try makes sense; undefined when that is not known. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: RecorderErrorCode,
+    message: string,
+    { retryAfterMs, ...options }: ErrorOptions & { retryAfterMs?: number } = {},
+  ) {
+    super(message, options);
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
