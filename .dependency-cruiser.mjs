@@ -1,6 +1,9 @@
 /** The arrows of ARCHITECTURE.md, as rules. */
 const sources = (name) => `^packages/${name}/src/`;
 
+/** The service, and the packages that it is made of. */
+const parts = "^packages/(page-content|recorder|automation|browsers|service)/src/";
+
 export default {
   forbidden: [
     {
@@ -97,31 +100,55 @@ export default {
       comment:
         "Every request of the suite goes through transport.ts, so that limits and secrets have one place. The site is a server.",
       severity: "error",
-      from: { path: sources("conformance"), pathNot: `${sources("conformance")}(http/transport|site/fixture-site)\\.ts` },
+      from: {
+        path: sources("conformance"),
+        pathNot: `${sources("conformance")}(http/transport|site/fixture-site)\\.ts`,
+      },
       to: { path: "^(node:)?(http|https|http2|net|tls)$", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "the-service-implements-the-contract",
-      comment: "The service knows the contract and reads streams; it neither calls itself nor judges itself.",
+      comment: "The service and its parts know the contract and read streams; they neither call nor judge themselves.",
       severity: "error",
-      from: { path: sources("service") },
+      from: { path: parts },
       to: { path: [sources("client"), sources("conformance")] },
     },
     {
-      name: "code-in-pages-is-alone",
-      comment: "What runs inside of pages has no Node, and nothing of the service but itself.",
+      name: "parts-know-no-service",
+      comment: "A part of the service is useful alone: nothing points back.",
       severity: "error",
-      from: { path: `${sources("service")}in-page/`, pathNot: `${sources("service")}in-page/bundle\\.ts` },
-      to: { pathNot: [`${sources("service")}in-page/`, "node_modules/(@mozilla/readability|defuddle)/"] },
+      from: { path: ["page-content", "recorder", "automation", "browsers"].map(sources) },
+      to: { path: sources("service") },
+    },
+    {
+      name: "parts-stand-beside-each-other",
+      comment: "Reading a page, recording it and running browsers are apart; an automation reads pages.",
+      severity: "error",
+      from: { path: "^packages/(page-content|recorder|browsers)/src/" },
+      to: { path: parts, pathNot: "^packages/$1/src/" },
+    },
+    {
+      name: "automations-only-read-pages",
+      comment: "A task is performed on a page that somebody else opened: no browser, no recording.",
+      severity: "error",
+      from: { path: sources("automation") },
+      to: { path: parts, pathNot: [sources("automation"), sources("page-content")] },
+    },
+    {
+      name: "code-in-pages-is-alone",
+      comment: "What runs inside of pages has no Node, and nothing of the package but itself.",
+      severity: "error",
+      from: {
+        path: `${sources("page-content")}in-page/`,
+        pathNot: `${sources("page-content")}in-page/bundle\\.ts`,
+      },
+      to: { pathNot: [`${sources("page-content")}in-page/`, "node_modules/(@mozilla/readability|defuddle)/"] },
     },
     {
       name: "one-place-knows-http",
-      comment:
-        "Sessions, scrapes, recordings and runs know nothing of requests, and nobody but the way in knows the command line.",
+      comment: "Sessions, runs and records know nothing of requests, and nobody but the way in knows the command line.",
       severity: "error",
-      from: {
-        path: `${sources("service")}(browsers|network|cdp|sessions|records|scrape|structure|model|automation|viewer)/`,
-      },
+      from: { path: `${sources("service")}(sessions|runs|records|viewer|health)/` },
       to: { path: `${sources("service")}(http|cli)/` },
     },
     {

@@ -69,6 +69,7 @@ function fingerprint() {
     "package.json",
     "spec/package.json",
     "release/package.json",
+    "testing/package.json",
     ...packages,
   ];
   const hash = createHash("sha256");

@@ -1,23 +1,11 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { defineConfig } from "tsdown";
-import { bundlePageScript } from "./src/in-page/bundle.ts";
 
 export default defineConfig({
-  // The worker is a file of its own, because a thread is started from it.
-  entry: { index: "src/index.ts", cli: "src/cli.ts", "validation-worker": "src/structure/validation-worker.ts" },
+  entry: ["src/index.ts", "src/cli.ts"],
   platform: "node",
   // Older versions of Node.js can parse it, and are told which version is needed.
   target: "node20",
   fixedExtension: false,
   dts: true,
   sourcemap: true,
-  // What `#page-script` is in the built package: the script that runs in pages, bundled, as `src/in-page/bundle.ts` gives it.
-  deps: { neverBundle: ["#page-script"] },
-  hooks: {
-    "build:done": async ({ options }) => {
-      const script = JSON.stringify(await bundlePageScript());
-      await mkdir(options.outDir, { recursive: true });
-      await writeFile(`${options.outDir}/page-script.js`, `export default async () => ${script};\n`);
-    },
-  },
 });

@@ -9,6 +9,10 @@ export const publishedFolders = [
   "packages/client",
   "packages/conformance",
   "packages/ffmpeg-linux-x64",
+  "packages/page-content",
+  "packages/recorder",
+  "packages/automation",
+  "packages/browsers",
   "packages/service",
 ];
 

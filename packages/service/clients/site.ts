@@ -1,4 +1,4 @@
-import { startSite as serve, type Site } from "../test/site.ts";
+import { startSite as serve, type Site } from "@cloud-browser/testing/site.ts";
 
 export type { Site };
 

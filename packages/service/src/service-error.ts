@@ -1,7 +1,7 @@
-import { AutomationError } from "./automation/automation-error.ts";
-import { BrowserError } from "./browsers/browser-error.ts";
-import { RecorderError } from "./recording/recorder-error.ts";
-import { PageContentError } from "./scrape/page-content-error.ts";
+import { AutomationError } from "@cloud-browser/automation";
+import { BrowserError } from "@cloud-browser/browsers";
+import { RecorderError } from "@cloud-browser/recorder";
+import { PageContentError } from "@cloud-browser/page-content";
 
 /**
  * Why the service can't do what it was asked.

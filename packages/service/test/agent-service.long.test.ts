@@ -2,12 +2,16 @@ import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FunctionRecord } from "../src/automation/functions/function-record.ts";
-import { call, prices, refIn } from "./agent/workshop.ts";
-import { startStubModelServer, type StubModelServer, type StubRequest } from "./model/stub-model-server.ts";
-import type { StubTurn } from "./model/stub-turns.ts";
+import type { FunctionRecord } from "@cloud-browser/automation";
+import { call, prices, refIn } from "../../automation/test/agent/workshop.ts";
+import {
+  startStubModelServer,
+  type StubModelServer,
+  type StubRequest,
+} from "@cloud-browser/testing/model/stub-model-server.ts";
+import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 import { answerOf, startTestService, type TestService } from "./running-service.ts";
-import { startSite, type Site } from "./site.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
 let stub: StubModelServer;

@@ -4,9 +4,9 @@ import type { RunView } from "../src/control/run-view.ts";
 import type { SessionView } from "../src/control/session-view.ts";
 import { openDatabase } from "../src/records/database.ts";
 import { RunRecords } from "../src/records/run-records.ts";
-import { call } from "./agent/workshop.ts";
-import { startStubModelServer, type StubModelServer } from "./model/stub-model-server.ts";
-import type { StubTurn } from "./model/stub-turns.ts";
+import { call } from "../../automation/test/agent/workshop.ts";
+import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
+import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 import { answerOf, startTestService, type TestService } from "./running-service.ts";
 
 const prices = { input: "1000", cachedInput: "1000", cacheWrite: "1000", output: "1000" };

@@ -2,7 +2,7 @@ import { liveTarget, runConformance } from "@cloud-browser/conformance";
 import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerOf, startTestService, type TestService } from "./running-service.ts";
-import { startSite, type Site } from "./site.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
 let impatient: TestService;

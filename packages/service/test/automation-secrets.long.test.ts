@@ -2,12 +2,12 @@ import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { account, startAutomationSite, type AutomationSite } from "./automation/site.ts";
-import { openStage } from "./automation/stage.ts";
-import { performStep } from "../src/automation/page/perform-step.ts";
-import { BrowserPool } from "../src/browsers/browser-pool.ts";
+import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
+import { openStage } from "../../automation/test/automation/stage.ts";
+import { performStep } from "@cloud-browser/automation";
+import { BrowserPool } from "@cloud-browser/browsers";
 import { startTestService, type TestService } from "./running-service.ts";
-import { startSite, type Site } from "./site.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
 let pages: AutomationSite;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ChannelCommand } from "../src/browsers/devtools-channel.ts";
-import type { Fields } from "../src/cdp/message.ts";
-import { SessionView as CdpView } from "../src/cdp/session-view.ts";
+import type { ChannelCommand } from "@cloud-browser/browsers";
+import type { Fields } from "@cloud-browser/browsers";
+import { SessionView as CdpView } from "@cloud-browser/browsers";
 import type { SessionView } from "../src/control/session-view.ts";
-import { patient, RawClient, type Message } from "./cdp-relayed.ts";
+import { patient, RawClient, type Message } from "../../browsers/test/cdp-relayed.ts";
 import { answerOf, startTestService, type TestService } from "./running-service.ts";
-import { startSite, type Site } from "./site.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
 let site: Site;

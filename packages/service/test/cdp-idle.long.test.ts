@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
-import { RawClient } from "./cdp-relayed.ts";
-import { SetClock } from "./recording/set-clock.ts";
+import { RawClient } from "../../browsers/test/cdp-relayed.ts";
+import { SetClock } from "../../recorder/test/recording/set-clock.ts";
 import { answerOf, startTestService } from "./running-service.ts";
 
 test("a session whose client only looks is one that is used, until it looks no more", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestService, type TestService } from "./running-service.ts";
-import { RawClient } from "./cdp-relayed.ts";
-import { startSite, type Site } from "./site.ts";
+import { RawClient } from "../../browsers/test/cdp-relayed.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
 let site: Site;

@@ -1,7 +1,7 @@
 import { chromium } from "playwright-core";
 import { connect } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pageLimit } from "../src/sessions/page-manners.ts";
+import { pageLimit } from "@cloud-browser/browsers";
 import { startTestService, type TestService } from "./running-service.ts";
 
 let running: TestService;

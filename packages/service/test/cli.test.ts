@@ -8,7 +8,7 @@ import { addServeFlags } from "../src/cli/serve-flags.ts";
 import type { SessionView } from "../src/control/session-view.ts";
 import { runCommand, runHere, type Ended } from "./command-line.ts";
 import { startTestService, type TestService } from "./running-service.ts";
-import { startSite, type Site } from "./site.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
 let site: Site;

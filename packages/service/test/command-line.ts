@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "node:util";
 import { vi } from "vitest";
-import { processesNaming } from "./browser-processes.ts";
+import { processesNaming } from "@cloud-browser/testing/browser-processes.ts";
 
 /** How a command ended, and what it wrote. */
 export interface Ended {

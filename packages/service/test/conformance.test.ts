@@ -1,7 +1,7 @@
 import { liveTarget, runConformance } from "@cloud-browser/conformance";
 import { expect, test } from "vitest";
 import { startTestService } from "./running-service.ts";
-import { startSite } from "./site.ts";
+import { startSite } from "@cloud-browser/testing/site.ts";
 
 /** With a cookie of each kind, so that their fields can be judged; with what a scrape can extract. */
 const page = `<!doctype html><title>Teas</title><link rel="icon" href="/icon.png"><h1>Teas</h1><img src="/tea.png" alt="Tea">

@@ -5,7 +5,7 @@ import type { SessionView } from "../src/control/session-view.ts";
 import { Session } from "../src/sessions/session.ts";
 import type { SessionOptions } from "../src/sessions/session-options.ts";
 import { answerOf, startTestService, type TestService } from "./running-service.ts";
-import { startSite, type Site } from "./site.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
 let site: Site;

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
 import { Session } from "../src/sessions/session.ts";
 import { answerOf, startTestService } from "./running-service.ts";
-import { gate, startSite } from "./site.ts";
+import { gate, startSite } from "@cloud-browser/testing/site.ts";
 
 const prices = { input: "0", cachedInput: "0", cacheWrite: "0", output: "0" };
 

@@ -2,7 +2,7 @@ import { chromium, type Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
 import { answerOf, startTestService, type TestService } from "./running-service.ts";
-import { gate, startSite, type Site } from "./site.ts";
+import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
 let site: Site;

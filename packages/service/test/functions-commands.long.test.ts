@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { register as registerFunctions } from "../src/cli/functions.ts";
 import { register as registerRun } from "../src/cli/run.ts";
-import { startAutomationSite, type AutomationSite } from "./automation/site.ts";
-import { products } from "./automation/product-pages.ts";
+import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
+import { products } from "@cloud-browser/testing/automation/product-pages.ts";
 import { startCommand } from "./command-line.ts";
 import { startTestService, type TestService } from "./running-service.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeOf, connectTo, lines, sendRaw, statusesOf } from "./raw-http.ts";
 import { startTestService, type TestService } from "./running-service.ts";
-import { startSite, type Site } from "./site.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
 let site: Site;

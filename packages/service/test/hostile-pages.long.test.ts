@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
-import { processesNaming } from "./browser-processes.ts";
+import { processesNaming } from "@cloud-browser/testing/browser-processes.ts";
 import { startTestService, type TestService } from "./running-service.ts";
-import { gate, startSite, type Site, type SitePage } from "./site.ts";
+import { gate, startSite, type Site, type SitePage } from "@cloud-browser/testing/site.ts";
 
 // Most of the time some of them are waited for.
 vi.setConfig({ maxConcurrency: 4, testTimeout: 240_000 });

@@ -6,9 +6,9 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Session } from "../src/sessions/session.ts";
 import { Sessions } from "../src/sessions/sessions.ts";
-import { processesNaming } from "./browser-processes.ts";
+import { processesNaming } from "@cloud-browser/testing/browser-processes.ts";
 import { startTestService, type TestService } from "./running-service.ts";
-import { startSite, type Site } from "./site.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let root: string;
 let site: Site;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerOf, startTestService, type TestService } from "./running-service.ts";
-import { gate, startSite, type Site } from "./site.ts";
+import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 const limit = 3;
 let running: TestService;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { BrowserMemory } from "../src/browsers/memory.ts";
+import type { BrowserMemory } from "@cloud-browser/browsers";
 import { watchMemory, type MemoryWatchOptions } from "../src/sessions/memory-watch.ts";
 
 const MiB = 2 ** 20;

@@ -5,7 +5,7 @@ import type { SessionView } from "../src/control/session-view.ts";
 import { listen, type Listening } from "../src/http/listening.ts";
 import { closeOf, connectTo, lines } from "./raw-http.ts";
 import { answerOf, startTestService } from "./running-service.ts";
-import { gate, startSite } from "./site.ts";
+import { gate, startSite } from "@cloud-browser/testing/site.ts";
 
 const wantsWebsocket = (path: string): string =>
   lines(

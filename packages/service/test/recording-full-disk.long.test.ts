@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
-import type { Replay } from "../src/recording/recordings.ts";
+import type { Replay } from "@cloud-browser/recorder";
 import { answerOf } from "./running-service.ts";
 import { startLimitedService, type LimitedService } from "./recording/full-disk.ts";
-import { colors, lookMs } from "./recording/video.ts";
+import { colors, lookMs } from "../../recorder/test/recording/video.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type CDPSession, type Page } from "playwright-core";
 import { connect } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { Replay } from "../src/recording/recordings.ts";
-import { colors } from "./recording/video.ts";
+import type { Replay } from "@cloud-browser/recorder";
+import { colors } from "../../recorder/test/recording/video.ts";
 import { answerOf, startTestService, type TestService } from "./running-service.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

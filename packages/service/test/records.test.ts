@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../src/records/database.ts";
-import type { FunctionRecord } from "../src/automation/functions/function-record.ts";
+import type { FunctionRecord } from "@cloud-browser/automation";
 import { FunctionRecords } from "../src/records/function-records.ts";
 import { SessionRecords } from "../src/records/session-records.ts";
 

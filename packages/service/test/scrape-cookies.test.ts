@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BrowserPool } from "../src/browsers/browser-pool.ts";
-import type { BrowserSpace } from "../src/browsers/browser-space.ts";
-import { readCookies } from "../src/scrape/session-cookies.ts";
-import { startSite, type Site } from "./scrape/site.ts";
+import { BrowserPool } from "@cloud-browser/browsers";
+import type { BrowserSpace } from "@cloud-browser/browsers";
+import { readCookies } from "../src/sessions/session-cookies.ts";
+import { startSite, type Site } from "@cloud-browser/testing/scrape/site.ts";
 
 let site: Site;
 let pool: BrowserPool;

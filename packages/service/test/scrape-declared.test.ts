@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { scrapeSession } from "../src/scrape/scrape-session.ts";
-import { ActivePage } from "../src/sessions/active-page.ts";
-import { Opened, type ScrapeRequest } from "./scrape/opened.ts";
-import { jsonLd } from "./structure-page.ts";
-import { number, object, text } from "./structure-pages.ts";
+import { scrapeSession } from "../src/sessions/scrape-session.ts";
+import { ActivePage } from "@cloud-browser/browsers";
+import { Opened, type ScrapeRequest } from "../../page-content/test/scrape/opened.ts";
+import { jsonLd } from "../../page-content/test/structure-page.ts";
+import { number, object, text } from "../../page-content/test/structure-pages.ts";
 
 const opened = new Opened();
 

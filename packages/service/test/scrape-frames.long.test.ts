@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answerOf, startTestService } from "./running-service.ts";
-import { startSite } from "./scrape/site.ts";
+import { startSite } from "@cloud-browser/testing/scrape/site.ts";
 
 it("What the service answers to a frame that it refuses is no content of the page", async () => {
   const site = await startSite();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shownAddress } from "../src/sessions/shown-address.ts";
 import { answerOf, startTestService } from "./running-service.ts";
-import { startSite } from "./site.ts";
+import { startSite } from "@cloud-browser/testing/site.ts";
 import type { SessionView } from "../src/control/session-view.ts";
 
 test.each<[address: string, shown: string]>([

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
 import { ask, key, Place, runHere, type Served } from "./command-line.ts";
 import { startTestService, type TestService } from "./running-service.ts";
-import { startSite, type Site } from "./site.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 // Each is a service with its browsers.
 vi.setConfig({ maxConcurrency: 2, testTimeout: 120_000 });

@@ -2,7 +2,7 @@
 // Tells on standard output where it is, and each picture that is safe: whose (sessions in the order of their creation), and its moment.
 import { writeSync } from "node:fs";
 import { destination, pino } from "pino";
-import { Journal } from "../../src/recording/journal.ts";
+import { Journal } from "@cloud-browser/recorder";
 import { startService } from "../../src/service.ts";
 
 const [, , data = "", count = "20"] = process.argv;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { z } from "zod";
-import { probe } from "../../test/recording/video.ts";
+import { probe } from "../../../recorder/test/recording/video.ts";
 import type { Figure } from "../measuring/figure.ts";
 import { allOf, descendantsOf, ProcessTree } from "../measuring/process-tree.ts";
 import { startServiceProcess, type StartedService } from "../measuring/started-service.ts";

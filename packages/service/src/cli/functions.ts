@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { sourceOf } from "../automation/functions/function-source.ts";
-import type { FunctionRecord } from "../automation/functions/function-record.ts";
+import { sourceOf } from "@cloud-browser/automation";
+import type { FunctionRecord } from "@cloud-browser/automation";
 import { addReachFlags, askForEach, askService, type ReachFlags } from "./reach.ts";
 import { printable } from "./run.ts";
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
-import type { ModelPrices, ModelSettings } from "../model/model-settings.ts";
+import type { ModelPrices, ModelSettings } from "@cloud-browser/page-content";
 import { ServiceError } from "../service-error.ts";
 import { env, secretFrom } from "./env-option.ts";
 

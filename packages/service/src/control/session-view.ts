@@ -1,4 +1,4 @@
-import type { RecordingView } from "../recording/recording-view.ts";
+import type { RecordingView } from "@cloud-browser/recorder";
 import type { SessionRecord } from "../records/session-records.ts";
 
 /** A session as the control interface shows it. Source: ours (`control.openapi.json`). */

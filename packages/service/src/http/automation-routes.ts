@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Assignment, Runs } from "../automation/runs.ts";
+import type { Assignment, Runs } from "../runs/runs.ts";
 import { serviceErrorOf } from "../service-error.ts";
 import { readJson } from "./json-body.ts";
 

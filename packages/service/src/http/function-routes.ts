@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
-import { FunctionWorker } from "../automation/functions/run-function.ts";
-import { sourceOf } from "../automation/functions/function-source.ts";
-import type { Runs } from "../automation/runs.ts";
-import type { Model } from "../model/model.ts";
-import type { FunctionRecord } from "../automation/functions/function-record.ts";
+import { FunctionWorker } from "@cloud-browser/automation";
+import { sourceOf } from "@cloud-browser/automation";
+import type { Runs } from "../runs/runs.ts";
+import type { Model } from "@cloud-browser/page-content";
+import type { FunctionRecord } from "@cloud-browser/automation";
 import type { FunctionRecords } from "../records/function-records.ts";
 import { eventStream } from "./automation-routes.ts";
 import type { Fault } from "./faults.ts";

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Runs } from "../automation/runs.ts";
+import type { Runs } from "../runs/runs.ts";
 import { viewOfRun } from "../control/run-view.ts";
 import { invalid, problem } from "./problems.ts";
 

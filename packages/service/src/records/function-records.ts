@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { FunctionRecord } from "../automation/functions/function-record.ts";
+import type { FunctionRecord } from "@cloud-browser/automation";
 import { ServiceError } from "../service-error.ts";
 
 /**

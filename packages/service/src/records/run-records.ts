@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { TerminalEvent } from "../automation/work.ts";
+import type { TerminalEvent } from "@cloud-browser/automation";
 
 /** What is kept of an automation run beyond its end. */
 export interface RunRecord {

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@cloud-browser/recorder";
 
 /** Two limits of one life: how long nothing may happen, and how long it may last. Source: ours. */
 export class Deadlines {

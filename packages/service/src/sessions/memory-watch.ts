@@ -1,5 +1,5 @@
 import type { CDPSession, Page, Request } from "playwright-core";
-import type { BrowserFacts } from "../browsers/browser-pool.ts";
+import type { BrowserFacts } from "@cloud-browser/browsers";
 import type { Session } from "./session.ts";
 
 /** What a browser uses itself, before any session, in bytes. */

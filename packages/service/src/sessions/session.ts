@@ -1,12 +1,12 @@
-import type { BrowserSpace } from "../browsers/browser-space.ts";
-import type { Clock } from "../clock.ts";
+import type { BrowserSpace } from "@cloud-browser/browsers";
+import type { Clock } from "@cloud-browser/recorder";
 import type { EndReason } from "../records/session-records.ts";
-import { ActivePage } from "./active-page.ts";
+import { ActivePage } from "@cloud-browser/browsers";
 import { Deadlines } from "./deadlines.ts";
-import { collectGarbage } from "./page-garbage.ts";
+import { collectGarbage } from "@cloud-browser/browsers";
 import { shownAddress } from "./shown-address.ts";
-import { titleOf } from "./page-title.ts";
-import { keepManners, onConsoleFlood, onPageCrash } from "./page-manners.ts";
+import { titleOf } from "@cloud-browser/browsers";
+import { keepManners, onConsoleFlood, onPageCrash } from "@cloud-browser/browsers";
 
 /** What a session needs of its recording. Source: ours. */
 export interface SessionRecorder {

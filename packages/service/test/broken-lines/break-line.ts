@@ -5,7 +5,7 @@ import { addressOf, escaped, patternOf, type BrokenLine } from "./broken-line.ts
 
 /** The script of pages is bundled by esbuild, which asks this for the sources. */
 const bundle = {
-  file: "in-page/bundle.ts",
+  file: "page-content/src/in-page/bundle.ts",
   text: "bundle: true,",
   becomes: "bundle: true, plugins: [globalThis.lineBreaker],",
 };
@@ -17,7 +17,7 @@ interface Loading {
 
 /** Breaks nothing. */
 const whole = {
-  file: "service.ts",
+  file: "service/src/service.ts",
   text: "async function startService(",
   becomes: "async function startService(",
   requirement: "",

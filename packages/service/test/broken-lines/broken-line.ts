@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 /** One line of the service that is broken, and the requirement that the suite has to name for it. */
 export interface BrokenLine {
-  /** Path below `src`. */
+  /** Path below `packages`. */
   readonly file: string;
   /** What stands there: it occurs once in the file. */
   readonly text: string;
@@ -14,7 +14,7 @@ export interface BrokenLine {
   readonly sample?: true;
 }
 
-const sources = new URL("../../src/", import.meta.url);
+const sources = new URL("../../../", import.meta.url);
 
 /** Address of the file of a line. */
 export function addressOf({ file }: Pick<BrokenLine, "file">): string {

@@ -4,7 +4,7 @@
  */
 import { text } from "node:stream/consumers";
 import { liveTarget, runConformance } from "@cloud-browser/conformance";
-import { startSite } from "../site.ts";
+import { startSite } from "@cloud-browser/testing/site.ts";
 import { loadBroken } from "./break-line.ts";
 import type { BrokenLine } from "./broken-line.ts";
 

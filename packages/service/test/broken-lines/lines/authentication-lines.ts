@@ -1,6 +1,6 @@
 import type { BrokenLine } from "../broken-line.ts";
 
-const authentication = "http/authentication.ts";
+const authentication = "service/src/http/authentication.ts";
 const compares = "return given !== undefined && timingSafeEqual(digest(given), right);";
 const opens = "const open = /^\\/(?:health|";
 
@@ -27,20 +27,20 @@ export const authenticationLines: readonly BrokenLine[] = [
     requirement: "automation.401-invalid-key",
   },
   {
-    file: "http/app.ts",
+    file: "service/src/http/app.ts",
     text: opens,
     becomes: `${opens}sessions\\/[^/]+\\/cookies|`,
     requirement: "cookies.requires-authentication",
   },
   {
-    file: "http/app.ts",
+    file: "service/src/http/app.ts",
     text: opens,
     becomes: `${opens}sessions\\/[^/]+\\/replay|`,
     requirement: "replay.requires-authentication",
   },
-  { file: "http/app.ts", text: "recordings\\/.+|", becomes: "", requirement: "replay.mp4_url.presigned" },
+  { file: "service/src/http/app.ts", text: "recordings\\/.+|", becomes: "", requirement: "replay.mp4_url.presigned" },
   {
-    file: "http/app.ts",
+    file: "service/src/http/app.ts",
     text: "c.json({ error: text }, 401, headers)",
     becomes: "c.json({ error: text }, 403, headers)",
     requirement: "automation.401-missing-key",

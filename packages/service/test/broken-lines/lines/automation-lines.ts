@@ -1,8 +1,8 @@
 import type { BrokenLine } from "../broken-line.ts";
 
-const routes = "http/automation-routes.ts";
-const stream = "automation/event-stream.ts";
-const runs = "automation/runs.ts";
+const routes = "service/src/http/automation-routes.ts";
+const stream = "automation/src/event-stream.ts";
+const runs = "service/src/runs/runs.ts";
 const done = "metadata: { thread_id: id,";
 
 /** What starts a run, and the form and the fields of its events. */

@@ -1,6 +1,6 @@
 import type { BrokenLine } from "../broken-line.ts";
 
-const cookies = "scrape/session-cookies.ts";
+const cookies = "service/src/sessions/session-cookies.ts";
 const expiry = "...(cookie.session ? {} : { expires: cookie.expires, expirationDate: cookie.expires }),";
 const own = "cookies.reads-session-cookies";
 const type = (name: string): string => `cookies.cookie.${name}.type`;
@@ -80,13 +80,13 @@ export const cookieLines: readonly BrokenLine[] = [
     sample: true,
   },
   {
-    file: "http/interface-routes.ts",
+    file: "service/src/http/interface-routes.ts",
     text: "return c.json(await cookies(session));",
     becomes: "return c.json((await cookies(session)).cookies);",
     requirement: "cookies.body",
   },
   {
-    file: "http/interface-routes.ts",
+    file: "service/src/http/interface-routes.ts",
     text: "return c.json(await cookies(session));",
     becomes: "return c.json({ cookies: (await cookies(session)).cookies.map(({ name }) => name) });",
     requirement: "cookies.items",

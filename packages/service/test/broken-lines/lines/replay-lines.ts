@@ -1,6 +1,6 @@
 import type { BrokenLine } from "../broken-line.ts";
 
-const store = "recording/recordings.ts";
+const store = "recorder/src/recordings.ts";
 
 /** What is told of a recording, and what its addresses give. */
 export const replayLines: readonly BrokenLine[] = [
@@ -30,13 +30,13 @@ export const replayLines: readonly BrokenLine[] = [
     requirement: "replay.playlist_content.hls",
   },
   {
-    file: "recording/segments.ts",
+    file: "recorder/src/segments.ts",
     text: "${address(segment.file)}",
     becomes: "${segment.file}",
     requirement: "replay.playlist_content.meaning",
   },
   {
-    file: "recording/segments.ts",
+    file: "recorder/src/segments.ts",
     text: "${address(segment.file)}",
     becomes: '${address(segment.file).split("?")[0]}',
     requirement: "replay.playlist_content.presigned",
@@ -86,19 +86,19 @@ export const replayLines: readonly BrokenLine[] = [
     requirement: "replay.mp4_url.presigned",
   },
   {
-    file: "recording/presign.ts",
+    file: "recorder/src/presign.ts",
     text: 'return nowMs < expiresAtMs ? "good" : "expired";',
     becomes: 'return "expired";',
     requirement: "replay.mp4_url.presigned",
   },
   {
-    file: "http/interface-routes.ts",
+    file: "service/src/http/interface-routes.ts",
     text: "return c.json(await replay(session_id));",
     becomes: "return c.json(await replay(session_id), 202);",
     requirement: "recording.exists-after-session-end",
   },
   {
-    file: "http/interface-routes.ts",
+    file: "service/src/http/interface-routes.ts",
     text: "return c.json(await replay(session_id));",
     becomes: "return c.text(JSON.stringify(await replay(session_id)).slice(1));",
     requirement: "replay.body-is-json",

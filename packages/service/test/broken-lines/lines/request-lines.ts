@@ -1,6 +1,6 @@
 import type { BrokenLine } from "../broken-line.ts";
 
-const request = "http/scrape-request.ts";
+const request = "service/src/http/scrape-request.ts";
 const compiled = "const validate = ajv.compile<ScrapeRequest>(openapi.components.schemas.ScrapeRequest);";
 
 /** The schema of a scrape request with one property as it should not be. */
@@ -54,62 +54,62 @@ export const requestLines: readonly BrokenLine[] = [
     requirement: "scrape.update_metadata.type",
   },
   {
-    file: "http/json-body.ts",
+    file: "service/src/http/json-body.ts",
     text: "if (bytes.length === 0) return",
     becomes: "if (bytes.length === 0) return { value: {} }; if (bytes.length < 0) return",
     requirement: "scrape.request.body-required",
   },
   {
-    file: "http/json-body.ts",
+    file: "service/src/http/json-body.ts",
     text: 'return { fault: { loc: ["body"], msg: `JSON decode error: ${why}`, type: "json_invalid" } };',
     becomes: "return { value: {} };",
     requirement: "scrape.request.body-is-json",
   },
   {
-    file: "http/problems.ts",
+    file: "service/src/http/problems.ts",
     text: "return Response.json({ detail: faults }, { status: 422 });",
     becomes: "return Response.json({ detail: faults }, { status: 400 });",
     requirement: "scrape.422",
   },
   {
-    file: "http/problems.ts",
+    file: "service/src/http/problems.ts",
     text: "return Response.json({ detail: faults }, { status: 422 });",
     becomes: "return Response.json({ errors: faults }, { status: 422 });",
     requirement: "validation-error.detail.required",
   },
   {
-    file: "http/problems.ts",
+    file: "service/src/http/problems.ts",
     text: "return Response.json({ detail: faults }, { status: 422 });",
     becomes: "return Response.json({ detail: faults[0] }, { status: 422 });",
     requirement: "validation-error.detail",
   },
   {
-    file: "http/problems.ts",
+    file: "service/src/http/problems.ts",
     text: "return Response.json({ detail: faults }, { status: 422 });",
     becomes: "return new Response('{', { status: 422 });",
     requirement: "scrape.422-body",
   },
   {
-    file: "http/faults.ts",
+    file: "service/src/http/faults.ts",
     text: 'msg: "Extra inputs are not permitted",',
     becomes: "",
     requirement: "validation-error.msg.required",
   },
   {
-    file: "http/faults.ts",
+    file: "service/src/http/faults.ts",
     text: 'type: "extra_forbidden"',
     becomes: "type: 422",
     requirement: "validation-error.type",
   },
   {
-    file: "http/faults.ts",
+    file: "service/src/http/faults.ts",
     text: 'const at = ["body", ...error.instancePath.split("/").slice(1).map(stepOf)];',
     becomes: 'const at = ["body", error.instancePath.split("/").slice(1)];',
     requirement: "validation-error.loc",
     sample: true,
   },
   {
-    file: "http/faults.ts",
+    file: "service/src/http/faults.ts",
     text: 'ctx: { expected: types.join(" or ") },',
     becomes: 'ctx: types.join(" or "),',
     requirement: "validation-error.ctx",

@@ -1,7 +1,7 @@
 import type { BrokenLine } from "../broken-line.ts";
 
-const scrape = "scrape/scrape-page.ts";
-const answer = "scrape/scrape-session.ts";
+const scrape = "page-content/src/scrape/scrape-page.ts";
+const answer = "service/src/sessions/scrape-session.ts";
 const option = (name: string, what: "meaning" | "default"): string => `scrape.request.${name}.${what}`;
 
 /** What the options of a scrape choose, and what a scrape answers. */
@@ -80,26 +80,26 @@ export const scrapeLines: readonly BrokenLine[] = [
     requirement: option("selector", "meaning"),
   },
   {
-    file: "in-page/markdown/addresses.ts",
+    file: "page-content/src/in-page/markdown/addresses.ts",
     text: "? `[${this.#placeholder(kind, address, destination)}]`",
     becomes: "? `(${destination}${title})`",
     requirement: option("use_link_placeholders", "meaning"),
     sample: true,
   },
   {
-    file: "in-page/page-reader.ts",
+    file: "page-content/src/in-page/page-reader.ts",
     text: "const images = listed && plainDocument !== undefined ? listImages(main ?? plainDocument.body) : null;",
     becomes: "const images = listed ? [] : null;",
     requirement: option("scrape_images", "meaning"),
   },
   {
-    file: "in-page/image-list.ts",
+    file: "page-content/src/in-page/image-list.ts",
     text: '? "icon" : "content_image";',
     becomes: '? "icon" : "content";',
     requirement: "image.category.values",
   },
   {
-    file: "http/interface-routes.ts",
+    file: "service/src/http/interface-routes.ts",
     text: `const session = sessions.get(c.req.param("session_id"));
     session.touch();
     const data = await scrape(session, read.request)`,
@@ -109,7 +109,7 @@ export const scrapeLines: readonly BrokenLine[] = [
     requirement: "scrape.markdown-of-current-page",
   },
   {
-    file: "http/interface-routes.ts",
+    file: "service/src/http/interface-routes.ts",
     text: "return c.json(data);",
     becomes: "return c.json(data, 201);",
     requirement: "scrape.status-200",
@@ -139,19 +139,19 @@ export const scrapeLines: readonly BrokenLine[] = [
     requirement: "scrape.optional-structure",
   },
   {
-    file: "structure/structured-data.ts",
+    file: "page-content/src/structure/structured-data.ts",
     text: "return { success: true, error: null, data };",
     becomes: "return { success: true, error: null, data: { name: 7 } };",
     requirement: option("response_format", "meaning"),
   },
   {
-    file: "structure/structured-data.ts",
+    file: "page-content/src/structure/structured-data.ts",
     text: "return { success: false, error, data: null };",
     becomes: 'return { success: "no", error, data: null };',
     requirement: "structured.success.type",
   },
   {
-    file: "structure/structured-data.ts",
+    file: "page-content/src/structure/structured-data.ts",
     text: "return { success: false, error, data: null };",
     becomes: "return { success: false, error: [error], data: null };",
     requirement: "structured.error.type",

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describePage } from "../src/page/describe-page.ts";
+import type { Step } from "../src/step.ts";
+import { fillIn, literally, namesIn } from "../src/template.ts";
+import type { BrowserPool } from "@cloud-browser/browsers";
+import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
+import { products } from "@cloud-browser/testing/automation/product-pages.ts";
+import { openStage, startBrowsers, type TestStage } from "./automation/stage.ts";
+import { click, fill, performAll, take, the } from "./automation/steps.ts";
+
+let site: AutomationSite;
+let pool: BrowserPool;
+let place: TestStage;
+
+beforeAll(async () => {
+  site = await startAutomationSite();
+  pool = await startBrowsers();
+}, 60_000);
+
+beforeEach(async () => {
+  place = await openStage(pool, { secret: account.password, who: account.user, words: "lamp" });
+  return async () => place[Symbol.asyncDispose]();
+}, 30_000);
+
+afterAll(async () => {
+  await pool.close();
+  await site[Symbol.asyncDispose]();
+});
+
+async function perform(...steps: Step[]) {
+  return performAll(place.stage, ...steps);
+}
+
+const open = (path: string): Step => ({ action: "open", url: site.url + path });
+
+describe("Steps", () => {
+  it("sign in with variables, and never tell the password", async () => {
+    const filled = await perform(open("/login"), fill("User", "{{who}}"), fill("Password", "{{secret}}"));
+    expect(filled.summary).toBe('Filled textbox "Password" with a value that is not told.');
+    const { snapshot } = await describePage(place.page());
+    expect(snapshot).not.toContain(account.password);
+    expect(snapshot).toContain('textbox "User"');
+    const { summary } = await perform(click("button", "Sign in"));
+    expect(summary).toBe(`Clicked button "Sign in". Now on the page "Account" (${site.url}/account).`);
+  });
+
+  it("fill a long form", async () => {
+    await perform(
+      open("/form"),
+      fill("Full name", 'Ada "L" {{who}}'),
+      fill("E-mail", "ada@example.org"),
+      { action: "fill", target: the("spinbutton", "Age"), value: "36" },
+      fill("First day", "2026-12-01"),
+      { action: "select", target: the("combobox", "Country"), option: "france" },
+      { action: "check", target: the("radio", "Phone"), checked: true },
+      { action: "check", target: the("checkbox", "I accept the terms"), checked: true },
+      fill("About you", "Two\nlines"),
+      { action: "press", key: "Tab" },
+      click("button", "Send"),
+    );
+    const sent = await place.page().locator("dd").allTextContents();
+    expect(sent).toEqual([
+      'Ada "L" ada',
+      "ada@example.org",
+      "36",
+      "2026-12-01",
+      "fr",
+      "phone",
+      "yes",
+      "Two\nlines",
+      "(received)",
+      "F-1",
+    ]);
+  });
+
+  it("search by the Enter key, go back, and tell where that led", async () => {
+    await perform(open("/"), open("/products"), fill("Search", "{{words}}"), {
+      action: "press",
+      key: "Enter",
+      target: the("textbox", "Search"),
+    });
+    expect(place.page().url()).toContain("q=lamp");
+    const { summary } = await perform({ action: "back" });
+    expect(summary).toBe(`Went back to the page "Products" (${site.url}/products).`);
+  });
+
+  it.each([
+    ["link", "Open a tab"],
+    ["button", "Open a window"],
+  ])("go on in the page that a %s opens, and back from it", async (role, name) => {
+    const { summary } = await perform(open("/popup"), click(role, name));
+    expect(summary).toContain(`Now on another page of the session: the page "Opened" (${site.url}/opened).`);
+    expect((await perform({ action: "back" })).summary).toContain('went back to the page "Popup"');
+  });
+
+  it("act in frames and shadow roots", async () => {
+    await perform(open("/frames"), {
+      action: "click",
+      target: {
+        selectors: ['iframe[title="Second"] >> internal:control=enter-frame >> internal:role=button[name="Press"s]'],
+        label: "button",
+      },
+    });
+    expect(await place.page().frames()[2]?.locator("button").textContent()).toBe("Done");
+    await perform(open("/shadow"), fill("Note", "x"), click("button", "Keep"));
+    expect(await place.page().locator("#out").textContent()).toBe("kept x");
+  });
+
+  it("check boxes and select in lists that a page draws itself", async () => {
+    const { summary } = await perform(
+      open("/boxes"),
+      { action: "check", target: the("checkbox", "Drawn"), checked: true },
+      { action: "select", target: the("combobox", "Colour"), option: "blue" },
+    );
+    expect(summary).toBe('Selected "Blue" in combobox "Colour".');
+    expect(await place.page().getByRole("checkbox").isChecked()).toBe(true);
+    expect(await place.page().title()).toBe("blue");
+  });
+
+  it("scroll, and tell how far", async () => {
+    expect((await perform(open("/long"), { action: "scroll", to: "down" })).summary).toMatch(
+      /^Scrolled down: \d+ % of it is above\.$/,
+    );
+    expect((await perform({ action: "scroll", to: "bottom" })).summary).toBe("Scrolled bottom: the end is reached.");
+    expect((await perform({ action: "scroll", to: "down" })).summary).toBe("The page can't be scrolled further down.");
+    expect((await perform({ action: "scroll", to: the("button", "At the end") })).summary).toBe(
+      'Scrolled to button "At the end".',
+    );
+  });
+
+  it("wait for texts, parts and times", async () => {
+    expect((await perform(open("/late"), { action: "wait", for: { text: "and words" } })).summary).toBe(
+      'The text "and words" is there.',
+    );
+    expect((await perform(open("/late"), { action: "wait", for: the("button", "Late one") })).summary).toBe(
+      'There is button "Late one".',
+    );
+    expect((await perform({ action: "wait", for: { seconds: 0.01 } })).summary).toBe("Waited for 0.01 s.");
+  });
+
+  it("wait for the answers to what they set off", async () => {
+    await perform(open("/fetches"), click("button", "Fetch"));
+    expect(await place.page().title()).toBe("Fetched");
+  });
+
+  it("tell when they found a thing by its likeness", async () => {
+    const { summary } = await perform(open("/names"), click("button", "Learn more now"));
+    expect(summary).toBe(
+      `Clicked button "Learn more now". It was found as link "Learn more". Now on the page "Opened" (${site.url}/opened).`,
+    );
+  });
+});
+
+describe("Extractions", () => {
+  it.each<readonly [sentence: string, path: string, step: Step, data: unknown]>([
+    [
+      "take the largest table, with headers over several rows, without its sums",
+      "/lists",
+      take({ kind: "table" }),
+      [
+        { Town: "Rome", "People Old": "1", "People Old 2": "2" },
+        { Town: "Oslo", "People Old": "3", "People Old 2": "3" },
+      ],
+    ],
+    [
+      "take the table of that name",
+      "/lists",
+      { action: "extract", name: "small", what: { kind: "table" } },
+      [{ A: "1", B: "2" }],
+    ],
+    [
+      "take the table of a target",
+      "/lists",
+      take({ kind: "table" }, { target: the("table", "Small") }),
+      [{ A: "1", B: "2" }],
+    ],
+    [
+      "wait for a table that comes late",
+      "/products-app",
+      take({ kind: "table" }),
+      [{ Name: "Thing 1" }, { Name: "Thing 2" }],
+    ],
+    ["take the list of the main content", "/lists", take({ kind: "list" }), ["Apple", "Pear"]],
+    ["take a list in a frame", "/frames", take({ kind: "list" }), ["in frame one", "in frame two"]],
+    ["take a list in a shadow root", "/shadow", take({ kind: "list" }), ["shaded one", "shaded two"]],
+    ["take the text of a target", "/names", take({ kind: "text" }, { target: the("button", "Sign up") }), "Sign up"],
+    ["take the text of the page as Markdown", "/opened", take({ kind: "text" }), "# Opened\n\nA page of its own."],
+    [
+      "take data that a page declares",
+      "/product",
+      take({
+        kind: "data",
+        schema: {
+          type: "object",
+          properties: { name: { type: "string" }, price: { type: "number" } },
+          required: ["name", "price"],
+        },
+      }),
+      { name: "Blue lamp", price: 49.9 },
+    ],
+  ])("%s", async (_, path, step, data) => {
+    expect((await perform(open(path), step)).data).toEqual(data);
+  });
+
+  it("take links with absolute addresses", async () => {
+    expect((await perform(open("/lists"), take({ kind: "links" }))).data).toEqual([
+      { text: "this page", url: `${site.url}/opened?x=1` },
+    ]);
+  });
+
+  it("follow links to the next page as far as it goes", async () => {
+    const { data, summary } = await perform(
+      open("/products"),
+      take({ kind: "table" }, { nextPage: { target: the("link", "Next"), most: 9 } }),
+    );
+    expect(data).toEqual(products);
+    expect(summary).toBe("Extracted result: 23 rows of 5 pages.");
+  });
+
+  it("follow no more pages than asked for, and tell that there are more", async () => {
+    const { data, summary } = await perform(
+      open("/products"),
+      take({ kind: "table" }, { nextPage: { target: the("link", "Next"), most: 2 } }),
+    );
+    expect(data).toEqual(products.slice(0, 10));
+    expect(summary).toContain('There are more pages than the 2 that were asked for: link "Next" is still there.');
+  });
+
+  it("follow a button until it is disabled, where the address stays", async () => {
+    const next = { target: the("button", "Next"), most: 9 };
+    const { data } = await perform(open("/products-app"), take({ kind: "table" }, { nextPage: next }));
+    expect(data).toEqual([1, 2, 3, 4, 5, 6].map((number) => ({ Name: `Thing ${number}` })));
+  });
+
+  it("end when pages come again", async () => {
+    const next = { target: the("link", "Next"), most: 9 };
+    expect((await perform(open("/circle"), take({ kind: "list" }, { nextPage: next }))).data).toEqual(["one", "two"]);
+  });
+
+  it("end when a page repeats itself", async () => {
+    const next = { target: the("link", "Next"), most: 9 };
+    expect((await perform(open("/repeats"), take({ kind: "table" }, { nextPage: next }))).data).toEqual([
+      { Name: "Same" },
+    ]);
+  });
+});
+
+describe("Templates", () => {
+  it("hold variables and braces", () => {
+    expect(fillIn('{{a}} {{"{{"}}a}} {{ a }}', new Map([["a", "{{b}}"]]))).toBe("{{b}} {{a}} {{ a }}");
+    expect(fillIn(literally("{{a}} {{{"), new Map())).toBe("{{a}} {{{");
+    expect(namesIn('{{a}} {{b}} {{a}} {{"{{"}}c}}')).toEqual(["a", "b"]);
+    expect(() => fillIn("{{c}}", new Map([["a", "secret"]]))).toThrow(
+      'The variable "c" has no value; those that have one: a.',
+    );
+  });
+});
+
+describe("A description of a page", () => {
+  it("is cut by depth when it is too long, and says so", async () => {
+    await perform(open("/long"));
+    const whole = await describePage(place.page());
+    expect(whole).toMatchObject({ title: "Long", url: `${site.url}/long`, cut: undefined });
+    const short = await describePage(place.page(), { maxCharacters: 500 });
+    expect(short.snapshot.length).toBeLessThanOrEqual(500);
+    expect(short.cut).toMatch(/^\d+ lines were left out; /);
+  });
+
+  it("is of one part, when asked for", async () => {
+    await perform(open("/frames"));
+    const { snapshot } = await describePage(place.page());
+    const ref = /list \[ref=(\w+)\]/.exec(snapshot)?.[1] ?? "";
+    const part = await describePage(place.page(), { scope: ref });
+    expect(part.snapshot.split("\n").map((line) => line.replace(/ \[ref=\w+\]/, ""))).toEqual([
+      "- list:",
+      "  - listitem: in frame one",
+      "  - listitem: in frame two",
+    ]);
+  });
+});

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findTarget, locateTarget } from "../src/page/find-target.ts";
+import { describePage } from "../src/page/describe-page.ts";
+import { targetOfLocator, targetOfRef } from "../src/page/target-of.ts";
+import type { Target } from "../src/step.ts";
+import type { BrowserPool } from "@cloud-browser/browsers";
+import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
+import { shopTargets, truthOf } from "./automation/shop-targets.ts";
+import { openStage, startBrowsers, type TestStage } from "./automation/stage.ts";
+
+const none = new Map<string, string>();
+let site: AutomationSite;
+let pool: BrowserPool;
+let place: TestStage;
+
+beforeAll(async () => {
+  site = await startAutomationSite();
+  pool = await startBrowsers();
+  place = await openStage(pool);
+}, 60_000);
+
+afterAll(async () => {
+  await pool.close();
+  await site[Symbol.asyncDispose]();
+});
+
+async function open(path: string): Promise<void> {
+  await place.page().goto(site.url + path, { waitUntil: "domcontentloaded" });
+}
+
+describe("Targets of the original page", () => {
+  let targets: [truth: string, target: Target][];
+  beforeAll(async () => {
+    targets = await shopTargets(place.page(), site.url);
+  }, 60_000);
+
+  it("have several selectors, role and name in their form first, and say what they are", () => {
+    const search = targets.find(([truth]) => truth === "search")?.[1];
+    expect(search?.label).toBe('button "Search"');
+    expect(search?.selectors.slice(0, 2)).toEqual([
+      'internal:role=search >> internal:role=button[name="Search"s]',
+      'internal:role=button[name="Search"s]',
+    ]);
+    expect(search?.selectors).toContain('internal:testid=[data-testid="search-button"s]');
+  });
+
+  it.each(Array.from({ length: 10 }, (_, layout) => layout))(
+    "lead to the same elements in layout %i",
+    async (layout) => {
+      await open(`/shop?layout=${layout}`);
+      const [query, search, edit, oak] = ["query", "search", "edit-1", "oak"];
+      for (const [truth, target] of targets.filter(([name]) => [query, search, edit, oak].includes(name))) {
+        expect(await truthOf(place.page(), target)).toMatchObject({ truth });
+      }
+    },
+    30_000,
+  );
+});
+
+describe("A target", () => {
+  it.each<readonly [sentence: string, path: string, selector: string]>([
+    ["of a name with quotes, backslashes, >> and braces", "/names", "button:has-text('Say')"],
+    ["of an element that is only text", "/names", "div[onclick]"],
+    [
+      "of an element in a frame that has a twin in another frame",
+      "/frames",
+      "iframe >> nth=1 >> internal:control=enter-frame >> button",
+    ],
+    ["of an element in a shadow root", "/shadow", "x-card button"],
+    ["of one of two forms that are the same", "/twins", "button >> nth=1"],
+    ["of a field with a label around it", "/form", "[name=terms]"],
+  ])(
+    "%s leads back to it by each of its selectors",
+    async (_, path, selector) => {
+      await open(path);
+      const element = place.page().locator(selector);
+      const target = await targetOfLocator(element);
+      expect(target.selectors.length).toBeGreaterThan(0);
+      for (const one of target.selectors) {
+        const found = await findTarget(place.page(), { ...target, selectors: [one] }, none, { timeoutMs: 0 });
+        const handle = await element.elementHandle();
+        expect(await found.evaluate((node, meant) => node === meant, handle)).toBe(true);
+      }
+    },
+    30_000,
+  );
+
+  it("is made of a reference, and other references stay valid", async () => {
+    await open("/form");
+    const { snapshot } = await describePage(place.page());
+    const refOf = (line: string): string => new RegExp(`${line}.*\\[ref=(\\w+)\\]`).exec(snapshot)?.[1] ?? "";
+    expect((await targetOfRef(place.page(), refOf('textbox "Full name"'))).label).toBe('textbox "Full name"');
+    expect((await targetOfRef(place.page(), refOf('button "Send"'))).label).toBe('button "Send"');
+    await expect(targetOfRef(place.page(), "e9999")).rejects.toMatchObject({
+      code: "step_failed",
+      message: "No element has the reference e9999 any more. Read the page again.",
+    });
+  });
+
+  it("is not made of several elements", async () => {
+    await open("/twins");
+    await expect(targetOfLocator(place.page().locator("button"))).rejects.toThrow("leads to 2 elements");
+  });
+
+  it("means the one in the open dialog", async () => {
+    await open("/dialog");
+    const found = await findTarget(place.page(), { selectors: ["button"], label: "button" }, none);
+    await found.click();
+    expect(await place.page().locator("#out").textContent()).toBe("dialog");
+  });
+
+  it("is waited for while the page changes", async () => {
+    await open("/late");
+    const found = await findTarget(
+      place.page(),
+      { selectors: ['internal:role=button[name="Late one"s]'], label: 'button "Late one"' },
+      none,
+    );
+    expect(await found.textContent()).toBe("Late one");
+  });
+
+  it("with a value that has quotes, backslashes and >> is found", async () => {
+    await open("/names");
+    const target = {
+      selectors: [
+        'internal:role=button[name="Say {{what}} {{"{{"}}x}}"s]',
+        'internal:role=button[name="Say {{what}} {{\\"{{\\"}}x}}"s]',
+      ],
+      label: "button",
+    };
+    const found = await findTarget(
+      place.page(),
+      { ...target, selectors: target.selectors.slice(1) },
+      new Map([["what", `"it's" \\ a >> b`]]),
+    );
+    expect(await found.textContent()).toContain("Say");
+  });
+
+  it.each<readonly [sentence: string, path: string, target: Target, message: string]>([
+    [
+      "that is not there names what is",
+      "/names",
+      { selectors: ['internal:role=button[name="Sign in"s]'], label: 'button "Sign in"' },
+      'nothing fits button "Sign in"; seen: button "Sign up", ',
+    ],
+    [
+      "that two things fit says so",
+      "/twins",
+      { selectors: ['internal:role=button[name="Go"s]'], label: 'button "Go"' },
+      '2 things fit button "Go", and nothing tells which is meant',
+    ],
+    [
+      "that two things are like says so",
+      "/twins",
+      { selectors: ['internal:role=button[name="Go there"s]'], label: 'button "Go there"' },
+      'nothing fits button "Go there"; seen: button "Go"',
+    ],
+    [
+      "does not follow an id that another element has now",
+      "/names",
+      { selectors: ['internal:role=button[name="Save"s]', "button >> nth=0"], label: 'button "Save"' },
+      'nothing fits button "Save"',
+    ],
+    [
+      "with a selector that can't be read says so",
+      "/names",
+      { selectors: ["nope["], label: "x" },
+      'The selector "nope[" can\'t be read.',
+    ],
+    [
+      "with a variable that has no value says so",
+      "/names",
+      { selectors: ['text="{{who}}"'], label: "x" },
+      'The variable "who" has no value',
+    ],
+  ])("%s", async (_, path, target, message) => {
+    await open(path);
+    await expect(findTarget(place.page(), target, none, { timeoutMs: 100 })).rejects.toThrow(message);
+  });
+
+  it("leads only to a thing that is alike, and tells what that is", async () => {
+    await open("/names");
+    const changed = { selectors: ['internal:role=button[name="Learn more now"s]'], label: 'button "Learn more now"' };
+    const { foundAs } = await locateTarget(place.page(), changed, none, { timeoutMs: 0 });
+    expect(foundAs).toBe('link "Learn more"');
+    const exactly = locateTarget(place.page(), changed, none, { timeoutMs: 0, alike: false });
+    await expect(exactly).rejects.toThrow("nothing fits");
+  });
+});

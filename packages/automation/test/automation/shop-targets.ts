@@ -1,0 +1,27 @@
+import type { Page } from "playwright-core";
+import { locateTarget } from "../../src/page/find-target.ts";
+import { targetOfLocator } from "../../src/page/target-of.ts";
+import type { Target } from "../../src/step.ts";
+
+/** The `data-truth` of what a target leads to; why not, when it leads nowhere. */
+export async function truthOf(
+  page: Page,
+  target: Target,
+): Promise<{ truth: string | null; foundAs: string | undefined }> {
+  try {
+    const { locator, foundAs } = await locateTarget(page, target, new Map(), { timeoutMs: 0 });
+    return { truth: await locator.getAttribute("data-truth"), foundAs };
+  } catch (error) {
+    return { truth: error instanceof Error ? error.message : "?", foundAs: "nothing" };
+  }
+}
+
+/** Targets of all that the shop has, made on its original layout. */
+export async function shopTargets(page: Page, url: string): Promise<[truth: string, target: Target][]> {
+  await page.goto(`${url}/shop`);
+  const marked = await page.locator("[data-truth]").all();
+  const targets: [string, Target][] = [];
+  for (const locator of marked)
+    targets.push([(await locator.getAttribute("data-truth")) ?? "", await targetOfLocator(locator)]);
+  return targets;
+}

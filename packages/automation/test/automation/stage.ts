@@ -1,0 +1,48 @@
+import type { Page } from "playwright-core";
+import { BrowserPool } from "@cloud-browser/browsers";
+import type { BrowserSpace } from "@cloud-browser/browsers";
+import type { Stage } from "../../src/page/perform-step.ts";
+import { ActivePage } from "@cloud-browser/browsers";
+import { keepManners } from "@cloud-browser/browsers";
+
+/** A place where tests perform steps, in a real browser. */
+export interface TestStage extends AsyncDisposable {
+  /** What steps are performed with. */
+  readonly stage: Stage;
+  /** Calls the step off. */
+  readonly abort: AbortController;
+  /** The page that the session is on. */
+  page(): Page;
+}
+
+/** Starts the browsers of a test file. */
+export async function startBrowsers(): Promise<BrowserPool> {
+  return BrowserPool.start({ spacesPerBrowser: 20 });
+}
+
+/** Opens a space with one page in it. */
+export async function openStage(
+  pool: BrowserPool,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<TestStage> {
+  const space: BrowserSpace = await pool.open();
+  keepManners(space.context, () => false);
+  const activePage = new ActivePage(space.context);
+  await space.context.newPage();
+  const abort = new AbortController();
+  return {
+    stage: {
+      activePage,
+      acted: () => {},
+      permit: async () => {},
+      signal: abort.signal,
+      variables: new Map(Object.entries(variables)),
+    },
+    abort,
+    page() {
+      if (!activePage.current) throw new Error("the session has no page");
+      return activePage.current;
+    },
+    [Symbol.asyncDispose]: async () => space.close(),
+  };
+}

@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sourceOf } from "../src/functions/function-source.ts";
+import type { FunctionRecord } from "../src/functions/function-record.ts";
+import { click, take, the } from "./automation/steps.ts";
+import { recordOf, TestBrowsers } from "./functions/workplace.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+
+let site: Site;
+let browsers: TestBrowsers;
+let folder: string;
+
+/** A page that shows something some time after it was asked to. */
+const late = (html: string): string =>
+  `<title>Late</title><button onclick="setTimeout(() => o.innerHTML = '${html}', 1500)">Load</button><div id=o></div>`;
+
+beforeAll(async () => {
+  site = await startSite({
+    "/select": `<label>Country <select onchange="o.textContent = value"><option value=none>Choose<option value=de>Germany<option value=fr>France</select></label>
+      <output id=o aria-label=Chosen></output>`,
+    "/drawn": `<button id=b role=combobox aria-label=Country aria-expanded=false onclick="l.hidden = false">Choose</button>
+      <ul id=l role=listbox hidden onclick="o.textContent = event.target.id; hidden = true"><li role=option id=de>Germany<li role=option id=fr>France</ul>
+      <output id=o aria-label=Chosen></output>`,
+    "/several": `<label>Tags <select multiple onchange="o.textContent = [...selectedOptions].map(({ label }) => label)">
+      <option>red<option>green<option>blue</select></label><output id=o aria-label=Chosen></output>`,
+    "/table": late("<table><tr><th>A<th>B<tr><td>1<td>2</table>"),
+    "/list": late("<ul><li>x<li>y</ul>"),
+    "/links": late("<a href=/list>x</a>"),
+  });
+  browsers = await TestBrowsers.start();
+  folder = await mkdtemp(join(tmpdir(), "functions-test-"));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await browsers[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+/** What the source of a function gives, on a page of its own, and what the function gives. */
+async function both(record: FunctionRecord, values: Record<string, string> = {}): Promise<readonly [unknown, unknown]> {
+  const file = join(folder, `${crypto.randomUUID()}.mjs`);
+  await writeFile(file, stripTypeScriptTypes(sourceOf(record)));
+  const loaded: Readonly<Record<string, (page: Page, values: Record<string, string>) => Promise<unknown>>> =
+    await import(/* @vite-ignore */ pathToFileURL(file).href);
+  await using place = await browsers.openPlace();
+  const [run] = Object.values(loaded);
+  const bySource = await run?.(place.page, values);
+  await using other = await browsers.openPlace();
+  return [bySource, (await other.run(record, values)).data];
+}
+
+test.each([
+  ["in another case", "/select", "france"],
+  ["by its value", "/select", "fr"],
+  ["with a sign behind it", "/select", "France!"],
+  ["of a list that the page draws", "/drawn", "France"],
+  ["of such a list, in another case", "/drawn", "france"],
+])("the source of a function selects an option %s", async (_, path, country) => {
+  const steps = [
+    { action: "open", url: site.url + path } as const,
+    { action: "select", target: the("combobox", "Country"), option: "{{country}}" } as const,
+    take({ kind: "text" }, { target: the("status", "Chosen") }),
+  ];
+  const record = recordOf(steps, { variables: [{ name: "country", value: "Germany" }] });
+  expect(await both(record)).toEqual([{ result: "de" }, { result: "de" }]);
+  expect(await both(record, { country })).toEqual([{ result: "fr" }, { result: "fr" }]);
+});
+
+const selectTag = (option: string) => ({ action: "select", target: the("listbox", "Tags"), option }) as const;
+
+test("of a list of several, a function and its source select one after the other", async () => {
+  const record = recordOf([
+    { action: "open", url: `${site.url}/several` },
+    selectTag("red"),
+    selectTag("blue"),
+    selectTag("blue"),
+    take({ kind: "text" }, { target: the("status", "Chosen") }),
+  ]);
+  expect(await both(record)).toEqual([{ result: "red,blue" }, { result: "red,blue" }]);
+});
+
+test("the source of a function selects nothing that is not there", async () => {
+  const steps = [
+    { action: "open", url: `${site.url}/select` } as const,
+    { action: "select", target: the("combobox", "Country"), option: "Spain" } as const,
+  ];
+  await expect(both(recordOf(steps))).rejects.toThrow('no option "Spain"');
+});
+
+test.each(["table", "list", "links"] as const)(
+  "the source of a function waits for what it reads: a %s",
+  async (kind) => {
+    const steps = [{ action: "open", url: `${site.url}/${kind}` } as const, click("button", "Load"), take({ kind })];
+    const [bySource, byFunction] = await both(recordOf(steps));
+    expect(bySource).toEqual(byFunction);
+    expect(bySource).not.toEqual({ result: [] });
+  },
+);

@@ -1,0 +1,179 @@
+import { inspect } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AutomationError } from "../src/automation-error.ts";
+import type { Step } from "../src/step.ts";
+import type { FunctionRecord } from "../src/functions/function-record.ts";
+import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
+import { products } from "@cloud-browser/testing/automation/product-pages.ts";
+import { recordForm, recordLogin, recordSearch } from "./functions/recorded.ts";
+import { recordOf, TestBrowsers, type Place } from "./functions/workplace.ts";
+
+let site: AutomationSite;
+let browsers: TestBrowsers;
+let search: FunctionRecord;
+let login: FunctionRecord;
+let form: FunctionRecord;
+
+beforeAll(async () => {
+  site = await startAutomationSite();
+  browsers = await TestBrowsers.start();
+  const record = async (how: (place: Place, site: string) => Promise<FunctionRecord>): Promise<FunctionRecord> => {
+    await using place = await browsers.openPlace();
+    return await how(place, site.url);
+  };
+  [search, login, form] = await Promise.all([record(recordSearch), record(recordLogin), record(recordForm)]);
+});
+
+afterAll(async () => {
+  await browsers[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+const lamps = products.filter(({ Name }) => Name.startsWith("Lamp"));
+
+describe("a function", () => {
+  test("gives the same on the same pages", async () => {
+    await using place = await browsers.openPlace();
+    for (let run = 1; run <= 2; run += 1) {
+      const { data } = await place.run(login, { password: account.password });
+      expect(data["orders"]).toEqual(["Order 17: two lamps", "Order 23: one chair"]);
+    }
+  });
+
+  test("reads all pages of a table again", async () => {
+    await using place = await browsers.openPlace();
+    expect((await place.run(search)).data["results"]).toEqual(lamps);
+  });
+
+  test("gives another result with other variables", async () => {
+    await using place = await browsers.openPlace();
+    const { data } = await place.run(search, { term: "Shelf" });
+    expect(data["results"]).toEqual(products.filter(({ Name }) => Name.startsWith("Shelf")));
+  });
+
+  test("fills what it was given literally, whatever signs are in it", async () => {
+    await using place = await browsers.openPlace();
+    expect((await place.run(form)).data["received"]).toEqual(
+      [
+        "fullName: Ada Byron",
+        "day: 2026-12-01",
+        "country: fr",
+        "contact: phone",
+        "terms: yes",
+        'about: Says "hello" to {{you}} & \\ others',
+      ]
+        .map((line) => expect.stringContaining(line) as unknown)
+        .toSpliced(1, 0, expect.stringContaining("mail:"), expect.stringContaining("age:"))
+        .concat([expect.stringContaining("code:"), expect.stringContaining("locked:")]),
+    );
+    const { data } = await place.run(form, { name: "{{about}} <b>", country: "Germany", about: "$& `${x}`" });
+    expect(data["received"]).toContain("fullName: {{about}} <b>");
+    expect(data["received"]).toContain("country: de");
+    expect(data["received"]).toContain("about: $& `${x}`");
+  });
+
+  test("tells each step as it happens, then the answer", async () => {
+    await using place = await browsers.openPlace();
+    const work = await place.run(search);
+    const told = place.events.map((event) => (event.type === "tool_start" ? event.name : event.type));
+    const tools = ["open_page", "fill", "click", "extract"].flatMap((name) => [name, "tool_result"]);
+    expect(told).toEqual([...tools, "text_delta", "message_complete"]);
+    expect(place.events.at(-2)).toEqual({ type: "text_delta", delta: work.answer });
+    expect(work).toMatchObject({
+      name: "search_products",
+      steps: search.steps,
+      variables: search.variables,
+      task: search.query,
+    });
+  });
+
+  test("encodes values in addresses behind the host only", async () => {
+    await using place = await browsers.openPlace();
+    const steps: Step[] = [
+      { action: "open", url: "{{site}}/products?q={{term}}&page=1" },
+      { action: "extract", name: "results", what: { kind: "table" } },
+    ];
+    const variables = [
+      { name: "site", value: site.url },
+      { name: "term", value: "a&page=2" },
+    ];
+    await place.run(recordOf(steps, { variables }));
+    expect(site.asked.at(-1)).toBe("GET /products?q=a%26page%3D2&page=1");
+  });
+
+  test("ends promptly when it is called off", async () => {
+    await using place = await browsers.openPlace();
+    const record = recordOf([{ action: "wait", for: { seconds: 30 } }]);
+    const run = place.run(record);
+    await expect.poll(() => place.events.length).toBe(1);
+    const from = performance.now();
+    place.stop.abort(new Error("called off"));
+    await expect(run).rejects.toThrow("called off");
+    expect(performance.now() - from).toBeLessThan(1000);
+  });
+});
+
+/** How a run fails before anything is done. */
+async function failure(record: FunctionRecord, given: Record<string, string>): Promise<AutomationError> {
+  await using place = await browsers.openPlace();
+  const error: unknown = await place.run(record, given).catch((thrown: unknown) => thrown);
+  expect(place.events).toEqual([]);
+  if (!(error instanceof AutomationError)) throw new Error("it did not fail as it should", { cause: error });
+  return error;
+}
+
+describe("variables", () => {
+  test("that are missing are named before anything is done", async () => {
+    const error = await failure(login, {});
+    expect(error.code).toBe("unknown_variable");
+    expect(error.message).toMatch(/needs a value for "password"/);
+  });
+
+  test("that it does not have are named, with those that it has", async () => {
+    const error = await failure(search, { trem: "tea" });
+    expect(error.code).toBe("unknown_variable");
+    expect(error.message).toMatch(/no variable "trem"; it has "term"/);
+  });
+
+  test("that only its steps name are needed, too", async () => {
+    const record = recordOf([{ action: "open", url: "{{somewhere}}" }]);
+    expect((await failure(record, {})).message).toContain('"somewhere"');
+  });
+});
+
+describe("a secret", () => {
+  test("is not in the record, and works when it is given", async () => {
+    expect(JSON.stringify(login.steps)).not.toContain(account.password);
+    expect(login.variables).toEqual([
+      { name: "password", value: null },
+      { name: "user", value: "ada" },
+    ]);
+    await using place = await browsers.openPlace();
+    const { data } = await place.run(login, { password: account.password });
+    expect(data["orders"]).toEqual(["Order 17: two lamps", "Order 23: one chair"]);
+    expect(JSON.stringify(place.events)).not.toContain(account.password);
+  });
+
+  test("is not told when a field shows it, a page repeats it, or a step fails on it", async () => {
+    await using place = await browsers.openPlace();
+    const secret: FunctionRecord = {
+      ...form,
+      steps: form.steps.map((step) =>
+        step.action === "fill" && step.value === "{{about}}" ? { ...step, value: "{{code}}" } : step,
+      ),
+      variables: [...form.variables.filter(({ name }) => name !== "about"), { name: "code", value: null }],
+    };
+    const { data, answer } = await place.run(secret, { code: "hunter-2" });
+    expect(site.asked).toContain("POST /form/sent");
+    expect(data["received"]).toContain("about: •••");
+    expect(JSON.stringify([data, answer, place.events])).not.toContain("hunter-2");
+    const missing: Step = {
+      action: "click",
+      target: { selectors: ['internal:role=button[name="{{code}}"s]'], label: 'button "{{code}}"' },
+    };
+    const failing = place.run({ ...secret, steps: [missing] }, { code: "hunter-2" });
+    const error: unknown = await failing.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "step_failed", message: expect.stringContaining('button "•••"') as unknown });
+    expect(inspect(error, { depth: null })).not.toContain("hunter-2");
+  });
+});

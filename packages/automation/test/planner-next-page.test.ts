@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { wayToNextPage } from "../src/planner/next-page.ts";
+import { TestBrowsers } from "./functions/workplace.ts";
+
+let browsers: TestBrowsers;
+beforeAll(async () => void (browsers = await TestBrowsers.start()));
+afterAll(() => browsers[Symbol.asyncDispose]());
+
+test.each([
+  ["its name", "<a href=/1>Next steps for you</a><a href=/2>More info</a><a href=/3 id=it>Next</a>"],
+  ["a longer name", "<a href=/1 id=it>Next page »</a>"],
+  ["what it is called for those who do not see it", "<a href=/1 id=it aria-label='Go to next page'>2</a>"],
+  ["older posts", "<a href=/1>Newer posts</a><a href=/2 id=it>Older posts</a>"],
+  ["a sign", "<a href=/1>‹</a> <a href=/2 id=it>›</a>"],
+  ["what it declares", "<a href=/1>Next</a><a href=/2 rel='nofollow next' id=it>40–60</a>"],
+  ["a button", "<button>Next of kin</button><button id=it>Next</button>"],
+  ["one that is shown", "<a href=/1 hidden>Next</a><a href=/2 id=it>Next</a>"],
+])("the way to the next page is known by %s", async (_, content) => {
+  await using place = await browsers.openPlace();
+  await place.page.setContent(content);
+  const found = await wayToNextPage(place.page);
+  expect(await found?.getAttribute("id")).toBe("it");
+});
+
+test.each(["<a href=/1>Next steps for you</a>", "<a href=/1>More about ferries</a>", "<button>Next of kin</button>"])(
+  "%s leads elsewhere",
+  async (content) => {
+    await using place = await browsers.openPlace();
+    await place.page.setContent(content);
+    expect(await wayToNextPage(place.page)).toBeUndefined();
+  },
+);

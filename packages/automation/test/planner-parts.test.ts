@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findPart, type PartKind } from "../src/planner/find-part.ts";
+import { TestBrowsers } from "./functions/workplace.ts";
+
+let browsers: TestBrowsers;
+beforeAll(async () => void (browsers = await TestBrowsers.start()));
+afterAll(() => browsers[Symbol.asyncDispose]());
+
+async function find(content: string, kind: PartKind, name: string): Promise<string | null> {
+  await using place = await browsers.openPlace();
+  await place.page.setContent(content);
+  const found = await findPart(place.page, kind, name, new AbortController().signal);
+  return await found.getAttribute("id");
+}
+
+describe("a name that fits several parts of a page", () => {
+  const unclear: readonly [string, string, PartKind, string][] = [
+    ["buttons of one name", "<p>Ann <button>Delete</button><p>Bob <button>Delete</button>", "clickable", "Delete"],
+    ["longer names", "<button>Save draft</button><button>Save and send</button>", "clickable", "Save"],
+    ["fields", "<label>Name <input></label><label>Name <input></label>", "field", "Name"],
+    [
+      "choices",
+      "<form><label><input type=radio>Red</label></form><form><label><input type=radio>Red</label></form>",
+      "choice",
+      "Red",
+    ],
+    [
+      "links to several places",
+      "<a href=http://a.example/1>More</a><a href=http://a.example/2>More</a>",
+      "clickable",
+      "More",
+    ],
+  ];
+  test.concurrent.each(unclear)("does not say which is meant: %s", async (_, content, kind, name) => {
+    await expect(find(content, kind, name)).rejects.toThrow(`There are 2 things called "${name}" on the page`);
+  });
+
+  const clear: readonly [string, string, PartKind, string][] = [
+    ["the whole name", "<button>Save draft</button><button id=it>Save</button>", "clickable", "Save"],
+    [
+      "a dialog in front",
+      "<button>Delete</button><dialog open><button id=it>Delete</button></dialog>",
+      "clickable",
+      "Delete",
+    ],
+    ["what can be used", "<button disabled>Buy</button><button id=it>Buy</button>", "clickable", "Buy"],
+    [
+      "what takes a text",
+      "<form aria-label=Search><input id=it aria-label=Search><button aria-label=Search>?</button></form>",
+      "field",
+      "Search",
+    ],
+    [
+      "links to one place",
+      "<a id=it href=http://a.example/2>Next</a><p>…</p><a href=http://a.example/2>Next</a>",
+      "clickable",
+      "Next",
+    ],
+    ["an apostrophe", "<button>Do ask</button><button id=it>Don't ask</button>", "clickable", "Don't ask"],
+    [
+      "an apostrophe of another form",
+      "<label><input type=checkbox id=it>I don’t agree</label>",
+      "choice",
+      "I don't agree",
+    ],
+    ["quotation marks", '<button id=it>Say "hi", `you`</button>', "clickable", 'Say "hi", `you`'],
+    ["signs of selectors", "<a href=/2 id=it>Next &gt;&gt;</a>", "clickable", "Next >>"],
+  ];
+  test.concurrent.each(clear)("means one of them: %s", async (_, content, kind, name) => {
+    expect(await find(content, kind, name)).toBe("it");
+  });
+});
+
+test("a name is no part of a word, but of what is written without blanks", async () => {
+  const choices = "<label><input type=checkbox id=it>Allow 推送通知</label>";
+  await expect(find(choices, "choice", "all")).rejects.toThrow('nothing called "all"');
+  expect(await find(choices, "choice", "allow")).toBe("it");
+  expect(await find(choices, "choice", "通知")).toBe("it");
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import type { Instruction } from "../src/planner/instruction.ts";
+import { readClause } from "../src/planner/read-clause.ts";
+import { readTask } from "../src/planner/read-task.ts";
+import { splitTask } from "../src/planner/split-task.ts";
+
+describe("a task is split into clauses", () => {
+  const cases: readonly [string, readonly string[]][] = [
+    ["Open example.com", ["Open example.com"]],
+    [
+      "Open https://a.example/x,y?q=1, click Next and extract the table",
+      ["Open https://a.example/x,y?q=1", "click Next", "extract the table"],
+    ],
+    [
+      "open http://127.0.0.1:8080/login. Log in as ada with password love.",
+      ["open http://127.0.0.1:8080/login", "Log in as ada with password love"],
+    ],
+    ['Click "Save, then close" and then press Enter', ['Click "Save, then close"', "press Enter"]],
+    ["fill Name with Ada and Bob, fill City with London", ["fill Name with Ada and Bob", "fill City with London"]],
+    [
+      "First, open a.example; then search for tea\nfinally get the name, price and availability",
+      ["open a.example", "search for tea", "get the name, price and availability"],
+    ],
+    [
+      'Open   a.example ,\u00A0 click  "Save  as, then\nclose" ;\n\n  press   Enter',
+      ["Open a.example", 'click "Save  as, then\nclose"', "press Enter"],
+    ],
+    ['Open http://a.example/?q="a, b", click Next', ['Open http://a.example/?q="a, b"', "click Next"]],
+    ["click “one “two, click three” four", ["click “one “two, click three” four"]],
+    ["   ", []],
+  ];
+  test.each(cases)("%s", (task, clauses) => expect(splitTask(task)).toEqual(clauses));
+});
+
+describe("a clause is read", () => {
+  const cases: readonly [string, Instruction][] = [
+    ["Open https://a.example/x", { verb: "open", url: "https://a.example/x" }],
+    ["go to the page a.example/list?p=2", { verb: "open", url: "https://a.example/list?p=2" }],
+    ["visit 127.0.0.1:8080/a", { verb: "open", url: "http://127.0.0.1:8080/a" }],
+    ["Open about:blank", { verb: "open", url: "about:blank" }],
+    ["go back", { verb: "back" }],
+    ["click on the Save button", { verb: "click", name: "Save", role: "button" }],
+    ['click "Read more"', { verb: "click", name: "Read more" }],
+    ["press Enter", { verb: "press", key: "Enter" }],
+    ["hit the Escape key", { verb: "press", key: "Escape" }],
+    ["press Save", { verb: "click", name: "Save" }],
+    ['fill in the "First name" field with "Ada"', { verb: "fill", field: "First name", value: "Ada" }],
+    ['fill "Reply to all" with "a  as b"', { verb: "fill", field: "Reply to all", value: "a  as b" }],
+    ['set Width to 5" and 6"', { verb: "fill", field: "Width", value: '5" and 6"' }],
+    ["fill   Full   name   with   Ada", { verb: "fill", field: "Full name", value: "Ada" }],
+    ["enter 42 into the Age box", { verb: "fill", field: "Age", value: "42" }],
+    ["type hello world in Message", { verb: "fill", field: "Message", value: "hello world" }],
+    ["set City to London", { verb: "fill", field: "City", value: "London" }],
+    ["select Blue from the Colour dropdown", { verb: "select", option: "Blue", field: "Colour" }],
+    ["choose Express", { verb: "select", option: "Express" }],
+    ["tick Newsletter", { verb: "check", name: "Newsletter", checked: true }],
+    ["uncheck the Terms checkbox", { verb: "check", name: "Terms", checked: false }],
+    ["search for green tea", { verb: "search", value: "green tea" }],
+    ["log in as ada with password p w", { verb: "log-in", user: "ada", password: "p w" }],
+    [
+      "sign in with user ada@x.example and password secret",
+      { verb: "log-in", user: "ada@x.example", password: "secret" },
+    ],
+    ["log in as ada, with password pw", { verb: "log-in", user: "ada", password: "pw" }],
+    ['log in as "a with b",and the password "c and d"', { verb: "log-in", user: "a with b", password: "c and d" }],
+    ["submit the form", { verb: "submit" }],
+    ["scroll to the bottom of the page", { verb: "scroll", to: "bottom" }],
+    ["wait 2 seconds", { verb: "wait", seconds: 2 }],
+    ["wait for 2 minutes", { verb: "wait", seconds: 120 }],
+    ["wait 500 ms", { verb: "wait", seconds: 0.5 }],
+    ['wait for "Ready"', { verb: "wait-for", text: "Ready" }],
+    ["extract the table", { verb: "extract", kind: "table" }],
+    ['extract the "Prices of all pages" table', { verb: "extract", kind: "table", named: "Prices of all pages" }],
+    ["extract the table named Prices from all pages", { verb: "extract", kind: "table", named: "Prices", pages: 50 }],
+    ["extract the table from the first 3 pages", { verb: "extract", kind: "table", pages: 3 }],
+    ["get all links", { verb: "extract", kind: "links" }],
+    ["read the page", { verb: "extract", kind: "text" }],
+    ["get the text of the main article", { verb: "extract", kind: "text" }],
+    ['search for "buy, and sell"', { verb: "search", value: "buy, and sell" }],
+    [
+      "get the name, the price and the availability",
+      { verb: "extract-data", properties: ["name", "price", "availability"] },
+    ],
+  ];
+  test.each(cases)("%s", (clause, instruction) => expect(readClause(clause)).toEqual(instruction));
+
+  const beyond = [
+    "Find the cheapest flight",
+    "open the third result",
+    "buy a ticket",
+    "summarise it",
+    "click",
+    "open file:///etc/passwd",
+    // What would be taken for a part of a value: it would not be done, and nobody would be told.
+    "search for tea and add the first result to the cart",
+    'search for "tea" or "coffee"',
+    "fill Name with Ada, Email with ada@x.example and City with Rome",
+    'fill "Name" with "Ada" and "Email" with "ada@x.example"',
+    "set A to 1 and B to 2",
+    "fill Name with Ada but do not save",
+    'type "a" and "b" into Name',
+    "log in as ada with password pw and remember me",
+    // A part of a page, of which the whole would be told.
+    "extract the links under News",
+    'get the content of "Section 2"',
+    "get all links from the footer",
+  ];
+  test.each(beyond)("%s: is beyond the planner", (clause) => expect(readClause(clause)).toBeUndefined());
+});
+
+test("what is not understood is told without the password in it", () => {
+  expect(() => readTask("log in with user ada password hunter2 somehow")).toThrow(/log in with user ada password •••/);
+});

@@ -1,0 +1,171 @@
+import { spawn } from "node:child_process";
+import { createReadStream, createWriteStream } from "node:fs";
+import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { homedir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress } from "node:zlib";
+import { extract, type ExtractOptions } from "tar-fs";
+import { BrowserError } from "../browser-error.ts";
+
+/** The Chromium that comes with npm, unpacked. Source: ours. */
+export interface ChromiumPack {
+  /** Path of the program. */
+  readonly executable: string;
+  /** Variables that it must be started with: where its libraries and its fonts are. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const packageName = "@sparticuz/chromium";
+
+/** A folder that is unpacked into for longer than this was left behind by a process that died. */
+const abandonedAfterMs = 3_600_000;
+
+/** What starts a program that is linked with glibc. */
+const glibcLoader = "/lib64/ld-linux-x86-64.so.2";
+
+/** Files of an archive belong to the user who unpacks it, root too. */
+const unowned: ExtractOptions = {
+  map: (header) => ({ ...header, uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }),
+};
+
+const unpacking = new Map<string, Promise<void>>();
+
+/**
+ * Unpacks the Chromium of npm, unless it is unpacked already. Several processes may do so at once.
+ *
+ * @param cacheFolder - Where to; 215 MB. Default: `cloud-browser` in `$XDG_CACHE_HOME` or in `~/.cache`.
+ * @throws {BrowserError} `browser-missing` when this machine can't run it, or the folder can't be written.
+ * Source: ours.
+ */
+export async function unpackedChromium(cacheFolder: string = defaultCacheFolder()): Promise<ChromiumPack> {
+  await refuseOtherPlatforms();
+  const source = dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
+  const folder = join(cacheFolder, `chromium-${await versionOf(source)}`);
+  const executable = join(folder, "chromium");
+  if (!(await isThere(executable))) await once(folder, () => unpack(join(source, "bin"), folder));
+
+  const libraries = join(folder, "lib");
+  await refuseMissingLibraries(executable, libraries);
+  return { executable, env: { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, "fonts.conf") } };
+}
+
+function defaultCacheFolder(): string {
+  return join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "cloud-browser");
+}
+
+async function refuseOtherPlatforms(): Promise<void> {
+  const platform = `${process.platform} ${process.arch}`;
+  if (platform === "linux x64" && (await isThere(glibcLoader))) return;
+  throw new BrowserError(
+    "browser-missing",
+    `The Chromium that comes with npm runs on Linux with glibc on x64; this is ${platform}${
+      platform === "linux x64" ? " without glibc" : ""
+    }. Install a Chromium and set the path of its program.`,
+  );
+}
+
+async function versionOf(packageFolder: string): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8"));
+  return typeof manifest === "object" && manifest !== null && "version" in manifest
+    ? String(manifest.version)
+    : "unknown";
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function once(folder: string, work: () => Promise<void>): Promise<void> {
+  const begun = unpacking.get(folder) ?? work().finally(() => unpacking.delete(folder));
+  unpacking.set(folder, begun);
+  return begun;
+}
+
+/** Fills a folder beside the final one and renames it, so that the final one is whole or is not there. */
+async function unpack(packed: string, folder: string): Promise<void> {
+  let part: string | undefined;
+  try {
+    await mkdir(dirname(folder), { recursive: true });
+    await removeAbandoned(folder);
+    part = await mkdtemp(`${folder}.part-`);
+    const fonts = join(part, "fonts");
+    await Promise.all([
+      inflate(join(packed, "chromium.br"), createWriteStream(join(part, "chromium"), { mode: 0o755, flush: true })),
+      inflate(join(packed, "al2023.tar.br"), extract(part, unowned)),
+      inflate(join(packed, "swiftshader.tar.br"), extract(part, unowned)),
+      inflate(join(packed, "fonts.tar.br"), extract(fonts, unowned)),
+      writeFile(join(part, "fonts.conf"), fontSettings(folder)),
+    ]);
+    // Unpacked by one user, it may be run by another.
+    await chmod(part, 0o755);
+    await rename(part, folder).catch(async (error: unknown) => {
+      // Another process was faster: its folder is as good as ours.
+      if (!(await isThere(join(folder, "chromium")))) throw error;
+    });
+  } catch (error) {
+    throw new BrowserError(
+      "browser-missing",
+      `Chromium could not be unpacked to ${folder}: ${error instanceof Error ? error.message : String(error)}. ` +
+        `Set a cache folder that can be written and has 250 MB free, or the path of an installed Chromium.`,
+      { cause: error },
+    );
+  } finally {
+    if (part) await rm(part, { recursive: true, force: true });
+  }
+}
+
+async function inflate(file: string, target: NodeJS.WritableStream): Promise<void> {
+  await pipeline(createReadStream(file), createBrotliDecompress({ chunkSize: 2 ** 20 }), target);
+}
+
+/** The fonts of the machine, where it has some, and those of the package. */
+function fontSettings(folder: string): string {
+  const cache = join(folder, "font-cache").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+  <cachedir>${cache}</cachedir>
+</fontconfig>
+`;
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(dirname(folder))) {
+    if (!name.startsWith(`${basename(folder)}.part-`)) continue;
+    const path = join(dirname(folder), name);
+    const changed = await stat(path).catch(() => undefined);
+    if (changed && Date.now() - changed.mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Asks the loader of the machine. NSS loads its token module only at the first https page, and Chromium
+ * crashes then when that module's own library (SQLite) is not there: so it is asked for here.
+ */
+async function refuseMissingLibraries(executable: string, libraries: string): Promise<void> {
+  const loader = spawn(executable, {
+    env: { LD_TRACE_LOADED_OBJECTS: "1", LD_LIBRARY_PATH: libraries, LD_PRELOAD: join(libraries, "libsoftokn3.so") },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 10_000,
+    killSignal: "SIGKILL",
+  });
+  const told: string[] = [];
+  loader.stdout.setEncoding("utf8").on("data", (text: string) => told.push(text));
+  loader.stderr.setEncoding("utf8").on("data", (text: string) => told.push(text));
+  await new Promise<void>((resolve) => loader.once("error", () => resolve()).once("close", () => resolve()));
+
+  const missing = new Set(told.join("").match(/\S+(?= => not found)|version `\S+' not found/gu));
+  if (missing.size === 0) return;
+  throw new BrowserError(
+    "browser-missing",
+    `The Chromium that comes with npm needs libraries that this machine has not got: ${[...missing].join(", ")}. ` +
+      "Install them (on Debian and Ubuntu libsqlite3.so.0 is in the package libsqlite3-0), or set the path of an installed Chromium.",
+  );
+}

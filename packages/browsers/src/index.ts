@@ -1,0 +1,14 @@
+export { closeOfTarget, pageOfTarget, rememberTargets } from "./pages/page-target.ts";
+export { relaySession } from "./relay/relay-session.ts";
+export { BrowserError, type BrowserErrorCode } from "./browser-error.ts";
+export { GuardedBrowsers } from "./guarded-browsers.ts";
+export { BrowserPool, type BrowserFacts } from "./pool/browser-pool.ts";
+export { type BrowserSpace, type SpaceOptions } from "./pool/browser-space.ts";
+export { ActivePage } from "./pages/active-page.ts";
+export { collectGarbage } from "./pages/page-garbage.ts";
+export { titleOf } from "./pages/page-title.ts";
+export { keepManners, onConsoleFlood, onPageCrash, pageLimit } from "./pages/page-manners.ts";
+export { type ChannelCommand } from "./devtools/devtools-channel.ts";
+export { type Fields } from "./devtools/message.ts";
+export { SessionView } from "./relay/session-view.ts";
+export { type BrowserMemory } from "./pool/memory.ts";

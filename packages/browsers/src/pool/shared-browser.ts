@@ -1,0 +1,247 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { chromium, type Browser, type BrowserContext, type CDPSession } from "playwright-core";
+import { BrowserError } from "../browser-error.ts";
+import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
+import { startChromium, type ChromiumProcess, type ChromiumStart } from "../chromium/chromium-process.ts";
+import type { OpenChannel } from "../devtools/devtools-channel.ts";
+import { withLocales, type LocaleConnection } from "./locales.ts";
+import { browserMemory, type BrowserMemory } from "./memory.ts";
+import { watchPasswordFields, type WatchedForms } from "./password-fields.ts";
+import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
+
+/** How long a browser may take to open or to close one space before it counts as hung, in milliseconds. */
+const answerTimeMs = 20_000;
+
+/** How long a browser may take to close by itself before it is killed, in milliseconds. */
+const closeTimeMs = 1000;
+
+/**
+ * One Chromium that holds several spaces, with the driver that is connected to it.
+ *
+ * Source: ours.
+ */
+export class SharedBrowser {
+  /** The processes. */
+  readonly process: ChromiumProcess;
+  /** Resolves when the browser is of no more use: it was ended by this process, or it died. */
+  readonly gone: Promise<"ended" | "died">;
+  /** Has to be called for a context when sessions that another connection had with its pages have ended. */
+  readonly keepFromSecurityKeys: (contextId: string) => void;
+  /** What its pages have in their forms. */
+  readonly forms: WatchedForms;
+  /** Changes the locale of a context's pages; undefined: back to that of its space. Returns what the browser has against it. */
+  readonly setLocale: LocaleConnection["setLocale"];
+  readonly #browser: Browser;
+  readonly #devtools: CDPSession;
+  #goneHow: "ended" | "died" | undefined;
+  readonly #goneListeners = new Set<(how: "ended" | "died") => void>();
+  #opening: Promise<unknown> = Promise.resolve();
+  #ending = false;
+
+  private constructor(
+    process: ChromiumProcess,
+    browser: Browser,
+    devtools: CDPSession,
+    renew: KeylessConnection["renew"],
+    forms: WatchedForms,
+    setLocale: LocaleConnection["setLocale"],
+  ) {
+    this.process = process;
+    this.forms = forms;
+    this.keepFromSecurityKeys = renew;
+    this.setLocale = setLocale;
+    this.#browser = browser;
+    this.#devtools = devtools;
+    const disconnected = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
+    this.gone = Promise.race([process.exited, disconnected]).then(() => (this.#ending ? "ended" : "died"));
+    void this.gone.then((how) => {
+      // Whatever the browser process left behind goes with it.
+      void process.end();
+      this.#goneHow = how;
+      for (const tell of this.#goneListeners) tell(how);
+    });
+  }
+
+  /**
+   * Starts one.
+   *
+   * @throws {BrowserError} `browser-missing` when it does not come up.
+   */
+  static async start(start: ChromiumStart): Promise<SharedBrowser> {
+    const process = await startChromium(start);
+    try {
+      const timeout = start.timeoutMs ?? 30_000;
+      const locales = withLocales(process.devtools.driver);
+      const { transport: keyless, renew } = withoutSecurityKeys(locales.transport);
+      const forms = watchPasswordFields(keyless);
+      const browser = await chromium.connectOverCDP(forms.transport, {
+        artifactsDir: join(process.folder, "artifacts"),
+        isLocal: true,
+        noDefaults: true,
+        timeout,
+      });
+      const session = await browser.newBrowserCDPSession();
+      return new SharedBrowser(process, browser, session, renew, forms, locales.setLocale);
+    } catch (error) {
+      await process.end();
+      throw new BrowserError("browser-missing", "Chromium started, but did not answer its driver.", { cause: error });
+    }
+  }
+
+  /** False once it was ended or has died. */
+  get isAlive(): boolean {
+    return !this.#ending && this.#browser.isConnected();
+  }
+
+  /**
+   * Tells when it is gone, at once when it is; returns a function that ends that. Each space has to end it: what waits for
+   * the promise instead is kept for as long as the browser lives.
+   */
+  onGone(tell: (how: "ended" | "died") => void): () => void {
+    if (this.#goneHow) tell(this.#goneHow);
+    this.#goneListeners.add(tell);
+    return () => this.#goneListeners.delete(tell);
+  }
+
+  /** Memory of its processes. Undefined where the platform does not tell. */
+  async memory(): Promise<BrowserMemory | undefined> {
+    return browserMemory(this.process.pid);
+  }
+
+  /**
+   * Opens a space in it.
+   *
+   * @throws {BrowserError} `page-failed` when the browser died or hangs; a hung one is killed.
+   */
+  async open(options: SpaceOptions): Promise<BrowserSpace> {
+    // One after the other: the id of a new context is the one that was not there before.
+    const opened = this.#opening.then(() => this.#inTime(this.#newContext(options), "open a session"));
+    this.#opening = opened.catch(() => undefined);
+    const { context, contextId } = await opened;
+    return new Space(this, context, contextId);
+  }
+
+  /** Ends a context and waits until its browser has forgotten it. */
+  async dispose(context: BrowserContext): Promise<void> {
+    if (this.isAlive) await this.#inTime(context.close(), "close a session").catch(() => undefined);
+  }
+
+  /** Whether the browser still answers; false when it died, even if the driver has not noticed yet. */
+  async answers(): Promise<boolean> {
+    return this.#inTime(this.#devtools.send("Browser.getVersion"), "answer").then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Ends it with all of its spaces. Resolves when no process and no file of it is left. */
+  async end(): Promise<void> {
+    this.#ending = true;
+    // Chromium waits for its own children when it is asked to close; killed, it leaves them to process 1 to be reaped.
+    this.#devtools.send("Browser.close").catch(() => undefined);
+    const enough = new AbortController();
+    await Promise.race([this.process.exited, delay(closeTimeMs, undefined, enough).catch(() => undefined)]);
+    enough.abort();
+    await this.process.end();
+  }
+
+  async #newContext(options: SpaceOptions): Promise<{ context: BrowserContext; contextId: string }> {
+    const before = new Set(await this.#allContextIds());
+    const context = await this.#browser.newContext({
+      viewport: options.viewport ?? { width: 1280, height: 720 },
+      locale: options.locale ?? "en-US",
+      acceptDownloads: false,
+      permissions: [],
+    });
+    const added = (await this.#allContextIds()).filter((id) => !before.has(id));
+    const [contextId] = added;
+    if (contextId === undefined || added.length > 1) {
+      await context.close();
+      throw new BrowserError(
+        "page-failed",
+        "Somebody else opens contexts in this browser: a session's own can't be told.",
+      );
+    }
+    return { context, contextId };
+  }
+
+  async #allContextIds(): Promise<string[]> {
+    return (await this.#devtools.send("Target.getBrowserContexts")).browserContextIds;
+  }
+
+  async #inTime<Result>(work: Promise<Result>, what: string): Promise<Result> {
+    const { promise: failed, reject } = Promise.withResolvers<never>();
+    const fail = (message: string): void => reject(new BrowserError("page-failed", message));
+    const timer = setTimeout(() => {
+      // It harms all its spaces by now: better to lose it than to wait for it.
+      void this.process.end();
+      fail(`The browser took more than ${answerTimeMs / 1000} s to ${what}; it was ended.`);
+    }, answerTimeMs);
+    const forget = this.onGone(() => fail(`The browser died before it could ${what}.`));
+    try {
+      return await Promise.race([failed, work]);
+    } finally {
+      clearTimeout(timer);
+      forget();
+      work.catch(() => undefined);
+    }
+  }
+}
+
+class Space implements BrowserSpace {
+  readonly context: BrowserContext;
+  readonly contextId: string;
+  readonly browserPid: number;
+  readonly openChannel: OpenChannel;
+  readonly flooded: Promise<void>;
+  readonly lost: Promise<"closed" | "crashed">;
+  readonly #browser: SharedBrowser;
+  readonly #settle: (how: "closed" | "crashed") => void;
+  #closing: Promise<void> | undefined;
+
+  constructor(browser: SharedBrowser, context: BrowserContext, contextId: string) {
+    const lost = Promise.withResolvers<"closed" | "crashed">();
+    this.#browser = browser;
+    this.context = context;
+    this.contextId = contextId;
+    const { pid, devtools } = browser.process;
+    this.browserPid = pid;
+    this.openChannel = (id, listener) => devtools.open(id, listener);
+    const flooded = Promise.withResolvers<void>();
+    this.flooded = flooded.promise;
+    const endMeter = devtools.meter(contextId, flooded.resolve);
+    this.lost = lost.promise;
+    this.#settle = lost.resolve;
+    const forget = browser.onGone((how) => lost.resolve(how === "ended" ? "closed" : "crashed"));
+    void this.lost.then(() => {
+      forget();
+      endMeter();
+      browser.forms.forget(contextId);
+    });
+    // A context closes when somebody closes it through the driver, and also when its browser dies.
+    context.once("close", () => void this.#closedByDriver());
+  }
+
+  get passwordFields(): ReadonlySet<string> {
+    return this.#browser.forms.fieldsOf(this.contextId);
+  }
+
+  async setLocale(locale: string | undefined): Promise<string | undefined> {
+    return this.#browser.isAlive ? this.#browser.setLocale(this.contextId, locale) : undefined;
+  }
+
+  keepFromSecurityKeys(): void {
+    if (this.#browser.isAlive) this.#browser.keepFromSecurityKeys(this.contextId);
+  }
+
+  async close(): Promise<void> {
+    this.#closing ??= this.#browser.dispose(this.context);
+    await this.#closing;
+    this.#settle("closed");
+  }
+
+  async #closedByDriver(): Promise<void> {
+    if (!this.#closing && (await this.#browser.answers())) await this.close();
+  }
+}

@@ -1,0 +1,55 @@
+import { type Fields, isFields, textOf } from "../devtools/message.ts";
+
+/** What can be traced: what tells of pages. Others tell of the browser and the machine, or take much memory. */
+const ofPages =
+  /^(?:devtools\.timeline|disabled-by-default-devtools\.[\w.-]+|(?:disabled-by-default-)?(?:v8|v8\.[\w.-]+|lighthouse|loading|rail|latencyInfo|toplevel|navigation|benchmark|cc|blink|blink\.[\w.-]+|blink_gc|interactions|input|input\.[\w.-]+|animations|content))$/;
+
+/** What Chromium's own tools trace when nobody says what. */
+const usual = [
+  "devtools.timeline",
+  "disabled-by-default-devtools.timeline",
+  "disabled-by-default-devtools.timeline.frame",
+  "blink.console",
+  "blink.user_timing",
+  "latencyInfo",
+  "loading",
+  "toplevel",
+  "v8.execute",
+];
+
+/** The most memory that Chromium may take for it, in KiB. */
+const mostBufferKb = 64 * 1024;
+
+/** Why a trace can't be made as asked for; undefined: it can. */
+export function refusedTrace({
+  transferMode,
+  streamFormat,
+  streamCompression,
+  perfettoConfig,
+}: Fields): string | undefined {
+  if (perfettoConfig !== undefined) return "perfettoConfig traces the whole browser: give traceConfig instead.";
+  if (streamFormat === "proto") return "Only streamFormat json can be told apart by sessions: leave streamFormat out.";
+  if (streamCompression === "gzip") return "Traces are not compressed here: leave streamCompression out.";
+  const modes: readonly unknown[] = [undefined, "ReportEvents", "ReturnAsStream"];
+  return modes.includes(transferMode) ? undefined : "The transferMode is ReportEvents or ReturnAsStream.";
+}
+
+/** What Chromium is asked for. Whatever the client wants, it is told in events: a stream of Chromium can't be filtered. */
+export function traceParams({ categories, traceConfig }: Fields): Fields {
+  const config = isFields(traceConfig) ? traceConfig : {};
+  const given = textOf(categories)?.split(",") ?? listOf(config["includedCategories"]);
+  const wanted = given.map((category) => category.trim()).filter((category) => ofPages.test(category));
+  const without = new Set(listOf(config["excludedCategories"]));
+  const includedCategories = (wanted.length > 0 ? wanted : usual).filter((category) => !without.has(category));
+  const traceBufferSizeInKb = Math.min(numberOf(config["traceBufferSizeInKb"]) ?? mostBufferKb, mostBufferKb);
+  return {
+    transferMode: "ReportEvents",
+    // Without what goes first Chromium adds all that it thinks usual, of which most is of the browser.
+    traceConfig: { includedCategories, excludedCategories: ["*"], traceBufferSizeInKb },
+  };
+}
+
+const listOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+
+const numberOf = (value: unknown): number | undefined => (typeof value === "number" && value > 0 ? value : undefined);

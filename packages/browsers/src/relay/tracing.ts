@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { type Failure, type Fields, invalidParams, isFields, refusal, textOf } from "../devtools/message.ts";
+import type { TargetInfo } from "./target-info.ts";
+import { refusedTrace, traceParams } from "./trace-config.ts";
+import { TraceFilter } from "./trace-filter.ts";
+import type { Reply, Upstream } from "./upstream.ts";
+
+/** How long a trace may take, in milliseconds: no other session of the browser can be traced meanwhile. */
+const longestMs = 5 * 60_000;
+
+/** Events that are told of at once. */
+const batchSize = 2_000;
+
+const needsPage = refusal(
+  "A session of this service is traced page by page: send Tracing.start on the session of a page (Playwright: browser.startTracing(page)).",
+);
+const oneAtATime = refusal(
+  "Chromium makes one trace at a time, and one goes on, in this session or in another one that shares its browser. Try again when it has ended; with --sessions-per-browser 1 the service gives each session a browser of its own.",
+);
+
+interface Trace {
+  readonly sessionId: string;
+  readonly asStream: boolean;
+  filter: TraceFilter | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Traces of the pages of one session, for one client. Chromium's traces hold the whole browser; the client gets of them what
+ * `TraceFilter` keeps.
+ */
+export class Tracing {
+  readonly #upstream: Upstream;
+  readonly #tell: (sessionId: string, method: string, params: Fields) => void;
+  #trace: Trace | undefined;
+  /** The last trace that was asked for as a stream: what is left of it to be read. */
+  #stream: { readonly handle: string; readonly pieces: string[] } | undefined;
+
+  /** @param tell - Sends an event to the client. */
+  constructor(upstream: Upstream, tell: (sessionId: string, method: string, params: Fields) => void) {
+    this.#upstream = upstream;
+    this.#tell = tell;
+  }
+
+  /** Does a command on the session of a page, when it is one of these; returns whether it was. */
+  run(
+    method: string,
+    params: Fields,
+    sessionId: string,
+    target: TargetInfo | undefined,
+    answer: (reply: Reply) => void,
+  ): boolean {
+    switch (method) {
+      case "Tracing.start":
+        this.#start(params, sessionId, target, answer);
+        return true;
+      case "Tracing.end":
+      case "Tracing.getCategories":
+        this.#upstream.ask(method, {}, sessionId, answer);
+        return true;
+      case "IO.read":
+        return this.#read(params, answer);
+      case "IO.close":
+        return this.#close(params, answer);
+      default:
+        return false;
+    }
+  }
+
+  /** Takes an event of Chromium's tracing: none is told to the client as it is. */
+  take(method: string, params: Fields, sessionId: string, size: number): void {
+    const trace = this.#trace;
+    if (trace?.sessionId !== sessionId) return;
+    if (method === "Tracing.dataCollected") trace.filter?.add(params["value"], size);
+    if (method !== "Tracing.tracingComplete") return;
+    this.forget(sessionId);
+    if (trace.filter) this.#deliver(trace, trace.filter, params["dataLossOccurred"] === true);
+  }
+
+  /** The client is not attached by a session any more: with it Chromium ends its trace. */
+  forget(sessionId: string): void {
+    if (this.#trace?.sessionId !== sessionId) return;
+    clearTimeout(this.#trace.timer);
+    this.#trace = undefined;
+  }
+
+  #start(params: Fields, sessionId: string, target: TargetInfo | undefined, answer: (reply: Reply) => void): void {
+    if (target?.type !== "page") return answer({ failure: needsPage });
+    const reason = refusedTrace(params);
+    if (reason !== undefined) return answer({ failure: invalidParams(reason) });
+    if (this.#trace) return answer({ failure: oneAtATime });
+    const asStream = params["transferMode"] === "ReturnAsStream";
+    const trace: Trace = { sessionId, asStream, filter: undefined, timer: undefined };
+    this.#trace = trace;
+    const fail = (failure: Failure): void => {
+      if (this.#trace === trace) this.#trace = undefined;
+      answer({ failure });
+    };
+    this.#upstream.ask("SystemInfo.getProcessInfo", {}, undefined, ({ result }) => {
+      const pid = browserPidOf(result);
+      if (pid === undefined) return fail(refusal("The browser does not tell of its processes: it can't be traced."));
+      // Already now: the first events may come before the answer.
+      trace.filter = new TraceFilter(pid, target.targetId);
+      this.#upstream.ask("Tracing.start", traceParams(params), sessionId, (reply) => {
+        if (reply.failure) return fail(/already/i.test(reply.failure.message) ? oneAtATime : reply.failure);
+        trace.timer = setTimeout(() => this.#upstream.ask("Tracing.end", {}, sessionId), longestMs).unref();
+        answer(reply);
+      });
+    });
+  }
+
+  #deliver({ sessionId, asStream }: Trace, filter: TraceFilter, hasLost: boolean): void {
+    const events = filter.finish();
+    const batches: Fields[][] = [];
+    for (let at = 0; at < events.length; at += batchSize) batches.push(events.slice(at, at + batchSize));
+    const dataLossOccurred = hasLost || filter.hasLost;
+    if (asStream) {
+      const handle = `trace-${randomUUID()}`;
+      const pieces = batches.map((batch, index) => (index > 0 ? "," : "") + JSON.stringify(batch).slice(1, -1));
+      this.#stream = { handle, pieces: ['{"traceEvents":[', ...pieces, "]}"] };
+      const stream = { stream: handle, traceFormat: "json", streamCompression: "none" };
+      this.#tell(sessionId, "Tracing.tracingComplete", { dataLossOccurred, ...stream });
+    } else {
+      for (const value of batches) this.#tell(sessionId, "Tracing.dataCollected", { value });
+      this.#tell(sessionId, "Tracing.tracingComplete", { dataLossOccurred });
+    }
+  }
+
+  #read({ handle }: Fields, answer: (reply: Reply) => void): boolean {
+    if (!this.#isStream(handle)) return false;
+    const data = this.#stream?.pieces.shift() ?? "";
+    answer({ result: { base64Encoded: false, data, eof: !this.#stream || this.#stream.pieces.length === 0 } });
+    return true;
+  }
+
+  #close({ handle }: Fields, answer: (reply: Reply) => void): boolean {
+    if (!this.#isStream(handle)) return false;
+    this.#stream = undefined;
+    answer({ result: {} });
+    return true;
+  }
+
+  #isStream = (handle: unknown): boolean => this.#stream !== undefined && textOf(handle) === this.#stream.handle;
+}
+
+function browserPidOf(result: Fields | undefined): number | undefined {
+  const processes = result?.["processInfo"];
+  const browser = Array.isArray(processes)
+    ? processes.filter(isFields).find(({ type }) => type === "browser")
+    : undefined;
+  const pid = browser?.["id"];
+  return typeof pid === "number" ? pid : undefined;
+}

@@ -1,0 +1,105 @@
+import { PageContentError } from "../page-content-error.ts";
+
+/**
+ * What a model costs, in USD per million tokens, as decimal strings ("0.15"): no number of a price is ever rounded.
+ *
+ * Source: ours.
+ */
+export interface ModelPrices {
+  /** Of input that was in no cache. */
+  readonly input: string;
+  /** Of input that was read from the provider's cache. A provider without such a price: that of `input`. */
+  readonly cachedInput: string;
+  /** Of input that was written to the provider's cache. A provider without such a price: that of `input`. */
+  readonly cacheWrite: string;
+  /** Of output, reasoning included. */
+  readonly output: string;
+}
+
+/** Bounds of the use of a model. Source: ours. */
+export interface ModelLimits {
+  /** Time of one task, repeated calls included, in milliseconds. 60,000 unless told. */
+  readonly timeMs: number;
+  /** How often a call is repeated that met a full rate or a server in trouble. 2 unless told. */
+  readonly retries: number;
+  /** Characters of a page that one task sends at most (about four make a token). 120,000 unless told. */
+  readonly inputCharacters: number;
+  /** Tokens that one call may answer with. 8,192 unless told. */
+  readonly outputTokens: number;
+  /** Bytes of one answer of the provider that are read at most. 8 MiB unless told. */
+  readonly answerBytes: number;
+}
+
+/** A model of any provider with an OpenAI-compatible address. Source: ours. */
+export interface ModelSettings {
+  /** Address before `/chat/completions`, such as `https://api.example.com/v1`. */
+  readonly baseUrl: string;
+  /** Key of the provider. None for a server that asks for none. */
+  readonly apiKey?: string;
+  /** Name of the model, as the provider spells it. */
+  readonly name: string;
+  /** What it costs. */
+  readonly prices: ModelPrices;
+  /** Bounds that differ from the usual ones. */
+  readonly limits?: Partial<ModelLimits>;
+  /** How JSON is asked for: `json_object` unless told; `json_schema` or `text` for servers that don't know it. */
+  readonly answerFormat?: "json_object" | "json_schema" | "text";
+}
+
+const usualLimits: ModelLimits = {
+  timeMs: 60_000,
+  retries: 2,
+  inputCharacters: 120_000,
+  outputTokens: 8_192,
+  answerBytes: 8 * 2 ** 20,
+};
+
+const priceKinds = ["input", "cachedInput", "cacheWrite", "output"] as const;
+
+/**
+ * Refuses settings that no model can be used with.
+ *
+ * @returns The address without its last slash, and all limits.
+ * @throws {PageContentError} `usage`
+ *
+ * Source: ours.
+ */
+export function checkModelSettings(settings: ModelSettings): {
+  readonly baseUrl: string;
+  readonly limits: ModelLimits;
+} {
+  if (!settings.name) throw new PageContentError("usage", "The model has no name: give it as its provider spells it.");
+  checkPrices(settings);
+  const limits = { ...usualLimits, ...settings.limits };
+  for (const [name, value] of Object.entries(limits)) {
+    if (Number.isSafeInteger(value) && (value > 0 || (name === "retries" && value === 0))) continue;
+    throw new PageContentError("usage", `The limit ${name} of the model has to be a whole number above 0.`);
+  }
+  return { baseUrl: checkAddress(settings.baseUrl), limits };
+}
+
+function checkPrices({ name, prices }: ModelSettings): void {
+  for (const kind of priceKinds) {
+    const price: unknown = prices?.[kind];
+    if (typeof price === "string" && /^\d{1,9}(\.\d{1,18})?$/.test(price)) continue;
+    const advice = `Give it in USD per million tokens as a decimal string such as "0.15"${kind === "cachedInput" || kind === "cacheWrite" ? ', or the price of "input" when the provider has no other' : ""}.`;
+    throw new PageContentError("usage", `The price "${kind}" of the model ${name} is not known. ${advice}`);
+  }
+}
+
+function checkAddress(baseUrl: string): string {
+  const address = URL.parse(baseUrl);
+  if (!address || !["http:", "https:"].includes(address.protocol)) {
+    throw new PageContentError(
+      "usage",
+      "The address of the model has to be an http or https URL, such as https://api.example.com/v1.",
+    );
+  }
+  if (address.username || address.password || address.search || address.hash) {
+    throw new PageContentError(
+      "usage",
+      "The address of the model may hold no user, password, query or fragment: give the key as the API key.",
+    );
+  }
+  return address.href.replace(/\/+$/, "");
+}

@@ -1,0 +1,60 @@
+import { PageContentError } from "../page-content-error.ts";
+
+/** The moment by which something has to be done. Source: ours. */
+export class Deadline {
+  readonly #end: number;
+  readonly #totalMs: number;
+
+  constructor(totalMs: number) {
+    this.#totalMs = totalMs;
+    this.#end = performance.now() + totalMs;
+  }
+
+  /** Time that is left, in milliseconds; never less than 1. */
+  get leftMs(): number {
+    return Math.max(1, Math.ceil(this.#end - performance.now()));
+  }
+
+  /**
+   * What a promise gives; undefined when that is not there some time before this moment.
+   *
+   * @param marginMs - How long before, in milliseconds.
+   */
+  async before<Value>(work: Promise<Value>, marginMs: number): Promise<Value | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), Math.max(1, this.leftMs - marginMs));
+    });
+    work.catch(() => undefined);
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
+   * What a promise gives, if in time. What comes later is dropped, errors too.
+   *
+   * @throws {PageContentError} `page-failed`: not in time.
+   */
+  async hold<Value>(work: Promise<Value>): Promise<Value> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(
+          new PageContentError(
+            "page-failed",
+            `The page did not answer within ${this.#totalMs} ms: a script of it runs on and on, a dialog is open, or it has crashed. Open it again.`,
+          ),
+        );
+      }, this.leftMs);
+    });
+    work.catch(() => undefined);
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import type { components } from "@cloud-browser/spec/types";
+import type { CDPSession, Page } from "playwright-core";
+import type { PageContent, PageRequest, Unread } from "../in-page/page-request.ts";
+import { PageContentError } from "../page-content-error.ts";
+import { Deadline } from "./deadline.ts";
+import { awaitPageData } from "./page-data.ts";
+import { PageWorld } from "./page-world.ts";
+import { selectElements } from "./selected-elements.ts";
+import { UnreadParts } from "./unread-parts.ts";
+
+/** Bounds of one scrape. Source: ours. */
+export interface ScrapeLimits {
+  /** Most nodes of the page that are read. Default: 500,000. */
+  readonly maxNodes?: number;
+  /** Most characters that are read, and that the Markdown has. Default: 10,000,000. */
+  readonly maxCharacters?: number;
+  /** Longest time to read the page, in milliseconds; what is read by then is given. Default: 4,000, and at most half of `timeoutMs`. */
+  readonly maxReadMs?: number;
+  /** Longest time to wait for a page that is still loading, in milliseconds. Default: 2,500, and at most half of `timeoutMs`. */
+  readonly maxSettleMs?: number;
+}
+
+/** How a page is scraped, beside the request. Source: ours. */
+export interface ScrapeOptions {
+  /** Longest time for all of it, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Whether data that the page declares are read. Default: false. */
+  readonly declared?: boolean;
+  /** Bounds. Default: those of each. */
+  readonly limits?: ScrapeLimits;
+}
+
+/** What a page holds. Source: ours. */
+export type Scraped = PageContent;
+
+/** One way to the page and back: most of them have nothing that has to be brought. */
+const read = `(page, request) => {
+  const unread = page.reader.look(request);
+  return unread.frames + unread.hosts > 0 ? { unread } : { content: page.reader.read(request) };
+}`;
+/** What will be read anew if the page has asked for more is read all the same: most have not. */
+const settleAndRead = `async (page, ms, request) => {
+  await page.settle(ms);
+  return request.selection ? {} : { ...(${read})(page, request), mayGrow: page.mayGrow() };
+}`;
+/** Longest time for data that a page has asked for, and then for what it makes of it, in milliseconds. */
+const mostForData = { answerMs: 1_500, drawMs: 500 } as const;
+/** How long nothing may change in a page after its data came, in milliseconds. */
+const calmMs = 100;
+/** How often a page may ask for more data with what it got. */
+const maxDataRounds = 3;
+/** What is known of a page from its first scrape on. */
+interface Known {
+  /** It has crashed, and never answers again. */
+  hasCrashed: boolean;
+  /** Stays open until a scrape fails: opening one takes longer than a scrape. */
+  session: Promise<CDPSession> | undefined;
+}
+const known = new WeakMap<Page, Known>();
+/** How often a scrape begins when the page goes elsewhere under it, or has since the one before. */
+const maxAttempts = 4;
+
+/**
+ * Scrapes the document that a page shows now, as the request says. Waits a little for one that still loads.
+ *
+ * @throws {PageContentError} `bad-selector`: the selector can't be read.
+ * @throws {PageContentError} `page-failed`: the page crashed, is closed, or did not answer in time.
+ *
+ * Source: ours.
+ */
+export async function scrapePage(
+  page: Page,
+  request: components["schemas"]["ScrapeRequest"],
+  options: ScrapeOptions,
+): Promise<Scraped> {
+  const deadline = new Deadline(options.timeoutMs);
+  let fail: (error: Error) => void = ignore;
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const crashed = (): void => fail(new PageContentError("page-failed", "The page has crashed. Open it again."));
+  const closed = (): void => fail(new PageContentError("page-failed", "The page was closed while it was scraped."));
+  page.on("crash", crashed);
+  page.on("close", closed);
+  failed.catch(() => undefined);
+  if (knownOf(page).hasCrashed) crashed();
+  try {
+    return await deadline.hold(Promise.race([attempts(page, request, options, deadline), failed]));
+  } catch (error) {
+    if (error instanceof PageContentError) throw error;
+    knownOf(page).session = undefined;
+    throw new PageContentError(
+      "page-failed",
+      "The page can't be read: it crashed, was closed, or went elsewhere again and again.",
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    page.off("crash", crashed);
+    page.off("close", closed);
+  }
+}
+
+function ignore(): void {}
+
+async function attempts(
+  page: Page,
+  request: components["schemas"]["ScrapeRequest"],
+  options: ScrapeOptions,
+  deadline: Deadline,
+): Promise<Scraped> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await scrapeOnce(page, request, options, deadline);
+    } catch (error) {
+      PageWorld.forget(await sessionOf(page));
+      const wentElsewhere =
+        error instanceof Error && /context|navigat|frame|object id|object with given id/i.test(error.message);
+      if (error instanceof PageContentError || !wentElsewhere || attempt >= maxAttempts) throw error;
+    }
+  }
+}
+
+async function scrapeOnce(
+  page: Page,
+  request: components["schemas"]["ScrapeRequest"],
+  options: ScrapeOptions,
+  deadline: Deadline,
+): Promise<Scraped> {
+  const { maxSettleMs = 2_500 } = options.limits ?? {};
+  const settleMs = { value: Math.min(maxSettleMs, options.timeoutMs / 2) };
+  let world = await PageWorld.outermost(await sessionOf(page));
+  const asked = pageRequest(request, options, deadline);
+  if (asked.mainContent) await world.loadMainContent();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what these functions of the page reader give
+  let look = (await world.call(settleAndRead, settleMs, { value: asked })) as Look;
+  const grown = look.mayGrow !== false && (await awaitGrowth(page, world, settleMs.value));
+  if (asked.selection) world = await selectElements(page, world, request.selector ?? "", deadline);
+  if (asked.selection && asked.mainContent) await world.loadMainContent();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  if (asked.selection || grown) look = (await world.call(read, { value: asked })) as Look;
+  if (look.content !== undefined) return look.content;
+  const parts = new UnreadParts(page, asked);
+  try {
+    if (look.unread !== undefined) await parts.bring(world, look.unread);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `read` gives
+    return (await world.call("(page, request) => page.reader.read(request)", { value: asked })) as PageContent;
+  } finally {
+    await parts.close();
+  }
+}
+
+/** What one look at a page gives: what it holds, or what has to be brought first. */
+interface Look {
+  readonly content?: PageContent;
+  readonly unread?: Unread;
+  /** False: no script of the page may have asked for more. */
+  readonly mayGrow?: boolean;
+}
+
+/** Waits for data that the page has asked for, and until it has drawn it; no longer than given. Tells whether there was any. */
+async function awaitGrowth(page: Page, world: PageWorld, maxMs: number): Promise<boolean> {
+  const end = performance.now() + maxMs;
+  for (let round = 0; round < maxDataRounds; round += 1) {
+    const leftMs = end - performance.now();
+    if (leftMs <= 0 || !(await awaitPageData(page, Math.min(leftMs, mostForData.answerMs)))) return round > 0;
+    await world.call("(page, ms, calm) => page.settle(ms, calm)", { value: mostForData.drawMs }, { value: calmMs });
+  }
+  return true;
+}
+
+function pageRequest(
+  request: components["schemas"]["ScrapeRequest"],
+  { declared = false, limits = {}, timeoutMs }: ScrapeOptions,
+  deadline: Deadline,
+): PageRequest {
+  return {
+    links: request.scrape_links ?? true,
+    images: request.scrape_images ?? false,
+    onlyImages: request.only_images ?? false,
+    mainContent: request.only_main_content ?? false,
+    placeholders: request.use_link_placeholders ?? false,
+    ignoredTags: request.ignored_tags ?? [],
+    selection: typeof request.selector === "string",
+    declared,
+    maxNodes: limits.maxNodes ?? 500_000,
+    maxCharacters: limits.maxCharacters ?? 10_000_000,
+    maxMs: Math.min(limits.maxReadMs ?? 4_000, timeoutMs / 2, deadline.leftMs / 2),
+  };
+}
+
+/** What is known of a page; from now on it is noted when it crashes, and when its document goes. */
+function knownOf(page: Page): Known {
+  const before = known.get(page);
+  if (before) return before;
+  const now: Known = { hasCrashed: false, session: undefined };
+  known.set(page, now);
+  page.once("crash", () => (now.hasCrashed = true));
+  page.on("framenavigated", (frame) => {
+    if (frame === page.mainFrame()) now.session?.then((session) => PageWorld.forget(session), ignore);
+  });
+  return now;
+}
+
+function sessionOf(page: Page): Promise<CDPSession> {
+  const of = knownOf(page);
+  if (of.session === undefined) {
+    of.session = page.context().newCDPSession(page);
+    of.session.catch(() => (of.session = undefined));
+  }
+  return of.session;
+}

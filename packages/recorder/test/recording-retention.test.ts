@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, readdir, rename, rm, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { systemClock, type Clock } from "../src/clock.ts";
+import { Recordings, type RecordingsOptions } from "../src/recordings.ts";
+import { readState, writeState, type RecordingState } from "../src/recording-state.ts";
+
+const dayMs = 24 * 3_600_000;
+
+let folder: string;
+let aheadMs: number;
+let opened: Recordings[];
+let warnings: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cb-retention-"));
+  aheadMs = 0;
+  opened = [];
+  warnings = [];
+});
+afterEach(async () => {
+  await Promise.all(opened.map((recordings) => recordings.close()));
+  await rm(folder, { recursive: true });
+});
+
+/** A machine whose clock is set: timers know nothing of that, as those of the platform. */
+const clock: Clock = {
+  now: () => Date.now() + aheadMs,
+  at: (momentMs, run) => systemClock.at(momentMs - aheadMs, run),
+};
+
+async function open(options: Partial<RecordingsOptions> = {}): Promise<Recordings> {
+  const recordings = await Recordings.open({
+    folder,
+    clock,
+    secret: Buffer.alloc(32, 1),
+    publicUrl: () => "http://127.0.0.1:1",
+    sweepMs: 20,
+    onWarning: (id, what) => warnings.push(`${id} ${what}`),
+    ...options,
+  });
+  opened.push(recordings);
+  return recordings;
+}
+
+/** A finished recording of a session that ended a second ago. */
+async function leaveFinished(id = "one", change: Partial<RecordingState> = {}): Promise<string> {
+  const own = join(folder, id);
+  await mkdir(join(own, "replay"), { recursive: true });
+  await writeFile(join(own, "replay", "replay.mp4"), "video");
+  const endedAtMs = Date.now() - 1_000;
+  await writeState(own, {
+    version: 1,
+    sessionId: id,
+    startedAtMs: endedAtMs - 5_000,
+    viewport: { width: 320, height: 180 },
+    endedAtMs,
+    deleteAtMs: endedAtMs + dayMs,
+    stage: { name: "finished", startMs: 0, durationMs: 4_000 },
+    ...change,
+  });
+  return own;
+}
+
+const busy = { timeout: 20_000, interval: 20 };
+const isNoted = async (own: string): Promise<void> => expect(await readdir(own)).toEqual(["recording.json"]);
+
+it("deletes a recording whose time came because the clock of the machine was set", async () => {
+  const own = await leaveFinished();
+  const recordings = await open();
+  await recordings.replay("one");
+  aheadMs = dayMs;
+  await vi.waitFor(() => isNoted(own), busy);
+  await expect(recordings.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
+  expect(recordings.view("one")).toMatchObject({ state: "deleted", detail: expect.stringContaining("24 hours") });
+});
+
+it("tries again to delete what could not be, says so, and gives out nothing meanwhile", async () => {
+  const own = await leaveFinished();
+  const recordings = await open();
+  await rename(own, `${own}.aside`);
+  await writeFile(own, "no folder");
+  aheadMs = dayMs;
+  await vi.waitFor(() => expect(recordings.view("one")?.state).toBe("deletion-delayed"), busy);
+  await expect(recordings.replay("one")).rejects.toThrow("not all of its files could be");
+  expect(warnings).toEqual([
+    expect.stringContaining("one could not be deleted in its time, and is tried again: EEXIST"),
+  ]);
+  await unlink(own);
+  await rename(`${own}.aside`, own);
+  await vi.waitFor(() => isNoted(own), busy);
+  await vi.waitFor(() => expect(recordings.view("one")?.state).toBe("deleted"), busy);
+  expect(warnings.slice(1)).toEqual(["one is deleted now"]);
+});
+
+it("keeps nothing longer than a day from now on, though its record says so", async () => {
+  const nowMs = Date.now();
+  await leaveFinished("one", { endedAtMs: nowMs + 9 * dayMs, deleteAtMs: nowMs + 10 * dayMs });
+  const recordings = await open();
+  expect(Date.parse(recordings.view("one")?.delete_at ?? "")).toBeLessThanOrEqual(Date.now() + dayMs);
+});
+
+it("deletes at its start what a deletion left that its process did not finish", async () => {
+  const own = await leaveFinished("one", { stage: { name: "deleted" } });
+  await open();
+  expect(await readdir(own)).toEqual(["recording.json"]);
+});
+
+it("gets to know a folder that appears while it runs, and deletes it in its time", async () => {
+  const recordings = await open();
+  await leaveFinished("late");
+  await vi.waitFor(() => expect(recordings.view("late")?.state).toBe("ready"), busy);
+  aheadMs = dayMs;
+  await vi.waitFor(() => isNoted(join(folder, "late")), busy);
+  expect((await readState(join(folder, "late")))?.stage.name).toBe("deleted");
+});
+
+it("starts though one of its folders can't be read", async () => {
+  await mkdir(join(folder, "odd", "recording.json"), { recursive: true });
+  await leaveFinished();
+  const recordings = await open();
+  expect(recordings.view("one")?.state).toBe("ready");
+  await expect(recordings.replay("odd")).rejects.toMatchObject({ code: "recording-failed" });
+});
+
+it("says so when somebody else removed the files of a replay", async () => {
+  const own = await leaveFinished();
+  const recordings = await open();
+  await rm(join(own, "replay"), { recursive: true });
+  await expect(recordings.replay("one")).rejects.toThrow("are gone");
+});

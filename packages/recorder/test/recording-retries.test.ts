@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { systemClock } from "../src/clock.ts";
+import { findFfmpeg } from "../src/ffmpeg.ts";
+import { Recordings } from "../src/recordings.ts";
+import { leaveBehind, still } from "./recording/left-behind.ts";
+import { plainJpeg } from "./recording/video.ts";
+
+let root: string;
+beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), "cb-retries-"))));
+afterEach(() => rm(root, { recursive: true }));
+
+/** An ffmpeg that is killed whenever it has something to do, until it is mended. */
+async function dyingFfmpeg(): Promise<{ program: string; mend: () => Promise<void> }> {
+  const program = join(root, "ffmpeg.sh");
+  const mended = join(root, "mended");
+  const real = await findFfmpeg(undefined, root);
+  const text = `#!/bin/sh\ncase "$*" in *-version*) ;; *) [ -e "${mended}" ] || kill -9 $$ ;; esac\nexec "${real}" "$@"\n`;
+  await writeFile(program, text, { mode: 0o755 });
+  return { program, mend: () => writeFile(mended, "") };
+}
+
+it("encodes again, by itself and after growing pauses, what a killed ffmpeg did not", async () => {
+  const folder = join(root, "recordings");
+  const red = await plainJpeg("red");
+  const startedAtMs = Date.now() - 10_000;
+  await leaveBehind(folder, "one", startedAtMs, [
+    [137, red],
+    [4_137, still],
+  ]);
+  const { program, mend } = await dyingFfmpeg();
+  const warnings: string[] = [];
+  const recordings = await Recordings.open({
+    folder,
+    clock: systemClock,
+    secret: Buffer.alloc(32, 1),
+    publicUrl: () => "http://127.0.0.1:1",
+    ffmpeg: program,
+    pausesMs: { first: 100, longest: 400 },
+    onWarning: (_, what) => warnings.push(what),
+  });
+  await recordings.recover();
+  await vi.waitFor(() => expect(warnings.length).toBeGreaterThanOrEqual(4), { timeout: 20_000, interval: 20 });
+  const pauses = warnings.map(
+    (one) => /at attempt (\d+), and is tried again at .*: ffmpeg failed \(SIGKILL\)/u.exec(one)?.[1],
+  );
+  expect(pauses.slice(0, 4)).toEqual(["1", "2", "3", "4"]);
+  await vi.waitFor(
+    async () => {
+      expect(recordings.view("one")).toMatchObject({
+        state: "retrying",
+        next_attempt_at: expect.stringMatching(/^20/u),
+      });
+      await expect(recordings.replay("one")).rejects.toMatchObject({
+        code: "recording-delayed",
+        retryAfterMs: expect.any(Number),
+        message: expect.stringContaining("SIGKILL"),
+      });
+    },
+    { timeout: 20_000, interval: 5 },
+  );
+  expect(await recordings.fault()).toContain("could not be encoded yet, and are tried again: 1;");
+  await mend();
+  await vi.waitFor(() => recordings.replay("one"), { timeout: 20_000, interval: 20 });
+  expect(recordings.view("one")).toMatchObject({ state: "ready", gaps: [] });
+  expect(await recordings.fault()).toBeUndefined();
+  const said = (): void => expect(warnings.at(-1)).toMatch(/^is finished, at attempt \d+$/u);
+  await vi.waitFor(said, { timeout: 20_000, interval: 20 });
+  await recordings.close();
+});

@@ -1,0 +1,129 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { parseRange } from "../src/range.ts";
+import { serveFile, type ServableFile } from "../src/serve-file.ts";
+
+const content = Buffer.from(Array.from({ length: 700_000 }, (_, index) => index % 251));
+let folder: string;
+let file: ServableFile;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cb-serving-"));
+  const path = join(folder, "file");
+  await writeFile(path, content);
+  file = { path, size: content.length, type: "video/mp4", modifiedMs: (await stat(path)).mtimeMs };
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const ask = (headers: Record<string, string> = {}, method = "GET"): Response =>
+  serveFile(new Request("http://127.0.0.1/file", { method, headers }), file);
+
+describe("a range", () => {
+  it.each<[string | null, number, ReturnType<typeof parseRange>]>([
+    [null, 10, "all"],
+    ["bytes=0-", 10, { first: 0, last: 9 }],
+    ["bytes=0-0", 10, { first: 0, last: 0 }],
+    ["bytes=2-5", 10, { first: 2, last: 5 }],
+    ["bytes=2-500", 10, { first: 2, last: 9 }],
+    ["bytes=9-9", 10, { first: 9, last: 9 }],
+    ["bytes=-3", 10, { first: 7, last: 9 }],
+    ["bytes=-30", 10, { first: 0, last: 9 }],
+    ["Bytes = 2 - 5 ", 10, { first: 2, last: 5 }],
+    ["bytes=10-", 10, "unsatisfiable"],
+    ["bytes=10-12", 10, "unsatisfiable"],
+    ["bytes=99999999999999999999-", 10, "unsatisfiable"],
+    ["bytes=-0", 10, "unsatisfiable"],
+    ["bytes=0-", 0, "unsatisfiable"],
+    ["bytes=5-2", 10, "all"],
+    ["bytes=50-20", 10, "all"],
+    ["bytes=-", 10, "all"],
+    ["bytes=0-1,3-4", 10, "all"],
+    ["bytes=a-b", 10, "all"],
+    ["bytes=--1", 10, "all"],
+    ["lines=0-1", 10, "all"],
+    ["", 10, "all"],
+  ])("%j of %i bytes is %j", (header, size, expected) => {
+    expect(parseRange(header, size)).toEqual(expected);
+  });
+});
+
+const openFiles = async (): Promise<number> => (await readdir("/proc/self/fd")).length;
+
+describe("a file", () => {
+  it("is sent whole, with what a player needs to know", async () => {
+    const response = ask();
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "accept-ranges": "bytes",
+      "content-length": String(content.length),
+      "content-type": "video/mp4",
+      etag: expect.stringMatching(/^"[\w-]+"$/u),
+      "last-modified": new Date(file.modifiedMs).toUTCString(),
+    });
+    expect(content.equals(await response.bytes())).toBe(true);
+  });
+
+  it("is sent in the part that was asked for", async () => {
+    const response = ask({ range: "bytes=262000-600000" });
+    expect([response.status, response.headers.get("content-range"), response.headers.get("content-length")]).toEqual([
+      206,
+      "bytes 262000-600000/700000",
+      "338001",
+    ]);
+    expect(content.subarray(262_000, 600_001).equals(await response.bytes())).toBe(true);
+  });
+
+  it("does not have what lies behind its end", async () => {
+    const response = ask({ range: "bytes=700000-" });
+    expect([response.status, response.headers.get("content-range"), await response.text()]).toEqual([
+      416,
+      "bytes */700000",
+      "",
+    ]);
+  });
+
+  it("tells of itself without being sent", async () => {
+    const response = ask({ range: "bytes=0-9" }, "HEAD");
+    expect([response.status, response.headers.get("content-length"), await response.text()]).toEqual([
+      200,
+      "700000",
+      "",
+    ]);
+  });
+
+  it.each<[string, (tag: string, modified: string) => Record<string, string>, number]>([
+    ["with its tag", (tag) => ({ "if-range": tag, range: "bytes=0-9" }), 206],
+    ["with its date", (_, modified) => ({ "if-range": modified, range: "bytes=0-9" }), 206],
+    ["with another tag", () => ({ "if-range": '"other"', range: "bytes=0-9" }), 200],
+    ["with a weak tag", (tag) => ({ "if-range": `W/${tag}`, range: "bytes=0-9" }), 200],
+    ["with another date", () => ({ "if-range": new Date(0).toUTCString(), range: "bytes=0-9" }), 200],
+    ["that is known", (tag) => ({ "if-none-match": `"x", ${tag}` }), 304],
+    ["that is known weakly", (tag) => ({ "if-none-match": `W/${tag}` }), 304],
+    ["that is not known", () => ({ "if-none-match": '"x"' }), 200],
+  ])("asked for %s", async (_, headers, status) => {
+    const first = ask({}, "HEAD").headers;
+    const response = ask(headers(first.get("etag") ?? "", first.get("last-modified") ?? ""));
+    expect(response.status).toBe(status);
+    await response.body?.cancel();
+  });
+
+  it("is closed when its reader goes away, and never opened when nobody reads", async () => {
+    const before = await openFiles();
+    const unread = Array.from({ length: 50 }, () => ask());
+    expect(await openFiles()).toBeLessThan(before + 10);
+    const readers = unread.map((response) => response.body?.getReader());
+    await Promise.all(readers.map(async (reader) => reader?.read()));
+    expect(await openFiles()).toBeGreaterThanOrEqual(before + 50);
+    await Promise.all(readers.map(async (reader) => reader?.cancel()));
+    await vi.waitFor(async () => expect(await openFiles()).toBeLessThan(before + 10), { timeout: 60_000 });
+  });
+
+  it("that has become shorter breaks the answer off", async () => {
+    const path = join(folder, "short");
+    await writeFile(path, "short");
+    const response = serveFile(new Request("http://127.0.0.1/"), { ...file, path });
+    await expect(response.bytes()).rejects.toThrow("shorter");
+  });
+});

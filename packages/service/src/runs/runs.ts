@@ -1,0 +1,323 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Clock } from "@cloud-browser/recorder";
+import type { FunctionRecord } from "@cloud-browser/automation";
+import type { FunctionRecords } from "../records/function-records.ts";
+import type { RunRecord, RunRecords } from "../records/run-records.ts";
+import { Semaphore, type Permit } from "../semaphore.ts";
+import { ServiceError, serviceErrorOf } from "../service-error.ts";
+import type { Session } from "../sessions/session.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import { AutomationError } from "@cloud-browser/automation";
+import { EventStream } from "@cloud-browser/automation";
+import type { TerminalEvent, Work, Worker } from "@cloud-browser/automation";
+
+/** Limits of runs. Source: ours. */
+export interface RunLimits {
+  /** Most runs at a time. Default: 10. */
+  readonly count: number;
+  /** Longest time of one run, in milliseconds. Default: 10 minutes. */
+  readonly timeMs: number;
+  /** Whether a run goes on when the reader of its stream has gone. Default: false. */
+  readonly outlivesReader: boolean;
+}
+
+/** The limits that hold unless others are given. Source: ours. */
+export const defaultRunLimits: RunLimits = { count: 10, timeMs: 10 * 60_000, outlivesReader: false };
+
+/** Longest time from the end of a run to its terminal event, in milliseconds: its browser is closed meanwhile. */
+const partingMs = 5_000;
+
+/** What runs are made with. Source: ours. */
+export interface RunsOptions {
+  /** Each run has a session of its own. */
+  readonly sessions: Sessions;
+  /** Keeps the functions that runs end in. */
+  readonly functions: FunctionRecords;
+  /** Keeps what became of runs, and what they cost. */
+  readonly records: RunRecords;
+  /** Throws when a page may not be opened there. */
+  readonly permit: (url: URL) => Promise<void>;
+  /** Address of the page that shows a session live, with its credential. */
+  readonly viewerUrl: (sessionId: string) => string;
+  /** Tells the time. */
+  readonly clock: Clock;
+  /** How many, how long. */
+  readonly limits: RunLimits;
+  /** Gets a line for each end. */
+  readonly log: Logger;
+}
+
+/** What is to be done in a run. Source: ours. */
+export interface Assignment {
+  /** Who does it; a worker of its own for each run. */
+  readonly worker: Worker;
+  /** The task, in plain language. */
+  readonly task: string;
+  /** Whether the run ends in a new function. */
+  readonly makesFunction: boolean;
+}
+
+interface Run {
+  readonly id: string;
+  readonly assignment: Assignment;
+  readonly stream: EventStream;
+  readonly stop: AbortController;
+  /** The slot of its session. */
+  readonly permit: Permit;
+  /** Gives its own slot back: before the reader is told of the end, who then may start another run at once. */
+  readonly free: () => void;
+  /** What is known of it now, but for its cost. */
+  record: RunRecord;
+  /** Settles when its worker has come to rest, and its cost is final. */
+  working: Promise<unknown>;
+  /** Settles when nothing of it is left. */
+  over: Promise<void>;
+}
+
+/** Why a run was stopped from outside; each becomes a terminal event. */
+class Stop extends Error {
+  readonly event: TerminalEvent;
+
+  constructor(event: TerminalEvent) {
+    super(event.type);
+    this.event = event;
+  }
+}
+
+/** The automation runs of the service. Source: ours. */
+export class Runs {
+  readonly #options: RunsOptions;
+  readonly #runs = new Map<string, Run>();
+  /** A run has a slot, and that of its session, from when it is asked for until its session has ended. */
+  readonly #slots: Semaphore;
+  #closed = false;
+
+  constructor(options: RunsOptions) {
+    this.#options = options;
+    this.#slots = new Semaphore(options.limits.count);
+  }
+
+  /** Records of those that go on, the oldest first, with what they have cost until now. */
+  get open(): readonly RunRecord[] {
+    return [...this.#runs.values()].map(current);
+  }
+
+  /** Records of the newest that have ended, the newest first. */
+  ended(limit: number): readonly RunRecord[] {
+    return this.#options.records.ended(limit);
+  }
+
+  /** The record of a run, going on or ended; undefined when there is none. */
+  record(id: string): RunRecord | undefined {
+    const run = this.#runs.get(id);
+    return run ? current(run) : this.#options.records.get(id);
+  }
+
+  /**
+   * Starts a run; its events come from now on.
+   *
+   * @throws {ServiceError} `busy`
+   */
+  start(assignment: Assignment): EventStream {
+    const { sessions, records, clock } = this.#options;
+    if (this.#closed) throw new ServiceError("busy", "the service is being stopped");
+    const slot = this.#slots.tryAcquire();
+    if (!slot)
+      throw new ServiceError(
+        "busy",
+        `run limit (${this.#slots.limit}) reached; wait for one to end, or raise --max-runs`,
+      );
+    let permit: Permit;
+    try {
+      permit = sessions.reserve();
+    } catch (error) {
+      slot.release();
+      throw error;
+    }
+    const id = randomUUID();
+    const started_ms = clock.now();
+    const run: Run = {
+      id,
+      assignment,
+      stream: new EventStream(),
+      stop: new AbortController(),
+      permit,
+      free: () => {
+        this.#runs.delete(id);
+        slot.release();
+      },
+      record: { ...begun, thread_id: id, started_ms },
+      working: Promise.resolve(),
+      over: Promise.resolve(),
+    };
+    records.create(id, started_ms);
+    this.#runs.set(id, run);
+    run.over = this.#run(run).finally(run.free);
+    return run.stream;
+  }
+
+  /** Cancels a run; tells whether there was one. */
+  cancel(id: string, reason = "requested"): boolean {
+    const run = this.#runs.get(id);
+    run?.stop.abort(new Stop({ type: "cancelled", reason }));
+    return run !== undefined;
+  }
+
+  /** Cancels all of them; none is started from now on. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const runs = [...this.#runs.values()];
+    for (const { id } of runs) this.cancel(id, "shutdown");
+    await Promise.allSettled(runs.map(({ over }) => over));
+  }
+
+  async #run(run: Run): Promise<void> {
+    const { limits, log, sessions, clock } = this.#options;
+    const { stream, stop, permit, assignment } = run;
+    const timer = setTimeout(() => stop.abort(new Stop(tooLate(limits.timeMs))), limits.timeMs);
+    timer.unref();
+    stream.gone.addEventListener("abort", () => {
+      if (!limits.outlivesReader) stop.abort(new Stop({ type: "cancelled", reason: "reader_gone" }));
+    });
+    let session: Session | undefined;
+    let event: TerminalEvent;
+    try {
+      // Not waited for: nothing else is in the stream yet, and the session takes over its slot at once.
+      void stream.tell({ type: "status", status: "starting" });
+      const creation = sessions.create({}, { permit, signal: stop.signal });
+      session = await untilStopped(creation, stop.signal, (late) => late.end("requested"));
+      this.#change(run, { session_id: session.id });
+      void session.space.lost.then(() => stop.abort(new Stop(lost)));
+      event = await this.#work(run, session);
+    } catch (error) {
+      event = this.#terminalOf(stop.signal.aborted ? stop.signal.reason : error);
+    } finally {
+      clearTimeout(timer);
+    }
+    stop.abort(new Stop({ type: "cancelled", reason: "over" })); // whatever still goes on for this run
+    const ended = session
+      ?.end("requested")
+      .catch((error: unknown) => log.warn({ err: error }, "the session of a run did not end well"));
+    // Whoever reads the end finds the slots of the run and of its session free, and is told all that it cost; but waits no longer than this.
+    const atRest = Promise.all([ended, run.working]).then(() => true);
+    const isAtRest = await Promise.race([atRest, delay(partingMs, false, { ref: false })]);
+    const cost_usd = assignment.worker.cost();
+    this.#change(run, { ended_ms: clock.now(), end: event.type, reason: reasonOf(event), cost_usd });
+    log.info({ run: run.id, end: event.type, cost_usd }, "a run has ended");
+    if (isAtRest) run.free();
+    const thread = { thread_id: run.id };
+    const { metadata = thread } = event.type === "done" ? event : {};
+    const told = { ...event, metadata, total_cost_usd: Number(cost_usd) };
+    stream.end(told);
+    await ended;
+  }
+
+  async #work(run: Run, session: Session): Promise<TerminalEvent> {
+    const { permit, viewerUrl } = this.#options;
+    const { id, assignment, stream } = run;
+    const { worker, task, makesFunction } = assignment;
+    const { signal } = run.stop;
+    const place = {
+      activePage: session.activePage,
+      acted: () => session.acted(),
+      permit,
+      signal,
+      tell: async (event: Parameters<EventStream["tell"]>[0]) => {
+        signal.throwIfAborted();
+        const cost_usd = worker.cost();
+        if (cost_usd !== run.record.cost_usd) this.#change(run, { cost_usd });
+        await stream.tell(event);
+        signal.throwIfAborted();
+      },
+    };
+    // What is beyond the key field is ours: with the id, the recording of the run can be read.
+    const opened = { type: "notte_session_data" as const, viewer_url: viewerUrl(session.id), session_id: session.id };
+    await place.tell(opened);
+    await place.tell({ type: "status", status: "running" });
+    const working = worker.work(task, place);
+    run.working = working.catch(() => undefined);
+    const work = await untilStopped(working, signal);
+    const made = makesFunction && work.steps.length > 0 ? this.#keep(work) : undefined;
+    if (made) {
+      const { function_id, function_name, created_at } = made;
+      this.#change(run, { function_id });
+      await place.tell({ type: "function_uploaded", function_id, function_name, created_at });
+    }
+    const { data, succeeded } = work;
+    return {
+      type: "done",
+      metadata: {
+        thread_id: id,
+        ...(Object.keys(data).length === 0 ? {} : { data }),
+        ...(succeeded === undefined ? {} : { succeeded }),
+      },
+      total_cost_usd: Number(worker.cost()),
+      ...(made === undefined ? {} : { function_id: made.function_id }),
+    };
+  }
+
+  #change(run: Run, change: Partial<RunRecord>): void {
+    run.record = { ...run.record, ...change };
+    this.#options.records.change(run.id, change);
+  }
+
+  #keep({ task: query, name, steps, variables }: Work): FunctionRecord {
+    const { functions, clock } = this.#options;
+    const created_at = new Date(clock.now()).toISOString().replace("Z", "+00:00");
+    const record = { function_id: randomUUID(), function_name: name, created_at, query, variables, steps };
+    functions.save(record);
+    return record;
+  }
+
+  #terminalOf(error: unknown): TerminalEvent {
+    if (error instanceof Stop) return error.event;
+    if (error instanceof AutomationError) return { type: "error", error: error.code, detail: error.message };
+    const known = serviceErrorOf(error);
+    if (known) return { type: "error", error: known.code.replaceAll("-", "_"), detail: known.message };
+    this.#options.log.error({ err: error }, "a run failed");
+    return { type: "error", error: "internal", detail: "The service failed; its log says how." };
+  }
+}
+
+/** A run of which nothing is known yet. */
+const begun = { session_id: null, ended_ms: null, end: null, reason: null, cost_usd: "0", function_id: null } as const;
+
+function current({ record, assignment }: Run): RunRecord {
+  return { ...record, cost_usd: assignment.worker.cost() };
+}
+
+function reasonOf(event: TerminalEvent): string | null {
+  if (event.type === "done") return null;
+  return String(event.type === "error" ? event.error : event.reason);
+}
+
+const lost: TerminalEvent = { type: "error", error: "session_lost", detail: "The browser of the run has gone." };
+
+function tooLate(ms: number): TerminalEvent {
+  return {
+    type: "timeout",
+    reason: "time_limit",
+    detail: `The run took longer than ${ms / 1000} s, which is the most it may.`,
+  };
+}
+
+/** What a promise gives, unless the run is stopped before; what comes too late is given to `late`. */
+async function untilStopped<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal,
+  late: (value: Value) => Promise<void> = async () => {},
+): Promise<Value> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error("stopped"));
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  stopped.catch(() => {});
+  promise.then((value) => (signal.aborted ? late(value) : undefined)).catch(() => {});
+  try {
+    return await Promise.race([promise, stopped]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,45 @@
+import type { WebSocket } from "ws";
+import { closeOfTarget, pageOfTarget, rememberTargets } from "@cloud-browser/browsers";
+import type { Session } from "./session.ts";
+import { relaySession } from "@cloud-browser/browsers";
+
+/** Connects a client with the session that it drives, until one of them goes. Source: ours. */
+export function driveSession(client: WebSocket, session: Session): void {
+  const { space, activePage } = session;
+  const forget = session.addClient(() => client.close(1001, "The session has ended."));
+  let hasLocale = false;
+  client.once("close", () => {
+    forget();
+    if (hasLocale) void space.setLocale(undefined);
+  });
+  session.acted();
+  rememberTargets(space.context);
+  let lastAsked = 0;
+  const bringToFront = async (targetId: string): Promise<void> => {
+    lastAsked += 1;
+    const asked = lastAsked;
+    const page = await pageOfTarget(space.context, targetId);
+    // Of several that the client asks for at once the last one counts, whichever is found first.
+    if (page && asked === lastAsked) activePage.bringToFront(page);
+  };
+  relaySession(client, space, {
+    onAction: () => session.acted(),
+    onUse: () => session.touch(),
+    onActivate: bringToFront,
+    onPicture: (kind) => {
+      const release = session.holdPictures(kind);
+      client.once("close", release);
+      return () => {
+        client.off("close", release);
+        release();
+      };
+    },
+    onClosePage: (targetId) => closeOfTarget(space.context, targetId),
+    onClose: () => void session.end("requested"),
+    setLocale: (locale) => {
+      hasLocale = locale !== undefined;
+      return space.setLocale(locale);
+    },
+    onDetach: () => space.keepFromSecurityKeys(),
+  });
+}

@@ -1,0 +1,50 @@
+import type { components } from "@cloud-browser/spec/types";
+import type { Model } from "@cloud-browser/page-content";
+import { ServiceError } from "../service-error.ts";
+import type { Session } from "./session.ts";
+import { extractStructured } from "@cloud-browser/page-content";
+import { scrapePage } from "@cloud-browser/page-content";
+
+type ScrapeRequest = components["schemas"]["ScrapeRequest"];
+type DataSpace = components["schemas"]["DataSpace"];
+
+/** Longest time for the page itself, in milliseconds; a model has a limit of its own. */
+const timeoutMs = 15_000;
+
+/** What a page declares, where nobody asked for it. */
+const nothingDeclared = "the page was not asked for what it declares";
+
+/**
+ * Scrapes the page that a session is on, and extracts data from it when the request names a structure or gives instructions.
+ *
+ * Source: interface § Endpoints (page_scrape).
+ *
+ * @throws {ServiceError} `page-failed` when there is no page or it does not answer, `bad-selector`, `busy`.
+ */
+export async function scrapeSession(
+  session: Pick<Session, "activePage" | "read">,
+  request: ScrapeRequest,
+  model?: Model,
+): Promise<DataSpace> {
+  const page = session.activePage.current;
+  if (!page) throw new ServiceError("page-failed", "the session has no page: all of them were closed");
+  const { response_format: responseFormat, instructions } = request;
+  const wantsData = (responseFormat ?? null) !== null || (instructions ?? "").trim() !== "";
+  const scraped = await session.read(() => scrapePage(page, request, { timeoutMs, declared: wantsData }));
+  const { declared } = scraped;
+  const markdown = [scraped.markdown, scraped.legend].filter((part) => part !== "").join("\n\n");
+  const images = scraped.images === null ? null : [...scraped.images];
+  if (!wantsData) return { markdown, images, structured: null };
+  if (declared === null) throw new TypeError(nothingDeclared);
+  const placeholders = new Map(Object.entries(scraped.placeholders));
+  // A model names placeholders, and is not sent what they stand for.
+  const structured = await extractStructured({
+    declared,
+    markdown: scraped.markdown,
+    placeholders,
+    responseFormat,
+    instructions,
+    model,
+  });
+  return { markdown, images, structured };
+}
