@@ -15,10 +15,10 @@ export default {
     },
     {
       name: "no-circles-of-folders",
-      comment: "Folders of the suite point one way, too.",
+      comment: "Folders of a package point one way, too.",
       severity: "error",
       scope: "folder",
-      from: { path: "^packages/conformance/src" },
+      from: { path: "^packages/[^/]+/src/." },
       to: { circular: true },
     },
     {

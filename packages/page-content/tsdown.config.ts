@@ -4,7 +4,7 @@ import { bundlePageScript } from "./src/in-page/bundle.ts";
 
 export default defineConfig({
   // The worker is a file of its own, because a thread is started from it.
-  entry: { index: "src/index.ts", "validation-worker": "src/structure/validation-worker.ts" },
+  entry: { index: "src/index.ts", "validation-worker": "src/structure/schema/validation-worker.ts" },
   platform: "node",
   // Older versions of Node.js can parse it, and are told which version is needed.
   target: "node20",

@@ -1,10 +1,10 @@
 export { type FunctionRecord } from "./functions/function-record.ts";
 export { AutomationError } from "./automation-error.ts";
-export { EventStream } from "./event-stream.ts";
-export { type TerminalEvent, type Work, type Worker } from "./work.ts";
+export { EventStream } from "./task/event-stream.ts";
+export { type TerminalEvent, type Work, type Worker } from "./task/work.ts";
 export { sourceOf } from "./functions/function-source.ts";
 export { FunctionWorker } from "./functions/run-function.ts";
 export { Agent } from "./agent/agent.ts";
 export { defaultAgentLimits, type AgentLimits } from "./agent/agent-limits.ts";
 export { Planner } from "./planner/planner.ts";
-export { performStep } from "./page/perform-step.ts";
+export { performStep } from "./steps/perform-step.ts";

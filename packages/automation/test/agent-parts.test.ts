@@ -4,7 +4,7 @@ import { CostLedger } from "../src/agent/cost-ledger.ts";
 import { functionName } from "../src/agent/function-name.ts";
 import { InputBound } from "../src/agent/input-bound.ts";
 import { lineChanges } from "../src/agent/line-changes.ts";
-import { HiddenStream, Secrets } from "../src/agent/secrets.ts";
+import { HiddenStream, Secrets } from "../src/task/secrets.ts";
 import { noTokens } from "@cloud-browser/page-content";
 
 describe("secrets", () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AutomationError } from "../src/automation-error.ts";
-import { performStep } from "../src/page/perform-step.ts";
-import type { Step } from "../src/step.ts";
+import { performStep } from "../src/steps/perform-step.ts";
+import type { Step } from "../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { openStage, startBrowsers } from "./automation/stage.ts";

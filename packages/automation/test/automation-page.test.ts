@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { describePage } from "../src/page/describe-page.ts";
-import type { Step } from "../src/step.ts";
-import { fillIn, literally, namesIn } from "../src/template.ts";
+import { describePage } from "../src/snapshot/describe-page.ts";
+import type { Step } from "../src/task/step.ts";
+import { fillIn, literally, namesIn } from "../src/task/template.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";

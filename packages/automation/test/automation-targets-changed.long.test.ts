@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Target } from "../src/step.ts";
+import type { Target } from "../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { shopTargets, truthOf } from "./automation/shop-targets.ts";
 import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findTarget, locateTarget } from "../src/page/find-target.ts";
-import { describePage } from "../src/page/describe-page.ts";
-import { targetOfLocator, targetOfRef } from "../src/page/target-of.ts";
-import type { Target } from "../src/step.ts";
+import { findTarget, locateTarget } from "../src/targets/find-target.ts";
+import { describePage } from "../src/snapshot/describe-page.ts";
+import { targetOfLocator, targetOfRef } from "../src/targets/target-of.ts";
+import type { Target } from "../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { shopTargets, truthOf } from "./automation/shop-targets.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Step } from "../src/step.ts";
+import type { Step } from "../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { openStage, startBrowsers } from "./automation/stage.ts";
 import { click, fill, performAll, the } from "./automation/steps.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { generalize, type TaskValue } from "../src/functions/generalize.ts";
-import { byRole, byText, having } from "../src/page/selector-text.ts";
-import type { Step } from "../src/step.ts";
-import { fillIn, fillInSelector, literally } from "../src/template.ts";
+import { generalize, type TaskValue } from "../src/generalization/generalize.ts";
+import { byRole, byText, having } from "../src/targets/selector-text.ts";
+import type { Step } from "../src/task/step.ts";
+import { fillIn, fillInSelector, literally } from "../src/task/template.ts";
 
 const tea: readonly TaskValue[] = [{ name: "term", value: "green tea" }];
 const click = (selector: string, label = "link"): Step => ({

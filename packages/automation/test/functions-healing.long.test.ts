@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { generalize } from "../src/functions/generalize.ts";
+import { generalize } from "../src/generalization/generalize.ts";
 import { FunctionWorker } from "../src/functions/run-function.ts";
-import { targetOfLocator } from "../src/page/target-of.ts";
+import { targetOfLocator } from "../src/targets/target-of.ts";
 import { createModel, type Model } from "@cloud-browser/page-content";
 import type { FunctionRecord } from "../src/functions/function-record.ts";
 import { recordOf, TestBrowsers, type Place } from "./functions/workplace.ts";

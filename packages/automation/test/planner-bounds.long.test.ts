@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sourceOf } from "../src/functions/function-source.ts";
-import { generalize } from "../src/functions/generalize.ts";
-import { answerOf } from "../src/planner/answer.ts";
+import { generalize } from "../src/generalization/generalize.ts";
+import { answerOf } from "../src/task/answer.ts";
 import { findPart } from "../src/planner/find-part.ts";
 import { longestTask } from "../src/planner/read-task.ts";
 import { TaskVariables } from "../src/planner/task-variables.ts";
-import type { Step } from "../src/step.ts";
+import type { Step } from "../src/task/step.ts";
 import { recordOf, TestBrowsers } from "./functions/workplace.ts";
 import { processorTimeOf } from "./processor-time.ts";
 

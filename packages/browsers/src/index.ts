@@ -11,4 +11,4 @@ export { keepManners, onConsoleFlood, onPageCrash, pageLimit } from "./pages/pag
 export { type ChannelCommand } from "./devtools/devtools-channel.ts";
 export { type Fields } from "./devtools/message.ts";
 export { SessionView } from "./relay/session-view.ts";
-export { type BrowserMemory } from "./pool/memory.ts";
+export { type BrowserMemory } from "./chromium/process-memory.ts";

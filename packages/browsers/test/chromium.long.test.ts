@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { findChromium, type ChromiumBinary } from "../src/chromium/chromium-binary.ts";
 import { startChromium } from "../src/chromium/chromium-process.ts";
-import { browserMemory } from "../src/pool/memory.ts";
+import { browserMemory } from "../src/chromium/process-memory.ts";
 import { SharedBrowser } from "../src/pool/shared-browser.ts";
 import { firstLine, processesNaming, startNode } from "@cloud-browser/testing/browser-processes.ts";
 

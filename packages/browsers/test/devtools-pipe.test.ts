@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelEvent, DevtoolsChannel } from "../src/devtools/devtools-channel.ts";
 import { envelopeOf, FrameReader } from "../src/devtools/devtools-frame.ts";
 import { DevtoolsPipe } from "../src/devtools/devtools-pipe.ts";
-import type { FloodLimits } from "../src/pool/flood-meter.ts";
+import type { FloodLimits } from "../src/devtools/flood-meter.ts";
 import type { Message } from "./cdp-relayed.ts";
 
 const limits: FloodLimits = {

@@ -6,8 +6,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { BrowserPool } from "@cloud-browser/browsers";
 import { systemClock } from "../src/clock.ts";
-import { Recordings, type Replay } from "../src/recordings.ts";
-import type { Recorder } from "../src/recorder.ts";
+import { Recordings, type Replay } from "../src/recordings/recordings.ts";
+import type { Recorder } from "../src/recordings/session-recorder.ts";
 import { ActivePage } from "@cloud-browser/browsers";
 import { colors, lookMs, probe, type Probe } from "./recording/video.ts";
 

@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { systemClock } from "../src/clock.ts";
-import { parseJournal } from "../src/journal-format.ts";
-import { Recordings, type Replay } from "../src/recordings.ts";
+import { parseJournal } from "../src/journal/journal-format.ts";
+import { Recordings, type Replay } from "../src/recordings/recordings.ts";
 import { probe } from "./recording/video.ts";
 
 let folder: string;

@@ -5,10 +5,10 @@ import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chunksIn } from "../src/chunk.ts";
-import { encodeChunk, joinChunks } from "../src/encoder.ts";
-import { findFfmpeg, runFfmpeg } from "../src/ffmpeg.ts";
-import { mp4DurationMs } from "../src/mp4-duration.ts";
+import { chunksIn } from "../src/journal/chunk.ts";
+import { encodeChunk, joinChunks } from "../src/encoding/encoder.ts";
+import { findFfmpeg, runFfmpeg } from "../src/encoding/ffmpeg.ts";
+import { mp4DurationMs } from "../src/encoding/mp4-duration.ts";
 import { leaveBehind, still } from "./recording/left-behind.ts";
 import { colors, encoders, lookMs, plainJpeg, probe } from "./recording/video.ts";
 

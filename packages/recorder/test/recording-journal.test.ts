@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { chunkFile, chunksIn } from "../src/chunk.ts";
-import { Journal } from "../src/journal.ts";
-import { journalSignature, parseJournal, recordHead, type JournalRecord } from "../src/journal-format.ts";
-import { picturesOf } from "../src/pictures.ts";
-import { changesOf, stretchesOf } from "../src/stretches.ts";
+import { chunkFile, chunksIn } from "../src/journal/chunk.ts";
+import { Journal } from "../src/journal/journal.ts";
+import { journalSignature, parseJournal, recordHead, type JournalRecord } from "../src/journal/journal-format.ts";
+import { picturesOf } from "../src/encoding/pictures.ts";
+import { changesOf, stretchesOf } from "../src/journal/stretches.ts";
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "cb-journal-"))));

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { systemClock } from "../src/clock.ts";
-import { findFfmpeg } from "../src/ffmpeg.ts";
-import { Recordings } from "../src/recordings.ts";
+import { findFfmpeg } from "../src/encoding/ffmpeg.ts";
+import { Recordings } from "../src/recordings/recordings.ts";
 import { leaveBehind, still } from "./recording/left-behind.ts";
 import { plainJpeg } from "./recording/video.ts";
 

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { parseRange } from "../src/range.ts";
-import { serveFile, type ServableFile } from "../src/serve-file.ts";
+import { parseRange } from "../src/serving/byte-range.ts";
+import { serveFile, type ServableFile } from "../src/serving/serve-file.ts";
 
 const content = Buffer.from(Array.from({ length: 700_000 }, (_, index) => index % 251));
 let folder: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { AutomationError } from "../automation-error.ts";
-import { generalize } from "../functions/generalize.ts";
-import type { Work, Workplace } from "../work.ts";
+import { generalize } from "../generalization/generalize.ts";
+import type { Work, Workplace } from "../task/work.ts";
 import type { Model } from "@cloud-browser/page-content";
 import type { AgentLimits } from "./agent-limits.ts";
 import { agentInstructions } from "./agent-prompt.ts";
@@ -14,7 +14,7 @@ import { meteredModel } from "./metered-model.ts";
 import { modelFailed, takeTurn, type ModelTurn } from "./model-turn.ts";
 import { PageView, type View } from "./page-view.ts";
 import { Repetition } from "./repetition.ts";
-import { Secrets } from "./secrets.ts";
+import { Secrets } from "../task/secrets.ts";
 import { StepRecord } from "./step-record.ts";
 import { ToolHands } from "./tool-hands.ts";
 

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Work, Worker, Workplace } from "../work.ts";
+import type { Work, Worker, Workplace } from "../task/work.ts";
 import { checkAgentLimits } from "./agent-limits.ts";
 import { AgentRun, type AgentSettings } from "./agent-run.ts";
 import { CostLedger } from "./cost-ledger.ts";

@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
 import type { Model } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
-import { generalizeTarget } from "../functions/generalize.ts";
-import { withTarget } from "../functions/step-targets.ts";
-import { describePage, type PageDescription } from "../page/describe-page.ts";
-import { findTarget } from "../page/find-target.ts";
-import { targetOfRef } from "../page/target-of.ts";
-import { untilAborted } from "../page/waiting.ts";
-import type { Step, Target } from "../step.ts";
-import { fillIn, namesIn } from "../template.ts";
+import { generalizeTarget } from "../generalization/generalize.ts";
+import { withTarget } from "../generalization/step-targets.ts";
+import { describePage, type PageDescription } from "../snapshot/describe-page.ts";
+import { findTarget } from "../targets/find-target.ts";
+import { targetOfRef } from "../targets/target-of.ts";
+import { untilAborted } from "../page/async.ts";
+import type { Step, Target } from "../task/step.ts";
+import { fillIn, namesIn } from "../task/template.ts";
 import type { CostLedger } from "./cost-ledger.ts";
 import { meteredModel } from "./metered-model.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "../task/secrets.ts";
 
 /** A step that does not fit its page any more. Source: ours. */
 export interface HealRequest {

@@ -11,11 +11,11 @@ import { tokensOf } from "@cloud-browser/page-content";
 import { describeModelFailure } from "@cloud-browser/page-content";
 import type { Model } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
-import type { Workplace } from "../work.ts";
+import type { Workplace } from "../task/work.ts";
 import { agentTools, type ToolCall } from "./agent-tools.ts";
 import type { CostLedger } from "./cost-ledger.ts";
 import { Patience } from "./patience.ts";
-import { HiddenStream, type Secrets } from "./secrets.ts";
+import { HiddenStream, type Secrets } from "../task/secrets.ts";
 
 /** What one call of the model is made with. Source: ours. */
 export interface TurnSettings {

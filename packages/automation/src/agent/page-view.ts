@@ -1,6 +1,6 @@
-import type { ActivePage } from "../active-page.ts";
+import type { ActivePage } from "../page/active-page.ts";
 import { AutomationError } from "../automation-error.ts";
-import { describePage, type PageDescription } from "../page/describe-page.ts";
+import { describePage, type PageDescription } from "../snapshot/describe-page.ts";
 import { lineChanges } from "./line-changes.ts";
 
 /** How a page is shown to the model. Source: ours. */

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { reasonOf } from "../page/failures.ts";
-import { isPasswordField } from "../page/passwords.ts";
-import { targetOfRef } from "../page/target-of.ts";
-import { untilAborted } from "../page/waiting.ts";
-import type { Extraction, Step, Target } from "../step.ts";
-import { literally } from "../template.ts";
+import { reasonOf } from "../steps/failures.ts";
+import { isPasswordField } from "../snapshot/passwords.ts";
+import { targetOfRef } from "../targets/target-of.ts";
+import { untilAborted } from "../page/async.ts";
+import type { Extraction, Step, Target } from "../task/step.ts";
+import { literally } from "../task/template.ts";
 import type { FittingCall } from "./agent-tools.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "../task/secrets.ts";
 
 /** A call of a tool that acts on pages or extracts from them. Source: ours. */
 export type StepCall = Exclude<FittingCall, { toolName: "read_page" | "finish" }>;

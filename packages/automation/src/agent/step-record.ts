@@ -1,4 +1,4 @@
-import type { Step } from "../step.ts";
+import type { Step } from "../task/step.ts";
 
 /** A step that worked. */
 interface Recorded {

@@ -1,11 +1,11 @@
 import type { Model } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
-import { performStep } from "../page/perform-step.ts";
-import type { StepResult } from "../step.ts";
-import type { Workplace } from "../work.ts";
+import { performStep } from "../steps/perform-step.ts";
+import type { StepResult } from "../task/step.ts";
+import type { Workplace } from "../task/work.ts";
 import type { FittingCall } from "./agent-tools.ts";
 import type { PageView, View } from "./page-view.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "../task/secrets.ts";
 import { bareRef, stepOfCall, type StepCall } from "./step-of-call.ts";
 import type { StepRecord } from "./step-record.ts";
 

@@ -1,4 +1,4 @@
-import type { Step, Variable } from "../step.ts";
+import type { Step, Variable } from "../task/step.ts";
 
 /** A task that was done once and can be done again, without a model. Source: interface § Other records; the rest is ours. */
 export interface FunctionRecord {

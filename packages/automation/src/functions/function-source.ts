@@ -1,11 +1,11 @@
 import type { FunctionRecord } from "./function-record.ts";
-import type { Step } from "../step.ts";
-import { namesIn } from "../template.ts";
+import type { Step } from "../task/step.ts";
+import { namesIn } from "../task/template.ts";
 import { IdentifierScope } from "./identifiers.ts";
 import { sourceParts, type SourcePart } from "./source-parts.ts";
 import { actionSource, extractionSource } from "./step-source.ts";
 import { literal, type Identifiers } from "./text-source.ts";
-import { withoutSecrets } from "../without-secrets.ts";
+import { withoutSecrets } from "../task/without-secrets.ts";
 
 /**
  * Shows a function as TypeScript for Playwright that does the same: one line for each step, values as parameters. It needs nothing but

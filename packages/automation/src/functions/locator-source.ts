@@ -1,5 +1,5 @@
-import { partsOf } from "../page/selector-text.ts";
-import type { Target } from "../step.ts";
+import { partsOf } from "../targets/selector-text.ts";
+import type { Target } from "../task/step.ts";
 import { selectorSource, textSource, type Identifiers } from "./text-source.ts";
 
 /** A locator of Playwright that leads to a target, as an expression of TypeScript: its first selector that can be said so. Source: ours. */

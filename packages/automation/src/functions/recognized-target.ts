@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { locateTarget } from "../page/find-target.ts";
-import { targetOfLocator } from "../page/target-of.ts";
-import type { Step, Target } from "../step.ts";
-import { namesIn } from "../template.ts";
-import { generalizeTarget } from "./generalize.ts";
-import { targetOf, withTarget } from "./step-targets.ts";
+import { locateTarget } from "../targets/find-target.ts";
+import { targetOfLocator } from "../targets/target-of.ts";
+import type { Step, Target } from "../task/step.ts";
+import { namesIn } from "../task/template.ts";
+import { generalizeTarget } from "../generalization/generalize.ts";
+import { targetOf, withTarget } from "../generalization/step-targets.ts";
 
 /** Longest search for the part of a step, in milliseconds. */
 const findMs = 5000;

@@ -4,17 +4,17 @@ import { defaultAgentLimits } from "../agent/agent-limits.ts";
 import { CostLedger } from "../agent/cost-ledger.ts";
 import { healStep } from "../agent/heal-step.ts";
 import { meteredModel } from "../agent/metered-model.ts";
-import { hiddenIn, Secrets } from "../agent/secrets.ts";
+import { hiddenIn, Secrets } from "../task/secrets.ts";
 import { AutomationError } from "../automation-error.ts";
-import { performStep } from "../page/perform-step.ts";
-import { nameOfStep } from "../page/step-name.ts";
-import { answerOf } from "../planner/answer.ts";
-import type { Step, StepResult } from "../step.ts";
-import { fillIn } from "../template.ts";
-import { toolNameOf } from "../tool-name.ts";
-import type { Work, Worker, Workplace } from "../work.ts";
+import { performStep } from "../steps/perform-step.ts";
+import { nameOfStep } from "../steps/step-name.ts";
+import { answerOf } from "../task/answer.ts";
+import type { Step, StepResult } from "../task/step.ts";
+import { fillIn } from "../task/template.ts";
+import { toolNameOf } from "../task/tool-name.ts";
+import type { Work, Worker, Workplace } from "../task/work.ts";
 import { recognize } from "./recognized-target.ts";
-import { saysTheSame, targetOf } from "./step-targets.ts";
+import { saysTheSame, targetOf } from "../generalization/step-targets.ts";
 import { valuesFor, withFilledUrl } from "./variable-values.ts";
 
 /** What a function is run with. Source: ours. */

@@ -1,4 +1,4 @@
-import type { Extraction, Step } from "../step.ts";
+import type { Extraction, Step } from "../task/step.ts";
 import { locatorSource } from "./locator-source.ts";
 import type { SourcePart } from "./source-parts.ts";
 import { literal, textSource, urlSource, type Identifiers } from "./text-source.ts";

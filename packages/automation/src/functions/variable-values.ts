@@ -1,7 +1,7 @@
 import type { FunctionRecord } from "./function-record.ts";
 import { AutomationError } from "../automation-error.ts";
-import { fillIn, literally, namesIn } from "../template.ts";
-import type { Step } from "../step.ts";
+import { fillIn, literally, namesIn } from "../task/template.ts";
+import type { Step } from "../task/step.ts";
 
 /**
  * The values that a function is run with: those that are given, and for the rest those that it was made with.

@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright-core";
 import type { Stage } from "./stage.ts";
-import { waitFor, within } from "./waiting.ts";
+import { waitFor, within } from "./async.ts";
 
 /** How long nothing may happen before a page counts as quiet, in milliseconds. */
 const quietMs = 120;

@@ -1,5 +1,5 @@
 import type { Model } from "@cloud-browser/page-content";
-import type { ActivePage } from "../active-page.ts";
+import type { ActivePage } from "./active-page.ts";
 
 /** Where steps are performed. Source: ours. */
 export interface Stage {

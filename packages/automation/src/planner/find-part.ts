@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Frame, Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { describePage } from "../page/describe-page.ts";
-import { placeOf } from "../page/not-found.ts";
+import { describePage } from "../snapshot/describe-page.ts";
+import { placeOf } from "../targets/not-found.ts";
 import { oneOfSeveral } from "./one-of-several.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
-import { orElse } from "../page/selector-text.ts";
-import type { Target } from "../step.ts";
+import { orElse } from "../targets/selector-text.ts";
+import type { Target } from "../task/step.ts";
 
 /** What the way to the next page is called: "Next", "Go to next page »", "Older posts", "›". "Next steps" leads elsewhere. */
 const called =

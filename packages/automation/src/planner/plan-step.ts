@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { isPasswordField } from "../page/passwords.ts";
-import { targetOfLocator } from "../page/target-of.ts";
-import type { Step, Target } from "../step.ts";
-import { literally } from "../template.ts";
+import { isPasswordField } from "../snapshot/passwords.ts";
+import { targetOfLocator } from "../targets/target-of.ts";
+import type { Step, Target } from "../task/step.ts";
+import { literally } from "../task/template.ts";
 import { findPart, type PartKind } from "./find-part.ts";
 import type { Instruction } from "./instruction.ts";
 import { anyWayToNextPage, wayToNextPage } from "./next-page.ts";

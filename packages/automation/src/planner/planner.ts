@@ -1,11 +1,11 @@
 import { AutomationError } from "../automation-error.ts";
-import { hiddenIn } from "../agent/secrets.ts";
-import { generalize } from "../functions/generalize.ts";
-import { performStep } from "../page/perform-step.ts";
-import type { Step } from "../step.ts";
-import { toolNameOf } from "../tool-name.ts";
-import type { Work, Worker, Workplace } from "../work.ts";
-import { answerOf } from "./answer.ts";
+import { hiddenIn } from "../task/secrets.ts";
+import { generalize } from "../generalization/generalize.ts";
+import { performStep } from "../steps/perform-step.ts";
+import type { Step } from "../task/step.ts";
+import { toolNameOf } from "../task/tool-name.ts";
+import type { Work, Worker, Workplace } from "../task/work.ts";
+import { answerOf } from "../task/answer.ts";
 import type { Instruction } from "./instruction.ts";
 import { planSteps } from "./plan-step.ts";
 import { words } from "./read-clause.ts";

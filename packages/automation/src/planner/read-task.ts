@@ -1,5 +1,5 @@
 import { AutomationError } from "../automation-error.ts";
-import { withoutSecrets } from "../without-secrets.ts";
+import { withoutSecrets } from "../task/without-secrets.ts";
 import type { Instruction } from "./instruction.ts";
 import { readClause } from "./read-clause.ts";
 import { splitTask } from "./split-task.ts";

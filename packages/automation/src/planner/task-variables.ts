@@ -1,5 +1,5 @@
-import { Secrets } from "../agent/secrets.ts";
-import type { TaskValue } from "../functions/generalize.ts";
+import { Secrets } from "../task/secrets.ts";
+import type { TaskValue } from "../generalization/generalize.ts";
 
 /** The values of a task that become parameters of its function, and the names of its results. Source: ours. */
 export class TaskVariables {

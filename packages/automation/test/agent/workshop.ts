@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { Agent } from "../../src/agent/agent.ts";
 import { defaultAgentLimits, type AgentLimits } from "../../src/agent/agent-limits.ts";
 import { AutomationError } from "../../src/automation-error.ts";
-import type { ProgressEvent, Work, Workplace } from "../../src/work.ts";
+import type { ProgressEvent, Work, Workplace } from "../../src/task/work.ts";
 import type { BrowserSpace } from "@cloud-browser/browsers";
 import { BrowserPool } from "@cloud-browser/browsers";
 import type { ModelLimits } from "@cloud-browser/page-content";

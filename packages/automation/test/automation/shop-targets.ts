@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { locateTarget } from "../../src/page/find-target.ts";
-import { targetOfLocator } from "../../src/page/target-of.ts";
-import type { Target } from "../../src/step.ts";
+import { locateTarget } from "../../src/targets/find-target.ts";
+import { targetOfLocator } from "../../src/targets/target-of.ts";
+import type { Target } from "../../src/task/step.ts";
 
 /** The `data-truth` of what a target leads to; why not, when it leads nowhere. */
 export async function truthOf(

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { BrowserPool } from "@cloud-browser/browsers";
 import type { BrowserSpace } from "@cloud-browser/browsers";
-import type { Stage } from "../../src/page/perform-step.ts";
+import type { Stage } from "../../src/steps/perform-step.ts";
 import { ActivePage } from "@cloud-browser/browsers";
 import { keepManners } from "@cloud-browser/browsers";
 

@@ -1,5 +1,5 @@
-import { performStep, type Stage } from "../../src/page/perform-step.ts";
-import type { Extraction, Step, Target } from "../../src/step.ts";
+import { performStep, type Stage } from "../../src/steps/perform-step.ts";
+import type { Extraction, Step, Target } from "../../src/task/step.ts";
 
 /** A target by role and name. */
 export function the(role: string, name: string): Target {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
-import { generalize } from "../../src/functions/generalize.ts";
-import { targetOfLocator } from "../../src/page/target-of.ts";
-import type { Step } from "../../src/step.ts";
-import { literally } from "../../src/template.ts";
+import { generalize } from "../../src/generalization/generalize.ts";
+import { targetOfLocator } from "../../src/targets/target-of.ts";
+import type { Step } from "../../src/task/step.ts";
+import { literally } from "../../src/task/template.ts";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { account } from "@cloud-browser/testing/automation/site.ts";
 import { recordOf, type Place } from "./workplace.ts";

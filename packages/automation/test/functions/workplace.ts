@@ -1,7 +1,7 @@
 import { FunctionWorker, type FunctionWorkerOptions } from "../../src/functions/run-function.ts";
-import { performStep } from "../../src/page/perform-step.ts";
-import type { Step, StepResult } from "../../src/step.ts";
-import type { ProgressEvent, Work, Workplace } from "../../src/work.ts";
+import { performStep } from "../../src/steps/perform-step.ts";
+import type { Step, StepResult } from "../../src/task/step.ts";
+import type { ProgressEvent, Work, Workplace } from "../../src/task/work.ts";
 import { BrowserPool } from "@cloud-browser/browsers";
 import type { BrowserSpace } from "@cloud-browser/browsers";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";

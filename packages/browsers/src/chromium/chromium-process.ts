@@ -7,8 +7,8 @@ import { BrowserError } from "../browser-error.ts";
 import type { ChromiumBinary } from "./chromium-binary.ts";
 import { chromiumFlags } from "./chromium-flags.ts";
 import { DevtoolsPipe } from "../devtools/devtools-pipe.ts";
-import { LifeLine } from "../pool/life-line.ts";
-import { RendererPause } from "../pool/renderer-pause.ts";
+import { LifeLine } from "./process-group.ts";
+import { RendererPause } from "./renderer-pause.ts";
 
 /** Whether Chromium's sandbox is on; when it is off, why. Source: ours. */
 export type SandboxState = "on" | { readonly off: string };

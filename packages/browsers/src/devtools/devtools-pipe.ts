@@ -4,7 +4,7 @@ import { type Failure, type Fields, isFields, parseMessage, refusal, textOf, unk
 import { commandIds } from "./command-ids.ts";
 import type { ChannelCommand, ChannelEvent, ChannelListener, DevtoolsChannel } from "./devtools-channel.ts";
 import { envelopeOf, FrameReader, withId, type DevtoolsFrame } from "./devtools-frame.ts";
-import { FloodMeter, usualFloodLimits, type FloodLimits, type MeteredBrowser } from "../pool/flood-meter.ts";
+import { FloodMeter, usualFloodLimits, type FloodLimits, type MeteredBrowser } from "./flood-meter.ts";
 
 /** Longest message of the browser, in bytes: what pages may hold. */
 const longestMessage = 128 * 2 ** 20;

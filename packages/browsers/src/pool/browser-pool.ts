@@ -2,7 +2,7 @@ import { BrowserError } from "../browser-error.ts";
 import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
 import { findChromium, type ChromiumBinary, type ChromiumSettings } from "../chromium/chromium-binary.ts";
 import type { SandboxState } from "../chromium/chromium-process.ts";
-import type { BrowserMemory } from "./memory.ts";
+import type { BrowserMemory } from "../chromium/process-memory.ts";
 import { SharedBrowser } from "./shared-browser.ts";
 
 /** How a pool of browsers works. Source: ours. */

@@ -6,7 +6,7 @@ import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
 import { startChromium, type ChromiumProcess, type ChromiumStart } from "../chromium/chromium-process.ts";
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
 import { withLocales, type LocaleConnection } from "./locales.ts";
-import { browserMemory, type BrowserMemory } from "./memory.ts";
+import { browserMemory, type BrowserMemory } from "../chromium/process-memory.ts";
 import { watchPasswordFields, type WatchedForms } from "./password-fields.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
 

@@ -1,4 +1,4 @@
-import { flatMarks, isUnseen } from "./flat-marks.ts";
+import { flatMarks, isUnseen } from "./flatten/flat-marks.ts";
 
 /** What an image is for, as the interface names it. Source: interface § ImageData. */
 export type ImageKind = "favicon" | "icon" | "content_image" | "decorative" | "svg_icon" | "svg_content";

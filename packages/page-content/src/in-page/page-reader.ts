@@ -1,9 +1,9 @@
 import { readDeclared } from "./declared/declared.ts";
-import { flatten } from "./flatten.ts";
-import type { Flattened, FlattenSettings } from "./flatten-settings.ts";
-import { flatTreeOf } from "./flat-tree-of.ts";
+import { flatten } from "./flatten/flatten.ts";
+import type { Flattened, FlattenSettings } from "./flatten/flatten-settings.ts";
+import { flatTreeOf } from "./flatten/flat-tree-of.ts";
 import { listImages } from "./image-list.ts";
-import { addressOf, bodyOf, headOf, rootOf, titleOf } from "./live-dom.ts";
+import { addressOf, bodyOf, headOf, rootOf, titleOf } from "./flatten/live-dom.ts";
 import { markdownOf } from "./markdown/markdown.ts";
 import type { PageContent, PageRequest, Unread } from "./page-request.ts";
 import { declaringDocumentOf, readPlainDocument } from "./plain-document.ts";

@@ -1,4 +1,4 @@
-import { addressOf, mediaTypeOf } from "./live-dom.ts";
+import { addressOf, mediaTypeOf } from "./flatten/live-dom.ts";
 import { wordsForAddress } from "./markdown/addresses.ts";
 import { codeFence, escapeLabel, linkDestination } from "./markdown/escaping.ts";
 import type { PageImage } from "./image-list.ts";

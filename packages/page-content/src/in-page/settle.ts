@@ -1,5 +1,5 @@
-import { bodyOf, loadingOf, mediaTypeOf } from "./live-dom.ts";
-import { hasUndecidedObject } from "./object-fallback.ts";
+import { bodyOf, loadingOf, mediaTypeOf } from "./flatten/live-dom.ts";
+import { hasUndecidedObject } from "./flatten/object-fallback.ts";
 
 /** How long nothing may change in a page that still loads, or has nothing to show yet, until it counts as settled; in milliseconds. */
 const quietMs = 400;

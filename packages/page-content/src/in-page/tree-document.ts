@@ -1,4 +1,4 @@
-import type { FlatElement } from "./flat-tree.ts";
+import type { FlatElement } from "./flatten/flat-tree.ts";
 
 /** The elements whose content has a namespace of its own. */
 const namespaces: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { Model } from "../model/model.ts";
 import { extractionPrompt, repairPrompt } from "./extraction-prompt.ts";
 import { madeUpAddresses, madeUpPlaceholders, withAddresses } from "./link-placeholders.ts";
 import { failed, succeeded, type StructuredData } from "./structured-data.ts";
-import { validateData } from "./validate-data.ts";
+import { validateData } from "./schema/validate-data.ts";
 
 /** What a model is asked to extract. Source: ours. */
 export interface ModelExtraction {

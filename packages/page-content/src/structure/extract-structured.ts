@@ -4,7 +4,7 @@ import type { Model } from "../model/model.ts";
 import { askModel } from "./ask-model.ts";
 import { matchSchema, type Match } from "./match-schema.ts";
 import { failed, succeeded, type StructuredData } from "./structured-data.ts";
-import { validateData } from "./validate-data.ts";
+import { validateData } from "./schema/validate-data.ts";
 
 /** What to extract, and from what. Source: ours. */
 export interface Extraction {

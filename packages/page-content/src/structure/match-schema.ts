@@ -1,16 +1,16 @@
 import type { DeclaredData, Json, JsonRecord } from "../in-page/declared/declared-data.ts";
-import { asJson, coerce } from "./coercion.ts";
-import { keyOf, partUnit, wordsOfName } from "./names.ts";
+import { asJson, coerce } from "./values/coercion.ts";
+import { keyOf, partUnit, wordsOfName } from "./values/names.ts";
 import { collectionFit, sourcesOf, type PageSources } from "./page-sources.ts";
 import { mainThing } from "./main-thing.ts";
-import { isRecord, listOf } from "./json-record.ts";
-import { allowsNull, alternativesOf } from "./schema-alternatives.ts";
-import { hintsOf } from "./property-hints.ts";
-import { StepBudget, StepsExhausted } from "./step-budget.ts";
-import { addressKind, isGeneral, pathsFor } from "./synonyms.ts";
-import { isThing, thingOf, type Declared, type Thing } from "./things.ts";
-import { declaredAt } from "./declared-at.ts";
-import { partsOf, unfolded } from "./members.ts";
+import { isRecord, listOf } from "./values/json.ts";
+import { allowsNull, alternativesOf } from "./schema/schema-alternatives.ts";
+import { hintsOf } from "./schema/property-hints.ts";
+import { StepBudget, StepsExhausted } from "./schema/step-budget.ts";
+import { addressKind, isGeneral, pathsFor } from "./values/synonyms.ts";
+import { isThing, thingOf, type Declared, type Thing } from "./values/things.ts";
+import { declaredAt } from "./values/declared-at.ts";
+import { partsOf, unfolded } from "./values/members.ts";
 
 /** Steps of a match: a schema of a person takes a few hundred. */
 const mostSteps = 200_000;

@@ -1,6 +1,6 @@
 import { hasDecimalComma } from "../in-page/declared/decimal-comma.ts";
 import type { DeclaredData } from "../in-page/declared/declared-data.ts";
-import { keyOf, nameFit } from "./names.ts";
+import { keyOf, nameFit } from "./values/names.ts";
 import {
   isThing,
   leafOf,
@@ -12,7 +12,7 @@ import {
   thingOfPairs,
   type Declared,
   type Thing,
-} from "./things.ts";
+} from "./values/things.ts";
 
 /** Several of a kind. Source: ours. */
 export interface Collection {

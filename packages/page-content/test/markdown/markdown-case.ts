@@ -1,5 +1,5 @@
 import { parseHTML } from "linkedom";
-import { FlatElement, FlatText } from "../../src/in-page/flat-tree.ts";
+import { FlatElement, FlatText } from "../../src/in-page/flatten/flat-tree.ts";
 import { markdownOf } from "../../src/in-page/markdown/markdown.ts";
 import type { MarkdownSettings } from "../../src/in-page/markdown/markdown-settings.ts";
 

@@ -3,7 +3,7 @@
 import { writeSync } from "node:fs";
 import { BrowserPool } from "@cloud-browser/browsers";
 import { systemClock } from "../../src/clock.ts";
-import { Recordings } from "../../src/recordings.ts";
+import { Recordings } from "../../src/recordings/recordings.ts";
 import { ActivePage } from "@cloud-browser/browsers";
 
 const [, , folder = ""] = process.argv;

@@ -3,8 +3,8 @@
 import { writeSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Journal } from "../../src/journal.ts";
-import { writeState } from "../../src/recording-state.ts";
+import { Journal } from "../../src/journal/journal.ts";
+import { writeState } from "../../src/recordings/recording-state.ts";
 import { plainJpeg } from "./video.ts";
 
 const [, , folder = ""] = process.argv;

@@ -1,8 +1,8 @@
 import { mkdir, readdir, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { Journal } from "../../src/journal.ts";
-import { recordHead } from "../../src/journal-format.ts";
-import { writeState } from "../../src/recording-state.ts";
+import { Journal } from "../../src/journal/journal.ts";
+import { recordHead } from "../../src/journal/journal-format.ts";
+import { writeState } from "../../src/recordings/recording-state.ts";
 
 /** Pictures by their moments, in milliseconds from the start of the session. */
 export type Moments = readonly (readonly [atMs: number, jpeg: Uint8Array])[];

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { findFfmpeg } from "../../src/ffmpeg.ts";
+import { findFfmpeg } from "../../src/encoding/ffmpeg.ts";
 
 const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);

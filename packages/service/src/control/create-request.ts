@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { faultsOf, type Fault } from "../http/faults.ts";
+import { faultsOf, type Fault } from "./validation-faults.ts";
 import type { SessionOptions } from "../sessions/session-options.ts";
 import { cookieRefusal, faultOfCookie } from "../sessions/start-cookies.ts";
 import control from "./control.openapi.json" with { type: "json" };

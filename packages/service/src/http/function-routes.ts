@@ -6,7 +6,7 @@ import type { Model } from "@cloud-browser/page-content";
 import type { FunctionRecord } from "@cloud-browser/automation";
 import type { FunctionRecords } from "../records/function-records.ts";
 import { eventStream } from "./automation-routes.ts";
-import type { Fault } from "./faults.ts";
+import type { Fault } from "../control/validation-faults.ts";
 import { readJson } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
 

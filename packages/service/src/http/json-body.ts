@@ -1,4 +1,4 @@
-import type { Fault } from "./faults.ts";
+import type { Fault } from "../control/validation-faults.ts";
 
 /** Largest body of a request, in bytes. */
 const bodyLimit = 1024 * 1024;

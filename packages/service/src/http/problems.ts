@@ -1,5 +1,5 @@
 import { serviceErrorOf, type ServiceErrorCode } from "../service-error.ts";
-import type { Fault } from "./faults.ts";
+import type { Fault } from "../control/validation-faults.ts";
 
 /** What the interface leaves open: which status tells of what. Source: ours. */
 const statuses: Readonly<Record<ServiceErrorCode, number>> = {

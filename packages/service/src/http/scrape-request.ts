@@ -1,7 +1,7 @@
 import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
 import type { components } from "@cloud-browser/spec/types";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { faultsOf, type Fault } from "./faults.ts";
+import { faultsOf, type Fault } from "../control/validation-faults.ts";
 
 /** What to scrape and how. Source: interface § ScrapeRequest. */
 export type ScrapeRequest = components["schemas"]["ScrapeRequest"];

@@ -1,4 +1,4 @@
-import { flatMarks } from "../flat-marks.ts";
+import { flatMarks } from "../flatten/flat-marks.ts";
 import type { DeclaredData, DeclaredList, DeclaredPairs, DeclaredTable } from "./declared-data.ts";
 import { readJsonLd } from "./json-ld.ts";
 import { readMetadata } from "./metadata.ts";

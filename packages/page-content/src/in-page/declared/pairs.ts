@@ -1,4 +1,4 @@
-import { flatMarks, isUnseen } from "../flat-marks.ts";
+import { flatMarks, isUnseen } from "../flatten/flat-marks.ts";
 import type { DeclaredPairs, ShownValue } from "./declared-data.ts";
 import { textOf } from "./shown-text.ts";
 import { linkAndTime, shownValue } from "./shown-value.ts";

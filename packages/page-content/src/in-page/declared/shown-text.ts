@@ -1,4 +1,4 @@
-import { flatMarks, isElement, isUnseen } from "../flat-marks.ts";
+import { flatMarks, isElement, isUnseen } from "../flatten/flat-marks.ts";
 import { isNoteReference } from "./note-reference.ts";
 
 /** Elements whose text nobody reads. */

@@ -1,4 +1,4 @@
-import { isUnseen } from "../flat-marks.ts";
+import { isUnseen } from "../flatten/flat-marks.ts";
 import type { ShownValue } from "./declared-data.ts";
 import { isNoteReference } from "./note-reference.ts";
 import { isShown, linesOf, longestValue, textOf } from "./shown-text.ts";

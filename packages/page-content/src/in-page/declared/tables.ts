@@ -1,4 +1,4 @@
-import { isUnseen } from "../flat-marks.ts";
+import { isUnseen } from "../flatten/flat-marks.ts";
 import type { DeclaredPairs, DeclaredTable, ShownValue } from "./declared-data.ts";
 import { isShown, textOf } from "./shown-text.ts";
 import { shownValue } from "./shown-value.ts";

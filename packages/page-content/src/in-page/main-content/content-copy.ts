@@ -1,4 +1,4 @@
-import { isElement } from "../flat-marks.ts";
+import { isElement } from "../flatten/flat-marks.ts";
 import type { OutlineLeaf, PageOutline } from "./page-outline.ts";
 
 const deepCopied = new Set(["picture", "video", "audio", "svg", "math"]);

@@ -1,4 +1,4 @@
-import { isElement } from "../flat-marks.ts";
+import { isElement } from "../flatten/flat-marks.ts";
 import { blockChances } from "./block-chances.ts";
 import { chosenBlocks } from "./block-choice.ts";
 import { contentCopy } from "./content-copy.ts";

@@ -1,4 +1,4 @@
-import { isElement } from "../flat-marks.ts";
+import { isElement } from "../flatten/flat-marks.ts";
 import { classGroupsOf } from "./class-words.ts";
 
 /** An element of a page, in document order, with sums over what is inside of it. Source: ours. */

@@ -1,6 +1,6 @@
 import { Readability } from "@mozilla/readability";
 
-import { isElement } from "../flat-marks.ts";
+import { isElement } from "../flatten/flat-marks.ts";
 import { wordCount } from "./page-outline.ts";
 import type { PageOutline } from "./page-outline.ts";
 

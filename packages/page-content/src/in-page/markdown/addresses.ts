@@ -1,4 +1,4 @@
-import type { FlatElement } from "../flat-tree.ts";
+import type { FlatElement } from "../flatten/flat-tree.ts";
 import { linkDestination, linkTitle } from "./escaping.ts";
 import type { MarkdownSettings } from "./markdown-settings.ts";
 

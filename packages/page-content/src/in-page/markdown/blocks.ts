@@ -1,5 +1,5 @@
-import type { FlatElement } from "../flat-tree.ts";
-import { flatMarks, isUnseen } from "../flat-marks.ts";
+import type { FlatElement } from "../flatten/flat-tree.ts";
+import { flatMarks, isUnseen } from "../flatten/flat-marks.ts";
 import { isGutterBeside, readCode, readCodeTable, type Code } from "./code-block.ts";
 import { codeFence, escapeHeadingEnd, escapeLabel } from "./escaping.ts";
 import { writeItem, writeList } from "./lists.ts";

@@ -1,5 +1,5 @@
-import type { FlatElement } from "../flat-tree.ts";
-import { flatMarks, isUnseen } from "../flat-marks.ts";
+import type { FlatElement } from "../flatten/flat-tree.ts";
+import { flatMarks, isUnseen } from "../flatten/flat-marks.ts";
 
 /** Code as it stands in a block, and what it is written in. Source: ours. */
 export interface Code {

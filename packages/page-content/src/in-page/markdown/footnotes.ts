@@ -1,4 +1,4 @@
-import type { FlatElement } from "../flat-tree.ts";
+import type { FlatElement } from "../flatten/flat-tree.ts";
 
 /** The notes of a document, and what refers to them. Source: ours. */
 export class Footnotes {

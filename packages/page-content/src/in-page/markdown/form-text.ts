@@ -1,4 +1,4 @@
-import type { FlatElement } from "../flat-tree.ts";
+import type { FlatElement } from "../flatten/flat-tree.ts";
 /** Most options of a choice that are written; of a longer one only what is chosen. */
 const maxOptions = 30;
 

@@ -1,5 +1,5 @@
-import type { FlatElement, FlatNode } from "../flat-tree.ts";
-import { flatMarks } from "../flat-marks.ts";
+import type { FlatElement, FlatNode } from "../flatten/flat-tree.ts";
+import { flatMarks } from "../flatten/flat-marks.ts";
 import { wordsForAddress } from "./addresses.ts";
 import { readCode } from "./code-block.ts";
 import { codeSpan, escapeLabel } from "./escaping.ts";

@@ -1,5 +1,5 @@
-import type { FlatElement } from "../flat-tree.ts";
-import { isUnseen } from "../flat-marks.ts";
+import type { FlatElement } from "../flatten/flat-tree.ts";
+import { isUnseen } from "../flatten/flat-marks.ts";
 import type { Walk } from "./walk.ts";
 
 /** Highest number of an item that Markdown knows. */

@@ -1,5 +1,5 @@
-import { flatMarks } from "../flat-marks.ts";
-import type { FlatElement, FlatNode } from "../flat-tree.ts";
+import { flatMarks } from "../flatten/flat-marks.ts";
+import type { FlatElement, FlatNode } from "../flatten/flat-tree.ts";
 import { Addresses } from "./addresses.ts";
 import { writeBlock } from "./blocks.ts";
 import { BlockOutput } from "./block-output.ts";

@@ -1,5 +1,5 @@
-import { flatMarks } from "../flat-marks.ts";
-import type { FlatElement } from "../flat-tree.ts";
+import { flatMarks } from "../flatten/flat-marks.ts";
+import type { FlatElement } from "../flatten/flat-tree.ts";
 
 /** A formula. Source: ours. */
 export interface Formula {

@@ -1,5 +1,5 @@
-import { nodeAfter, type FlatElement } from "../flat-tree.ts";
-import { isUnseen } from "../flat-marks.ts";
+import { nodeAfter, type FlatElement } from "../flatten/flat-tree.ts";
+import { isUnseen } from "../flatten/flat-marks.ts";
 
 /** A cell of a table. Source: ours. */
 export interface Cell {

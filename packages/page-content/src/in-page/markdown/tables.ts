@@ -1,4 +1,4 @@
-import type { FlatElement } from "../flat-tree.ts";
+import type { FlatElement } from "../flatten/flat-tree.ts";
 import { delimiterOf, readTable, spread, type Cell, type TableParts } from "./table-grid.ts";
 import type { Walk } from "./walk.ts";
 

@@ -1,4 +1,4 @@
-import type { FlatElement } from "../flat-tree.ts";
+import type { FlatElement } from "../flatten/flat-tree.ts";
 import type { Addresses } from "./addresses.ts";
 import type { BlockOutput } from "./block-output.ts";
 import type { Footnotes } from "./footnotes.ts";

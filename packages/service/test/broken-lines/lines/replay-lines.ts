@@ -1,6 +1,6 @@
 import type { BrokenLine } from "../broken-line.ts";
 
-const store = "recorder/src/recordings.ts";
+const store = "recorder/src/recordings/recordings.ts";
 
 /** What is told of a recording, and what its addresses give. */
 export const replayLines: readonly BrokenLine[] = [
@@ -30,13 +30,13 @@ export const replayLines: readonly BrokenLine[] = [
     requirement: "replay.playlist_content.hls",
   },
   {
-    file: "recorder/src/segments.ts",
+    file: "recorder/src/encoding/segments.ts",
     text: "${address(segment.file)}",
     becomes: "${segment.file}",
     requirement: "replay.playlist_content.meaning",
   },
   {
-    file: "recorder/src/segments.ts",
+    file: "recorder/src/encoding/segments.ts",
     text: "${address(segment.file)}",
     becomes: '${address(segment.file).split("?")[0]}',
     requirement: "replay.playlist_content.presigned",
@@ -86,7 +86,7 @@ export const replayLines: readonly BrokenLine[] = [
     requirement: "replay.mp4_url.presigned",
   },
   {
-    file: "recorder/src/presign.ts",
+    file: "recorder/src/serving/presigned-url.ts",
     text: 'return nowMs < expiresAtMs ? "good" : "expired";',
     becomes: 'return "expired";',
     requirement: "replay.mp4_url.presigned",

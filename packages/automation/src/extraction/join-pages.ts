@@ -1,0 +1,29 @@
+import type { Extraction } from "../task/step.ts";
+
+/** Puts together what was read from several pages: rows and items one after the other, texts with a line between. Source: ours. */
+export function joinPages(pages: readonly unknown[], kind: Extraction["kind"]): unknown {
+  if (pages.length === 1) return pages[0];
+  if (kind === "text") return pages.map(String).join("\n\n");
+  if (pages.every((page) => Array.isArray(page))) return kind === "links" ? distinct(pages.flat()) : pages.flat();
+  return pages.every(isRecord) ? joinRecords(pages) : pages;
+}
+
+/** The properties of the first page, with the items of all where those are lists. */
+function joinRecords(pages: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
+  const names = [...new Set(pages.flatMap((page) => Object.keys(page)))];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = pages.map((page) => page[name]).filter((value) => value !== undefined);
+      return [name, values.every((value) => Array.isArray(value)) ? values.flat() : values[0]];
+    }),
+  );
+}
+
+/** Pages repeat their menus. */
+function distinct(items: readonly unknown[]): unknown[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

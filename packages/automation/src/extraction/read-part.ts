@@ -1,0 +1,116 @@
+import type { Locator, Page } from "playwright-core";
+import { scrapePage } from "@cloud-browser/page-content";
+import { extractStructured } from "@cloud-browser/page-content";
+import { AutomationError } from "../automation-error.ts";
+import type { Extraction } from "../task/step.ts";
+import { fillIn } from "../task/template.ts";
+import { linksAt, listAt } from "./read-lists.ts";
+import { tableAt, tableOf, type PageTable } from "./extract-tables.ts";
+import type { Stage } from "../page/stage.ts";
+
+/** A part of a page that something is read from. Source: ours. */
+export interface Part {
+  /** Leads to it. */
+  readonly locator: Locator;
+  /** The selector of the locator. */
+  readonly selector: string;
+}
+
+/** What was read from one page. Source: ours. */
+export interface Reading {
+  /** What was read; undefined when there is nothing of the kind. */
+  readonly value: unknown;
+  /** What form it has: pages that are put together have the same. */
+  readonly form: string;
+}
+
+/** Longest time to read a page, in milliseconds. */
+const timeoutMs = 15_000;
+
+/**
+ * Reads what an extraction asks for from a page as it is now.
+ *
+ * Source: ours.
+ *
+ * @throws {AutomationError} `step_failed` when data can't be had in the form of their schema.
+ */
+export async function readPart(
+  page: Page,
+  part: Part | undefined,
+  what: Extraction,
+  name: string,
+  stage: Stage,
+): Promise<Reading> {
+  switch (what.kind) {
+    case "table": {
+      const table = part ? await tableAt(part.locator) : await tableOf(page, name);
+      return { value: table && [...table.rows], form: formOf(table) };
+    }
+    case "list":
+      return { value: orNothing(await fromFrames(page, part, listAt)), form: "list" };
+    case "links":
+      return { value: orNothing(await fromFrames(page, part, linksAt)), form: "links" };
+    case "text":
+      return { value: (await textOf(page, part)) || undefined, form: "text" };
+    case "data":
+      return { value: await dataOf(page, part, what, stage), form: "data" };
+  }
+}
+
+function formOf(table: PageTable | undefined): string {
+  return table === undefined ? "none" : JSON.stringify(table.headers);
+}
+
+/** From a part; without one from the main content, the whole page, or the frame that has most. */
+async function fromFrames<Item>(
+  page: Page,
+  part: Part | undefined,
+  read: (part: Locator) => Promise<Item[]>,
+): Promise<Item[]> {
+  if (part) return read(part.locator);
+  const main = page.locator("main, [role=main]");
+  const inMain = (await main.count()) === 1 ? await read(main) : [];
+  if (inMain.length > 0) return inMain;
+  let most: Item[] = [];
+  for (const frame of page.frames()) {
+    const found = await read(frame.locator(":root")).catch(() => []);
+    if (found.length > most.length) most = found;
+  }
+  return most;
+}
+
+function orNothing<Item>(items: Item[]): Item[] | undefined {
+  return items.length === 0 ? undefined : items;
+}
+
+async function textOf(page: Page, part: Part | undefined): Promise<string> {
+  if (part) return (await part.locator.innerText({ timeout: timeoutMs })).trim();
+  const { markdown } = await scrapePage(page, { only_main_content: true }, { timeoutMs });
+  return markdown.trim() === "" ? (await scrapePage(page, {}, { timeoutMs })).markdown.trim() : markdown.trim();
+}
+
+async function dataOf(
+  page: Page,
+  part: Part | undefined,
+  { schema, instructions }: Extract<Extraction, { kind: "data" }>,
+  { model, signal, variables }: Stage,
+): Promise<unknown> {
+  const scope = part ? { selector: part.selector } : {};
+  const { markdown, declared, placeholders } = await scrapePage(
+    page,
+    { ...scope, use_link_placeholders: model !== undefined },
+    { timeoutMs, declared: true },
+  );
+  if (declared === null) throw new TypeError("the page was not asked for what it declares");
+  const { success, data, error } = await extractStructured({
+    declared,
+    markdown,
+    placeholders: new Map(Object.entries(placeholders)),
+    responseFormat: schema,
+    instructions: instructions === undefined ? undefined : fillIn(instructions, variables),
+    model,
+    signal,
+  });
+  if (!success) throw new AutomationError("step_failed", (error ?? "the data can't be had").replace(/\.$/, ""));
+  return data;
+}

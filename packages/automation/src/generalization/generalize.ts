@@ -1,0 +1,131 @@
+import type { Step, Target, Variable } from "../task/step.ts";
+import { literally, namesIn } from "../task/template.ts";
+import { neededSteps } from "./needed-steps.ts";
+import { replaceInSelector, replaceInText, replaceInUrl, type NamedValue } from "./value-places.ts";
+
+/** What may be another value the next time: its name, and its value in this task. Source: ours. */
+export interface TaskValue {
+  /** What it is called. Made a word when it is none. */
+  readonly name: string;
+  /** Its value. */
+  readonly value: string;
+  /** Whether it may not be kept. Default: false. */
+  readonly isSecret?: boolean;
+}
+
+/** Steps that can be performed again with other values. Source: ours. */
+export interface Generalized {
+  /** The steps that are needed, in their order. */
+  readonly steps: readonly Step[];
+  /** The variables that they hold. */
+  readonly variables: readonly Variable[];
+}
+
+/**
+ * Makes steps that worked a function's: `{{name}}` stands wherever a text is a value of the task or holds it as words of its own,
+ * and steps without any effect are left out. What is a variable already stays one.
+ *
+ * Source: ours.
+ *
+ * @param task - The addresses that it spells out stay as they are.
+ */
+export function generalize(steps: readonly Step[], values: readonly TaskValue[], task = ""): Generalized {
+  const named = namedValues(values);
+  const usable = usableValues(named);
+  const replaced = neededSteps(steps).map((step) =>
+    replaceInStep(step, step.action === "open" ? valuesOfAddress(step.url, usable, task) : usable),
+  );
+  const held = new Set(namesIn(JSON.stringify(replaced)));
+  const variables = named
+    .filter(({ name }) => held.has(name))
+    .map(({ name, value, isSecret }) => ({ name, value: isSecret ? null : value }));
+  return { steps: replaced, variables };
+}
+
+/** Makes values variables in a target. Source: ours. */
+export function generalizeTarget({ selectors, label }: Target, values: readonly TaskValue[]): Target {
+  return replaceInTarget({ selectors, label }, usableValues(namedValues(values)));
+}
+
+/** Each name once, made a word; longest value first. */
+function namedValues(values: readonly TaskValue[]): readonly NamedValue[] {
+  const named = values.map(({ name, value, isSecret = false }) => ({ name: wordOf(name), value, isSecret }));
+  return named
+    .filter(({ name }, at) => named.findIndex((one) => one.name === name) === at)
+    .sort((one, other) => other.value.length - one.value.length);
+}
+
+/** Those that can be looked for in texts, each value once: so none is torn by one that is a part of it. */
+function usableValues(named: readonly NamedValue[]): readonly NamedValue[] {
+  return named.filter(({ value }, at) => value.trim() !== "" && named.findIndex((one) => one.value === value) === at);
+}
+
+/** An address that a task spells out is not made of what the task names besides: of "open a.test/admin, log in as admin". */
+function valuesOfAddress(url: string, values: readonly NamedValue[], task: string): readonly NamedValue[] {
+  const address = bare(url);
+  if (!task.includes(address)) return values;
+  const besides = task.replaceAll(address, "");
+  return values.filter(({ value, isSecret }) => isSecret || bare(value) === address || !besides.includes(value));
+}
+
+function bare(url: string): string {
+  return url.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+}
+
+function wordOf(name: string): string {
+  const word = name
+    .replaceAll(/\W+/g, "_")
+    .replaceAll(/^_+|_+$/g, "")
+    .slice(0, 60);
+  return /^[A-Za-z]/.test(word) ? word : `value_${word}`;
+}
+
+/** Names of results, keys and schemas stay as they are. */
+function replaceInStep(step: Step, values: readonly NamedValue[]): Step {
+  const text = (one: string): string => replaceInText(one, values);
+  const target = (one: Target): Target => replaceInTarget(one, values);
+  // What a field is called does not become another when it is filled with another value.
+  const field = (one: Target, filled: string): Target =>
+    replaceInTarget(
+      one,
+      values.filter(({ name, value }) => filled !== literally(value) && filled !== `{{${name}}}`),
+    );
+  switch (step.action) {
+    case "back":
+      return step;
+    case "open":
+      return { ...step, url: replaceInUrl(step.url, values) };
+    case "click":
+    case "check":
+      return { ...step, target: target(step.target) };
+    case "fill":
+      return { ...step, target: field(step.target, step.value), value: text(step.value) };
+    case "select":
+      return { ...step, target: field(step.target, step.option), option: text(step.option) };
+    case "press":
+      return step.target ? { ...step, target: target(step.target) } : step;
+    case "scroll":
+      return typeof step.to === "string" ? step : { ...step, to: target(step.to) };
+    case "wait":
+      if ("seconds" in step.for) return step;
+      return { ...step, for: "text" in step.for ? { text: text(step.for.text) } : target(step.for) };
+    case "extract": {
+      const { what, nextPage } = step;
+      return {
+        ...step,
+        ...(what.kind === "data" && what.instructions !== undefined
+          ? { what: { ...what, instructions: text(what.instructions) } }
+          : {}),
+        ...(step.target ? { target: target(step.target) } : {}),
+        ...(nextPage ? { nextPage: { ...nextPage, target: target(nextPage.target) } } : {}),
+      };
+    }
+  }
+}
+
+function replaceInTarget({ selectors, label }: Target, values: readonly NamedValue[]): Target {
+  return {
+    selectors: selectors.map((selector) => replaceInSelector(selector, values)),
+    label: replaceInText(label, values),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Step, Target } from "../task/step.ts";
+import { namesIn } from "../task/template.ts";
+
+/** The part that a step is performed on, if it names one. Source: ours. */
+export function targetOf(step: Step): Target | undefined {
+  switch (step.action) {
+    case "open":
+    case "back":
+      return undefined;
+    case "scroll":
+      return typeof step.to === "string" ? undefined : step.to;
+    case "wait":
+      return "selectors" in step.for ? step.for : undefined;
+    case "click":
+    case "fill":
+    case "select":
+    case "check":
+    case "press":
+    case "extract":
+      return step.target;
+  }
+}
+
+/** Whether a step on another part still says by the same variables which part it means. If not, it is for these values only. Source: ours. */
+export function saysTheSame(step: Step, other: Step): boolean {
+  const said = new Set(namesOf(targetOf(other)));
+  return namesOf(targetOf(step)).every((name) => said.has(name));
+}
+
+function namesOf(target: Target | undefined): readonly string[] {
+  return target ? namesIn(`${target.label}\n${target.selectors[0] ?? ""}`) : [];
+}
+
+/** The same step on another part. Source: ours. */
+export function withTarget(step: Step, target: Target): Step {
+  switch (step.action) {
+    case "open":
+    case "back":
+      return step;
+    case "scroll":
+      return { ...step, to: target };
+    case "wait":
+      return { ...step, for: target };
+    case "click":
+    case "fill":
+    case "select":
+    case "check":
+    case "press":
+    case "extract":
+      return { ...step, target };
+  }
+}

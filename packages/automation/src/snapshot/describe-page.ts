@@ -1,0 +1,63 @@
+import type { Page } from "playwright-core";
+import { AutomationError } from "../automation-error.ts";
+import { allNodes, readTree } from "./accessibility-tree.ts";
+import { passwordsOn } from "./passwords.ts";
+import { snapshotText } from "./snapshot-text.ts";
+import { within } from "../page/async.ts";
+
+/** How a page is described. Source: ours. */
+export interface DescribeOptions {
+  /** Most characters of the snapshot. Default: 20,000. */
+  readonly maxCharacters?: number;
+  /** Reference of the part that is described, with what is in it. Default: the page. */
+  readonly scope?: string;
+  /** How many levels are described. Default: as many as fit into the characters. */
+  readonly depth?: number;
+  /** Calls it off. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a page shows, for a model or the planner. Source: ours. */
+export interface PageDescription {
+  /** Address of the page. */
+  readonly url: string;
+  /** Its title. */
+  readonly title: string;
+  /** The accessibility snapshot, as YAML, with references (`[ref=e2]`) that `targetOfRef` takes. */
+  readonly snapshot: string;
+  /** What was left out, as a sentence; undefined when it is complete. */
+  readonly cut: string | undefined;
+}
+
+/**
+ * Describes what a page shows now. Values of password fields are left out.
+ *
+ * Source: ours.
+ *
+ * @throws {AutomationError} `step_failed` when the page does not answer, or the scope is not on it.
+ */
+export async function describePage(page: Page, options: DescribeOptions = {}): Promise<PageDescription> {
+  const { maxCharacters = 20_000, scope, depth, signal } = options;
+  signal?.throwIfAborted();
+  const tree = await readTree(page, signal).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    throw new AutomationError("step_failed", "The page does not answer; open it again, or go to another one.", {
+      cause: error,
+    });
+  });
+  const part =
+    scope === undefined ? tree : [...allNodes(tree)].filter(({ node }) => node.ref === scope).map(({ node }) => node);
+  if (scope !== undefined && part.length === 0) {
+    throw new AutomationError("step_failed", `No element has the reference ${scope} any more. Read the page again.`);
+  }
+  const { text, leftOut } = snapshotText(part, { maxCharacters, depth, hidden: await passwordsOn(page) });
+  return {
+    url: page.url(),
+    title: (await within(2000, page.title())) ?? "",
+    snapshot: text,
+    cut:
+      leftOut === 0
+        ? undefined
+        : `${leftOut} lines were left out; describe a part by its reference to see what is in it.`,
+  };
+}

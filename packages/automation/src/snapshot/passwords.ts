@@ -1,0 +1,37 @@
+import type { Locator, Page } from "playwright-core";
+import { within } from "../page/async.ts";
+
+const fields = [
+  "type=password",
+  "autocomplete~=current-password",
+  "autocomplete~=new-password",
+  "autocomplete~=one-time-code",
+]
+  .map((attribute) => `input[${attribute}]`)
+  .concat(["name", "id"].map((attribute) => `input[${attribute}*=passw i]`))
+  .join(", ");
+
+/** What stands in the password fields of a page and its frames now, white space as in a snapshot. Source: ours. */
+export async function passwordsOn(page: Page): Promise<Set<string>> {
+  const values = await Promise.all(
+    page.frames().map((frame) =>
+      within(
+        2000,
+        frame
+          .locator(fields)
+          .evaluateAll((found) => found.map((field) => (field instanceof HTMLInputElement ? field.value : ""))),
+      ),
+    ),
+  );
+  return new Set(
+    values
+      .flatMap((some) => some ?? [])
+      .flatMap((value) => [value, value.replaceAll(/\s+/g, " ").trim()])
+      .filter(Boolean),
+  );
+}
+
+/** Whether a field is one for secrets; one that does not answer is. Source: ours. */
+export async function isPasswordField(locator: Locator): Promise<boolean> {
+  return locator.evaluate((field, selector) => field.matches(selector), fields, { timeout: 2000 }).catch(() => true);
+}

@@ -1,0 +1,99 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
+import type { Page } from "playwright-core";
+import { AutomationError } from "../automation-error.ts";
+import type { Step, StepResult } from "../task/step.ts";
+import { fillIn } from "../task/template.ts";
+import { locateTarget } from "../targets/find-target.ts";
+import { placeOf } from "../targets/not-found.ts";
+import { settleAfter } from "../page/settling.ts";
+import type { Stage } from "../page/stage.ts";
+import { waitFor, within } from "../page/async.ts";
+
+/** Longest wait for a part or a text, in milliseconds. */
+const longestWaitMs = 15_000;
+/** Longest wait that a step may ask for, in seconds. */
+const mostSeconds = 60;
+
+/**
+ * Scrolls the page, or to a part of it.
+ *
+ * Source: ours.
+ *
+ * @throws {AutomationError} `step_failed`
+ */
+export async function scroll(
+  page: Page,
+  { to }: Extract<Step, { action: "scroll" }>,
+  stage: Stage,
+): Promise<StepResult> {
+  stage.acted();
+  if (typeof to !== "string") {
+    const { locator, foundAs } = await locateTarget(page, to, stage.variables, { signal: stage.signal });
+    await locator.scrollIntoViewIfNeeded({ timeout: 5000, signal: stage.signal });
+    const change = foundAs === undefined ? "" : ` It was found as ${foundAs}.`;
+    return { summary: `Scrolled to ${fillIn(to.label, stage.variables)}.${change}` };
+  }
+  const { share, moved } = await settleAfter(page, stage, () => page.evaluate(scrollPage, to));
+  const where = share >= 1 ? "the end is reached" : `${Math.round(share * 100)} % of it is above`;
+  return { summary: moved ? `Scrolled ${to}: ${where}.` : `The page can't be scrolled further ${to}.` };
+}
+
+/** Runs in the page: scrolls the document, or the largest part that scrolls where that does not. */
+function scrollPage(to: "top" | "bottom" | "down" | "up"): { share: number; moved: boolean } {
+  const root = document.scrollingElement ?? document.documentElement;
+  const canScroll = (element: Element): boolean => element.scrollHeight > element.clientHeight + 1;
+  const scrolls = (element: Element): boolean =>
+    canScroll(element) && /auto|scroll/.test(getComputedStyle(element).overflowY);
+  const parts = canScroll(root) ? [] : [...document.querySelectorAll("*")].slice(0, 20_000).filter(scrolls);
+  const size = (element: Element): number => element.clientWidth * element.clientHeight;
+  const part = parts.reduce((most, one) => (size(one) > size(most) ? one : most), parts[0] ?? root);
+  const before = part.scrollTop;
+  const step = 0.8 * part.clientHeight;
+  const top = { top: 0, bottom: part.scrollHeight, down: before + step, up: before - step }[to];
+  part.scrollTo({ top, behavior: "instant" });
+  const range = part.scrollHeight - part.clientHeight;
+  return { share: range <= 1 ? 1 : Math.min(1, (part.scrollTop + 1) / range), moved: part.scrollTop !== before };
+}
+
+/**
+ * Waits for a time, a text or a part.
+ *
+ * Source: ours.
+ *
+ * @throws {AutomationError} `step_failed` when it does not come.
+ */
+export async function wait(
+  page: Page,
+  { for: what }: Extract<Step, { action: "wait" }>,
+  stage: Stage,
+): Promise<StepResult> {
+  const { signal, variables } = stage;
+  if ("seconds" in what) {
+    const seconds = Math.min(mostSeconds, Math.max(0, what.seconds));
+    await waitFor(seconds * 1000, signal);
+    return { summary: `Waited for ${seconds} s.` };
+  }
+  if ("text" in what) {
+    await waitForText(page, fillIn(what.text, variables), signal);
+    return { summary: `The text ${JSON.stringify(fillIn(what.text, variables))} is there.` };
+  }
+  const { foundAs } = await locateTarget(page, what, variables, { timeoutMs: longestWaitMs, signal });
+  const change = foundAs === undefined ? "" : ` It was found as ${foundAs}.`;
+  return { summary: `There is ${fillIn(what.label, variables)}.${change}` };
+}
+
+async function waitForText(page: Page, text: string, signal: AbortSignal): Promise<void> {
+  const end = Date.now() + longestWaitMs;
+  while (Date.now() < end) {
+    signal.throwIfAborted();
+    for (const frame of page.frames()) {
+      if (((await within(2000, frame.getByText(text).filter({ visible: true }).count())) ?? 0) > 0) return;
+    }
+    await waitFor(100, signal);
+  }
+  const where = await placeOf(page);
+  throw new AutomationError(
+    "step_failed",
+    `the text ${JSON.stringify(text)} did not come within ${longestWaitMs / 1000} s on ${where}`,
+  );
+}

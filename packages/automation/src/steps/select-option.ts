@@ -1,0 +1,96 @@
+import type { Locator, Page } from "playwright-core";
+import { AutomationError } from "../automation-error.ts";
+import { untilDone } from "./closing-action.ts";
+import { nameSimilarity } from "../targets/similar-names.ts";
+
+/** How alike an option has to be. */
+const leastLikeness = 0.6;
+const mostTold = 12;
+
+/**
+ * Selects an option by its text, or by its value; in lists that a page draws itself, too. In a list of several, those that are selected
+ * stay so. Gives the text of what was selected.
+ *
+ * Source: ours.
+ *
+ * @throws {AutomationError} `step_failed` with the options that there are.
+ */
+export async function selectOption(
+  page: Page,
+  locator: Locator,
+  wanted: string,
+  options: { readonly timeout: number; readonly signal: AbortSignal },
+): Promise<string> {
+  const given = await locator.evaluate(
+    (element) =>
+      element instanceof HTMLSelectElement
+        ? [...element.options].map(({ label, value, disabled, selected }) => ({
+            label: label.replace(/\s+/g, " ").trim(),
+            value,
+            disabled,
+            isKept: element.multiple && selected,
+          }))
+        : undefined,
+    undefined,
+    options,
+  );
+  if (given === undefined) return selectDrawn(page, locator, wanted, options);
+  const index = indexOf(given, wanted);
+  const chosen = index === undefined ? undefined : given[index];
+  if (index === undefined || chosen === undefined)
+    throw noOption(
+      wanted,
+      given.map(({ label }) => label),
+    );
+  if (chosen.disabled)
+    throw new AutomationError("step_failed", `the option ${JSON.stringify(chosen.label)} is disabled`);
+  const kept = given.flatMap(({ isKept }, at) => (isKept ? [{ index: at }] : []));
+  await locator.selectOption([...kept, { index }], options);
+  return chosen.label;
+}
+
+/** A list that opens on a click, with elements in the role of options. */
+async function selectDrawn(
+  page: Page,
+  locator: Locator,
+  wanted: string,
+  options: { readonly timeout: number; readonly signal: AbortSignal },
+): Promise<string> {
+  const shown = page.getByRole("option").filter({ visible: true });
+  if ((await shown.count()) === 0) await locator.click(options);
+  await shown
+    .first()
+    .waitFor(options)
+    .catch(() => options.signal.throwIfAborted());
+  const labels = (await shown.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
+  const index = indexOf(
+    labels.map((label) => ({ label, value: label })),
+    wanted,
+  );
+  if (index === undefined) throw noOption(wanted, labels);
+  await untilDone(shown.nth(index).click(options));
+  return labels[index] ?? wanted;
+}
+
+function indexOf(
+  given: readonly { readonly label: string; readonly value: string }[],
+  wanted: string,
+): number | undefined {
+  const exact = given.findIndex(({ label }) => label === wanted);
+  if (exact >= 0) return exact;
+  const byValue = given.findIndex(({ value }) => value === wanted);
+  if (byValue >= 0) return byValue;
+  const [best, second] = given
+    .map(({ label }, index) => ({ index, likeness: nameSimilarity(wanted, label) }))
+    .sort((one, other) => other.likeness - one.likeness);
+  if (best === undefined || best.likeness < leastLikeness || best.likeness - (second?.likeness ?? 0) < 0.1)
+    return undefined;
+  return best.index;
+}
+
+function noOption(wanted: string, labels: readonly string[]): AutomationError {
+  const told = labels.slice(0, mostTold).map((label) => JSON.stringify(label.slice(0, 60)));
+  const more = labels.length > told.length ? ` and ${labels.length - told.length} more` : "";
+  const instead = told.length > 0 ? `there are ${told.join(", ")}${more}` : "there are none";
+  return new AutomationError("step_failed", `it has no option ${JSON.stringify(wanted.slice(0, 60))}; ${instead}`);
+}

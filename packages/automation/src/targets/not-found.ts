@@ -1,0 +1,60 @@
+import type { Page } from "playwright-core";
+import { AutomationError } from "../automation-error.ts";
+import { allNodes, readTree } from "../snapshot/accessibility-tree.ts";
+import { areKin, type Expectation } from "./expectation.ts";
+import { nameSimilarity } from "./similar-names.ts";
+import { within } from "../page/async.ts";
+
+const mostCandidates = 6;
+const controls =
+  /^(?:button|link|textbox|searchbox|combobox|spinbutton|checkbox|radio|switch|tab|menuitem|option|slider|table|list)$/;
+
+/** The error that nothing, or several things, on a page fit a target, with what is there instead. Source: ours. */
+export async function notFound(
+  page: Page,
+  label: string,
+  expected: Expectation,
+  matches: number,
+  signal?: AbortSignal,
+): Promise<AutomationError> {
+  const seen = await candidates(page, expected, signal);
+  const what =
+    matches > 1 ? `${matches} things fit ${label}, and nothing tells which is meant` : `nothing fits ${label}`;
+  const instead = seen.length > 0 ? `seen: ${seen.join(", ")}` : "no control is seen there";
+  return new AutomationError("step_failed", `on ${await placeOf(page)} ${what}; ${instead}`);
+}
+
+/** A page in words: title, and address without its query, which may hold secrets. Source: ours. */
+export async function placeOf(page: Page): Promise<string> {
+  const title = (await within(1000, page.title())) ?? "";
+  return `the page ${JSON.stringify(shortened(title))} (${addressOf(page)})`;
+}
+
+/** Address of a page without its query, which may hold secrets. Source: ours. */
+export function addressOf(page: Page): string {
+  return page
+    .url()
+    .replace(/[?#].*$/s, "")
+    .replace(/\/\/[^/@]*@/, "//")
+    .slice(0, 200);
+}
+
+async function candidates(page: Page, { role, name }: Expectation, signal: AbortSignal | undefined): Promise<string[]> {
+  const nodes = [...allNodes((await within(3000, readTree(page, signal))) ?? [])].map((placed) => placed.node);
+  const ranked = nodes
+    .filter((node) => controls.test(node.role) || node.role === role)
+    .map((node, index) => ({
+      node,
+      index,
+      rank: (role !== undefined && areKin(role, node.role) ? 1 : 0) + 2 * nameSimilarity(name ?? "", node.name),
+    }))
+    .sort((one, other) => other.rank - one.rank || one.index - other.index);
+  return [...new Set(ranked.map(({ node }) => `${node.role} ${JSON.stringify(shortened(node.name))}`))].slice(
+    0,
+    mostCandidates,
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

@@ -1,0 +1,68 @@
+import { literally } from "../task/template.ts";
+
+/** Selects by role, and by exact name. Source: ours. */
+export function byRole(role: string, name = ""): string {
+  return `internal:role=${role}${name === "" ? "" : `[name=${attributeText(name)}]`}`;
+}
+
+/** Selects fields by the exact text of their label. Source: ours. */
+export function byLabel(text: string): string {
+  return `internal:label=${jsonText(text)}s`;
+}
+
+/** Selects the innermost elements with exactly this text. Source: ours. */
+export function byText(text: string): string {
+  return `internal:text=${jsonText(text)}s`;
+}
+
+/** Selects by the exact value of an attribute that people see: placeholder, alt, title. Source: ours. */
+export function byAttribute(attribute: string, value: string): string {
+  return `internal:attr=[${attribute}=${attributeText(value)}]`;
+}
+
+/** Selects by `data-testid`. Source: ours. */
+export function byTestId(value: string): string {
+  return `internal:testid=[data-testid=${attributeText(value)}]`;
+}
+
+/** CSS for the exact value of an attribute. Source: ours. */
+export function cssAttribute(attribute: string, value: string): string {
+  return `[${attribute}="${escaped(value)}"]`;
+}
+
+/** Keeps those of the selected elements that hold what a selector leads to. Source: ours. */
+export function having(selector: string): string {
+  return `internal:has=${JSON.stringify(selector)}`;
+}
+
+/** Keeps those of the selected elements that a selector leads to as well. Source: ours. */
+export function alsoBeing(selector: string): string {
+  return `internal:and=${JSON.stringify(selector)}`;
+}
+
+/** Selects what another selector leads to, too. Source: ours. */
+export function orElse(selector: string): string {
+  return `internal:or=${JSON.stringify(selector)}`;
+}
+
+/** The parts of a selector, from the outermost one to the element. Source: ours. */
+export function partsOf(selector: string): string[] {
+  const parts = [""];
+  for (const [piece] of selector.matchAll(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|\s*>>\s*|[^"'>]+|>/gs)) {
+    if (piece.trim() === ">>") parts.push("");
+    else parts.push((parts.pop() ?? "") + piece);
+  }
+  return parts.map((part) => part.trim());
+}
+
+function attributeText(value: string): string {
+  return `"${escaped(value)}"s`;
+}
+
+function escaped(value: string): string {
+  return literally(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+}
+
+function jsonText(value: string): string {
+  return JSON.stringify(literally(value));
+}

@@ -1,0 +1,110 @@
+import type { ElementHandle, Locator, Page } from "playwright-core";
+import { AutomationError } from "../automation-error.ts";
+import type { Target } from "../task/step.ts";
+import { literally } from "../task/template.ts";
+import { allNodes, readTree, type PlacedNode } from "../snapshot/accessibility-tree.ts";
+import { collectFacts, type ElementFacts } from "./element-facts.ts";
+import { frameSelector } from "./frame-selectors.ts";
+import { lastingSelectors, structuralSelectors } from "./lasting-selectors.ts";
+import { seenAs } from "./seen-as.ts";
+
+/** Most selectors of a target. */
+const mostSelectors = 6;
+/** Leads into every frame: for when the frame itself has changed. */
+const anyFrame = "internal:control=any-frame >> ";
+
+/**
+ * Makes the lasting target of an element by its reference in the last description of the page.
+ *
+ * Source: ours.
+ *
+ * @throws {AutomationError} `step_failed` when no element has that reference any more.
+ */
+export async function targetOfRef(page: Page, ref: string): Promise<Target> {
+  if (!/^(?:f\d+)?e\d+$/.test(ref))
+    throw new AutomationError("step_failed", `${JSON.stringify(ref)} is no reference of an element.`);
+  const count = await page
+    .getByRef(ref)
+    .count()
+    .catch(() => 0);
+  if (count === 0)
+    throw new AutomationError("step_failed", `No element has the reference ${ref} any more. Read the page again.`);
+  return targetOfLocator(page.getByRef(ref));
+}
+
+/**
+ * Makes the lasting target of the one element that a locator leads to now. Each of its selectors leads to exactly that element now.
+ *
+ * Source: ours.
+ *
+ * @throws {AutomationError} `step_failed` when it leads to none, or to several.
+ */
+export async function targetOfLocator(locator: Locator): Promise<Target> {
+  const page = locator.page();
+  const count = await locator.count();
+  const element = count === 1 ? await locator.elementHandle({ timeout: 5000 }) : null;
+  try {
+    if (element === null)
+      throw new AutomationError("step_failed", `The locator leads to ${count} elements instead of one.`);
+    return await targetOfElement(page, locator, element);
+  } finally {
+    await element?.dispose().catch(() => {});
+  }
+}
+
+async function targetOfElement(
+  page: Page,
+  locator: Locator,
+  element: ElementHandle<SVGElement | HTMLElement>,
+): Promise<Target> {
+  const frame = await element.ownerFrame();
+  const prefix = frame ? await frameSelector(frame) : "";
+  const facts = await element.evaluate(collectFacts);
+  const { role, name, ref } = await seenAs(page, locator);
+  const tree = [...allNodes(await readTree(page))];
+  const seen = tree.find(({ node }) => ref !== "" && node.ref === ref) ?? placedAlone(role, name);
+  const lasting = lastingSelectors(seen, tree, facts);
+  const candidates =
+    prefix === ""
+      ? lasting
+      : [...lasting.map((one) => prefix + one), ...lasting.slice(0, 2).map((one) => anyFrame + one)];
+  const selectors = await leadingTo(page, element, candidates, mostSelectors);
+  const structural = selectors.length > 0 ? [] : structuralSelectors(seen, tree, facts).map((one) => prefix + one);
+  selectors.push(...(await leadingTo(page, element, structural, 1)));
+  if (selectors.length === 0) {
+    throw new AutomationError(
+      "step_failed",
+      `Nothing tells ${labelOf(seen, facts)} from other parts of the page, or it is not visible.`,
+    );
+  }
+  return { selectors, label: labelOf(seen, facts) };
+}
+
+/** Those selectors of which the only visible element is the one meant. */
+async function leadingTo(
+  page: Page,
+  element: ElementHandle<SVGElement | HTMLElement>,
+  selectors: readonly string[],
+  most: number,
+): Promise<string[]> {
+  const leading: string[] = [];
+  for (const selector of new Set(selectors)) {
+    const leads = await page
+      .locator(`${selector} >> visible=true`)
+      .evaluateAll((found, meant) => found.length === 1 && found[0] === meant, element)
+      .catch(() => false);
+    if (leads) leading.push(selector);
+    if (leading.length === most) break;
+  }
+  return leading;
+}
+
+function labelOf({ node: { role, name } }: PlacedNode, { tag, text, labels }: ElementFacts): string {
+  const kind = role === "generic" || role === "text" || role === "" ? tag : role;
+  const words = name || labels[0] || text;
+  return literally(words === "" ? kind : `${kind} "${words.slice(0, 80)}"`);
+}
+
+function placedAlone(role: string, name: string): PlacedNode {
+  return { node: { role, name, text: "", ref: "", states: [], properties: [], children: [] }, ancestors: [] };
+}

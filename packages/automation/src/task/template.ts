@@ -1,0 +1,69 @@
+import { AutomationError } from "../automation-error.ts";
+
+const pattern = /\{\{(?:"\{\{"|\\"\{\{\\"|([A-Za-z_]\w*))\}\}/g;
+
+/**
+ * Puts the values of variables where a text names them: `{{name}}`. `{{"{{"}}` stands for two braces.
+ *
+ * Source: ours.
+ *
+ * @throws {AutomationError} `unknown_variable`
+ */
+export function fillIn(text: string, variables: ReadonlyMap<string, string>): string {
+  return text.replaceAll(pattern, (_, name: string | undefined) =>
+    name === undefined ? "{{" : valueOf(name, variables),
+  );
+}
+
+/**
+ * Puts the values of variables into a selector. A value within quotes can hold anything; outside of them letters, digits, `_`, `-`, `.` and spaces.
+ *
+ * Source: ours.
+ *
+ * @throws {AutomationError} `unknown_variable`; `step_failed` when a value can't stand where the selector has it.
+ */
+export function fillInSelector(selector: string, variables: ReadonlyMap<string, string>): string {
+  if (!selector.includes("{{")) return selector;
+  let filled = "";
+  for (const [part] of selector.matchAll(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"']+/gs)) {
+    const quote = part[0] === '"' || part[0] === "'" ? part[0] : undefined;
+    if (quote === '"' && /internal:(?:has|has-not|and|or|chain)=$/.test(filled)) {
+      filled += JSON.stringify(fillInSelector(String(JSON.parse(part)), variables));
+    } else {
+      filled += part.replaceAll(pattern, (_, name: string | undefined) =>
+        name === undefined ? "{{" : inSelector(name, valueOf(name, variables), quote),
+      );
+    }
+  }
+  return filled;
+}
+
+/** The names of the variables of a text, each once, in their order. Source: ours. */
+export function namesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(pattern)].flatMap(([, name]) => name ?? []))];
+}
+
+/** A text that `fillIn` gives back as it is. Source: ours. */
+export function literally(text: string): string {
+  return text.replaceAll("{{", '{{"{{"}}');
+}
+
+function valueOf(name: string, variables: ReadonlyMap<string, string>): string {
+  const value = variables.get(name);
+  if (value === undefined) {
+    const known = [...variables.keys()].join(", ") || "none";
+    throw new AutomationError(
+      "unknown_variable",
+      `The variable "${name}" has no value; those that have one: ${known}.`,
+    );
+  }
+  return value;
+}
+
+function inSelector(name: string, value: string, quote: string | undefined): string {
+  const line = value.replaceAll(/\s+/g, " ").trim();
+  if (quote !== undefined)
+    return line.replaceAll(/["'\\]/g, (sign) => (sign === quote || sign === "\\" ? `\\${sign}` : sign));
+  if (/^[\p{L}\p{N}_. -]*$/u.test(line)) return line;
+  throw new AutomationError("step_failed", `The value of "${name}" can't stand in a selector outside of quotes.`);
+}

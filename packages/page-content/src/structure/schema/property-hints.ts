@@ -1,0 +1,16 @@
+import type { Json } from "../../in-page/declared/declared-data.ts";
+import { isRecord } from "../values/json.ts";
+import { keyOf, wordsOfName } from "../values/names.ts";
+
+/** Words of a description that don't say which property is meant. */
+const filling: ReadonlySet<string> = new Set(
+  "the a an of this it in for on at as product page item article event".split(" "),
+);
+
+/** What the title and a short description of a schema call a property, as keys. What it refers to has no say. Source: ours. */
+export function hintsOf(schema: Json | undefined): readonly string[] {
+  if (!isRecord(schema)) return [];
+  const { title, description } = schema;
+  const words = typeof description === "string" ? wordsOfName(description).filter((word) => !filling.has(word)) : [];
+  return [typeof title === "string" ? keyOf(title) : "", words.length <= 3 ? words.join(" ") : ""].filter(Boolean);
+}

@@ -1,0 +1,165 @@
+import { hasDecimalComma } from "../../in-page/declared/decimal-comma.ts";
+import type {
+  DeclaredData,
+  DeclaredPairs,
+  DeclaredTable,
+  Json,
+  JsonRecord,
+  ShownValue,
+} from "../../in-page/declared/declared-data.ts";
+import { isRecord } from "./json.ts";
+import { keyOf } from "./names.ts";
+
+/** A value that stands for itself. Source: ours. */
+export interface Leaf {
+  /** What it says. */
+  readonly value: string | number | boolean;
+  /** Address of its only link. */
+  readonly href?: string;
+  /** Address of its only image. */
+  readonly src?: string;
+  /** Machine form of its time. */
+  readonly machine?: string;
+  /** Its parts, when it is a list or several lines. */
+  readonly parts?: readonly Leaf[];
+  /** Whether it is written in a language whose decimals have a comma. */
+  readonly decimalComma?: boolean;
+  /** Whether a point in it parts thousands: other numbers of its column leave no doubt. */
+  readonly thousandsPoint?: boolean;
+}
+
+/** Something that has properties. Source: ours. */
+export interface Thing {
+  /** Its types, such as `Product`. */
+  readonly types: readonly string[];
+  /** Its properties by key; none is empty. */
+  readonly fields: ReadonlyMap<string, readonly Declared[]>;
+  /** Its properties as the page names them. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Anything that a page declares. Source: ours. */
+export type Declared = Leaf | Thing;
+
+/** Tells things from leaves. Source: ours. */
+export function isThing(declared: Declared): declared is Thing {
+  return "fields" in declared;
+}
+
+/** A thing of entries; entries with the same key are put together. Source: ours. */
+export function thingOf(types: readonly string[], entries: Iterable<readonly [string, readonly Declared[]]>): Thing {
+  const fields = new Map<string, readonly Declared[]>();
+  const names = new Map<string, string>();
+  for (const [name, values] of entries) {
+    const key = keyOf(name);
+    if (key === "" || values.length === 0) continue;
+    fields.set(key, [...(fields.get(key) ?? []), ...values]);
+    if (!names.has(key)) names.set(key, name);
+  }
+  return { types, fields, names };
+}
+
+/** A thing of an item of JSON-LD, microdata or RDFa. An entry of a list is the item that it holds. Source: ours. */
+export function thingOfItem(item: JsonRecord): Thing {
+  const type = item["@type"];
+  const types = (Array.isArray(type) ? type : [type]).filter((each) => typeof each === "string");
+  const entries = Object.entries(item).map(([name, value]) => [name, declaredIn(value)] as const);
+  const held = types.includes("ListItem") ? declaredIn(item["item"] ?? null).find(isThing) : undefined;
+  if (!held) return thingOf(types, entries);
+  const own = entries.filter(([name]) => !["item", "@type", "@id"].includes(name) && !held.fields.has(keyOf(name)));
+  return thingOf(held.types, [
+    ...[...held.fields].map(([key, values]) => [held.names.get(key) ?? key, values] as const),
+    ...own,
+  ]);
+}
+
+function declaredIn(value: Json): readonly Declared[] {
+  if (value === null || value === "") return [];
+  if (Array.isArray(value)) return value.flatMap(declaredIn);
+  if (!isRecord(value)) return typeof value === "object" ? [] : [{ value }];
+  const literal = value["@value"];
+  if (literal === undefined) return [thingOfItem(value)];
+  const language = value["@language"];
+  if (typeof literal !== "string" || typeof language !== "string") return declaredIn(literal);
+  return literal === "" ? [] : [{ value: literal, ...inLanguage(hasDecimalComma(language)) }];
+}
+
+/**
+ * What an element shows, as a leaf.
+ *
+ * @param decimalComma - Whether the decimals of its language have a comma.
+ *
+ * Source: ours.
+ */
+export function leafOf({ text, parts, ...rest }: ShownValue, decimalComma: boolean): Leaf {
+  return {
+    value: text,
+    ...rest,
+    ...(parts ? { parts: parts.map((part) => leafOf(part, decimalComma)) } : {}),
+    ...inLanguage(decimalComma),
+  };
+}
+
+function inLanguage(decimalComma: boolean): Pick<Leaf, "decimalComma"> {
+  return decimalComma ? { decimalComma } : {};
+}
+
+/** The rows of a table as things. "Event name" is the name of a row when no other column is a name. Source: ours. */
+export function rowsOf({ columns, rows }: DeclaredTable, decimalComma: boolean): readonly Thing[] {
+  const named = columns.filter((column) => ` ${keyOf(column)}`.endsWith(" name"));
+  const marks = columns.map((_, at) =>
+    partsThousands(rows.map((row) => row[at]?.text ?? "")) ? { thousandsPoint: true } : {},
+  );
+  return rows.map((row) => {
+    const entries = columns.map(
+      (column, at) => [column, row[at] ? [{ ...leafOf(row[at], decimalComma), ...marks[at] }] : []] as const,
+    );
+    const isOnly = named.length === 1 && keyOf(named[0] ?? "") !== "name";
+    const called = isOnly ? entries.filter(([column]) => column === named[0]) : [];
+    return thingOf([], [...entries, ...called.map(([, values]) => ["name", values] as const)]);
+  });
+}
+
+/** Whether the points in the numbers of a column part thousands: one of them has several, and in none it can be another. */
+function partsThousands(column: readonly string[]): boolean {
+  const pointed = column.filter((text) => /\d\.\d/.test(text));
+  return (
+    pointed.some((text) => /\d\.\d{3}\.\d{3}(?!\d)/.test(text)) &&
+    pointed.every((text) => /^\D*[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?\D*$/.test(text))
+  );
+}
+
+/** Labels with values as one thing. Source: ours. */
+export function thingOfPairs({ pairs }: DeclaredPairs, decimalComma: boolean): Thing {
+  return thingOf(
+    [],
+    pairs.map(([label, value]) => [label, [leafOf(value, decimalComma)]] as const),
+  );
+}
+
+/** What the meta elements say of the page. Source: ours. */
+export function thingOfMeta({ meta }: DeclaredData): Thing {
+  const entries = Object.entries(meta).map(([name, values]) => [name, values.map((value) => ({ value }))] as const);
+  const type = meta["og:type"]?.[0];
+  // On a page that is about one thing, Open Graph's title is the name of that thing.
+  const named = type !== undefined && type !== "website" ? (meta["og:title"] ?? []).map((value) => ({ value })) : [];
+  return thingOf([], [...entries, ["name", named]]);
+}
+
+/** What the document says of itself. Source: ours. */
+export function thingOfPage({ title, canonical, url, lang, headings }: DeclaredData): Thing {
+  const heading = headings.filter(({ level }) => level === 1);
+  return thingOf(
+    [],
+    [
+      ["heading", heading.length === 1 ? textLeaf(heading[0]?.text) : []],
+      ["page title", textLeaf(title)],
+      ["canonical", textLeaf(canonical ?? url)],
+      ["language", textLeaf(lang)],
+    ],
+  );
+}
+
+function textLeaf(value: string | undefined): readonly Leaf[] {
+  return value ? [{ value }] : [];
+}

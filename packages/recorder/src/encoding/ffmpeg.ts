@@ -1,0 +1,165 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { access, chmod, constants, copyFile, mkdir, rename, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { constants as osConstants, setPriority } from "node:os";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { RecorderError } from "../recorder-error.ts";
+import { recorderVersion } from "../recorder-version.ts";
+
+/** How one run of ffmpeg goes. Source: ours. */
+export interface FfmpegRun {
+  /** The program. */
+  readonly program: string;
+  /** Its arguments, without those that keep it quiet and away from the terminal. */
+  readonly args: readonly string[];
+  /** What it reads from its standard input. Default: nothing. */
+  readonly input?: Iterable<Uint8Array>;
+  /** Folder that it runs in. */
+  readonly folder: string;
+  /** Longest time, in milliseconds. */
+  readonly limitMs: number;
+  /** Ends it early. */
+  readonly signal: AbortSignal;
+  /** True: somebody waits for it. Otherwise it leaves the processor to others. Default: false. */
+  readonly isUrgent?: boolean;
+}
+
+/** Most of what ffmpeg says that is kept, in characters. */
+const complaintLength = 500;
+
+/**
+ * The ffmpeg to use: the one configured, else the one that npm brought, else the one on the PATH.
+ *
+ * Source: ours.
+ *
+ * @param cacheFolder - Where npm's is copied to when it may not be run where it lies.
+ * @throws {RecorderError} `encoder-missing`.
+ */
+export async function findFfmpeg(configured: string | undefined, cacheFolder: string): Promise<string> {
+  if (configured !== undefined) {
+    if (await answers(configured)) return configured;
+    throw new RecorderError("encoder-missing", `The ffmpeg configured can't be started: ${configured}.`);
+  }
+  const packaged = await packagedFfmpeg(cacheFolder);
+  if (packaged !== undefined && (await answers(packaged))) return packaged;
+  if (await answers("ffmpeg")) return "ffmpeg";
+  throw new RecorderError(
+    "encoder-missing",
+    `No ffmpeg for ${process.platform} ${process.arch} was found: install one (on Debian: apt-get install ffmpeg), or set the path of its program with --ffmpeg.`,
+  );
+}
+
+/**
+ * Runs ffmpeg.
+ *
+ * Source: ours.
+ *
+ * @throws {Error} When it fails, says why; when it takes too long, or is ended early. It runs no more then.
+ */
+export async function runFfmpeg({
+  program,
+  args,
+  input,
+  folder,
+  limitMs,
+  signal,
+  isUrgent = false,
+}: FfmpegRun): Promise<void> {
+  signal.throwIfAborted();
+  const child = spawn(program, ["-hide_banner", "-v", "error", "-y", ...args], {
+    cwd: folder,
+    stdio: [input ? "pipe" : "ignore", "ignore", "pipe"],
+    // Linux shares the processor among groups of processes before it looks at processes: it gets a group of its own.
+    detached: process.platform === "linux",
+  });
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.once("error", ({ message }) => resolve(message));
+    child.once("close", (code, killedBy) => resolve(code === 0 ? undefined : (killedBy ?? `exit ${code}`)));
+  });
+  if (!isUrgent) void yieldProcessor(child);
+  let complaint = "";
+  child.stderr
+    ?.setEncoding("utf8")
+    .on("data", (text: string) => (complaint = (complaint + text).slice(-complaintLength)));
+  const kill = (): void => void child.kill("SIGKILL");
+  const timer = setTimeout(kill, limitMs);
+  signal.addEventListener("abort", kill, { once: true });
+  try {
+    // What it did not read shows in how it ended.
+    if (input && child.stdin) await pipeline(Readable.from(input), child.stdin).catch(() => undefined);
+    const fault = await ended;
+    signal.throwIfAborted();
+    if (fault !== undefined) throw new Error(`ffmpeg failed (${fault}): ${complaint.trim()}`);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", kill);
+    kill();
+  }
+}
+
+/** A tenth of the weight of another group: less, and a machine that is busy for long would not let it come to its end. */
+const groupNiceness = 10;
+
+/** Leaves the processor to all others: as a process, and as the group of processes that Linux takes it for. */
+async function yieldProcessor(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return;
+  try {
+    setPriority(child.pid, osConstants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already, or the system does not allow it: it runs like all others.
+  }
+  // Linux takes ten of these a second, all users together, and asks the others to come again.
+  for (let tries = 0; tries < 10 && child.exitCode === null; tries += 1) {
+    const isDone = await writeFile(`/proc/${child.pid}/autogroup`, String(groupNiceness)).then(
+      () => true,
+      (error: unknown) => !(error instanceof Error && "code" in error && error.code === "EAGAIN"),
+    );
+    if (isDone) return;
+    await delay(120, undefined, { ref: false });
+  }
+}
+
+/**
+ * The one of the package for this platform. Not every package manager keeps its mode (Yarn keeps packages in zip files, which no
+ * program can be started from), and its folder may be read-only: it is copied when it can't run where it lies.
+ */
+async function packagedFfmpeg(cacheFolder: string): Promise<string | undefined> {
+  try {
+    const { resolve } = createRequire(import.meta.url);
+    const manifest = resolve(`@cloud-browser/ffmpeg-${process.platform}-${process.arch}/package.json`);
+    const path = join(dirname(manifest), "ffmpeg");
+    if (await answers(path)) return path;
+    await chmod(path, 0o755).catch(() => undefined);
+    return (await answers(path)) ? path : await copyTo(join(cacheFolder, `ffmpeg-${recorderVersion}`), path);
+  } catch {
+    return undefined;
+  }
+}
+
+async function copyTo(target: string, source: string): Promise<string> {
+  if (await isExecutable(target)) return target;
+  await mkdir(dirname(target), { recursive: true });
+  const draft = `${target}.${process.pid}`;
+  await copyFile(source, draft);
+  await chmod(draft, 0o755);
+  await rename(draft, target);
+  return target;
+}
+
+function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function answers(program: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(10_000);
+  return runFfmpeg({ program, args: ["-version"], folder: "/", limitMs: 10_000, signal }).then(
+    () => true,
+    () => false,
+  );
+}

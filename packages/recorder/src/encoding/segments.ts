@@ -1,0 +1,37 @@
+import { segmentMs } from "../journal/chunk.ts";
+
+/** One segment of a replay. Source: ours. */
+export interface Segment {
+  /** Name of its file. */
+  readonly file: string;
+  /** How long it plays, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/** The segments of a video of so many milliseconds: they all have the same length, but for the last one. Source: ours. */
+export function segmentsOf(durationMs: number): Segment[] {
+  return Array.from({ length: Math.ceil(durationMs / segmentMs) }, (_, index) => ({
+    file: `segment-${String(index).padStart(6, "0")}.ts`,
+    durationMs: Math.min(segmentMs, durationMs - index * segmentMs),
+  }));
+}
+
+/**
+ * The playlist of a video (HLS, version 6).
+ *
+ * Source: ours, after RFC 8216.
+ *
+ * @param address - Gives the address of a segment's file.
+ */
+export function playlistOf(durationMs: number, address: (file: string) => string): string {
+  const entries = segmentsOf(durationMs).map((segment) => {
+    return `#EXTINF:${(segment.durationMs / 1_000).toFixed(3)},\n${address(segment.file)}\n`;
+  });
+  return [
+    "#EXTM3U\n#EXT-X-VERSION:6\n",
+    `#EXT-X-TARGETDURATION:${segmentMs / 1_000}\n`,
+    "#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-INDEPENDENT-SEGMENTS\n",
+    ...entries,
+    "#EXT-X-ENDLIST\n",
+  ].join("");
+}

@@ -1,0 +1,92 @@
+import { fsync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { draftPrefix } from "../encoding/encoder.ts";
+
+const milliseconds = z.int().nonnegative();
+
+const gapForm = z.object({
+  fromMs: milliseconds,
+  toMs: milliseconds.optional(),
+  reason: z.enum(["write-failed", "size-limit"]),
+});
+
+/**
+ * A time of which pictures are missing, in milliseconds from the start of the session; the replay shows a still picture meanwhile.
+ *
+ * Source: ours.
+ */
+export type Gap = z.infer<typeof gapForm>;
+
+/** Why pictures are missing: they could not be written, or the recording took more bytes than one may. Source: ours. */
+export type GapReason = Gap["reason"];
+
+const stateForm = z.object({
+  version: z.literal(1),
+  sessionId: z.string(),
+  startedAtMs: milliseconds,
+  viewport: z.object({ width: z.int().positive(), height: z.int().positive() }),
+  /** Times of which pictures are missing, in the order in which they began. One without an end goes on, or went on when the process died. */
+  gaps: z.array(gapForm).optional(),
+  endedAtMs: milliseconds.optional(),
+  /** How long the session was captured, from its start: the replay lasts until then. */
+  lengthMs: milliseconds.optional(),
+  deleteAtMs: milliseconds.optional(),
+  stage: z.discriminatedUnion("name", [
+    z.object({ name: z.literal("recording") }),
+    z.object({ name: z.literal("ended") }),
+    z.object({ name: z.literal("finished"), startMs: milliseconds, durationMs: milliseconds }),
+    z.object({ name: z.literal("empty") }),
+    z.object({ name: z.literal("failed"), why: z.string() }),
+    z.object({ name: z.literal("deleted") }),
+  ]),
+});
+
+/**
+ * What is known of a recording: all that the next start needs beside the journals.
+ *
+ * - `recording`: the session is open, or its process died.
+ * - `ended`: it is captured, and not yet encoded.
+ * - `finished`: the replay is there. `startMs` is when it starts after the session did, `durationMs` how long it plays.
+ * - `empty`: the session showed nothing that could be captured, its only page closed at once, say.
+ * - `failed`: what there was of it can't be read.
+ * - `deleted`: its time is over; only this is left.
+ *
+ * Source: ours.
+ */
+export type RecordingState = z.infer<typeof stateForm>;
+
+const stateFile = "recording.json";
+const flush = promisify(fsync);
+
+/** Writes a state so that either the old or the new one is there, whenever the process dies. Source: ours. */
+export async function writeState(folder: string, state: RecordingState): Promise<void> {
+  const draft = join(folder, `${draftPrefix}${randomUUID()}.json`);
+  try {
+    const file = await open(draft, "wx");
+    try {
+      await file.writeFile(JSON.stringify(state));
+      // Not `file.sync`: under Yarn Plug'n'Play it is not implemented.
+      await flush(file.fd);
+    } finally {
+      await file.close();
+    }
+    await rename(draft, join(folder, stateFile));
+  } catch (error) {
+    // What is left of it takes room that the next one needs.
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The state in a folder; undefined when there is none that can be read. Source: ours. */
+export async function readState(folder: string): Promise<RecordingState | undefined> {
+  try {
+    return stateForm.parse(JSON.parse(await readFile(join(folder, stateFile), "utf8")));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,295 @@
+import { access, mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import pRetry from "p-retry";
+import { chunkFile, chunksIn, type Chunk } from "../journal/chunk.ts";
+import type { EncodeQueue } from "../encoding/encode-queue.ts";
+import { draftPrefix, encodeChunk, joinChunks, replayFolder, type EncodeOptions } from "../encoding/encoder.ts";
+import type { CaptureEnd } from "./session-recorder.ts";
+import { writeState, type Gap, type GapReason, type RecordingState } from "./recording-state.ts";
+
+/** What all recordings of a store share. Source: ours. */
+export interface Workshop {
+  /** Where encoders wait for their turn. */
+  readonly queue: EncodeQueue;
+  /** Finds the ffmpeg to run. */
+  readonly ffmpeg: () => Promise<string>;
+  /** Ends everything early. */
+  readonly signal: AbortSignal;
+  /** Tells the time, in milliseconds since 1970. */
+  readonly now: () => number;
+  /** How long a recording is kept after the end of its session, in milliseconds. */
+  readonly retentionMs: number;
+  /** Pauses between attempts to finish a recording, in milliseconds: the first one, and the longest one. Each is twice the one before. */
+  readonly pausesMs: { readonly first: number; readonly longest: number };
+  /** Told, in a sentence, of what does not go well. */
+  readonly warn: (sessionId: string, what: string) => void;
+}
+
+/** An attempt to finish a recording that failed. Source: ours. */
+export interface FailedAttempt {
+  /** Which one of its number: the first one is 1. */
+  readonly attempt: number;
+  /** Why. */
+  readonly why: string;
+  /** When the next one begins, in milliseconds since 1970. */
+  readonly nextAtMs: number;
+}
+
+/** How often a chunk is tried to be encoded in one attempt. */
+const tries = 3;
+
+/** The files and the state of one session's recording. Source: ours. */
+export class Recording {
+  /** Where its files are. */
+  readonly folder: string;
+  readonly #workshop: Workshop;
+  readonly #encodings = new Map<number, Promise<void>>();
+  readonly #deletion = new AbortController();
+  #state: RecordingState;
+  #flush: (() => Promise<void>) | undefined;
+  #finishing: Promise<void> | undefined;
+  #attempt: Promise<void> | undefined;
+  #failed: FailedAttempt | undefined;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string, state: RecordingState, workshop: Workshop) {
+    this.folder = folder;
+    this.#state = state;
+    this.#workshop = workshop;
+  }
+
+  /** What is known of it. What could not be written yet is known all the same. */
+  get state(): RecordingState {
+    return this.#state;
+  }
+
+  /** Settles when the attempt to finish it that is under way is over, well or not; undefined when none is. */
+  get attempt(): Promise<void> | undefined {
+    return this.#attempt;
+  }
+
+  /** The last attempt to finish it, when that failed and the next one has not begun. */
+  get failed(): FailedAttempt | undefined {
+    return this.#failed;
+  }
+
+  /** From a moment on pictures may be missing. */
+  openGap(fromMs: number, reason: GapReason): void {
+    this.#changeGaps([...(this.#state.gaps ?? []), { fromMs, reason }]);
+  }
+
+  /** Until a moment pictures were missing; when that is the one from which on they may have been, none was. */
+  closeGap(toMs: number): void {
+    const { gaps = [] } = this.#state;
+    this.#changeGaps(closed(gaps, isOpenForWrites, toMs).filter((gap) => gap.toMs !== gap.fromMs));
+  }
+
+  /** A chunk is complete while the session goes on. */
+  async chunkIsComplete(chunk: Chunk): Promise<void> {
+    try {
+      await this.#encode(chunk, false);
+      await rm(join(this.folder, chunkFile(chunk.startMs, "journal")), { force: true });
+    } catch {
+      // Tried again when the session has ended.
+    }
+  }
+
+  /**
+   * The session has ended, and nothing more is captured: makes the replay. Resolves when that has begun. What fails is tried again,
+   * after growing pauses, until it is done, the recording is deleted or the service stops.
+   *
+   * @param capture - How it ended. Default: at the last moment that was captured, because the process died then.
+   */
+  async finish(capture?: CaptureEnd): Promise<void> {
+    if (this.#state.stage.name === "recording") {
+      const lengthMs = capture?.lengthMs ?? (await this.lastMoment());
+      const endedAtMs = capture ? this.#workshop.now() : this.#state.startedAtMs + lengthMs;
+      this.#state = {
+        ...this.#state,
+        stage: { name: "ended" },
+        endedAtMs: Math.round(endedAtMs),
+        lengthMs,
+        deleteAtMs: Math.round(endedAtMs + this.#workshop.retentionMs),
+      };
+    }
+    this.#flush = capture?.flush;
+    this.#finishing ??= this.#finish();
+  }
+
+  /** The last moment of which the journal tells, in milliseconds from the start of the session; 0 when it tells of none. */
+  async lastMoment(): Promise<number> {
+    return (await chunksIn(this.folder)).at(-1)?.endMs ?? 0;
+  }
+
+  /**
+   * Deletes all but a note that it was there.
+   *
+   * @throws {Error} When not all of it could be. It is known as deleted all the same, and can be tried again.
+   */
+  async delete(): Promise<void> {
+    this.#deletion.abort();
+    await Promise.allSettled([this.#finishing, ...this.#encodings.values()]);
+    this.#state = { ...this.#state, stage: { name: "deleted" } };
+    // Somebody else may have removed all of it.
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    // First what takes room: on a full disk nothing can be noted before.
+    await this.#clear(() => true);
+    await this.#save();
+  }
+
+  /** Removes what was left by a process that died. */
+  async tidy(): Promise<void> {
+    const { name } = this.#state.stage;
+    if (name === "deleted") return this.#clear(() => true);
+    await this.#clear((file) => file.startsWith(draftPrefix) || (name === "finished" && file.startsWith("chunk-")));
+  }
+
+  get #signal(): AbortSignal {
+    return AbortSignal.any([this.#deletion.signal, this.#workshop.signal]);
+  }
+
+  #changeGaps(gaps: readonly Gap[]): void {
+    this.#state = { ...this.#state, gaps: [...gaps] };
+    // What can't be written now is written with the next change.
+    this.#save().catch(() => undefined);
+  }
+
+  /** Writes what is known of it. */
+  async #save(): Promise<void> {
+    const written = this.#writing.then(() => writeState(this.folder, this.#state));
+    this.#writing = written.catch(() => undefined);
+    await written;
+  }
+
+  async #finish(): Promise<void> {
+    const signal = this.#signal;
+    const { first, longest } = this.#workshop.pausesMs;
+    try {
+      await pRetry((attempt) => this.#try(attempt), {
+        retries: Infinity,
+        minTimeout: first,
+        maxTimeout: longest,
+        unref: true,
+        signal,
+        onFailedAttempt: ({ error, attemptNumber, retryDelay }) =>
+          this.#willTryAgain({
+            attempt: attemptNumber,
+            why: error.message,
+            nextAtMs: this.#workshop.now() + retryDelay,
+          }),
+      });
+    } catch (error) {
+      if (!signal.aborted) this.#warn(`could not be finished: ${messageOf(error)}`);
+    }
+  }
+
+  async #try(attempt: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#attempt = promise;
+    this.#failed = undefined;
+    try {
+      await this.#make();
+      if (attempt > 1) this.#warn(`is finished, at attempt ${attempt}`);
+    } catch (cause) {
+      throw new Error(messageOf(cause), { cause });
+    } finally {
+      this.#attempt = undefined;
+      // Whoever waits for it looks when what comes of it is known.
+      setImmediate(resolve);
+    }
+  }
+
+  #willTryAgain(failed: FailedAttempt): void {
+    this.#failed = failed;
+    const next = new Date(failed.nextAtMs).toISOString();
+    this.#warn(`could not be finished at attempt ${failed.attempt}, and is tried again at ${next}: ${failed.why}`);
+  }
+
+  async #make(): Promise<void> {
+    this.#workshop.queue.hurry(this.#state.sessionId);
+    await Promise.allSettled(this.#encodings.values());
+    await this.#flush?.();
+    // It holds the journal and all that leads to it: the page, the session.
+    this.#flush = undefined;
+    if (this.#state.stage.name === "ended") {
+      const { lengthMs = 0, gaps = [] } = this.#state;
+      if (gaps.length > 0)
+        this.#state = { ...this.#state, gaps: closed(gaps, ({ toMs }) => toMs === undefined, lengthMs) };
+      await this.#save();
+      this.#state = { ...this.#state, stage: await this.#encodeAll() };
+    }
+    await this.#save();
+    await this.#clear((file) => file.startsWith("chunk-"));
+  }
+
+  async #encodeAll(): Promise<RecordingState["stage"]> {
+    const chunks = await chunksIn(this.folder, this.#state.lengthMs);
+    const startMs = chunks[0]?.startMs;
+    if (startMs === undefined) return { name: "empty" };
+    const encoded = await Promise.allSettled(chunks.map((chunk) => this.#encode(chunk, true)));
+    const fault = encoded.find((one) => one.status === "rejected");
+    if (fault) throw fault.reason;
+    const durationMs = await this.#queued(true, (options) => joinChunks(chunks, options));
+    return { name: "finished", startMs, durationMs };
+  }
+
+  #encode(chunk: Chunk, isUrgent: boolean): Promise<void> {
+    const encoding = this.#queued(isUrgent, async (options) => {
+      if (await exists(join(this.folder, chunkFile(chunk.startMs, "mp4")))) return;
+      for (let left = tries - 1; ; left -= 1) {
+        try {
+          return await encodeChunk(chunk, this.#state.viewport, options);
+        } catch (error) {
+          if (left === 0 || options.signal.aborted) throw error;
+        }
+      }
+    });
+    this.#encodings.set(chunk.startMs, encoding);
+    return encoding.finally(() => this.#encodings.delete(chunk.startMs));
+  }
+
+  #queued<T>(isUrgent: boolean, run: (options: EncodeOptions) => Promise<T>): Promise<T> {
+    return this.#workshop.queue.add(this.#state.sessionId, isUrgent, async () => {
+      const signal = this.#signal;
+      signal.throwIfAborted();
+      return run({ program: await this.#workshop.ffmpeg(), folder: this.folder, signal, isUrgent });
+    });
+  }
+
+  async #clear(isOld: (file: string) => boolean): Promise<void> {
+    const files = (await readdir(this.folder)).filter((file) => file !== "recording.json" && isOld(file));
+    await Promise.all(files.map((file) => rm(join(this.folder, file), { recursive: true, force: true })));
+  }
+
+  #warn(what: string): void {
+    this.#workshop.warn(this.#state.sessionId, what);
+  }
+}
+
+/** Where a file of a finished replay is. Source: ours. */
+export function replayPath(recording: Recording, file: string): string {
+  return join(recording.folder, replayFolder, file);
+}
+
+function isOpenForWrites({ reason, toMs }: Gap): boolean {
+  return reason === "write-failed" && toMs === undefined;
+}
+
+/** Gaps, of which some end at a moment. */
+function closed(gaps: readonly Gap[], isOpen: (gap: Gap) => boolean, endMs: number): Gap[] {
+  return gaps.map((gap) => {
+    const { fromMs, reason } = gap;
+    return isOpen(gap) ? { fromMs, toMs: Math.max(fromMs, endMs), reason } : gap;
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,371 @@
+import { access, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../clock.ts";
+import { RecorderError } from "../recorder-error.ts";
+import { Deletions } from "./deletions.ts";
+import { storageTrouble } from "../storage-trouble.ts";
+import { EncodeQueue } from "../encoding/encode-queue.ts";
+import { replayFile } from "../encoding/encoder.ts";
+import { findFfmpeg } from "../encoding/ffmpeg.ts";
+import { Presigner } from "../serving/presigned-url.ts";
+import { Recorder, type CaptureEnd, type RecordedSession } from "./session-recorder.ts";
+import { Recording, replayPath, type Workshop } from "./recording.ts";
+import { readState, writeState, type RecordingState } from "./recording-state.ts";
+import { progressOf, viewOfRecording, type Circumstances, type RecordingView } from "./recording-view.ts";
+import { playlistOf, segmentsOf } from "../encoding/segments.ts";
+import type { ServableFile } from "../serving/serve-file.ts";
+import { Turns } from "../capture/capture-queue.ts";
+
+/** What the recordings are opened with. Source: ours. */
+export interface RecordingsOptions {
+  /** Folder that holds all of them. Made when it is not there. */
+  readonly folder: string;
+  /** Tells the time. */
+  readonly clock: Clock;
+  /** Key of the presigned addresses, at least 32 bytes. Another one makes all addresses given out before void. */
+  readonly secret: Uint8Array;
+  /** Address of the service as its callers see it, asked for at each replay. */
+  readonly publicUrl: () => string;
+  /** The ffmpeg to use. Default: npm's, else the one on the PATH. */
+  readonly ffmpeg?: string;
+  /** Encoders at a time. Default: 1. */
+  readonly encodersAtOnce?: number;
+  /** How long a recording is kept after the end of its session, in milliseconds. Default: 24 hours. */
+  readonly retentionMs?: number;
+  /** How long presigned addresses hold, in milliseconds; never longer than the recording is there. Default: 1 hour. */
+  readonly urlTtlMs?: number;
+  /** Most bytes that are captured of a session; less often from half of it on. Default: 1 GiB. */
+  readonly maxBytes?: number;
+  /** How often what is to be deleted is looked at, beside the moment at which it is due, in milliseconds. Default: 15,000. */
+  readonly sweepMs?: number;
+  /** Pauses between attempts to finish a recording, in milliseconds, the first and the longest. Default: 1,000 and 300,000. */
+  readonly pausesMs?: Workshop["pausesMs"];
+  /** Told, in a sentence, of what does not go well with the recording of a session. */
+  readonly onWarning?: (sessionId: string, what: string) => void;
+}
+
+/** What is answered for a recording. Source: interface § ReplayResponse. */
+export interface Replay {
+  /** Presigned address of the MP4. Source: interface § ReplayResponse. */
+  readonly mp4_url: string;
+  /** HLS playlist with presigned addresses of its segments. Source: interface § ReplayResponse. */
+  readonly playlist_content: string;
+  /** When the addresses expire, ISO 8601 with offset. Source: interface § ReplayResponse. */
+  readonly expires_at: string;
+  /** When the video starts, in whole milliseconds from the start of the session. Source: interface § ReplayResponse. */
+  readonly video_start_ms: number;
+  /** How long the MP4 plays, in whole milliseconds. Source: interface § ReplayResponse. */
+  readonly video_duration_ms: number;
+}
+
+/** Why a presigned address opens nothing: it names no signature, a wrong one, its time is over, or the file is not there. Source: ours. */
+export type Refusal = "unsigned" | "wrong" | "expired" | "missing";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** How long encoders are waited for at the end, in milliseconds. */
+const closeMs = 10_000;
+const idPattern = /^[\w-]{1,128}$/u;
+
+/** The recordings of all sessions: a folder for each, that tells all there is to know of it. Source: ours. */
+export class Recordings {
+  readonly #options: RecordingsOptions;
+  readonly #presigner: Presigner;
+  readonly #closing = new AbortController();
+  readonly #workshop: Workshop;
+  readonly #recordings = new Map<string, Recording>();
+  readonly #turns = new Turns();
+  readonly #recorders = new Map<string, Recorder>();
+  /** Of those that a process before this one left, what is done to finish them. */
+  readonly #recoveries = new Map<string, Promise<void>>();
+  readonly #deletions: Deletions;
+  #ffmpeg: Promise<string> | undefined;
+
+  private constructor(options: RecordingsOptions) {
+    this.#options = options;
+    this.#presigner = new Presigner(options.secret, options.publicUrl);
+    this.#workshop = {
+      queue: new EncodeQueue(options.encodersAtOnce ?? 1),
+      ffmpeg: () => this.#findFfmpeg(),
+      signal: this.#closing.signal,
+      now: () => options.clock.now(),
+      pausesMs: options.pausesMs ?? { first: 1_000, longest: 300_000 },
+      retentionMs: options.retentionMs ?? dayMs,
+      warn: (sessionId, what) => options.onWarning?.(sessionId, what),
+    };
+    this.#deletions = new Deletions({
+      clock: options.clock,
+      sweepMs: options.sweepMs ?? 15_000,
+      beforeSweep: () => this.#loadAll(),
+      onForgotten: (sessionId) => void this.#recordings.delete(sessionId),
+      warn: this.#workshop.warn,
+    });
+  }
+
+  /** Opens the recordings that a folder holds; what is due to be deleted is. Finishes none: that is what {@link recover} is for. */
+  static async open(options: RecordingsOptions): Promise<Recordings> {
+    const recordings = new Recordings(options);
+    await mkdir(options.folder, { recursive: true, mode: 0o700 });
+    await recordings.#loadAll();
+    return recordings;
+  }
+
+  /**
+   * Begins to record a session.
+   *
+   * @throws {RecorderError} `encoder-missing`; `usage` when it is recorded already, or its id can't name a folder.
+   */
+  async begin(session: RecordedSession): Promise<Recorder> {
+    const { id, startedAtMs, viewport } = session;
+    if (!idPattern.test(id)) throw new RecorderError("usage", "The id of a session has letters, digits, - and _ only.");
+    if (this.#recordings.has(id)) throw new RecorderError("usage", "This session is recorded already.");
+    await this.#findFfmpeg();
+    const folder = join(this.#options.folder, id);
+    const state: RecordingState = { version: 1, sessionId: id, startedAtMs, viewport, stage: { name: "recording" } };
+    const recording = new Recording(folder, state, this.#workshop);
+    this.#recordings.set(id, recording);
+    try {
+      await mkdir(folder, { mode: 0o700 });
+      await writeState(folder, state);
+    } catch (cause) {
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      this.#recordings.delete(id);
+      throw new RecorderError("storage-failed", `The recording could not be begun: ${storageTrouble(cause)}.`, {
+        cause,
+      });
+    }
+    const { maxBytes = 2 ** 30 } = this.#options;
+    const recorder = new Recorder(session, {
+      clock: this.#options.clock,
+      folder,
+      maxBytes,
+      turns: this.#turns,
+      onChunk: (chunk) => void recording.chunkIsComplete(chunk),
+      onFault: (why) => this.#tellFault(id, why),
+      onGap: (fromMs, reason) => {
+        if (reason === "size-limit")
+          this.#workshop.warn(id, `goes on without new pictures: it takes more than ${maxBytes} bytes`);
+        recording.openGap(fromMs, reason);
+      },
+      onGapEnd: (toMs) => recording.closeGap(toMs),
+      onEnd: (capture) => this.#end(recording, capture),
+    });
+    this.#recorders.set(id, recorder);
+    return recorder;
+  }
+
+  /**
+   * The replay of a session that has ended.
+   *
+   * @param waitMs - How long one that is being finished is waited for, in milliseconds. Default: not at all.
+   * @throws {RecorderError} `unknown-session`; `recording-not-ready` while it is open or being encoded, `recording-delayed` when that
+   * failed and is tried again; `recording-empty`, `recording-deleted`, `recording-failed`.
+   */
+  async replay(sessionId: string, waitMs = 0): Promise<Replay> {
+    const recording = this.#recordings.get(sessionId);
+    if (!recording) throw new RecorderError("unknown-session", "No session with this id was recorded.");
+    await settledWithin(this.#recoveries.get(sessionId) ?? recording.attempt, waitMs);
+    const now = this.#options.clock.now();
+    const { state, detail, nextAtMs } = progressOf(recording, this.#around(sessionId));
+    if (state !== "ready") {
+      const retryAfterMs = nextAtMs === undefined ? undefined : Math.max(nextAtMs - now, 0);
+      throw new RecorderError(codes[state], detail, retryAfterMs === undefined ? {} : { retryAfterMs });
+    }
+    const { stage, deleteAtMs = Infinity } = recording.state;
+    if (stage.name !== "finished" || !(await isThere(replayPath(recording, replayFile)))) {
+      throw new RecorderError("recording-failed", "The files of this recording are gone: somebody else removed them.");
+    }
+    const expiresAtMs = Math.min(now + (this.#options.urlTtlMs ?? hourMs), deleteAtMs);
+    const address = (file: string): string => this.#presigner.address({ sessionId, file, expiresAtMs });
+    return {
+      mp4_url: address(replayFile),
+      playlist_content: playlistOf(stage.durationMs, address),
+      expires_at: new Date(expiresAtMs).toISOString().replace("Z", "+00:00"),
+      video_start_ms: stage.startMs,
+      video_duration_ms: stage.durationMs,
+    };
+  }
+
+  /** How far the recording of a session is; undefined when there is none. */
+  view(sessionId: string): RecordingView | undefined {
+    const recording = this.#recordings.get(sessionId);
+    return recording && viewOfRecording(recording, this.#around(sessionId));
+  }
+
+  /** The last moment at which a session is known to have been open, in milliseconds since 1970: its journal was written then. */
+  async lastSeen(sessionId: string): Promise<number | undefined> {
+    const recording = this.#recordings.get(sessionId);
+    if (!recording) return undefined;
+    const { endedAtMs, startedAtMs } = recording.state;
+    return endedAtMs ?? startedAtMs + (await recording.lastMoment());
+  }
+
+  /** Why recordings can't be finished at the moment, in words that name no path; undefined when they can. */
+  async fault(): Promise<string | undefined> {
+    const program = await this.#findFfmpeg().catch(() => undefined);
+    if (program === undefined) return "no ffmpeg can be started: install it, or name one that can be with --ffmpeg";
+    const waiting = [...this.#recordings.values()].filter(
+      ({ failed, state }) => failed && state.stage.name === "ended",
+    );
+    if (waiting.length === 0) return undefined;
+    return `recordings that could not be encoded yet, and are tried again: ${waiting.length}; the records of their sessions say why`;
+  }
+
+  /** The file that a presigned address gives access to, or why it gives none. */
+  async find(sessionId: string, file: string, query: URLSearchParams): Promise<ServableFile | Refusal> {
+    const now = this.#options.clock.now();
+    const verdict = this.#presigner.verdict(sessionId, file, query, now);
+    if (verdict !== "good") return verdict;
+    const recording = this.#recordings.get(sessionId);
+    if (recording?.state.stage.name !== "finished" || now >= (recording.state.deleteAtMs ?? Infinity)) return "missing";
+    const { durationMs } = recording.state.stage;
+    const isMp4 = file === replayFile;
+    if (!isMp4 && !segmentsOf(durationMs).some((segment) => segment.file === file)) return "missing";
+    const path = replayPath(recording, file);
+    const found = await stat(path).catch(() => undefined);
+    if (!found) return "missing";
+    return { path, size: found.size, modifiedMs: found.mtimeMs, type: isMp4 ? "video/mp4" : "video/mp2t" };
+  }
+
+  /** Finishes what a process that died left. Resolves when all of it is done, or could not be. */
+  async recover(): Promise<void> {
+    const left = [...this.#recordings].filter(([id, { state }]) => {
+      return !this.#recorders.has(id) && (state.stage.name === "recording" || state.stage.name === "ended");
+    });
+    const recoveries = left.map(([id, recording]) => {
+      const recovery = this.#recover(recording);
+      this.#recoveries.set(id, recovery);
+      return recovery;
+    });
+    await Promise.all(recoveries);
+  }
+
+  /**
+   * Ends what is still recorded, and waits for the encoders.
+   * What they don't finish in time is finished after the next start.
+   *
+   * @param patienceMs - How long they are waited for, in milliseconds. Default: 10,000.
+   */
+  async close(patienceMs = closeMs): Promise<void> {
+    await Promise.allSettled([...this.#recorders.values()].map((recorder) => recorder.end()));
+    const attempts = Promise.allSettled([...this.#recordings.values()].map(async (recording) => recording.attempt));
+    await settledWithin(attempts, patienceMs);
+    this.#closing.abort();
+    this.#workshop.queue.close();
+    await attempts;
+    this.#deletions.close();
+  }
+
+  async #recover(recording: Recording): Promise<void> {
+    await recording.finish();
+    this.#deletions.watch(recording);
+    await recording.attempt;
+    this.#recoveries.delete(recording.state.sessionId);
+  }
+
+  /** Gets to know what the folder holds and nobody knows: at the start all of it, later what somebody else put there. */
+  async #loadAll(): Promise<void> {
+    for (const entry of await readdir(this.#options.folder, { withFileTypes: true })) {
+      const { name: id } = entry;
+      if (!entry.isDirectory() || !idPattern.test(id) || this.#recordings.has(id)) continue;
+      await this.#load(id).catch((error: unknown) => this.#workshop.warn(id, `can't be read: ${messageOf(error)}`));
+    }
+  }
+
+  async #load(id: string): Promise<void> {
+    const folder = join(this.#options.folder, id);
+    const read = (await readState(folder)) ?? (await this.#stateOfUnknown(id, folder));
+    // Nothing is kept longer than from now on: the clock was set back, or what is due was written by somebody else.
+    const latestMs = this.#options.clock.now() + this.#workshop.retentionMs;
+    const state = read.deleteAtMs === undefined ? read : { ...read, deleteAtMs: Math.min(read.deleteAtMs, latestMs) };
+    const recording = new Recording(folder, state, this.#workshop);
+    this.#recordings.set(id, recording);
+    await recording.tidy().catch((error: unknown) => {
+      if (state.stage.name === "deleted") this.#deletions.setLate(id);
+      this.#workshop.warn(id, `has files left that could not be removed: ${messageOf(error)}`);
+    });
+    this.#deletions.watch(recording);
+  }
+
+  /** A folder that says nothing of itself is deleted like all others, in its time. */
+  async #stateOfUnknown(sessionId: string, folder: string): Promise<RecordingState> {
+    const madeMs = Math.round((await stat(folder)).mtimeMs);
+    const deleteAtMs = madeMs + this.#workshop.retentionMs;
+    const stage = { name: "failed", why: "its state could not be read" } as const;
+    this.#workshop.warn(sessionId, `is kept, but ${stage.why}`);
+    return {
+      version: 1,
+      sessionId,
+      startedAtMs: madeMs,
+      viewport: { width: 16, height: 16 },
+      endedAtMs: madeMs,
+      deleteAtMs,
+      stage,
+    };
+  }
+
+  #findFfmpeg(): Promise<string> {
+    const { ffmpeg, folder } = this.#options;
+    this.#ffmpeg ??= findFfmpeg(ffmpeg, join(folder, ".ffmpeg")).catch((error: unknown) => {
+      this.#ffmpeg = undefined;
+      throw error;
+    });
+    return this.#ffmpeg;
+  }
+
+  #around(sessionId: string): Circumstances {
+    return {
+      nowMs: this.#options.clock.now(),
+      isOpen: this.#recorders.has(sessionId),
+      isUndeleted: this.#deletions.isLate(sessionId),
+    };
+  }
+
+  #tellFault(sessionId: string, why: string | undefined): void {
+    if (why === undefined) this.#workshop.warn(sessionId, "goes on: it can be written again");
+    else this.#workshop.warn(sessionId, `can't be written at the moment, and goes on as soon as it can be: ${why}`);
+  }
+
+  async #end(recording: Recording, capture: CaptureEnd): Promise<void> {
+    this.#recorders.delete(recording.state.sessionId);
+    await recording.finish(capture);
+    this.#deletions.watch(recording);
+  }
+}
+
+const codes = {
+  recording: "recording-not-ready",
+  encoding: "recording-not-ready",
+  retrying: "recording-delayed",
+  empty: "recording-empty",
+  failed: "recording-failed",
+  deleted: "recording-deleted",
+  "deletion-delayed": "recording-deleted",
+} as const;
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether something has settled, after waiting for it so long at most; false when there is nothing to wait for. */
+async function settledWithin(promised: Promise<unknown> | undefined, waitMs: number): Promise<boolean> {
+  if (!promised) return false;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), waitMs)));
+  const settled = promised.then(
+    () => true,
+    () => true,
+  );
+  try {
+    return await Promise.race([settled, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

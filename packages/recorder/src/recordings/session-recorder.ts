@@ -1,0 +1,148 @@
+import type { Clock } from "../clock.ts";
+import { Capture, type CaptureOptions, type Pace } from "../capture/capture.ts";
+import type { Chunk } from "../journal/chunk.ts";
+import { lastPictureMs } from "../journal/chunk.ts";
+import { Journal } from "../journal/journal.ts";
+import type { HoldKind } from "../capture/screenshot-hold.ts";
+import type { GapReason } from "./recording-state.ts";
+import type { Turns } from "../capture/capture-queue.ts";
+
+/** The session that is recorded. Source: ours. */
+export interface RecordedSession extends Pick<CaptureOptions, "context" | "activePage" | "viewport"> {
+  /** Its id: letters, digits, `-` and `_`, up to 128. */
+  readonly id: string;
+  /** When it started, in milliseconds since 1970. */
+  readonly startedAtMs: number;
+}
+
+/** What a recorder is made with. Source: ours. */
+export interface RecorderOptions {
+  /** Tells when the session started from when the recorder did. */
+  readonly clock: Clock;
+  /** Folder of the journal. */
+  readonly folder: string;
+  /** Bytes after which nothing more is captured; from half of it on less is. */
+  readonly maxBytes: number;
+  /** Shared by all recorders of a machine. */
+  readonly turns: Turns;
+  /** Told of each chunk that is complete. */
+  readonly onChunk: (chunk: Chunk) => void;
+  /** Told why pictures can't be written; then, without a reason, that they can be again. */
+  readonly onFault: (why: string | undefined) => void;
+  /** Told that what the screen showed from a moment on may be missing. */
+  readonly onGap: (fromMs: number, reason: GapReason) => void;
+  /** Told until which moment it was missing. */
+  readonly onGapEnd: (toMs: number) => void;
+  /** Called once, when nothing of the browser is needed any more. */
+  readonly onEnd: (capture: CaptureEnd) => Promise<void>;
+}
+
+/** How a capture ended. Source: ours. */
+export interface CaptureEnd {
+  /** How long it lasted, in whole milliseconds from the start of the session. */
+  readonly lengthMs: number;
+  /** Writes what could not be written before; rejects when it still can't be. Does nothing when all was. */
+  readonly flush: () => Promise<void>;
+}
+
+/** How often it is noted that the session goes on, in milliseconds: a death of the process costs no more of the replay's length. */
+const stillMs = 500;
+/** What the journal may tell of after the moment of the end, in milliseconds. */
+const lateMs = 250;
+
+/** Records one session. Source: ours. */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #journal: Journal;
+  readonly #capture: Capture;
+  readonly #timer: NodeJS.Timeout;
+  /** Start of the session on the clock of the process, that nobody sets. */
+  readonly #origin: number;
+  readonly #watchers = new Set<(jpeg: Uint8Array) => void>();
+  #newest: Uint8Array | undefined;
+  #lastMs = 0;
+  #isFull = false;
+  #isFailing = false;
+  #ending: Promise<void> | undefined;
+
+  constructor({ context, activePage, viewport, startedAtMs }: RecordedSession, options: RecorderOptions) {
+    this.#options = options;
+    this.#origin = performance.now() - Math.max(0, options.clock.now() - startedAtMs);
+    const { folder, onChunk, onGapEnd } = options;
+    const onGap = (fromMs: number): void => options.onGap(fromMs, "write-failed");
+    this.#journal = new Journal({ folder, onChunk, onGap, onGapEnd });
+    const keep = (jpeg: Uint8Array, ageMs: number): Promise<void> => this.#keep(jpeg, ageMs);
+    const pace = (): Pace => this.#pace();
+    this.#capture = new Capture({ context, activePage, viewport, keep, pace, turns: options.turns });
+    this.#timer = setInterval(() => void this.#told(this.#journal.still(this.#now())), stillMs);
+    this.#timer.unref();
+  }
+
+  /** Somebody acts on the page: what follows is recorded closely. */
+  stir(): void {
+    this.#capture.stir();
+  }
+
+  /** A client takes a picture of the page, which shows otherwise meanwhile; returns a function to be called when it has it. */
+  hold(kind: HoldKind): () => void {
+    return this.#capture.hold(kind);
+  }
+
+  /** Tells of each new picture (JPEG), and of the newest one at once; returns a function that ends it. */
+  watch(listener: (jpeg: Uint8Array) => void): () => void {
+    this.#watchers.add(listener);
+    this.#capture.stir();
+    if (this.#newest) listener(this.#newest);
+    return () => this.#watchers.delete(listener);
+  }
+
+  /** Takes the last picture. Resolves when nothing of the browser is needed any more; a second call waits for the same end. */
+  end(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #end(): Promise<void> {
+    const endMs = this.#now();
+    await this.#capture.end();
+    clearInterval(this.#timer);
+    const lastMs = Math.min(Math.max(this.#now(), this.#lastMs + lastPictureMs), endMs + lateMs);
+    const flush = (): Promise<void> => this.#journal.end(lastMs);
+    await this.#told(flush());
+    await this.#options.onEnd({ lengthMs: Math.round(lastMs), flush });
+  }
+
+  #now(): number {
+    return performance.now() - this.#origin;
+  }
+
+  #pace(): Pace {
+    if (this.#isFull) return "none";
+    const { maxBytes, onGap } = this.#options;
+    if (this.#journal.size < maxBytes / 2) return this.#watchers.size > 0 ? "live" : "full";
+    if (this.#journal.size < maxBytes) return "frugal";
+    this.#isFull = true;
+    onGap(Math.round(this.#now()), "size-limit");
+    return "none";
+  }
+
+  async #keep(jpeg: Uint8Array, ageMs: number): Promise<void> {
+    const atMs = Math.max(0, this.#now() - ageMs);
+    this.#newest = jpeg;
+    for (const tell of this.#watchers) tell(jpeg);
+    // One that can't be written the journal keeps: the capture goes on.
+    await this.#told(this.#journal.picture(atMs, jpeg));
+    this.#lastMs = atMs;
+  }
+
+  /** Waits for a write; tells when one fails that followed one that did not, and the other way round. */
+  async #told(written: Promise<void>): Promise<void> {
+    const why = await written.then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    if (this.#isFailing === (why !== undefined)) return;
+    this.#isFailing = why !== undefined;
+    this.#options.onFault(why);
+  }
+}
