@@ -1,7 +1,7 @@
 import type { BrokenLine } from "../broken-line.ts";
 
 const routes = "service/src/http/automation-routes.ts";
-const stream = "automation/src/event-stream.ts";
+const stream = "automation/src/task/event-stream.ts";
 const runs = "service/src/runs/runs.ts";
 const done = "metadata: { thread_id: id,";
 
