@@ -22,10 +22,11 @@ function programs(file: string): { name: string; code: string }[] {
   });
 }
 
-const all = ["README.md", "spec/README.md", "packages/conformance/README.md"].flatMap(programs);
+const parts = ["page-content", "recorder", "automation", "browsers"].map((name) => `packages/${name}/README.md`);
+const all = ["README.md", "spec/README.md", "packages/conformance/README.md", ...parts].flatMap(programs);
 
 test("there are programs to run", () => {
-  expect(all.length).toBe(7);
+  expect(all.length).toBe(11);
 });
 
 test.for(all)("the program at $name runs as it is", async ({ code }) => {

@@ -1,10 +1,18 @@
 export { type FunctionRecord } from "./functions/function-record.ts";
-export { AutomationError } from "./automation-error.ts";
+export { AutomationError, type AutomationErrorCode } from "./automation-error.ts";
 export { EventStream } from "./task/event-stream.ts";
-export { type TerminalEvent, type Work, type Worker } from "./task/work.ts";
+export {
+  type AutomationEvent,
+  type ProgressEvent,
+  type TerminalEvent,
+  type Work,
+  type Worker,
+  type Workplace,
+} from "./task/work.ts";
 export { sourceOf } from "./functions/function-source.ts";
 export { FunctionWorker } from "./functions/run-function.ts";
 export { Agent } from "./agent/agent.ts";
 export { defaultAgentLimits, type AgentLimits } from "./agent/agent-limits.ts";
 export { Planner } from "./planner/planner.ts";
 export { performStep } from "./steps/perform-step.ts";
+export { type Step, type Variable } from "./task/step.ts";

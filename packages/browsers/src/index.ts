@@ -2,7 +2,7 @@ export { closeOfTarget, pageOfTarget, rememberTargets } from "./pages/page-targe
 export { relaySession } from "./relay/relay-session.ts";
 export { BrowserError, type BrowserErrorCode } from "./browser-error.ts";
 export { GuardedBrowsers } from "./guarded-browsers.ts";
-export { BrowserPool, type BrowserFacts } from "./pool/browser-pool.ts";
+export { BrowserPool, type BrowserFacts, type BrowserPoolOptions } from "./pool/browser-pool.ts";
 export { type BrowserSpace, type SpaceOptions } from "./pool/browser-space.ts";
 export { ActivePage } from "./pages/active-page.ts";
 export { collectGarbage } from "./pages/page-garbage.ts";

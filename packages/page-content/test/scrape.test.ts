@@ -179,7 +179,7 @@ describe("A selector", () => {
 
   it.each(["p[", "", "nope=a", "xpath=//[", "role=x[", ">>"])("that is none is refused: %s", async (selector) => {
     await expect(opened.scrape(parts, { selector })).rejects.toMatchObject({
-      name: "ServiceError",
+      name: "PageContentError",
       code: "bad-selector",
     });
   });

@@ -1,6 +1,6 @@
 import { access, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../clock.ts";
 import { RecorderError } from "../recorder-error.ts";
 import { Deletions } from "./deletions.ts";
 import { storageTrouble } from "../storage-trouble.ts";
@@ -20,8 +20,8 @@ import { Turns } from "../capture/capture-queue.ts";
 export interface RecordingsOptions {
   /** Folder that holds all of them. Made when it is not there. */
   readonly folder: string;
-  /** Tells the time. */
-  readonly clock: Clock;
+  /** Tells the time. Default: the clock of the machine. */
+  readonly clock?: Clock;
   /** Key of the presigned addresses, at least 32 bytes. Another one makes all addresses given out before void. */
   readonly secret: Uint8Array;
   /** Address of the service as its callers see it, asked for at each replay. */
@@ -70,6 +70,7 @@ const idPattern = /^[\w-]{1,128}$/u;
 /** The recordings of all sessions: a folder for each, that tells all there is to know of it. Source: ours. */
 export class Recordings {
   readonly #options: RecordingsOptions;
+  readonly #clock: Clock;
   readonly #presigner: Presigner;
   readonly #closing = new AbortController();
   readonly #workshop: Workshop;
@@ -83,18 +84,19 @@ export class Recordings {
 
   private constructor(options: RecordingsOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     this.#presigner = new Presigner(options.secret, options.publicUrl);
     this.#workshop = {
       queue: new EncodeQueue(options.encodersAtOnce ?? 1),
       ffmpeg: () => this.#findFfmpeg(),
       signal: this.#closing.signal,
-      now: () => options.clock.now(),
+      now: () => this.#clock.now(),
       pausesMs: options.pausesMs ?? { first: 1_000, longest: 300_000 },
       retentionMs: options.retentionMs ?? dayMs,
       warn: (sessionId, what) => options.onWarning?.(sessionId, what),
     };
     this.#deletions = new Deletions({
-      clock: options.clock,
+      clock: this.#clock,
       sweepMs: options.sweepMs ?? 15_000,
       beforeSweep: () => this.#loadAll(),
       onForgotten: (sessionId) => void this.#recordings.delete(sessionId),
@@ -136,7 +138,7 @@ export class Recordings {
     }
     const { maxBytes = 2 ** 30 } = this.#options;
     const recorder = new Recorder(session, {
-      clock: this.#options.clock,
+      clock: this.#clock,
       folder,
       maxBytes,
       turns: this.#turns,
@@ -165,7 +167,7 @@ export class Recordings {
     const recording = this.#recordings.get(sessionId);
     if (!recording) throw new RecorderError("unknown-session", "No session with this id was recorded.");
     await settledWithin(this.#recoveries.get(sessionId) ?? recording.attempt, waitMs);
-    const now = this.#options.clock.now();
+    const now = this.#clock.now();
     const { state, detail, nextAtMs } = progressOf(recording, this.#around(sessionId));
     if (state !== "ready") {
       const retryAfterMs = nextAtMs === undefined ? undefined : Math.max(nextAtMs - now, 0);
@@ -213,7 +215,7 @@ export class Recordings {
 
   /** The file that a presigned address gives access to, or why it gives none. */
   async find(sessionId: string, file: string, query: URLSearchParams): Promise<ServableFile | Refusal> {
-    const now = this.#options.clock.now();
+    const now = this.#clock.now();
     const verdict = this.#presigner.verdict(sessionId, file, query, now);
     if (verdict !== "good") return verdict;
     const recording = this.#recordings.get(sessionId);
@@ -276,7 +278,7 @@ export class Recordings {
     const folder = join(this.#options.folder, id);
     const read = (await readState(folder)) ?? (await this.#stateOfUnknown(id, folder));
     // Nothing is kept longer than from now on: the clock was set back, or what is due was written by somebody else.
-    const latestMs = this.#options.clock.now() + this.#workshop.retentionMs;
+    const latestMs = this.#clock.now() + this.#workshop.retentionMs;
     const state = read.deleteAtMs === undefined ? read : { ...read, deleteAtMs: Math.min(read.deleteAtMs, latestMs) };
     const recording = new Recording(folder, state, this.#workshop);
     this.#recordings.set(id, recording);
@@ -315,7 +317,7 @@ export class Recordings {
 
   #around(sessionId: string): Circumstances {
     return {
-      nowMs: this.#options.clock.now(),
+      nowMs: this.#clock.now(),
       isOpen: this.#recorders.has(sessionId),
       isUndeleted: this.#deletions.isLate(sessionId),
     };
