@@ -11,8 +11,6 @@
  * - `session_lost`: the browser of the run has gone.
  * - `usage`: a limit or a setting is wrong; thrown before anything runs.
  * - `internal`: a fault of the service.
- *
- * Source: ours.
  */
 export type AutomationErrorCode =
   | "model_needed"
@@ -26,7 +24,7 @@ export type AutomationErrorCode =
   | "usage"
   | "internal";
 
-/** The error that workers and functions throw. Its message holds no secret and is shown to whoever reads the stream. Source: ours. */
+/** The error that workers and functions throw. Its message holds no secret and is shown to whoever reads the stream. */
 export class AutomationError extends Error {
   override readonly name = "AutomationError";
   /** What went wrong, from a closed list. */

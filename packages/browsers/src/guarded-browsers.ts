@@ -4,7 +4,7 @@ import type { BrowserSpace, SpaceOptions } from "./pool/browser-space.ts";
 import { NetworkGuard } from "./proxy/network-guard.ts";
 import { BrowserError } from "./browser-error.ts";
 
-/** What the browsers are started with. Source: ours. */
+/** What the browsers are started with. */
 export interface GuardedBrowsersOptions {
   /** Addresses that pages may load though they are not global. */
   readonly allow: readonly string[];
@@ -23,7 +23,7 @@ export interface GuardedBrowsersOptions {
 const cannotStart =
   "no browser could be started when one was needed last: the answer to who asked for a session says why";
 
-/** Browsers that know no way to the network but through the guard. Source: ours. */
+/** Browsers that know no way to the network but through the guard. */
 export class GuardedBrowsers {
   readonly #guard: NetworkGuard;
   readonly #pool: BrowserPool;

@@ -103,7 +103,7 @@ for (const [name, { count, f1 }] of [...sums].sort(([a], [b]) => a.localeCompare
 
 if (!given.check) {
   const source = new URL("../src/in-page/main-content/", import.meta.url);
-  const made = "Made by bench/extraction-train.ts. Source: ours. */\n";
+  const made = "Made by bench/extraction-train.ts. */\n";
   const blockTable = tableOf(trainTrees(blockLessons(lessons), blockOptions));
   writeFileSync(
     new URL("block-trees.ts", source),

@@ -1,4 +1,4 @@
-/** What the time is, and when something is due. Tests bring one that they set. Source: ours. */
+/** What the time is, and when something is due. Tests bring one that they set. */
 export interface Clock {
   /** Now, in milliseconds since 1970 (UTC). */
   now(): number;
@@ -15,7 +15,7 @@ export interface Clock {
 /** Longest time that a timer of the platform holds, in milliseconds. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The clock of the machine. Source: ours. */
+/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   at(momentMs, run) {

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { ServiceError } from "./service-error.ts";
 
-/** Where a running service can be reached, for the other commands on this machine. Source: ours. */
+/** Where a running service can be reached, for the other commands on this machine. */
 export interface ServiceAddress {
   /** Base address, without a slash at its end. */
   readonly url: string;
@@ -12,14 +12,14 @@ export interface ServiceAddress {
   readonly apiKey: string;
 }
 
-/** The folder that a service keeps its data in unless it is given another one. Source: ours. */
+/** The folder that a service keeps its data in unless it is given another one. */
 export function defaultDataFolder(): string {
   const { XDG_DATA_HOME: named = "" } = process.env;
   // What is empty or relative there is to be ignored, the XDG Base Directory Specification says.
   return join(isAbsolute(named) ? named : join(homedir(), ".local", "share"), "cloud-browser");
 }
 
-/** The folder of a service: its records, its recordings, and its secrets, which nobody else on the machine may read. Source: ours. */
+/** The folder of a service: its records, its recordings, and its secrets, which nobody else on the machine may read. */
 export class DataFolder {
   /** Path of the folder. */
   readonly path: string;

@@ -1,4 +1,4 @@
-/** One slot of a semaphore. Source: ours. */
+/** One slot of a semaphore. */
 export interface Permit {
   /** Gives the slot back. A second call changes nothing. */
   release(): void;

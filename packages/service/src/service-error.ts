@@ -21,8 +21,6 @@ import { PageContentError } from "@cloud-browser/page-content";
  * - `recording-deleted`: the recording was deleted, 24 hours after the end of its session.
  * - `recording-failed`: what there is of a recording can't be read.
  * - `storage-failed`: the data folder can't be written to: it is full, or read-only.
- *
- * Source: ours.
  */
 export type ServiceErrorCode =
   | "usage"
@@ -48,7 +46,7 @@ interface ServiceErrorDetails {
   readonly retryAfterMs?: number;
 }
 
-/** The one error that this package throws. Its message names no key, no cookie value and no presigned query. Source: ours. */
+/** The one error that this package throws. Its message names no key, no cookie value and no presigned query. */
 export class ServiceError extends Error {
   /** Always `ServiceError`. */
   override readonly name = "ServiceError";

@@ -1,4 +1,4 @@
 import manifest from "@cloud-browser/service/package.json" with { type: "json" };
 
-/** Version of this package. Source: ours. */
+/** Version of this package. */
 export const serviceVersion = manifest.version;

@@ -36,7 +36,7 @@ import type { SessionOptions } from "./sessions/session-options.ts";
 import { watchMemory } from "./sessions/memory-watch.ts";
 import { Sessions, type SessionLimits } from "./sessions/sessions.ts";
 
-/** How a service is started; everything has a default. Source: ours. */
+/** How a service is started; everything has a default. */
 export interface ServiceOptions {
   /** Address to listen on. Default: `127.0.0.1`. */
   readonly host?: string;
@@ -70,7 +70,7 @@ export interface ServiceOptions {
   readonly log?: Logger;
 }
 
-/** A session that was opened. Source: ours. */
+/** A session that was opened. */
 export interface OpenSession {
   /** Its id, a UUID. */
   readonly session_id: string;
@@ -78,7 +78,7 @@ export interface OpenSession {
   readonly cdp_url: string;
 }
 
-/** A service that runs. Source: ours. */
+/** A service that runs. */
 export interface RunningService extends AsyncDisposable {
   /** Address of the interface and of the control interface, without a slash at its end. */
   readonly url: string;
@@ -117,8 +117,6 @@ const replayPatienceMs = 10_000;
 
 /**
  * Starts the service.
- *
- * Source: ours.
  *
  * @throws {ServiceError} `usage` when an option can't be followed or the folder is in use, `browser-missing`.
  */

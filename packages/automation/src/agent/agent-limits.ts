@@ -1,6 +1,6 @@
 import { AutomationError } from "../automation-error.ts";
 
-/** Limits of the agent's work on one task. Source: ours. */
+/** Limits of the agent's work on one task. */
 export interface AgentLimits {
   /** Most tool calls of one task; a message of the model without any counts as one. Default: 50. */
   readonly steps: number;
@@ -8,15 +8,13 @@ export interface AgentLimits {
   readonly budgetUsd: string;
 }
 
-/** The limits that hold unless others are given. Source: ours. */
+/** The limits that hold unless others are given. */
 export const defaultAgentLimits: AgentLimits = { steps: 50, budgetUsd: "1" };
 
 /**
  * Refuses limits that no task can be done within.
  *
  * @throws {AutomationError} `usage`
- *
- * Source: ours.
  */
 export function checkAgentLimits({ steps, budgetUsd }: AgentLimits): void {
   if (!Number.isSafeInteger(steps) || steps < 1) {

@@ -18,7 +18,7 @@ import { Secrets } from "../task/secrets.ts";
 import { StepRecord } from "./step-record.ts";
 import { ToolHands } from "./tool-hands.ts";
 
-/** What the work is done with. Source: ours. */
+/** What the work is done with. */
 export interface AgentSettings {
   /** Decides what is done. */
   readonly model: Model;
@@ -47,7 +47,7 @@ interface Outcome {
   readonly hasActed: boolean;
 }
 
-/** The work of an agent on one task. Source: ours. */
+/** The work of an agent on one task. */
 export class AgentRun {
   readonly #task: string;
   readonly #place: Workplace;

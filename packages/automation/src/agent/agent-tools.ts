@@ -8,7 +8,7 @@ const ref = z
   .describe("Reference of an element on the page as last shown, such as e12 or f1e3");
 const optionalRef = z.string().max(40).nullish();
 
-/** The tools that a model works with. They are performed by the agent, not by the SDK: none of them executes itself. Source: ours. */
+/** The tools that a model works with. They are performed by the agent, not by the SDK: none of them executes itself. */
 export const agentTools = {
   open_page: {
     description: "Opens an address (http or https).",
@@ -88,14 +88,14 @@ export const agentTools = {
   },
 } as const satisfies ToolSet;
 
-/** The tools as they are sent, near enough to count their bytes. Source: ours. */
+/** The tools as they are sent, near enough to count their bytes. */
 export const toolTexts: readonly unknown[] = Object.entries(agentTools).map(([name, { description, inputSchema }]) => ({
   type: "function",
   function: { name, description, parameters: z.toJSONSchema(inputSchema) },
 }));
 
-/** A call of a tool; one whose name or arguments are wrong is `invalid`. Source: ours. */
+/** A call of a tool; one whose name or arguments are wrong is `invalid`. */
 export type ToolCall = TypedToolCall<typeof agentTools>;
 
-/** A call of a tool with arguments that fit. Source: ours. */
+/** A call of a tool with arguments that fit. */
 export type FittingCall = Exclude<ToolCall, { dynamic: true }>;

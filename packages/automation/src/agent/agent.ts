@@ -4,13 +4,13 @@ import { checkAgentLimits } from "./agent-limits.ts";
 import { AgentRun, type AgentSettings } from "./agent-run.ts";
 import { CostLedger } from "./cost-ledger.ts";
 
-/** What the agent is made with. Source: ours. */
+/** What the agent is made with. */
 export interface AgentOptions extends AgentSettings {
   /** Is told when a cost had to be estimated, because the provider did not tell what was used. Default: nobody is. */
   readonly log?: Logger;
 }
 
-/** Works on tasks with a model that calls tools. One for each task. Source: ours. */
+/** Works on tasks with a model that calls tools. One for each task. */
 export class Agent implements Worker {
   readonly #options: AgentOptions;
   #ledger: CostLedger;

@@ -1,7 +1,7 @@
 import type { AssistantModelMessage, ModelMessage } from "ai";
 import type { View } from "./page-view.ts";
 
-/** What came of one call of a tool. Source: ours. */
+/** What came of one call of a tool. */
 export interface CallResult {
   /** Id of the call. */
   readonly callId: string;
@@ -13,7 +13,7 @@ export interface CallResult {
   readonly digest: string;
 }
 
-/** A message of the model, and what was answered to it. Source: ours. */
+/** A message of the model, and what was answered to it. */
 export interface Exchange {
   /** What the model said and called. */
   readonly assistant: AssistantModelMessage;
@@ -31,8 +31,6 @@ const mostDigest = 6_000;
 /**
  * What was said so far, in a bounded number of characters: pages of the past are replaced by a line, and when that is
  * not enough, the oldest exchanges by one line for each call.
- *
- * Source: ours.
  */
 export class Conversation {
   readonly #task: string;

@@ -6,8 +6,6 @@ import { AutomationError } from "../automation-error.ts";
 /**
  * What the calls of a model cost, exactly, and what they still may. A call whose usage the provider does not tell is
  * counted at one token for each byte that was sent and received: no tokenizer makes more of them.
- *
- * Source: ours.
  */
 export class CostLedger {
   readonly #prices: ModelPrices;

@@ -1,7 +1,7 @@
 /** Most words of a name that is made of a task. */
 const mostWords = 6;
 
-/** A name in snake_case of whatever words are given. Source: ours. */
+/** A name in snake_case of whatever words are given. */
 export function functionName(words: string): string {
   const plain = words
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")

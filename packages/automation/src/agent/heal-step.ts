@@ -13,7 +13,7 @@ import type { CostLedger } from "./cost-ledger.ts";
 import { meteredModel } from "./metered-model.ts";
 import type { Secrets } from "../task/secrets.ts";
 
-/** A step that does not fit its page any more. Source: ours. */
+/** A step that does not fit its page any more. */
 export interface HealRequest {
   /** The step. */
   readonly step: Step;
@@ -59,8 +59,6 @@ const rolesFor: Readonly<Partial<Record<Step["action"], RegExp>>> = {
  *
  * @returns The step with a new target that leads to that element; undefined when there is none, or when the model did not help.
  * @throws The reason of the signal, when it aborts.
- *
- * Source: ours.
  */
 export async function healStep(request: HealRequest): Promise<Step | undefined> {
   const { step, variables, secrets, page, model, ledger, signal } = request;

@@ -1,8 +1,6 @@
 /**
  * The most tokens that a call can send. Bytes are an upper bound of tokens; what was in the last call too is known more
  * closely: the provider told how many tokens that one had.
- *
- * Source: ours.
  */
 export class InputBound {
   #sent = new Map<string, number>();

@@ -3,8 +3,6 @@ const mostCells = 1_000_000;
 
 /**
  * What differs between two texts, by lines: those that have gone with `-`, new ones with `+`, in their order.
- *
- * Source: ours.
  */
 export function lineChanges(before: string, after: string): readonly string[] {
   const [old, fresh] = [before.split("\n"), after.split("\n")];

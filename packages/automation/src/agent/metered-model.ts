@@ -2,7 +2,7 @@ import type { Model } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
 import type { CostLedger } from "./cost-ledger.ts";
 
-/** The same model, whose questions for JSON are paid from a ledger, and are not asked beyond its budget. Source: ours. */
+/** The same model, whose questions for JSON are paid from a ledger, and are not asked beyond its budget. */
 export function meteredModel(model: Model, ledger: CostLedger): Model {
   const { name, prices, limits, language } = model;
   return {

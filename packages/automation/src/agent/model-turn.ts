@@ -17,7 +17,7 @@ import type { CostLedger } from "./cost-ledger.ts";
 import { Patience } from "./patience.ts";
 import { HiddenStream, type Secrets } from "../task/secrets.ts";
 
-/** What one call of the model is made with. Source: ours. */
+/** What one call of the model is made with. */
 export interface TurnSettings {
   /** The model. */
   readonly model: Model;
@@ -35,7 +35,7 @@ export interface TurnSettings {
   readonly secrets: Secrets;
 }
 
-/** A message of the model. Source: ours. */
+/** A message of the model. */
 export interface ModelTurn {
   /** The message, to be sent along with the next call. */
   readonly message: AssistantModelMessage;
@@ -55,8 +55,6 @@ type Part = TextStreamPart<typeof agentTools>;
  * Calls the model once and tells what it says while it says it. It is read no faster than those who are told read.
  *
  * @throws {AutomationError} `budget_spent`, `model_failed`
- *
- * Source: ours.
  */
 export async function takeTurn(settings: TurnSettings): Promise<ModelTurn> {
   const { model, instructions, messages, inputTokens, place, ledger } = settings;
@@ -95,7 +93,7 @@ export async function takeTurn(settings: TurnSettings): Promise<ModelTurn> {
   }
 }
 
-/** The error of a model that can't be used; `why` is the end of a sentence that starts with "The model". Source: ours. */
+/** The error of a model that can't be used; `why` is the end of a sentence that starts with "The model". */
 export function modelFailed(why: string): AutomationError {
   return new AutomationError("model_failed", `The model ${why}.`);
 }

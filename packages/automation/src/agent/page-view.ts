@@ -3,7 +3,7 @@ import { AutomationError } from "../automation-error.ts";
 import { describePage, type PageDescription } from "../snapshot/describe-page.ts";
 import { lineChanges } from "./line-changes.ts";
 
-/** How a page is shown to the model. Source: ours. */
+/** How a page is shown to the model. */
 export interface View {
   /** What is shown: text of a stranger, to be marked as such. */
   readonly text: string;
@@ -13,7 +13,7 @@ export interface View {
   readonly hasChanged: boolean;
 }
 
-/** Which part of a page is shown. Source: ours. */
+/** Which part of a page is shown. */
 export interface ViewOptions {
   /** Reference of the part. Default: the page. */
   readonly scope?: string;
@@ -23,7 +23,7 @@ export interface ViewOptions {
   readonly signal: AbortSignal;
 }
 
-/** Shows the model what a page is like: whole when it is another one, else what has changed. Source: ours. */
+/** Shows the model what a page is like: whole when it is another one, else what has changed. */
 export class PageView {
   readonly #activePage: ActivePage;
   readonly #mostCharacters: number;

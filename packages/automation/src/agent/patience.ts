@@ -1,4 +1,4 @@
-/** How long somebody is waited for in all, however often. The time in between does not count. Source: ours. */
+/** How long somebody is waited for in all, however often. The time in between does not count. */
 export class Patience {
   readonly #controller = new AbortController();
   /** Aborts when it took too long, with a `TimeoutError`, when it ended, or when the signal given does. */

@@ -3,7 +3,7 @@ const noteAt = 3;
 /** How often until the work ends. */
 const endAt = 6;
 
-/** Notices a model that does the same again and again, and nothing changes. Source: ours. */
+/** Notices a model that does the same again and again, and nothing changes. */
 export class Repetition {
   #last = "";
   #times = 0;

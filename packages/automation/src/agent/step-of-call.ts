@@ -9,7 +9,7 @@ import { literally } from "../task/template.ts";
 import type { FittingCall } from "./agent-tools.ts";
 import type { Secrets } from "../task/secrets.ts";
 
-/** A call of a tool that acts on pages or extracts from them. Source: ours. */
+/** A call of a tool that acts on pages or extracts from them. */
 export type StepCall = Exclude<FittingCall, { toolName: "read_page" | "finish" }>;
 
 type InputOf<Name extends StepCall["toolName"]> = Extract<StepCall, { toolName: Name }>["input"];
@@ -17,7 +17,7 @@ type InputOf<Name extends StepCall["toolName"]> = Extract<StepCall, { toolName: 
 /** Most pages of an extraction when the model does not say. */
 const usualPages = 10;
 
-/** Where the calls of a model become steps. Source: ours. */
+/** Where the calls of a model become steps. */
 export interface CallPlace {
   /** The page that the references belong to; undefined when none is open. */
   readonly page: Page | undefined;
@@ -31,8 +31,6 @@ export interface CallPlace {
  * Makes a call of a model a step: references become targets that last, texts hold no secret.
  *
  * @throws {AutomationError} `step_failed`
- *
- * Source: ours.
  */
 export async function stepOfCall(call: StepCall, place: CallPlace): Promise<Step> {
   const { secrets } = place;
@@ -126,8 +124,6 @@ function pageOf({ page }: CallPlace): Page {
  * A reference as it is; models like to give `[ref=e12]`.
  *
  * @throws {AutomationError} `step_failed`
- *
- * Source: ours.
  */
 export function bareRef(ref: string): string {
   const bare = /(?:f\d+)?e\d+/.exec(ref)?.[0];

@@ -9,7 +9,7 @@ interface Recorded {
   readonly to: string;
 }
 
-/** The steps of a task that worked. Source: ours. */
+/** The steps of a task that worked. */
 export class StepRecord {
   readonly #recorded: Recorded[] = [];
   #count = 0;

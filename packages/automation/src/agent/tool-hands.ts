@@ -9,7 +9,7 @@ import type { Secrets } from "../task/secrets.ts";
 import { bareRef, stepOfCall, type StepCall } from "./step-of-call.ts";
 import type { StepRecord } from "./step-record.ts";
 
-/** What the call of a tool came to. Source: ours. */
+/** What the call of a tool came to. */
 export interface Deed {
   /** What happened, in our words. */
   readonly said: string;
@@ -21,7 +21,7 @@ export interface Deed {
   readonly view?: View;
 }
 
-/** What the tools work with. Source: ours. */
+/** What the tools work with. */
 export interface HandsOptions {
   /** Where it is worked. */
   readonly place: Workplace;
@@ -41,7 +41,7 @@ const shownExtract = 8_000;
 /** Errors that the model can do something about. */
 const mendable: ReadonlySet<string> = new Set(["step_failed", "address_refused", "unknown_variable"]);
 
-/** Does what a model calls for. Source: ours. */
+/** Does what a model calls for. */
 export class ToolHands {
   readonly #options: HandsOptions;
   readonly #data = new Map<string, unknown>();

@@ -2,7 +2,7 @@
 import type { Frame, Locator, Page } from "playwright-core";
 import { nameSimilarity } from "../targets/similar-names.ts";
 
-/** A table of a page. Source: ours. */
+/** A table of a page. */
 export interface PageTable {
   /** Its caption, or the heading before it; empty without one. */
   readonly name: string;
@@ -15,12 +15,12 @@ export interface PageTable {
 /** How alike a name has to be. */
 const leastLikeness = 0.6;
 
-/** The table that a part of a page is, or the largest one in it. Source: ours. */
+/** The table that a part of a page is, or the largest one in it. */
 export async function tableAt(part: Locator): Promise<PageTable | undefined> {
   return largest(await part.evaluate(readTables));
 }
 
-/** The table of a page that has a name, or its largest one. Source: ours. */
+/** The table of a page that has a name, or its largest one. */
 export async function tableOf(page: Page, name: string): Promise<PageTable | undefined> {
   const read = async (frame: Frame): Promise<PageTable[]> =>
     frame.locator(":root").evaluate(readTables, undefined, { timeout: 3000 });

@@ -25,8 +25,6 @@ const mostPages = 100;
 /**
  * Extracts what a step asks for from the page, and from those behind it.
  *
- * Source: ours.
- *
  * @throws {AutomationError} `step_failed` when there is nothing of the kind.
  */
 export async function extract(page: Page, step: ExtractStep, stage: Stage): Promise<StepResult> {

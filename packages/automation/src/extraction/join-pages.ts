@@ -1,6 +1,6 @@
 import type { Extraction } from "../task/step.ts";
 
-/** Puts together what was read from several pages: rows and items one after the other, texts with a line between. Source: ours. */
+/** Puts together what was read from several pages: rows and items one after the other, texts with a line between. */
 export function joinPages(pages: readonly unknown[], kind: Extraction["kind"]): unknown {
   if (pages.length === 1) return pages[0];
   if (kind === "text") return pages.map(String).join("\n\n");

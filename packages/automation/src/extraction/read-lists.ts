@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
 import type { Locator } from "playwright-core";
 
-/** A link of a page. Source: ours. */
+/** A link of a page. */
 export interface PageLink {
   /** Its text, or its name when it has none. */
   readonly text: string;
@@ -9,12 +9,12 @@ export interface PageLink {
   readonly url: string;
 }
 
-/** Texts of the items of a list: the part itself, or the largest list in it that is no navigation. Source: ours. */
+/** Texts of the items of a list: the part itself, or the largest list in it that is no navigation. */
 export async function listAt(part: Locator): Promise<string[]> {
   return part.evaluate(readList);
 }
 
-/** The links in a part of a page, each once, in their order. Source: ours. */
+/** The links in a part of a page, each once, in their order. */
 export async function linksAt(part: Locator): Promise<PageLink[]> {
   return part.evaluate(readLinks);
 }

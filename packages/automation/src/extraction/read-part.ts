@@ -8,7 +8,7 @@ import { linksAt, listAt } from "./read-lists.ts";
 import { tableAt, tableOf, type PageTable } from "./extract-tables.ts";
 import type { Stage } from "../page/stage.ts";
 
-/** A part of a page that something is read from. Source: ours. */
+/** A part of a page that something is read from. */
 export interface Part {
   /** Leads to it. */
   readonly locator: Locator;
@@ -16,7 +16,7 @@ export interface Part {
   readonly selector: string;
 }
 
-/** What was read from one page. Source: ours. */
+/** What was read from one page. */
 export interface Reading {
   /** What was read; undefined when there is nothing of the kind. */
   readonly value: unknown;
@@ -29,8 +29,6 @@ const timeoutMs = 15_000;
 
 /**
  * Reads what an extraction asks for from a page as it is now.
- *
- * Source: ours.
  *
  * @throws {AutomationError} `step_failed` when data can't be had in the form of their schema.
  */

@@ -10,8 +10,6 @@ import { withoutSecrets } from "../task/without-secrets.ts";
 /**
  * Shows a function as TypeScript for Playwright that does the same: one line for each step, values as parameters. It needs nothing but
  * a page. It finds parts by the best of their selectors only, and heals nothing. Behind a step that may open a page it goes on with that one.
- *
- * Source: ours.
  */
 export function sourceOf(record: FunctionRecord): string {
   const parameters = parametersOf(record);

@@ -6,7 +6,7 @@ const reserved = new Set(
   ).split(" "),
 );
 
-/** Gives each thing of a source an identifier of its own. Source: ours. */
+/** Gives each thing of a source an identifier of its own. */
 export class IdentifierScope {
   readonly #taken: Set<string>;
 

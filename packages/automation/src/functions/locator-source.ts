@@ -2,7 +2,7 @@ import { partsOf } from "../targets/selector-text.ts";
 import type { Target } from "../task/step.ts";
 import { selectorSource, textSource, type Identifiers } from "./text-source.ts";
 
-/** A locator of Playwright that leads to a target, as an expression of TypeScript: its first selector that can be said so. Source: ours. */
+/** A locator of Playwright that leads to a target, as an expression of TypeScript: its first selector that can be said so. */
 export function locatorSource({ selectors }: Target, identifiers: Identifiers): string {
   const [first = ":root"] = selectors;
   for (const selector of selectors) {

@@ -14,7 +14,7 @@ const waitMs = 15_000;
 /** Most selectors of a target: those of the page as it is now, and before them as many as fit. */
 const mostSelectors = 8;
 
-/** A step, as it fits the page now. Source: ours. */
+/** A step, as it fits the page now. */
 export interface Recognized {
   /** The step; with new targets where the page has changed. */
   readonly step: Step;
@@ -24,8 +24,6 @@ export interface Recognized {
 
 /**
  * Looks for the parts of a step before it is performed. What has changed but was recognized gets a new target.
- *
- * Source: ours.
  *
  * @throws {AutomationError} `step_failed` when its part is not there.
  */

@@ -17,7 +17,7 @@ import { recognize } from "./recognized-target.ts";
 import { saysTheSame, targetOf } from "../generalization/step-targets.ts";
 import { valuesFor, withFilledUrl } from "./variable-values.ts";
 
-/** What a function is run with. Source: ours. */
+/** What a function is run with. */
 export interface FunctionWorkerOptions {
   /** Heals steps that do not fit any more, and extracts what pages only say in words. Default: nothing does. */
   readonly model?: Model | undefined;
@@ -28,7 +28,7 @@ export interface FunctionWorkerOptions {
 /** Longest `tool_result`, in characters. */
 const longestResult = 2_000;
 
-/** Performs the steps of a function again, with values of its variables. Without a model it costs nothing. One for each run. Source: ours. */
+/** Performs the steps of a function again, with values of its variables. Without a model it costs nothing. One for each run. */
 export class FunctionWorker implements Worker {
   readonly #record: FunctionRecord;
   readonly #given: Readonly<Record<string, string>>;

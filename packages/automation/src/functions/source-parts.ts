@@ -1,4 +1,4 @@
-/** A function that a source may need, with those that it uses itself. Source: ours. */
+/** A function that a source may need, with those that it uses itself. */
 export type SourcePart =
   | "readTable"
   | "readList"
@@ -10,7 +10,7 @@ export type SourcePart =
   | "selectOption"
   | "quotable";
 
-/** The functions that a source is put together of, each as TypeScript with the comment that goes with it. Source: ours. */
+/** The functions that a source is put together of, each as TypeScript with the comment that goes with it. */
 export const sourceParts: Readonly<Record<SourcePart, string>> = {
   readTable: `/** Reads the largest table of a part: an object for each row, by the headers. */
 async function readTable(part: Locator): Promise<Record<string, string>[]> {

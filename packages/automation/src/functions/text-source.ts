@@ -1,16 +1,16 @@
 import { splitUrl } from "./variable-values.ts";
 
-/** Name of a variable to the identifier that holds its value in the source. Source: ours. */
+/** Name of a variable to the identifier that holds its value in the source. */
 export type Identifiers = ReadonlyMap<string, string>;
 
 const placeholder = /\{\{("\{\{"|[A-Za-z_]\w*)\}\}/;
 
-/** A text of a step as an expression of TypeScript. Source: ours. */
+/** A text of a step as an expression of TypeScript. */
 export function textSource(text: string, identifiers: Identifiers): string {
   return expression(piecesOf(text, identifiers));
 }
 
-/** An address as an expression of TypeScript: values are encoded behind the host. Source: ours. */
+/** An address as an expression of TypeScript: values are encoded behind the host. */
 export function urlSource(url: string, identifiers: Identifiers): string {
   const { before, behind } = splitUrl(url);
   const encoded = piecesOf(behind, identifiers).map((piece) =>
@@ -19,7 +19,7 @@ export function urlSource(url: string, identifiers: Identifiers): string {
   return expression([...piecesOf(before, identifiers), ...encoded]);
 }
 
-/** A selector as an expression of TypeScript: values stand within quotes there. Source: ours. */
+/** A selector as an expression of TypeScript: values stand within quotes there. */
 export function selectorSource(selector: string, identifiers: Identifiers): string {
   const pieces = piecesOf(selector, identifiers);
   return expression(pieces.map((piece) => ("code" in piece ? { code: `quotable(${piece.code})` } : piece)));
@@ -43,7 +43,7 @@ function expression(pieces: readonly Piece[]): string {
   return `\`${told.map((piece) => ("code" in piece ? `\${${piece.code}}` : inTemplate(piece.literal))).join("")}\``;
 }
 
-/** A text as a literal of TypeScript. Source: ours. */
+/** A text as a literal of TypeScript. */
 export function literal(text: string): string {
   return oneLine(JSON.stringify(text));
 }

@@ -6,8 +6,6 @@ import type { Step } from "../task/step.ts";
 /**
  * The values that a function is run with: those that are given, and for the rest those that it was made with.
  *
- * Source: ours.
- *
  * @throws {AutomationError} `unknown_variable` naming what is missing, and what it does not have.
  */
 export function valuesFor(
@@ -31,8 +29,6 @@ export function valuesFor(
 /**
  * Puts values into an address: as they are up to the end of the host, and encoded behind it.
  *
- * Source: ours.
- *
  * @returns A template without variables.
  */
 function fillInUrl(url: string, values: ReadonlyMap<string, string>): string {
@@ -41,13 +37,13 @@ function fillInUrl(url: string, values: ReadonlyMap<string, string>): string {
   return literally(fillIn(before, values) + fillIn(behind, encoded));
 }
 
-/** Splits an address behind its host. In front of that, variables are whole addresses and hosts. Source: ours. */
+/** Splits an address behind its host. In front of that, variables are whole addresses and hosts. */
 export function splitUrl(url: string): { readonly before: string; readonly behind: string } {
   const [before = ""] = /^(?:[a-z]+:\/\/)?[^/?#]*/i.exec(url) ?? [];
   return { before, behind: url.slice(before.length) };
 }
 
-/** A step as it can be performed: values in an address are encoded, which `performStep` does not do. Source: ours. */
+/** A step as it can be performed: values in an address are encoded, which `performStep` does not do. */
 export function withFilledUrl(step: Step, values: ReadonlyMap<string, string>): Step {
   return step.action === "open" ? { ...step, url: fillInUrl(step.url, values) } : step;
 }

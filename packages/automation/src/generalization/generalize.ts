@@ -3,7 +3,7 @@ import { literally, namesIn } from "../task/template.ts";
 import { neededSteps } from "./needed-steps.ts";
 import { replaceInSelector, replaceInText, replaceInUrl, type NamedValue } from "./value-places.ts";
 
-/** What may be another value the next time: its name, and its value in this task. Source: ours. */
+/** What may be another value the next time: its name, and its value in this task. */
 export interface TaskValue {
   /** What it is called. Made a word when it is none. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface TaskValue {
   readonly isSecret?: boolean;
 }
 
-/** Steps that can be performed again with other values. Source: ours. */
+/** Steps that can be performed again with other values. */
 export interface Generalized {
   /** The steps that are needed, in their order. */
   readonly steps: readonly Step[];
@@ -24,8 +24,6 @@ export interface Generalized {
 /**
  * Makes steps that worked a function's: `{{name}}` stands wherever a text is a value of the task or holds it as words of its own,
  * and steps without any effect are left out. What is a variable already stays one.
- *
- * Source: ours.
  *
  * @param task - The addresses that it spells out stay as they are.
  */
@@ -42,7 +40,7 @@ export function generalize(steps: readonly Step[], values: readonly TaskValue[],
   return { steps: replaced, variables };
 }
 
-/** Makes values variables in a target. Source: ours. */
+/** Makes values variables in a target. */
 export function generalizeTarget({ selectors, label }: Target, values: readonly TaskValue[]): Target {
   return replaceInTarget({ selectors, label }, usableValues(namedValues(values)));
 }

@@ -5,8 +5,6 @@ import type { Step } from "../task/step.ts";
  * Leaves out steps that change nothing of what follows: a page that was opened and left without a look, the same said twice,
  * and scrolling on a page that is left or not used any more. Whatever could matter stays: clicks, waits, and addresses with a
  * query, which may do something by being opened.
- *
- * Source: ours.
  */
 export function neededSteps(steps: readonly Step[]): readonly Step[] {
   let needed = [...steps];

@@ -1,7 +1,7 @@
 import type { Step, Target } from "../task/step.ts";
 import { namesIn } from "../task/template.ts";
 
-/** The part that a step is performed on, if it names one. Source: ours. */
+/** The part that a step is performed on, if it names one. */
 export function targetOf(step: Step): Target | undefined {
   switch (step.action) {
     case "open":
@@ -21,7 +21,7 @@ export function targetOf(step: Step): Target | undefined {
   }
 }
 
-/** Whether a step on another part still says by the same variables which part it means. If not, it is for these values only. Source: ours. */
+/** Whether a step on another part still says by the same variables which part it means. If not, it is for these values only. */
 export function saysTheSame(step: Step, other: Step): boolean {
   const said = new Set(namesOf(targetOf(other)));
   return namesOf(targetOf(step)).every((name) => said.has(name));
@@ -31,7 +31,7 @@ function namesOf(target: Target | undefined): readonly string[] {
   return target ? namesIn(`${target.label}\n${target.selectors[0] ?? ""}`) : [];
 }
 
-/** The same step on another part. Source: ours. */
+/** The same step on another part. */
 export function withTarget(step: Step, target: Target): Step {
   switch (step.action) {
     case "open":

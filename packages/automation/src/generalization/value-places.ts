@@ -1,7 +1,7 @@
 import { formsInAddress } from "../task/address-forms.ts";
 import { literally } from "../task/template.ts";
 
-/** A value that becomes a variable. Source: ours. */
+/** A value that becomes a variable. */
 export interface NamedValue {
   /** Name of the variable, a word. */
   readonly name: string;
@@ -19,7 +19,7 @@ const shortestSecretPart = 6;
 /** What stands for a variable, or for two braces: left as it is. */
 const placeholder = /(\{\{(?:"\{\{"|\\"\{\{\\"|[A-Za-z_]\w*)\}\})/;
 
-/** Makes the values in a text variables. The values come the longest first. Source: ours. */
+/** Makes the values in a text variables. The values come the longest first. */
 export function replaceInText(text: string, values: readonly NamedValue[]): string {
   return replace(text, values, (value) => [literally(value)]);
 }
@@ -27,8 +27,6 @@ export function replaceInText(text: string, values: readonly NamedValue[]): stri
 /**
  * Makes the values in the quoted texts of a selector variables. What is not quoted is the selector's own, and so are names and
  * ids that the page's code uses, but for secrets.
- *
- * Source: ours.
  */
 export function replaceInSelector(selector: string, values: readonly NamedValue[]): string {
   let replaced = "";
@@ -43,7 +41,7 @@ export function replaceInSelector(selector: string, values: readonly NamedValue[
   return replaced;
 }
 
-/** Makes the values in an address variables, where they stand as they have to in one. Source: ours. */
+/** Makes the values in an address variables, where they stand as they have to in one. */
 export function replaceInUrl(url: string, values: readonly NamedValue[]): string {
   return replace(url, values, formsInUrl, "%");
 }

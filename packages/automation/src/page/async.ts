@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What a promise gives, unless the signal aborts before: then its reason is thrown at once. Source: ours. */
+/** What a promise gives, unless the signal aborts before: then its reason is thrown at once. */
 export async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void =>
@@ -16,7 +16,7 @@ export async function untilAborted<Value>(promise: Promise<Value>, signal: Abort
   }
 }
 
-/** What a promise gives within a time; undefined when it takes longer, or fails. Source: ours. */
+/** What a promise gives within a time; undefined when it takes longer, or fails. */
 export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), Math.max(0, ms));
@@ -27,7 +27,7 @@ export async function within<Value>(ms: number, promise: Promise<Value>): Promis
   }
 }
 
-/** Waits. Throws the signal's reason when it aborts. Source: ours. */
+/** Waits. Throws the signal's reason when it aborts. */
 export async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await pause(ms, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted());

@@ -13,8 +13,6 @@ const awaited = new Set(["document", "script", "stylesheet", "xhr", "fetch"]);
 
 /**
  * Acts on a page, and waits for what that sets off, within bounds: another page, a new one, answers to its requests.
- *
- * Source: ours.
  */
 export async function settleAfter<Result>(page: Page, stage: Stage, act: () => Promise<Result>): Promise<Result> {
   const context = page.context();

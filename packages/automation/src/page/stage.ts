@@ -1,7 +1,7 @@
 import type { Model } from "@cloud-browser/page-content";
 import type { ActivePage } from "./active-page.ts";
 
-/** Where steps are performed. Source: ours. */
+/** Where steps are performed. */
 export interface Stage {
   /** The page that the session is on. */
   readonly activePage: ActivePage;

@@ -7,7 +7,7 @@ import { oneOfSeveral } from "./one-of-several.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];
 
-/** What kind of part is looked for. Source: ours. */
+/** What kind of part is looked for. */
 export type PartKind =
   | "clickable"
   | "field"
@@ -82,8 +82,6 @@ const ways: Readonly<Record<PartKind, Ways>> = {
 
 /**
  * Finds a part of a page by what a person calls it. Waits some seconds for it to appear, alone of its name.
- *
- * Source: ours.
  *
  * @param role - When the task says what it is: "the Search button".
  * @throws {AutomationError} `step_failed`, saying what the page shows instead.

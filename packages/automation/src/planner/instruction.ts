@@ -1,7 +1,5 @@
 /**
  * One thing that a task asks for, read from its words. Names are as the task has them: what they mean, the page decides.
- *
- * Source: ours.
  */
 export type Instruction =
   | { readonly verb: "open"; readonly url: string }

@@ -19,8 +19,6 @@ const following = `${current}/${among}//*[self::a or self::button][${numberOf(".
 /**
  * Whatever leads to the next page, the number of that page too: for a list where nothing is called so, or nothing yet, because it has
  * one page when the task is done.
- *
- * Source: ours.
  */
 export const anyWayToNextPage: Target = {
   selectors: [
@@ -34,8 +32,6 @@ export const anyWayToNextPage: Target = {
 
 /**
  * The way from one page of a list to the next one: what declares itself so, or what is called so. Undefined when none is shown.
- *
- * Source: ours.
  */
 export async function wayToNextPage(page: Page): Promise<Locator | undefined> {
   const ways = [

@@ -5,8 +5,6 @@ import type { Locator } from "playwright-core";
  * Of several parts that a name fits, the one that is meant: one of an open dialog rather than one behind it, one that can be used rather
  * than one that can't, any one of those that do the same.
  *
- * Source: ours.
- *
  * @returns Undefined when that leaves several: taking the wrong one is worse than taking none.
  */
 export async function oneOfSeveral(parts: Locator): Promise<Locator | undefined> {

@@ -14,7 +14,7 @@ import type { TaskVariables } from "./task-variables.ts";
 /** Most seconds that one step waits; a longer wait takes several. */
 const longestWait = 60;
 
-/** What steps are planned with. Source: ours. */
+/** What steps are planned with. */
 export interface Planning {
   /** The page as it is before the steps. */
   readonly page: Page;
@@ -27,7 +27,7 @@ export interface Planning {
 /** A way to come from an instruction to its next step: planned one by one, because each step may change the page. */
 type Planned = AsyncGenerator<Step, void>;
 
-/** The steps that an instruction means on the page as it is; each is planned when the one before has been performed. Source: ours. */
+/** The steps that an instruction means on the page as it is; each is planned when the one before has been performed. */
 export async function* planSteps(instruction: Instruction, planning: Planning): Planned {
   const { variables } = planning;
   const find = (kind: PartKind, name = "", role?: string): Promise<Target> => target(planning, kind, name, role);

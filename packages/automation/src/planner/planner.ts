@@ -14,8 +14,6 @@ import { TaskVariables } from "./task-variables.ts";
 
 /**
  * Works on tasks that say in plain words what is to be done step by step. Needs no model, and costs nothing.
- *
- * Source: ours.
  */
 export class Planner implements Worker {
   cost(): string {

@@ -1,7 +1,7 @@
 /** Stands where a text was put aside, around its number: a character for private use. */
 const hole = "\u{F0000}";
 
-/** A number between two holes, as a pattern. Source: ours. */
+/** A number between two holes, as a pattern. */
 export const heldPlace = String.raw`\u{F0000}\d+\u{F0000}`;
 
 /**
@@ -12,7 +12,7 @@ const quoted = /(?<!\w)"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«�
 
 const places = new RegExp(String.raw`\u{F0000}(\d+)\u{F0000}`, "gu");
 
-/** Quotations, and other parts of a text that have to stay as they are, put aside while the rest is read. Source: ours. */
+/** Quotations, and other parts of a text that have to stay as they are, put aside while the rest is read. */
 export class Quotations {
   readonly #kept: string[] = [];
 

@@ -111,7 +111,7 @@ const forms: readonly Form[] = [
   ],
 ];
 
-/** What a clause asks for; undefined when the planner does not understand it. Source: ours. */
+/** What a clause asks for; undefined when the planner does not understand it. */
 export function readClause(clause: string): Instruction | undefined {
   const quotations = new Quotations();
   const masked = quotations.takeFrom(clause).trim();
@@ -244,7 +244,7 @@ function fieldName(text = ""): string {
 /** Most characters of a text that a name is made of. */
 const mostOfName = 200;
 
-/** A name in snake_case, from the beginning of a text. Source: ours. */
+/** A name in snake_case, from the beginning of a text. */
 export function words(text: string): string {
   return text
     .slice(0, mostOfName)

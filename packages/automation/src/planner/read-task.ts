@@ -4,13 +4,13 @@ import type { Instruction } from "./instruction.ts";
 import { readClause } from "./read-clause.ts";
 import { splitTask } from "./split-task.ts";
 
-/** Longest task that the planner reads, in characters. Source: ours. */
+/** Longest task that the planner reads, in characters. */
 export const longestTask = 20_000;
 
 const understands =
   "open an address, click X, fill X with Y, select X from Y, check X, search for X, log in as X with password Y, press Enter, scroll, wait, extract the table, links, list or text, get X and Y";
 
-/** One thing to be done. Source: ours. */
+/** One thing to be done. */
 export interface PlannedClause {
   /** The words, without what is secret in them. */
   readonly clause: string;
@@ -20,8 +20,6 @@ export interface PlannedClause {
 
 /**
  * Reads the whole task before anything is done: half a task is worse than none. Takes time in proportion to its length.
- *
- * Source: ours.
  *
  * @throws {AutomationError} `model_needed` when it is too long, or not understood.
  */

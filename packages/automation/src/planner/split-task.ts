@@ -61,8 +61,6 @@ const fillers = /(?<=^|[.;\n,]\s?|\bthen\s)(?:please|first|finally|next|now|afte
 /**
  * Splits a task into its clauses; what stands between quotation marks is never split, nor are addresses. Outside of quotations a run
  * of white space becomes one blank.
- *
- * Source: ours.
  */
 export function splitTask(task: string): string[] {
   const quotations = new Quotations();

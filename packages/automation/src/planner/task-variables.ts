@@ -1,7 +1,7 @@
 import { Secrets } from "../task/secrets.ts";
 import type { TaskValue } from "../generalization/generalize.ts";
 
-/** The values of a task that become parameters of its function, and the names of its results. Source: ours. */
+/** The values of a task that become parameters of its function, and the names of its results. */
 export class TaskVariables {
   readonly #values = new Map<string, string>();
   readonly #secrets = new Set<string>();

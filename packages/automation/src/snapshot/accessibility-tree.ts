@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** An element as assistive technology sees it. Source: ours. */
+/** An element as assistive technology sees it. */
 export interface AccessibleNode {
   /** Its role; `generic` for elements without one, `text` for text that stands alone. */
   readonly role: string;
@@ -18,7 +18,7 @@ export interface AccessibleNode {
   readonly children: readonly AccessibleNode[];
 }
 
-/** A node with those that it is in, the outermost first. Source: ours. */
+/** A node with those that it is in, the outermost first. */
 export interface PlacedNode {
   /** The node. */
   readonly node: AccessibleNode;
@@ -32,8 +32,6 @@ const timeoutMs = 10_000;
 /**
  * Reads the accessibility tree of a page with its frames. The references of an earlier reading stay valid for elements that
  * are still there and have not changed.
- *
- * Source: ours.
  */
 export async function readTree(page: Page, signal?: AbortSignal): Promise<AccessibleNode[]> {
   const snapshot: unknown = await page.ariaSnapshotJSON({
@@ -44,12 +42,12 @@ export async function readTree(page: Page, signal?: AbortSignal): Promise<Access
   return nodesOf(snapshot);
 }
 
-/** Reads a snapshot as `ariaSnapshotJSON` gives it. Source: ours. */
+/** Reads a snapshot as `ariaSnapshotJSON` gives it. */
 export function nodesOf(snapshot: unknown): AccessibleNode[] {
   return Array.isArray(snapshot) ? snapshot.map(nodeOf) : [];
 }
 
-/** All nodes of a tree, in the order of the page. Source: ours. */
+/** All nodes of a tree, in the order of the page. */
 export function* allNodes(
   nodes: readonly AccessibleNode[],
   ancestors: readonly AccessibleNode[] = [],
@@ -60,7 +58,7 @@ export function* allNodes(
   }
 }
 
-/** All text of a node, in one line. Source: ours. */
+/** All text of a node, in one line. */
 export function textOf(node: AccessibleNode): string {
   const texts = [...allNodes([node])].map(
     (placed) => placed.node.text || (placed.node.children.length === 0 ? placed.node.name : ""),

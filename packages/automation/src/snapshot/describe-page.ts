@@ -5,7 +5,7 @@ import { passwordsOn } from "./passwords.ts";
 import { snapshotText } from "./snapshot-text.ts";
 import { within } from "../page/async.ts";
 
-/** How a page is described. Source: ours. */
+/** How a page is described. */
 export interface DescribeOptions {
   /** Most characters of the snapshot. Default: 20,000. */
   readonly maxCharacters?: number;
@@ -17,7 +17,7 @@ export interface DescribeOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a page shows, for a model or the planner. Source: ours. */
+/** What a page shows, for a model or the planner. */
 export interface PageDescription {
   /** Address of the page. */
   readonly url: string;
@@ -31,8 +31,6 @@ export interface PageDescription {
 
 /**
  * Describes what a page shows now. Values of password fields are left out.
- *
- * Source: ours.
  *
  * @throws {AutomationError} `step_failed` when the page does not answer, or the scope is not on it.
  */

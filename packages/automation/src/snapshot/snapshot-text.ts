@@ -1,6 +1,6 @@
 import type { AccessibleNode } from "./accessibility-tree.ts";
 
-/** A tree as text. Source: ours. */
+/** A tree as text. */
 export interface SnapshotText {
   /** YAML, a line for each node. */
   readonly text: string;
@@ -13,8 +13,6 @@ const longestText = 500;
 
 /**
  * Writes a tree as Playwright does: YAML with states and references. When it gets too long, what lies deepest is left out first.
- *
- * Source: ours.
  *
  * @param hidden - Values that are not written: those of password fields.
  */

@@ -16,13 +16,11 @@ import { watchForm } from "./unsent-form.ts";
 /** Longest time for an action on an element that is there, in milliseconds. */
 const timeoutMs = 5000;
 
-/** Steps that act on a part of the page. Source: ours. */
+/** Steps that act on a part of the page. */
 export type Act = Extract<Step, { readonly action: "click" | "fill" | "select" | "check" | "press" }>;
 
 /**
  * Does what a step says to its target, and tells where that led.
- *
- * Source: ours.
  *
  * @throws {AutomationError} `step_failed`
  */

@@ -1,8 +1,6 @@
 /**
  * Waits for a click or a key. One that closes its own page has been done, though Playwright, which waits for an answer of the page, mostly
  * calls that a failure. An act whose page is closed before it began fails as ever.
- *
- * Source: ours.
  */
 export async function untilDone(act: Promise<void>): Promise<void> {
   await act.catch((error: unknown) => {

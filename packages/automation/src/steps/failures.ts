@@ -1,9 +1,9 @@
 import { AutomationError } from "../automation-error.ts";
 
-/** That a field did not take a value. Source: ours. */
+/** That a field did not take a value. */
 export const wrongForm = "the value does not have the form that the field takes (a date is 2026-11-21, a time 14:30)";
 
-/** A failure of Playwright, in words of ours: why, without its log and its stack. Source: ours. */
+/** A failure of Playwright, in words of ours: why, without its log and its stack. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AutomationError) return error.message;
   const message = error instanceof Error ? error.message : String(error);

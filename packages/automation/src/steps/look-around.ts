@@ -17,8 +17,6 @@ const mostSeconds = 60;
 /**
  * Scrolls the page, or to a part of it.
  *
- * Source: ours.
- *
  * @throws {AutomationError} `step_failed`
  */
 export async function scroll(
@@ -57,8 +55,6 @@ function scrollPage(to: "top" | "bottom" | "down" | "up"): { share: number; move
 
 /**
  * Waits for a time, a text or a part.
- *
- * Source: ours.
  *
  * @throws {AutomationError} `step_failed` when it does not come.
  */

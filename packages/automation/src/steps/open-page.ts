@@ -15,8 +15,6 @@ const timeoutMs = 30_000;
 /**
  * Opens a page by its address.
  *
- * Source: ours.
- *
  * @throws {AutomationError} `address_refused`; `step_failed` when it can't be reached or its server fails.
  */
 export async function openPage(page: Page, address: string, stage: Stage): Promise<StepResult> {
@@ -67,8 +65,6 @@ function addressOf(text: string): URL {
 
 /**
  * Goes back to the page before; a pop-up that has none is closed.
- *
- * Source: ours.
  *
  * @throws {AutomationError} `step_failed` when there is none.
  */

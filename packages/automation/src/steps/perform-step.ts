@@ -17,8 +17,6 @@ export type { Stage } from "../page/stage.ts";
  * Performs one step on the page that the session is on, and waits for what it sets off, within a bound. When the signal aborts,
  * its reason is thrown at once.
  *
- * Source: ours.
- *
  * @throws {AutomationError} `step_failed`: which step, and what was seen on the page instead.
  * @throws {AutomationError} `address_refused`, `unknown_variable`, `session_lost`
  */

@@ -7,8 +7,6 @@ const mostTold = 200;
 /**
  * Watches what an act asks for that nobody here grants. A message of the page has been told; a question that was answered with no, and a
  * download that was refused mean that what was wanted has not been done.
- *
- * Source: ours.
  */
 export class Refused {
   readonly #context: BrowserContext;

@@ -11,8 +11,6 @@ const mostTold = 12;
  * Selects an option by its text, or by its value; in lists that a page draws itself, too. In a list of several, those that are selected
  * stay so. Gives the text of what was selected.
  *
- * Source: ours.
- *
  * @throws {AutomationError} `step_failed` with the options that there are.
  */
 export async function selectOption(

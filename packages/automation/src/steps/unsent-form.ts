@@ -7,8 +7,6 @@ const timeoutMs = 2000;
 /**
  * Watches whether the browser keeps back the form that an element belongs to, because of what stands in its fields.
  *
- * Source: ours.
- *
  * @returns Ends the watch; gives what the browser says about the first such field, undefined when the form was not kept back.
  */
 export async function watchForm(locator: Locator): Promise<() => Promise<string | undefined>> {

@@ -1,5 +1,5 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
-/** What an element says of itself, beside role and name. Source: ours. */
+/** What an element says of itself, beside role and name. */
 export interface ElementFacts {
   /** Name of the element, in lower case. */
   readonly tag: string;
@@ -15,7 +15,7 @@ export interface ElementFacts {
   readonly path: string;
 }
 
-/** Collects them; runs in the page, and so holds all that it uses. Source: ours. */
+/** Collects them; runs in the page, and so holds all that it uses. */
 export function collectFacts(element: Element): ElementFacts {
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const asked = [

@@ -3,7 +3,7 @@ import { fillIn, fillInSelector, namesIn } from "../task/template.ts";
 import { nameSimilarity } from "./similar-names.ts";
 import { partsOf } from "./selector-text.ts";
 
-/** What an element is that a target means, as far as its selectors and label say. Source: ours. */
+/** What an element is that a target means, as far as its selectors and label say. */
 export interface Expectation {
   /** Its role; undefined when nothing says so. */
   readonly role: string | undefined;
@@ -17,7 +17,7 @@ export interface Expectation {
   readonly places: readonly (readonly Scope[])[];
 }
 
-/** What an element is in, or near to. Source: ours. */
+/** What an element is in, or near to. */
 export interface Scope {
   /** Its role. */
   readonly role: string;
@@ -29,7 +29,7 @@ export interface Scope {
   readonly isBeside: boolean;
 }
 
-/** Reads what a target means. Source: ours. */
+/** Reads what a target means. */
 export function expectationOf(target: Target, variables: ReadonlyMap<string, string>): Expectation {
   const read = target.selectors.flatMap((selector) => {
     const parts = partsOf(fillInSelector(selector, variables));
@@ -47,7 +47,7 @@ export function expectationOf(target: Target, variables: ReadonlyMap<string, str
   return { role, name, isVariable, within: [], places: [] };
 }
 
-/** How far a role and a name are what is expected: 1 for exactly that, 0 for something else. Source: ours. */
+/** How far a role and a name are what is expected: 1 for exactly that, 0 for something else. */
 export function likeness(expected: Expectation, role: string, name: string): number {
   if (expected.role !== undefined && !areKin(expected.role, role)) return 0;
   const similarity = expected.name === undefined ? 1 : nameSimilarity(expected.name, name);
@@ -64,7 +64,7 @@ const kinds: readonly (readonly string[])[] = [
   ["list", "listbox", "menu"],
 ];
 
-/** Whether a role may stand where another one was: pages turn buttons into links. Source: ours. */
+/** Whether a role may stand where another one was: pages turn buttons into links. */
 export function areKin(role: string, other: string): boolean {
   return role === other || kinds.some((kind) => kind.includes(role) && kind.includes(other));
 }

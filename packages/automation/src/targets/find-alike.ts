@@ -13,8 +13,6 @@ const leastLead = 0.1;
 /**
  * Finds the one element of a page that is like the one meant: of its kind, with nearly its name, in the same place.
  * None when there are several such: taking the wrong one is worse than taking none.
- *
- * Source: ours.
  */
 export async function findAlike(
   page: Page,

@@ -9,7 +9,7 @@ import { seenAs } from "./seen-as.ts";
 import { visibleMatches } from "./visible-matches.ts";
 import { waitFor, within } from "../page/async.ts";
 
-/** Bounds of a search. Source: ours. */
+/** Bounds of a search. */
 export interface FindOptions {
   /** How long it is waited for the element, in milliseconds. Default: 5,000. */
   readonly timeoutMs?: number;
@@ -19,7 +19,7 @@ export interface FindOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The element that a target means. Source: ours. */
+/** The element that a target means. */
 export interface FoundTarget {
   /** Leads to it. */
   readonly locator: Locator;
@@ -41,8 +41,6 @@ const leastLikeness = 0.5;
 /**
  * Finds the one element that a target means, and waits for it within a bound.
  *
- * Source: ours.
- *
  * @throws {AutomationError} `step_failed` with what was seen instead; `unknown_variable`
  */
 export async function findTarget(
@@ -56,8 +54,6 @@ export async function findTarget(
 
 /**
  * Finds the one element that a target means, and tells when it has changed: then it was recognized by a name and role alike.
- *
- * Source: ours.
  *
  * @throws {AutomationError} `step_failed` with what was seen instead; `unknown_variable`
  */

@@ -7,8 +7,6 @@ const enter = " >> internal:control=enter-frame >> ";
 /**
  * What stands before a selector so that it leads into a frame: the frame by its name, title or id, by its place at last.
  * Empty for the main frame.
- *
- * Source: ours.
  */
 export async function frameSelector(frame: Frame): Promise<string> {
   const parent = frame.parentFrame();

@@ -38,7 +38,7 @@ const containers = new Set([
 ]);
 const testIds = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
 
-/** Selectors that may lead to an element, the most lasting first; whether they do is to be seen. Source: ours. */
+/** Selectors that may lead to an element, the most lasting first; whether they do is to be seen. */
 export function lastingSelectors(seen: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
   const { node } = seen;
   const self = selfSelector(node);
@@ -68,7 +68,7 @@ export function lastingSelectors(seen: PlacedNode, tree: readonly PlacedNode[], 
   ].filter(Boolean);
 }
 
-/** Selectors by place, for when nothing else tells an element from others. Source: ours. */
+/** Selectors by place, for when nothing else tells an element from others. */
 export function structuralSelectors(seen: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
   const self = selfSelector(seen.node);
   const heading = self === undefined ? undefined : headingBefore(seen, tree);

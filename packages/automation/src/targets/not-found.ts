@@ -9,7 +9,7 @@ const mostCandidates = 6;
 const controls =
   /^(?:button|link|textbox|searchbox|combobox|spinbutton|checkbox|radio|switch|tab|menuitem|option|slider|table|list)$/;
 
-/** The error that nothing, or several things, on a page fit a target, with what is there instead. Source: ours. */
+/** The error that nothing, or several things, on a page fit a target, with what is there instead. */
 export async function notFound(
   page: Page,
   label: string,
@@ -24,13 +24,13 @@ export async function notFound(
   return new AutomationError("step_failed", `on ${await placeOf(page)} ${what}; ${instead}`);
 }
 
-/** A page in words: title, and address without its query, which may hold secrets. Source: ours. */
+/** A page in words: title, and address without its query, which may hold secrets. */
 export async function placeOf(page: Page): Promise<string> {
   const title = (await within(1000, page.title())) ?? "";
   return `the page ${JSON.stringify(shortened(title))} (${addressOf(page)})`;
 }
 
-/** Address of a page without its query, which may hold secrets. Source: ours. */
+/** Address of a page without its query, which may hold secrets. */
 export function addressOf(page: Page): string {
   return page
     .url()

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { nodesOf, readTree } from "../snapshot/accessibility-tree.ts";
 import { within } from "../page/async.ts";
 
-/** What an element is now. Source: ours. */
+/** What an element is now. */
 export interface SeenAs {
   /** Its role; `generic` without one. */
   readonly role: string;
@@ -12,7 +12,7 @@ export interface SeenAs {
   readonly ref: string;
 }
 
-/** Tells what an element is. Source: ours. */
+/** Tells what an element is. */
 export async function seenAs(page: Page, locator: Locator): Promise<SeenAs> {
   const [node] = nodesOf(await within(3000, locator.ariaSnapshotJSON({ mode: "ai", depth: 1, timeout: 3000 })));
   // Playwright knows the references of its last snapshot only: take one of the whole page again.

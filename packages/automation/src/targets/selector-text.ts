@@ -1,51 +1,51 @@
 import { literally } from "../task/template.ts";
 
-/** Selects by role, and by exact name. Source: ours. */
+/** Selects by role, and by exact name. */
 export function byRole(role: string, name = ""): string {
   return `internal:role=${role}${name === "" ? "" : `[name=${attributeText(name)}]`}`;
 }
 
-/** Selects fields by the exact text of their label. Source: ours. */
+/** Selects fields by the exact text of their label. */
 export function byLabel(text: string): string {
   return `internal:label=${jsonText(text)}s`;
 }
 
-/** Selects the innermost elements with exactly this text. Source: ours. */
+/** Selects the innermost elements with exactly this text. */
 export function byText(text: string): string {
   return `internal:text=${jsonText(text)}s`;
 }
 
-/** Selects by the exact value of an attribute that people see: placeholder, alt, title. Source: ours. */
+/** Selects by the exact value of an attribute that people see: placeholder, alt, title. */
 export function byAttribute(attribute: string, value: string): string {
   return `internal:attr=[${attribute}=${attributeText(value)}]`;
 }
 
-/** Selects by `data-testid`. Source: ours. */
+/** Selects by `data-testid`. */
 export function byTestId(value: string): string {
   return `internal:testid=[data-testid=${attributeText(value)}]`;
 }
 
-/** CSS for the exact value of an attribute. Source: ours. */
+/** CSS for the exact value of an attribute. */
 export function cssAttribute(attribute: string, value: string): string {
   return `[${attribute}="${escaped(value)}"]`;
 }
 
-/** Keeps those of the selected elements that hold what a selector leads to. Source: ours. */
+/** Keeps those of the selected elements that hold what a selector leads to. */
 export function having(selector: string): string {
   return `internal:has=${JSON.stringify(selector)}`;
 }
 
-/** Keeps those of the selected elements that a selector leads to as well. Source: ours. */
+/** Keeps those of the selected elements that a selector leads to as well. */
 export function alsoBeing(selector: string): string {
   return `internal:and=${JSON.stringify(selector)}`;
 }
 
-/** Selects what another selector leads to, too. Source: ours. */
+/** Selects what another selector leads to, too. */
 export function orElse(selector: string): string {
   return `internal:or=${JSON.stringify(selector)}`;
 }
 
-/** The parts of a selector, from the outermost one to the element. Source: ours. */
+/** The parts of a selector, from the outermost one to the element. */
 export function partsOf(selector: string): string[] {
   const parts = [""];
   for (const [piece] of selector.matchAll(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|\s*>>\s*|[^"'>]+|>/gs)) {

@@ -8,8 +8,6 @@ const turning = new Set(
 /**
  * How much two names of a control say the same: 1 for the same but for case, white space, accents and punctuation,
  * 0 for nothing in common. Names may have more words around ("Search", "Search now"), or have most words in common.
- *
- * Source: ours.
  */
 export function nameSimilarity(one: string, other: string): number {
   const [a, b] = [wordsOf(one), wordsOf(other)];

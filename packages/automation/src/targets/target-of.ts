@@ -16,8 +16,6 @@ const anyFrame = "internal:control=any-frame >> ";
 /**
  * Makes the lasting target of an element by its reference in the last description of the page.
  *
- * Source: ours.
- *
  * @throws {AutomationError} `step_failed` when no element has that reference any more.
  */
 export async function targetOfRef(page: Page, ref: string): Promise<Target> {
@@ -34,8 +32,6 @@ export async function targetOfRef(page: Page, ref: string): Promise<Target> {
 
 /**
  * Makes the lasting target of the one element that a locator leads to now. Each of its selectors leads to exactly that element now.
- *
- * Source: ours.
  *
  * @throws {AutomationError} `step_failed` when it leads to none, or to several.
  */

@@ -15,8 +15,6 @@ const mostMatches = 200;
  * Counts the visible elements that a selector leads to, and picks the one that is meant: the only one, or the only one in an
  * open dialog, enabled, in view; `chosen` selects it alone.
  *
- * Source: ours.
- *
  * @throws {AutomationError} `step_failed` when the selector can't be read.
  */
 export async function visibleMatches(

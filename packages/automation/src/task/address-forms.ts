@@ -1,8 +1,6 @@
 /**
  * The forms that a value may have in an address: as scripts, forms and, last, browsers encode it, which leave signs as they are that mean
  * something there.
- *
- * Source: ours.
  */
 export function formsInAddress(value: string): readonly string[] {
   const text = value.toWellFormed();

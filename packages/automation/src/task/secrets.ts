@@ -10,8 +10,6 @@ const inTask =
 
 /**
  * What must not be told: values that were filled into password fields, and what a task names as a password.
- *
- * Source: ours.
  */
 export class Secrets {
   readonly #names = new Map<string, string>();
@@ -92,14 +90,14 @@ function inJson(value: string): string {
   return JSON.stringify(value).slice(1, -1);
 }
 
-/** The same error without secrets, and without its cause when that holds some. Source: ours. */
+/** The same error without secrets, and without its cause when that holds some. */
 export function hiddenIn(error: unknown, secrets: Secrets): unknown {
   if (!(error instanceof AutomationError)) return error;
   const message = secrets.hide(error.message);
   return message === error.message ? error : new AutomationError(error.code, message);
 }
 
-/** A text that comes in pieces, without secrets: what could become one is held back until it is clear. Source: ours. */
+/** A text that comes in pieces, without secrets: what could become one is held back until it is clear. */
 export class HiddenStream {
   readonly #secrets: Secrets;
   #held = "";

@@ -1,7 +1,5 @@
 /**
  * A part of a page, and how it is found again after the page has changed.
- *
- * Source: ours.
  */
 export interface Target {
   /**
@@ -13,7 +11,7 @@ export interface Target {
   readonly label: string;
 }
 
-/** What an extraction takes from a page. Source: ours. */
+/** What an extraction takes from a page. */
 export type Extraction =
   | {
       /** The text of one part, or of the main content without a target. */
@@ -38,8 +36,6 @@ export type Extraction =
 
 /**
  * One step on the pages of a session. Plain JSON. Every text in it may hold `{{variables}}`, which get their values when it is performed.
- *
- * Source: ours.
  */
 export type Step =
   | { readonly action: "open"; readonly url: string }
@@ -62,7 +58,7 @@ export type Step =
       readonly nextPage?: { readonly target: Target; readonly most: number };
     };
 
-/** A value of a task that may be another one the next time. Source: ours. */
+/** A value of a task that may be another one the next time. */
 export interface Variable {
   /** A word: letters, digits, underscores. */
   readonly name: string;
@@ -70,7 +66,7 @@ export interface Variable {
   readonly value: string | null;
 }
 
-/** What a step did. Source: ours. */
+/** What a step did. */
 export interface StepResult {
   /** What happened, in one sentence for people and models. */
   readonly summary: string;

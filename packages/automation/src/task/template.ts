@@ -5,8 +5,6 @@ const pattern = /\{\{(?:"\{\{"|\\"\{\{\\"|([A-Za-z_]\w*))\}\}/g;
 /**
  * Puts the values of variables where a text names them: `{{name}}`. `{{"{{"}}` stands for two braces.
  *
- * Source: ours.
- *
  * @throws {AutomationError} `unknown_variable`
  */
 export function fillIn(text: string, variables: ReadonlyMap<string, string>): string {
@@ -17,8 +15,6 @@ export function fillIn(text: string, variables: ReadonlyMap<string, string>): st
 
 /**
  * Puts the values of variables into a selector. A value within quotes can hold anything; outside of them letters, digits, `_`, `-`, `.` and spaces.
- *
- * Source: ours.
  *
  * @throws {AutomationError} `unknown_variable`; `step_failed` when a value can't stand where the selector has it.
  */
@@ -38,12 +34,12 @@ export function fillInSelector(selector: string, variables: ReadonlyMap<string, 
   return filled;
 }
 
-/** The names of the variables of a text, each once, in their order. Source: ours. */
+/** The names of the variables of a text, each once, in their order. */
 export function namesIn(text: string): string[] {
   return [...new Set([...text.matchAll(pattern)].flatMap(([, name]) => name ?? []))];
 }
 
-/** A text that `fillIn` gives back as it is. Source: ours. */
+/** A text that `fillIn` gives back as it is. */
 export function literally(text: string): string {
   return text.replaceAll("{{", '{{"{{"}}');
 }

@@ -1,8 +1,6 @@
 /**
  * Leaves out what follows on the words that name secrets, up to the end when its quotation has none: for where the value itself is not
  * known, and so can't be looked for.
- *
- * Source: ours.
  */
 export function withoutSecrets(task: string): string {
   const words = "password|passphrase|passcode|pass|pin|secret|token|key|code";

@@ -11,7 +11,7 @@ export type ProgressEvent = Exclude<AutomationEvent, { type: "done" | "error" | 
 /** An event that ends the stream. Source: interface § States and transitions. */
 export type TerminalEvent = Extract<AutomationEvent, { type: "done" | "error" | "timeout" | "cancelled" }>;
 
-/** What a worker works with. Source: ours. */
+/** What a worker works with. */
 export interface Workplace {
   /** The page that the run's session is on; it has one from the beginning. */
   readonly activePage: ActivePage;
@@ -25,7 +25,7 @@ export interface Workplace {
   readonly signal: AbortSignal;
 }
 
-/** What came of a task. Source: ours. */
+/** What came of a task. */
 export interface Work {
   /** The answer, for people: Markdown. It has been told as text deltas already. */
   readonly answer: string;
@@ -43,7 +43,7 @@ export interface Work {
   readonly succeeded?: false;
 }
 
-/** Whoever works on tasks: the planner, or the agent with a model. Source: ours. */
+/** Whoever works on tasks: the planner, or the agent with a model. */
 export interface Worker {
   /**
    * Works on a task until it is done.

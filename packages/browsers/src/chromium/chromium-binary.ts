@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { BrowserError } from "../browser-error.ts";
 import { unpackedChromium } from "./chromium-pack.ts";
 
-/** Which Chromium to start. Source: ours. */
+/** Which Chromium to start. */
 export interface ChromiumSettings {
   /** Path of an installed Chromium or headless shell. Default: the one that comes with npm. */
   readonly executable?: string;
@@ -12,7 +12,7 @@ export interface ChromiumSettings {
   readonly cacheFolder?: string;
 }
 
-/** A Chromium that can be started. Source: ours. */
+/** A Chromium that can be started. */
 export interface ChromiumBinary {
   /** Absolute path of the program. */
   readonly executable: string;
@@ -29,7 +29,6 @@ const passedOn = ["LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH"];
  * Finds the Chromium to start; unpacks npm's at the first time (some 2 s).
  *
  * @throws {BrowserError} `browser-missing` when the one configured is no program, or npm's can't run on this machine.
- * Source: ours.
  */
 export async function findChromium(settings: ChromiumSettings = {}): Promise<ChromiumBinary> {
   if (settings.executable === undefined) return { ...(await unpackedChromium(settings.cacheFolder)), origin: "npm" };

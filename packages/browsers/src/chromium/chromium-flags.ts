@@ -1,4 +1,4 @@
-/** What the command line of a Chromium depends on. Source: ours. */
+/** What the command line of a Chromium depends on. */
 export interface ChromiumFlagOptions {
   /** Folder for its profile, its own. */
   readonly profileFolder: string;
@@ -10,7 +10,7 @@ export interface ChromiumFlagOptions {
   readonly avoidSharedMemoryFolder: boolean;
 }
 
-/** Chromium's command line for a browser that programs drive. Source: ours. */
+/** Chromium's command line for a browser that programs drive. */
 export function chromiumFlags(options: ChromiumFlagOptions): string[] {
   return [
     "--headless",

@@ -9,7 +9,7 @@ import { createBrotliDecompress } from "node:zlib";
 import { extract, type ExtractOptions } from "tar-fs";
 import { BrowserError } from "../browser-error.ts";
 
-/** The Chromium that comes with npm, unpacked. Source: ours. */
+/** The Chromium that comes with npm, unpacked. */
 export interface ChromiumPack {
   /** Path of the program. */
   readonly executable: string;
@@ -37,7 +37,6 @@ const unpacking = new Map<string, Promise<void>>();
  *
  * @param cacheFolder - Where to; 215 MB. Default: `cloud-browser` in `$XDG_CACHE_HOME` or in `~/.cache`.
  * @throws {BrowserError} `browser-missing` when this machine can't run it, or the folder can't be written.
- * Source: ours.
  */
 export async function unpackedChromium(cacheFolder: string = defaultCacheFolder()): Promise<ChromiumPack> {
   await refuseOtherPlatforms();

@@ -10,10 +10,10 @@ import { DevtoolsPipe } from "../devtools/devtools-pipe.ts";
 import { LifeLine } from "./process-group.ts";
 import { RendererPause } from "./renderer-pause.ts";
 
-/** Whether Chromium's sandbox is on; when it is off, why. Source: ours. */
+/** Whether Chromium's sandbox is on; when it is off, why. */
 export type SandboxState = "on" | { readonly off: string };
 
-/** How a Chromium is started. Source: ours. */
+/** How a Chromium is started. */
 export interface ChromiumStart {
   /** The program. */
   readonly binary: ChromiumBinary;
@@ -27,7 +27,7 @@ export interface ChromiumStart {
   readonly signal?: AbortSignal;
 }
 
-/** A running Chromium. Source: ours. */
+/** A running Chromium. */
 export interface ChromiumProcess {
   /** Id of the browser process and of the group of all its processes. */
   readonly pid: number;
@@ -57,7 +57,6 @@ const enoughSharedMemory = 512 * 2 ** 20;
  * Starts a Chromium that lives no longer than this process.
  *
  * @throws {BrowserError} `browser-missing` when it does not come up in time; the message has the last line that it wrote.
- * Source: ours.
  */
 export async function startChromium(start: ChromiumStart): Promise<ChromiumProcess> {
   const root = process.getuid?.() === 0;

@@ -16,8 +16,6 @@ until rm -rf -- "$1" || [ "$tries" -ge 100 ]; do tries=$((tries + 1)); sleep 0.0
 /**
  * Ties a process group and a folder to the life of this process: a small shell of its own session clears both
  * away when the line is cut, which `kill -9` of this process does, too.
- *
- * Source: ours.
  */
 export class LifeLine {
   readonly #watcher: ChildProcess;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 
-/** Memory of the processes of a browser, in bytes: what each uses alone and its share of what it shares (PSS). Source: ours. */
+/** Memory of the processes of a browser, in bytes: what each uses alone and its share of what it shares (PSS). */
 export interface BrowserMemory {
   /** Of all its processes. */
   readonly all: number;
@@ -12,8 +12,6 @@ export interface BrowserMemory {
 /**
  * Memory of a browser, whose processes are a group.
  * Undefined where the platform does not tell (elsewhere than Linux), or when no process of the group is left.
- *
- * Source: ours.
  */
 export async function browserMemory(processGroup: number): Promise<BrowserMemory | undefined> {
   if (process.platform !== "linux") return undefined;

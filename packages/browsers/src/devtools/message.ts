@@ -1,7 +1,7 @@
-/** An object of the DevTools protocol, before anything of it was checked. Source: ours. */
+/** An object of the DevTools protocol, before anything of it was checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A command of a client. Source: ours. */
+/** A command of a client. */
 export interface Command {
   /** Number by which the answer is known; the client's own. */
   readonly id: number;
@@ -13,7 +13,7 @@ export interface Command {
   readonly sessionId: string | undefined;
 }
 
-/** What a command is answered with when it fails. Source: ours. */
+/** What a command is answered with when it fails. */
 export interface Failure {
   /** Code of JSON-RPC. */
   readonly code: number;
@@ -21,26 +21,26 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Numbers from here on are the relay's own: no command of a client may carry one. Source: ours. */
+/** Numbers from here on are the relay's own: no command of a client may carry one. */
 export const firstOwnId = 1_000_000_000;
 
-/** The parameter is wrong, or names what is not there. Source: ours. */
+/** The parameter is wrong, or names what is not there. */
 export const invalidParams = (message: string): Failure => ({ code: -32_602, message });
 
-/** The command is known, but not for a session. Source: ours. */
+/** The command is known, but not for a session. */
 export const refusal = (message: string): Failure => ({ code: -32_000, message });
 
-/** What Chromium says of a session that is not attached. Source: ours. */
+/** What Chromium says of a session that is not attached. */
 export const unknownSession: Failure = { code: -32_001, message: "Session with given id not found." };
 
-/** Whether a value is an object with fields. Source: ours. */
+/** Whether a value is an object with fields. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The text of a value that is one; else undefined. Source: ours. */
+/** The text of a value that is one; else undefined. */
 export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** A message as an object, or undefined when it is none. Source: ours. */
+/** A message as an object, or undefined when it is none. */
 export function parseMessage(text: string): Fields | undefined {
   try {
     const message: unknown = JSON.parse(text);
@@ -54,8 +54,6 @@ const invalid = (message: string, id?: number) => ({ id, failure: { code: -32_60
 
 /**
  * Reads a command of a client; only what the protocol knows of it is kept.
- *
- * Source: ours.
  */
 export function readCommand(text: string): Command | { readonly id: number | undefined; readonly failure: Failure } {
   const message = parseMessage(text);

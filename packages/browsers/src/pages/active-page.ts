@@ -2,8 +2,6 @@ import type { BrowserContext, Page } from "playwright-core";
 
 /**
  * The page that a session is on: the one opened or brought to the front last; when that closes, the one before it.
- *
- * Source: ours.
  */
 export class ActivePage {
   readonly #order: Page[] = [];

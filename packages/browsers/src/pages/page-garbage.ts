@@ -8,8 +8,6 @@ const restMs = 2_000;
 /**
  * Gives back what documents that have gone have left in the processes of a space's pages. Chromium does it by itself only when memory is scarce; until
  * then each page that an agent visits adds some 10 MB. Collecting takes 40 ms of the page's process.
- *
- * Source: ours.
  */
 export function collectGarbage(context: BrowserContext): void {
   context.on("page", (page) => {

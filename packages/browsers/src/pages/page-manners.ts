@@ -1,6 +1,6 @@
 import type { BrowserContext, ConsoleMessage, Dialog, Page } from "playwright-core";
 
-/** Most pages that a session has at a time; the one beyond is closed at once. Source: ours. */
+/** Most pages that a session has at a time; the one beyond is closed at once. */
 export const pageLimit = 20;
 
 /** How long a client that drives the session may leave a dialog open, in milliseconds. */
@@ -11,8 +11,6 @@ const dialogPatienceMs = 10_000;
  *
  * A dialog is dismissed (a question whether to leave a page is answered with yes), at once unless a client drives the session:
  * that one has some seconds for it. Pop-ups are pages of the session up to a limit. Downloads are refused by the space.
- *
- * Source: ours.
  *
  * @param isDriven - Whether a client drives the session now.
  */
@@ -28,8 +26,6 @@ export function keepManners(context: BrowserContext, isDriven: () => boolean): v
 
 /**
  * Tells once when a page of the session crashes.
- *
- * Source: ours.
  */
 export function onPageCrash(context: BrowserContext, crashed: () => void): void {
   const watch = (page: Page): void => void page.once("crash", crashed);
@@ -50,8 +46,6 @@ const lateMs = 1_000;
 /**
  * Tells once when the pages of a session flood their consoles: every message goes over the one connection to a browser that holds
  * other sessions, too, and those would wait behind them.
- *
- * Source: ours.
  */
 export function onConsoleFlood(context: BrowserContext, flooded: () => void): void {
   let began = -Infinity;

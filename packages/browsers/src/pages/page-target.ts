@@ -12,8 +12,6 @@ const followed = new WeakSet<BrowserContext>();
 
 /**
  * Remembers the ids of the pages of a context, of those to come too. A second call changes nothing.
- *
- * Source: ours.
  */
 export function rememberTargets(context: BrowserContext): void {
   if (followed.has(context)) return;
@@ -25,8 +23,6 @@ export function rememberTargets(context: BrowserContext): void {
 /**
  * The page of a context that the DevTools protocol calls by an id, at the latest within five seconds; one that is just
  * being opened, too. Undefined when there is none such, or when it does not answer.
- *
- * Source: ours.
  */
 export async function pageOfTarget(context: BrowserContext, targetId: string): Promise<Page | undefined> {
   const { promise, resolve } = Promise.withResolvers<Page | undefined>();
@@ -47,8 +43,6 @@ export async function pageOfTarget(context: BrowserContext, targetId: string): P
 
 /**
  * Waits until the page of an id has closed; some seconds at most, as it may stay.
- *
- * Source: ours.
  */
 export async function closeOfTarget(context: BrowserContext, targetId: string): Promise<void> {
   const page = await pageOfTarget(context, targetId);

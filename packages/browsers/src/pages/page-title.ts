@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The title of a page; null when it has none, when it is gone, or while another one is on its way in its place. Source: ours. */
+/** The title of a page; null when it has none, when it is gone, or while another one is on its way in its place. */
 export async function titleOf(page: Page): Promise<string | null> {
   const title = await page.title().catch(() => "");
   // What the driver says in the place of a title that it can't read.

@@ -5,7 +5,7 @@ import type { SandboxState } from "../chromium/chromium-process.ts";
 import type { BrowserMemory } from "../chromium/process-memory.ts";
 import { SharedBrowser } from "./shared-browser.ts";
 
-/** How a pool of browsers works. Source: ours. */
+/** How a pool of browsers works. */
 export interface BrowserPoolOptions {
   /** Which Chromium. Default: the one that comes with npm. */
   readonly binary?: ChromiumSettings;
@@ -29,7 +29,7 @@ export interface BrowserPoolOptions {
   readonly onWarning?: (message: string) => void;
 }
 
-/** What is to be known of a browser of a pool. Source: ours. */
+/** What is to be known of a browser of a pool. */
 export interface BrowserFacts {
   /** Id of its main process: that of its spaces. */
   readonly pid: number;
@@ -65,8 +65,6 @@ const diedEarlyMs = 5000;
 /**
  * Chromiums that are ready when a space is asked for: each holds several spaces, and a further one is started before the
  * last is full. Few that are full rather than many: what the processes of a browser share, its spaces share.
- *
- * Source: ours.
  */
 export class BrowserPool {
   readonly #binary: ChromiumBinary;

@@ -1,7 +1,7 @@
 import type { BrowserContext } from "playwright-core";
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
 
-/** What a space of a browser is opened with. Source: ours. */
+/** What a space of a browser is opened with. */
 export interface SpaceOptions {
   /** Size of the pages, in CSS pixels. Default: 1280 x 720. */
   readonly viewport?: { readonly width: number; readonly height: number };
@@ -12,8 +12,6 @@ export interface SpaceOptions {
 /**
  * A browser of one's own, as far as anybody can tell: pages, cookies and storage that nothing else shares.
  * In truth one browser context of a Chromium that holds several.
- *
- * Source: ours.
  */
 export interface BrowserSpace {
   /** Drives it. Has no page at first. */

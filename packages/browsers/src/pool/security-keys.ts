@@ -2,7 +2,7 @@ import type { ConnectOverCDPTransport } from "playwright-core";
 import { commandIds } from "../devtools/command-ids.ts";
 import { isFields, textOf, type Fields } from "../devtools/message.ts";
 
-/** A driver's connection whose pages find no security keys. Source: ours. */
+/** A driver's connection whose pages find no security keys. */
 export interface KeylessConnection {
   /** The connection, for the driver. */
   readonly transport: ConnectOverCDPTransport;
@@ -17,8 +17,6 @@ const documents: ReadonlySet<unknown> = new Set(["page", "iframe"]);
  * Pages that ask for a security key are answered as on a machine that has none. The headless shell of npm can't look for one: it
  * ends of that, with all of its spaces. It looks for none where the DevTools protocol's virtual authenticators are switched on,
  * and there are none of those. Any session that ends with a page switches them off there; its first one switches them on again.
- *
- * Source: ours.
  */
 export function withoutSecurityKeys(inner: ConnectOverCDPTransport): KeylessConnection {
   /** By target: its first session, which lasts as long as the target does, and its context. */

@@ -18,8 +18,6 @@ const closeTimeMs = 1000;
 
 /**
  * One Chromium that holds several spaces, with the driver that is connected to it.
- *
- * Source: ours.
  */
 export class SharedBrowser {
   /** The processes. */

@@ -1,15 +1,13 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** An IP address, parsed. IPv4 in its IPv6 form (`::ffff:192.0.2.1`) is IPv4 here. Source: ours. */
+/** An IP address, parsed. IPv4 in its IPv6 form (`::ffff:192.0.2.1`) is IPv4 here. */
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
  * Parses the usual way to write an address: four decimal numbers without leading zeros, or IPv6 without a zone.
  *
  * @returns undefined for everything else, even where an operating system would read an address (`127.1`, `0x7f000001`, `fe80::1%eth0`).
- *
- * Source: ours.
  */
 export function parseAddress(text: string): Address | undefined {
   const version = isIP(text);
@@ -43,8 +41,6 @@ const rangeNames: Readonly<Record<string, string>> = {
 /**
  * What keeps an address from being global unicast, as "a private address"; undefined when nothing does.
  * 6to4, Teredo and the NAT64 prefix of a local network are never global; the well-known NAT64 prefix and ISATAP are what they wrap.
- *
- * Source: ours.
  */
 export function whyNotGlobal(address: Address): string | undefined {
   if (metadataAddresses.has(address.toString())) return "an address of cloud metadata";

@@ -19,8 +19,6 @@ interface Entry {
  * - `10.0.0.0/8`, `10.0.0.0/8:443`, `fd00::/8`, `[fd00::/8]:443`: every address in there.
  *
  * Without a port: every port.
- *
- * Source: ours.
  */
 export class AllowList {
   readonly #entries: readonly Entry[];

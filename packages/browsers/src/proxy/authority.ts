@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { type Address, parseAddress } from "./addresses.ts";
 
-/** Host and port that a request is for. Source: ours. */
+/** Host and port that a request is for. */
 export interface Authority {
   /** The host as people write it: a name in lower case without a dot at the end, IPv4, or IPv6 in brackets. */
   readonly host: string;
@@ -21,8 +21,6 @@ const numberLabel = /^(?:\d+|0x[0-9a-f]*)$/;
  *
  * @param defaultPort - What no port stands for; undefined where there has to be one.
  * @returns undefined when it is none, and for a host that resolvers read as an address although it is not written as one (`0x7f.1`, `2130706433`, `127.0.0.1.`).
- *
- * Source: ours.
  */
 export function parseAuthority(text: string, defaultPort: number | undefined): Authority | undefined {
   const [, host = "", digits] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
@@ -39,7 +37,7 @@ export function parseAuthority(text: string, defaultPort: number | undefined): A
   return isHostName(name) ? { host: name, port, address: undefined } : undefined;
 }
 
-/** Whether it is a host's name in lower case that no resolver takes for an address. Source: ours. */
+/** Whether it is a host's name in lower case that no resolver takes for an address. */
 export function isHostName(name: string): boolean {
   const labels = name.split(".");
   const last = labels.at(-1) ?? "";

@@ -7,7 +7,7 @@ import { failureOf, pinnedTo } from "./pinned-connection.ts";
 import { type OwnAnswer, unreachablePage } from "./refusal-page.ts";
 import { WaitingConnections } from "./waiting-connections.ts";
 
-/** Bounds of one connection to a server. Source: ours. */
+/** Bounds of one connection to a server. */
 export interface ConnectionLimits {
   /** How long connecting may take, in milliseconds. */
   readonly connectMs: number;
@@ -22,8 +22,6 @@ const boundToConnection = /^\s*(?:NTLM|Negotiate)\b/i;
 
 /**
  * Passes plain HTTP requests on to servers, and their answers back.
- *
- * Source: ours.
  */
 export class Forwarder {
   readonly #waiting = new WaitingConnections();
@@ -107,7 +105,7 @@ export class Forwarder {
   }
 }
 
-/** Answers with a page of the proxy's own; cuts the connection when another answer has begun. Source: ours. */
+/** Answers with a page of the proxy's own; cuts the connection when another answer has begun. */
 export function answerOwn(answer: ServerResponse, { status, headers, body }: OwnAnswer): void {
   if (answer.headersSent || answer.destroyed) {
     answer.destroy();

@@ -13,12 +13,10 @@ import type { ThisMachine } from "./this-machine.ts";
  * - `forbidden-port`: the port belongs to the service itself or to one of its browsers.
  * - `unresolvable`: the name has no address, or finding it took too long.
  * - `busy`: too many names are being looked up.
- *
- * Source: ours.
  */
 export type RefusalReason = "scheme" | "odd-host" | "not-global" | "forbidden-port" | "unresolvable" | "busy";
 
-/** Why not. Source: ours. */
+/** Why not. */
 export interface Refusal {
   /** Tells it from an {@link Approval}. */
   readonly allowed: false;
@@ -28,7 +26,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Where a connection may go. Source: ours. */
+/** Where a connection may go. */
 export interface Approval {
   /** Tells it from a {@link Refusal}. */
   readonly allowed: true;
@@ -36,18 +34,18 @@ export interface Approval {
   readonly addresses: readonly string[];
 }
 
-/** An {@link Approval} of a request. Source: ours. */
+/** An {@link Approval} of a request. */
 export interface Route extends Approval {
   /** Host and port as asked for. */
   readonly authority: Authority;
 }
 
-/** What became of an address. Source: ours. */
+/** What became of an address. */
 export type Verdict = Approval | Refusal;
 
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** Judges where requests may go, and finds the addresses for it. Source: ours. */
+/** Judges where requests may go, and finds the addresses for it. */
 export class Judge {
   readonly #allowList: AllowList;
   readonly #resolver: NameResolver;

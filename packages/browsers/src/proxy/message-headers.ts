@@ -19,8 +19,6 @@ const framing: ReadonlySet<string> = new Set(["content-length", "host"]);
  *
  * @param raw - One name and one value after the other.
  * @param without - Further names to leave out, in lower case.
- *
- * Source: ours.
  */
 export function endToEndHeaders(raw: readonly string[], without: readonly string[] = []): string[] {
   const pairs = raw.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: raw[at + 1] ?? "" }] : []));

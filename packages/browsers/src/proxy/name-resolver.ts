@@ -2,16 +2,14 @@ import { lookup } from "node:dns/promises";
 
 /**
  * Asks for all addresses of a host's name. Rejects when there are none.
- *
- * Source: ours.
  */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-/** The resolver of the operating system, with its hosts file. Source: ours. */
+/** The resolver of the operating system, with its hosts file. */
 export const systemResolve: Resolve = async (name) =>
   (await lookup(name, { all: true, order: "verbatim" })).map(({ address }) => address);
 
-/** Bounds of a {@link NameResolver}. Source: ours. */
+/** Bounds of a {@link NameResolver}. */
 export interface ResolverLimits {
   /** How long a name may take, in milliseconds. */
   readonly lookupMs: number;
@@ -21,7 +19,7 @@ export interface ResolverLimits {
   readonly believedMs: number;
 }
 
-/** What became of a name. Source: ours. */
+/** What became of a name. */
 export type Resolved = readonly string[] | "unresolvable" | "busy";
 
 /** Most addresses of one name that are looked at. */
@@ -33,8 +31,6 @@ const loopback: readonly string[] = ["127.0.0.1", "::1"];
 /**
  * Resolves names in bounded time and number, each once at a time, and remembers answers for a moment.
  * `localhost` and what is below it are loopback, whatever a resolver says (RFC 6761).
- *
- * Source: ours.
  */
 export class NameResolver {
   readonly #resolve: Resolve;

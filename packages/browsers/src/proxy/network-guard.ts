@@ -10,7 +10,7 @@ import { asBytes, busyPage, malformedPage, refusalPage } from "./refusal-page.ts
 import { type OwnNetwork, ownNetworks, ThisMachine } from "./this-machine.ts";
 import { Tunnels } from "./tunnel.ts";
 
-/** Bounds of the guard. Source: ours. */
+/** Bounds of the guard. */
 export interface GuardLimits extends ConnectionLimits, ResolverLimits {
   /** Most connections of browsers, and most plain requests, at a time; more are closed or answered with 503. */
   readonly connections: number;
@@ -25,7 +25,7 @@ const defaultLimits: GuardLimits = {
   believedMs: 30_000,
 };
 
-/** A request that was refused. Source: ours. */
+/** A request that was refused. */
 export interface RefusedRequest {
   /** The host as it was asked for; empty when it can't be read. Written by a page: never trust it. */
   readonly host: string;
@@ -35,7 +35,7 @@ export interface RefusedRequest {
   readonly reason: RefusalReason;
 }
 
-/** What a guard is started with. Source: ours. */
+/** What a guard is started with. */
 export interface NetworkGuardOptions {
   /** What pages may reach although it is not global: entries of an {@link AllowList}. */
   readonly allow: readonly string[];
@@ -63,8 +63,6 @@ const nextRequestMs = 65_000;
  *
  * It asks for no password: Chromium gives one to a web socket only once a page was asked for it, and every client of a page would have to answer for it.
  * Nobody gains by that, as whoever can connect to loopback can reach everything that the proxy does.
- *
- * Source: ours.
  */
 export class NetworkGuard {
   readonly #server: Server;

@@ -8,8 +8,6 @@ const nextAddressAfterMs = 500;
  * Its `host` only names the list, so that an agent reuses a connection for nothing but the same list.
  *
  * @param addresses - At least one, in the order to try them.
- *
- * Source: ours.
  */
 export function pinnedTo(addresses: readonly string[], port: number): NetConnectOpts & { readonly host: string } {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
@@ -28,10 +26,10 @@ export function pinnedTo(addresses: readonly string[], port: number): NetConnect
   };
 }
 
-/** How a connection failed: `refused`, or `too-late` when its time was up. Source: ours. */
+/** How a connection failed: `refused`, or `too-late` when its time was up. */
 export type ConnectFailure = "refused" | "too-late";
 
-/** Whether a connection failed because of time, ours or the network's. Source: ours. */
+/** Whether a connection failed because of time, ours or the network's. */
 export function failureOf(error: unknown): ConnectFailure {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
   const isLate = errors.some((one) => one instanceof Error && "code" in one && one.code === "ETIMEDOUT");

@@ -3,7 +3,7 @@ import type { Refusal, RefusalReason } from "./judge.ts";
 import { refusalMark } from "./refusal-mark.ts";
 import type { ConnectFailure } from "./pinned-connection.ts";
 
-/** An answer of the proxy's own. Source: ours. */
+/** An answer of the proxy's own. */
 export interface OwnAnswer {
   /** HTTP status. */
   readonly status: number;
@@ -22,31 +22,31 @@ const statusOf: Readonly<Record<RefusalReason, number>> = {
   busy: 503,
 };
 
-/** The answer to a request that was refused. Source: ours. */
+/** The answer to a request that was refused. */
 export function refusalPage({ reason, message }: Refusal): OwnAnswer {
   const isPolicy = reason === "not-global";
   const advice = isPolicy ? " Whoever operates the service can put it on the list of allowed addresses." : "";
   return page(statusOf[reason], isPolicy ? "This address is refused" : "This page can't be opened", message + advice);
 }
 
-/** The answer when nobody could be reached. Source: ours. */
+/** The answer when nobody could be reached. */
 export function unreachablePage(failure: ConnectFailure): OwnAnswer {
   return failure === "too-late"
     ? page(504, "No answer", "The server did not answer in time.")
     : page(502, "No connection", "The server could not be reached, or its answer could not be read.");
 }
 
-/** The answer to what is no request to a proxy. Source: ours. */
+/** The answer to what is no request to a proxy. */
 export function malformedPage(): OwnAnswer {
   return page(400, "No request to a proxy", "This is a proxy for the browsers of this service.");
 }
 
-/** The answer when the proxy has too much to do. Source: ours. */
+/** The answer when the proxy has too much to do. */
 export function busyPage(): OwnAnswer {
   return page(503, "Too many requests", "Too many requests are under way. Try again in a moment.");
 }
 
-/** The answer as it goes over a connection that ends with it. Source: ours. */
+/** The answer as it goes over a connection that ends with it. */
 export function asBytes({ status, headers, body }: OwnAnswer): string {
   const lines = headers.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join("");
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines}Connection: close\r\n\r\n${body}`;

@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 import { type Address, parseAddress } from "./addresses.ts";
 
-/** A network that this machine is part of. Source: ours. */
+/** A network that this machine is part of. */
 export interface OwnNetwork {
   /** Address of this machine in it. */
   readonly address: string;
@@ -12,8 +12,6 @@ export interface OwnNetwork {
 
 /**
  * What the interfaces of this machine are part of, now.
- *
- * Source: ours.
  */
 export function ownNetworks(): readonly OwnNetwork[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) =>
@@ -29,8 +27,6 @@ const shortestSite = 64;
 /**
  * Knows the addresses by which this machine reaches itself and its site, global ones included:
  * a firewall in front of the machine does not see what the machine asks of itself.
- *
- * Source: ours.
  */
 export class ThisMachine {
   readonly #networks: () => readonly OwnNetwork[];

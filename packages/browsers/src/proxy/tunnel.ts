@@ -10,8 +10,6 @@ const longestHalfOpenMs = 60_000;
 
 /**
  * The connections of CONNECT: bytes both ways until both sides have ended.
- *
- * Source: ours.
  */
 export class Tunnels {
   readonly #limits: ConnectionLimits;

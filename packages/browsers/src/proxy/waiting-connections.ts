@@ -23,8 +23,6 @@ class OneWaiting extends Agent {
 /**
  * The connections to servers that wait for further requests, each for the one connection of a browser that it was made for.
  * Nobody else ever gets it: with NTLM and Negotiate a server takes whoever uses a connection for the one who logged in on it.
- *
- * Source: ours.
  */
 export class WaitingConnections {
   readonly #agents = new Map<Socket, Agent>();

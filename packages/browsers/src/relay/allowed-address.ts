@@ -6,11 +6,9 @@ const allowed = /^(?:https?:|data:|blob:|about:(?:blank|srcdoc)(?:[?#]|$))/i;
  *
  * Every other one either shows what the machine has (`file:`, `view-source:`) or what the browser has
  * (`chrome:`, `devtools:`, and most of `about:`, which Chromium takes for `chrome:`).
- *
- * Source: ours.
  */
 export const isAllowedAddress = (address: string): boolean => address === "" || allowed.test(address);
 
-/** What a client reads when an address is not allowed. Source: ours. */
+/** What a client reads when an address is not allowed. */
 export const addressRefused =
   "This address can't be opened in a session: only http:, https:, data:, blob: and about:blank can.";

@@ -3,7 +3,7 @@ import { type Fields, textOf } from "../devtools/message.ts";
 import { belongsToPages, readTargetInfo, type TargetInfo } from "./target-info.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
-/** A session that the client is attached to a target by. Source: ours. */
+/** A session that the client is attached to a target by. */
 export interface Attachment {
   /** What it is attached to. */
   readonly targetId: string;
@@ -21,7 +21,7 @@ interface Attempt {
   attached: boolean;
 }
 
-/** Every session of one client, and those that are being made. Source: ours. */
+/** Every session of one client, and those that are being made. */
 export class Attachments {
   readonly #upstream: Upstream;
   readonly #sessions = new Map<string, Attachment>();

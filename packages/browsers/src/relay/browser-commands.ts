@@ -7,7 +7,7 @@ import type { PictureKind } from "./pictures-under-way.ts";
 import { refusedCommand } from "./refusals.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
-/** What happens at the service when a client does something. Source: ours. */
+/** What happens at the service when a client does something. */
 export interface RelayHooks {
   /** The client did something that may change a page; called at most every 50 ms. */
   onAction(): void;
@@ -29,8 +29,6 @@ export interface RelayHooks {
 
 /**
  * What the browser does the service takes note of, too: the client reads the browser's answer when both are done.
- *
- * Source: ours.
  */
 export function answerAfter(noted: Promise<void>, answer: (reply: Reply) => void): (reply: Reply) => void {
   const done = noted.catch(() => undefined);
@@ -50,8 +48,6 @@ const oneContext = refusal(
 
 /**
  * Commands to the browser itself, confined to one context of it. What isn't listed is refused.
- *
- * Source: ours.
  */
 export class BrowserCommands {
   readonly #contextId: string;

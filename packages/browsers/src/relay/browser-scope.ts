@@ -3,8 +3,6 @@ import type { TargetFilter } from "./target-info.ts";
 /**
  * What a client asked of "its browser" on one of the sessions that stand for the whole of it: the connection itself, and each one
  * made by `Target.attachToBrowserTarget`. None of them exists in Chromium.
- *
- * Source: ours.
  */
 export class BrowserScope {
   /** Id of the session; undefined: the connection itself. */

@@ -1,7 +1,7 @@
 import { type Fields, textOf } from "../devtools/message.ts";
 import { belongsToPages, readTargetInfo, type TargetInfo } from "./target-info.ts";
 
-/** Pages, frames and workers of one browser context, as the browser tells of them. Source: ours. */
+/** Pages, frames and workers of one browser context, as the browser tells of them. */
 export class OwnTargets {
   readonly #contextId: string;
   readonly #targets = new Map<string, TargetInfo>();

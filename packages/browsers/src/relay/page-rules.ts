@@ -110,13 +110,11 @@ const checks: Readonly<Record<string, (params: Fields) => string | undefined>> =
 /** Commands that Chromium carries out for the whole browser, or for its first context, even when they are sent to a page. */
 const forBrowser = /^(?:Browser\.|Extensions\.|Storage\.(?:get|set|clear)Cookies$)/;
 
-/** Whether a command to a page is in truth one to the browser. Source: ours. */
+/** Whether a command to a page is in truth one to the browser. */
 export const isForBrowser = (method: string): boolean => forBrowser.test(method);
 
 /**
  * Why a command for a page is refused, or undefined when it may pass: it reaches no other session and nothing of the machine.
- *
- * Source: ours.
  */
 export function whyRefused(method: string, params: Fields): string | undefined {
   const domain = method.slice(0, method.indexOf("."));
@@ -129,5 +127,5 @@ export function whyRefused(method: string, params: Fields): string | undefined {
 const acting =
   /^(?:Input\.|Page\.(?:navigate|navigateToHistoryEntry|reload|setDocumentContent|handleJavaScriptDialog|bringToFront|close)$|Runtime\.(?:evaluate|callFunctionOn|runScript)$|Target\.(?:createTarget|closeTarget|activateTarget)$|Emulation\.setDeviceMetricsOverride$|DOM\.(?:set|remove|focus|scroll))/;
 
-/** Whether a command may change what a page shows. Source: ours. */
+/** Whether a command may change what a page shows. */
 export const mayChangePage = (method: string): boolean => acting.test(method);

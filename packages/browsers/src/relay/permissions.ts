@@ -33,7 +33,7 @@ const harmlessDetails: ReadonlySet<string> = new Set(["name", "sysex", "userVisi
 
 const isHarmless = (name: unknown): boolean => harmless.has((textOf(name) ?? "").replaceAll("-", "").toLowerCase());
 
-/** Why permissions are not given: a sentence, or undefined when they may be. Source: ours. */
+/** Why permissions are not given: a sentence, or undefined when they may be. */
 export function refusedPermission({ permissions, permission, setting }: Fields): string | undefined {
   if (setting === "denied") return undefined;
   const names = [

@@ -12,8 +12,6 @@ const positive = (value: unknown): number | undefined => (typeof value === "numb
 /**
  * Whether a command asks for a page, a window or a picture that is larger than a browser can draw: Chromium would end of it, with
  * all sessions that it holds.
- *
- * Source: ours.
  */
 export function isTooLarge(params: Fields): boolean {
   const { clip, bounds, viewport, deviceScaleFactor } = params;
@@ -25,7 +23,7 @@ export function isTooLarge(params: Fields): boolean {
   });
 }
 
-/** What a client reads then. Source: ours. */
+/** What a client reads then. */
 export const tooLarge = refusal(
   `That is larger than a browser can draw: at most ${mostPixels} pixels can be asked for, and ${longestSide} of a side.`,
 );

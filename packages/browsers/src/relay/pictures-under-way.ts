@@ -1,6 +1,6 @@
 import type { Fields } from "../devtools/message.ts";
 
-/** What the browser draws otherwise while it takes a picture for a client: anything, or only the size. Source: ours. */
+/** What the browser draws otherwise while it takes a picture for a client: anything, or only the size. */
 export type PictureKind = "all" | "sizes";
 
 /** Which kind of picture a command takes; undefined when it takes none. */

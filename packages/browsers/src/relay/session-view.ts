@@ -28,7 +28,7 @@ const actionEveryMs = 50;
 /** What a client reads when its command can't be written out again: JSON is read at any depth, but not written. */
 const unspeakable = invalidParams("The parameters are nested too deeply, or are no values that this command knows.");
 
-/** Where the messages of a view go. Source: ours. */
+/** Where the messages of a view go. */
 export interface ViewOutput {
   /** To the client: a message as JSON. */
   readonly toClient: (message: string | Buffer) => void;
@@ -38,8 +38,6 @@ export interface ViewOutput {
 
 /**
  * Reads every message of both sides; knows no sockets.
- *
- * Source: ours.
  */
 export class SessionView {
   readonly #output: ViewOutput;

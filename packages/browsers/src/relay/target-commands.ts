@@ -19,8 +19,6 @@ const tooMany = refusal("This connection has too many sessions: detach from thos
  *
  * Chromium can attach a client to targets as they appear only in all contexts at once, and would hold up the pages of others.
  * So the relay looks out for new targets itself and attaches to those of its context.
- *
- * Source: ours.
  */
 export class TargetCommands {
   readonly #targets: OwnTargets;

@@ -1,6 +1,6 @@
 import { type Fields, isFields, textOf } from "../devtools/message.ts";
 
-/** What Chromium tells of a page, frame or worker. Source: ours. */
+/** What Chromium tells of a page, frame or worker. */
 export interface TargetInfo extends Fields {
   /** Id of it in the DevTools protocol. */
   readonly targetId: string;
@@ -10,10 +10,10 @@ export interface TargetInfo extends Fields {
   readonly url: string;
 }
 
-/** Which targets a client wants to hear of: the first entry of the type decides; none: not wanted. Source: ours. */
+/** Which targets a client wants to hear of: the first entry of the type decides; none: not wanted. */
 export type TargetFilter = readonly { readonly type: string | undefined; readonly exclude: boolean }[];
 
-/** What Chromium takes when a client gives no filter. Source: ours. */
+/** What Chromium takes when a client gives no filter. */
 const usualFilter: TargetFilter = [
   { type: "browser", exclude: true },
   { type: "tab", exclude: true },
@@ -38,7 +38,7 @@ const independentKinds: ReadonlySet<string> = new Set(["page", "tab", "service_w
 /** Pages of the browser itself. Its error page is what any page may turn into. */
 const ownedByBrowser = /^(?:chrome|chrome-untrusted|chrome-extension|devtools|file|view-source):/i;
 
-/** Reads a target's description; undefined when it is none. Source: ours. */
+/** Reads a target's description; undefined when it is none. */
 export function readTargetInfo(value: unknown): TargetInfo | undefined {
   if (!isFields(value)) return undefined;
   const { targetId, type, url = "" } = value;
@@ -46,19 +46,19 @@ export function readTargetInfo(value: unknown): TargetInfo | undefined {
   return { ...value, targetId, type, url };
 }
 
-/** Whether a target is one of web pages, and so may be shown to whom its context belongs. Source: ours. */
+/** Whether a target is one of web pages, and so may be shown to whom its context belongs. */
 export const belongsToPages = ({ type, url }: TargetInfo): boolean => kinds.has(type) && !ownedByBrowser.test(url);
 
-/** Whether a target stands for itself, and not below of a page. Source: ours. */
+/** Whether a target stands for itself, and not below of a page. */
 export const isIndependent = ({ type }: TargetInfo): boolean => independentKinds.has(type);
 
-/** Reads the filter of a client; without one, Chromium's usual. Source: ours. */
+/** Reads the filter of a client; without one, Chromium's usual. */
 export function readFilter(value: unknown): TargetFilter {
   if (!Array.isArray(value)) return usualFilter;
   return value.filter(isFields).map((entry) => ({ type: textOf(entry["type"]), exclude: entry["exclude"] === true }));
 }
 
-/** Whether a client wants to hear of this type of target. Source: ours. */
+/** Whether a client wants to hear of this type of target. */
 export function isWanted(filter: TargetFilter, type: string): boolean {
   const entry = filter.find((candidate) => candidate.type === undefined || candidate.type === type);
   return entry !== undefined && !entry.exclude;

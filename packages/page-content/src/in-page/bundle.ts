@@ -1,21 +1,19 @@
 import { fileURLToPath } from "node:url";
 
-/** The scripts that run in pages. The second is large, and works where the first has run. Source: ours. */
+/** The scripts that run in pages. The second is large, and works where the first has run. */
 export type PageScripts = readonly [reader: string, mainContent: string];
 
 let bundled: Promise<PageScripts> | undefined;
 
 /**
  * The scripts that run in pages. From the sources they are bundled at their first use; the built package has them ready.
- *
- * Source: ours.
  */
 export default async function pageScripts(): Promise<PageScripts> {
   bundled ??= bundlePageScript();
   return bundled;
 }
 
-/** Bundles the scripts that run in pages. Source: ours. */
+/** Bundles the scripts that run in pages. */
 export async function bundlePageScript(): Promise<PageScripts> {
   const { build } = await import("esbuild");
   const bundle = async (entry: string): Promise<string> => {

@@ -22,7 +22,7 @@ const maxDescription = 1_000;
 /** Largest side of an icon, and of what is too small to show anything, in CSS pixels. */
 const largest = { icon: 64, speck: 4 } as const;
 
-/** The images below an element of a plain document, and the icons in its head; each address once. Source: ours. */
+/** The images below an element of a plain document, and the icons in its head; each address once. */
 export function listImages(root: Element): PageImage[] {
   const found = new ImageSet();
   for (const link of root.ownerDocument.head?.querySelectorAll("link[rel][href]") ?? []) {

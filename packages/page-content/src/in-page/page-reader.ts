@@ -11,7 +11,7 @@ import { refusalMark } from "./refusal-mark.ts";
 import { Selection } from "./selection.ts";
 import { plainDocumentOf } from "./tree-document.ts";
 
-/** Reads the document that this code runs in. Source: ours. */
+/** Reads the document that this code runs in. */
 export class PageReader {
   /** The elements that a selector found. */
   readonly selection = new Selection();

@@ -27,7 +27,7 @@ export interface PageRequest {
   readonly maxMs: number;
 }
 
-/** What was taken. Source: ours. */
+/** What was taken. */
 export interface PageContent {
   /** The content. */
   readonly markdown: string;
@@ -47,7 +47,7 @@ export interface PageContent {
   readonly title: string;
 }
 
-/** What has to be brought from outside before a page can be read. Source: ours. */
+/** What has to be brought from outside before a page can be read. */
 export interface Unread {
   /** How many shown frames are of another origin. */
   readonly frames: number;

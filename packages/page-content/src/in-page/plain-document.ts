@@ -4,7 +4,7 @@ import { codeFence, escapeLabel, linkDestination } from "./markdown/escaping.ts"
 import type { PageImage } from "./image-list.ts";
 import type { PageRequest } from "./page-request.ts";
 
-/** A document that is no HTML. Source: ours. */
+/** A document that is no HTML. */
 export interface PlainDocument {
   /** What it says: text as it is, code in a fence, a link to what is no text. */
   readonly markdown: string;
@@ -16,7 +16,7 @@ export interface PlainDocument {
   readonly json?: string;
 }
 
-/** A document without content that declares, as pages do in theirs, what a document of JSON says. Source: ours. */
+/** A document without content that declares, as pages do in theirs, what a document of JSON says. */
 export function declaringDocumentOf({ json }: PlainDocument): Document {
   const made = new DOMParser().parseFromString("<!doctype html>", "text/html");
   const script = made.head.appendChild(made.createElement("script"));
@@ -25,7 +25,7 @@ export function declaringDocumentOf({ json }: PlainDocument): Document {
   return made;
 }
 
-/** Reads a document of text, data, an image or a film; undefined when it is HTML. Source: ours. */
+/** Reads a document of text, data, an image or a film; undefined when it is HTML. */
 export function readPlainDocument(
   of: Document,
   { links, placeholders, maxCharacters }: Pick<PageRequest, "links" | "placeholders" | "maxCharacters">,

@@ -1,7 +1,7 @@
 /** Most elements of a selector that are read. */
 const maxElements = 10_000;
 
-/** The elements that a selector found, while they come in from outside of this world. Source: ours. */
+/** The elements that a selector found, while they come in from outside of this world. */
 export class Selection {
   #found = new Set<Element>();
   #stop: () => void = () => undefined;

@@ -9,7 +9,7 @@ const fewest = 40;
 /** How long after it was asked for a document may still wait for what it will show, in milliseconds. */
 const youngMs = 3_000;
 
-/** Whether scripts of the document may have asked for data that it does not show yet. Source: ours. */
+/** Whether scripts of the document may have asked for data that it does not show yet. */
 export function mayGrow(): boolean {
   const script = Document.prototype.querySelector.call(document, "script:not([type*=json])");
   return script !== null && performance.now() < youngMs;
@@ -19,8 +19,6 @@ export function mayGrow(): boolean {
  * Waits until the document is loaded and has something to show, or until nothing has changed in it for a moment; no longer than given.
  *
  * @param calmMs - How long nothing may change in one that has something to show, in milliseconds.
- *
- * Source: ours.
  */
 export async function settle(maxMs: number, calmMs = 0): Promise<void> {
   if ((calmMs === 0 && isReady()) || maxMs <= 0) return;

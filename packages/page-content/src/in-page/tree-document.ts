@@ -9,8 +9,6 @@ const htmlNamespace = "http://www.w3.org/1999/xhtml";
 
 /**
  * The plain document of a flat tree, for what needs a real one: selectors, or somebody else's code. Nothing in it loads or runs.
- *
- * Source: ours.
  */
 export function plainDocumentOf(tree: FlatElement): Document {
   const made = new DOMParser().parseFromString("<!doctype html>", "text/html");

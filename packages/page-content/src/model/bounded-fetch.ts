@@ -1,7 +1,5 @@
 /**
  * A fetch that follows no redirect (the key would travel along) and reads no more of an answer than was agreed.
- *
- * Source: ours.
  */
 export function boundedFetch(longestBytes: number): typeof fetch {
   return async (input, init) => {
@@ -23,7 +21,7 @@ function atMost(longestBytes: number): TransformStream<Uint8Array<ArrayBuffer>, 
   });
 }
 
-/** The provider's answer was longer than the limit. Source: ours. */
+/** The provider's answer was longer than the limit. */
 export class AnswerTooLong extends Error {
   override readonly name = "AnswerTooLong";
 }

@@ -6,7 +6,7 @@ import type { ModelPrices } from "./model-settings.ts";
 const Exact = Decimal.clone({ precision: 80 });
 const million = new Exact(1_000_000);
 
-/** Tokens of one or several calls, each counted once. Source: ours. */
+/** Tokens of one or several calls, each counted once. */
 export interface TokenUsage {
   /** Input that was in no cache. */
   readonly uncachedInput: number;
@@ -18,15 +18,13 @@ export interface TokenUsage {
   readonly output: number;
 }
 
-/** No tokens: where a sum starts. Source: ours. */
+/** No tokens: where a sum starts. */
 export const noTokens: TokenUsage = { uncachedInput: 0, cachedInput: 0, cacheWrite: 0, output: 0 };
 
 /**
  * What the SDK says that a call used, each token once.
  *
  * @returns Undefined when the provider did not tell: then nobody knows what the call cost, and 0 would be a lie.
- *
- * Source: ours.
  */
 export function tokensOf(usage: LanguageModelUsage): TokenUsage | undefined {
   const { inputTokens, outputTokens, inputTokenDetails } = usage;
@@ -37,7 +35,7 @@ export function tokensOf(usage: LanguageModelUsage): TokenUsage | undefined {
   return { uncachedInput, cachedInput, cacheWrite, output: outputTokens };
 }
 
-/** Both together. Source: ours. */
+/** Both together. */
 export function addTokens(one: TokenUsage, other: TokenUsage): TokenUsage {
   return {
     uncachedInput: one.uncachedInput + other.uncachedInput,
@@ -47,7 +45,7 @@ export function addTokens(one: TokenUsage, other: TokenUsage): TokenUsage {
   };
 }
 
-/** What tokens cost, in USD, to the last digit. Source: ours. */
+/** What tokens cost, in USD, to the last digit. */
 export function costOf(tokens: TokenUsage, prices: ModelPrices): Decimal {
   return new Exact(tokens.uncachedInput)
     .times(prices.input)

@@ -19,8 +19,6 @@ const strangeAnswer = "could not be used: its answer is not what an OpenAI-compa
  * out: they may hold the key, the account or the page.
  *
  * @param hasBegun - Whether any of the answer came that could be read.
- *
- * Source: ours.
  */
 export function describeModelFailure(error: unknown, hasBegun = true): string {
   const last = RetryError.isInstance(error) ? error.lastError : error;

@@ -2,8 +2,6 @@ import { PageContentError } from "../page-content-error.ts";
 
 /**
  * What a model costs, in USD per million tokens, as decimal strings ("0.15"): no number of a price is ever rounded.
- *
- * Source: ours.
  */
 export interface ModelPrices {
   /** Of input that was in no cache. */
@@ -16,7 +14,7 @@ export interface ModelPrices {
   readonly output: string;
 }
 
-/** Bounds of the use of a model. Source: ours. */
+/** Bounds of the use of a model. */
 export interface ModelLimits {
   /** Time of one task, repeated calls included, in milliseconds. 60,000 unless told. */
   readonly timeMs: number;
@@ -30,7 +28,7 @@ export interface ModelLimits {
   readonly answerBytes: number;
 }
 
-/** A model of any provider with an OpenAI-compatible address. Source: ours. */
+/** A model of any provider with an OpenAI-compatible address. */
 export interface ModelSettings {
   /** Address before `/chat/completions`, such as `https://api.example.com/v1`. */
   readonly baseUrl: string;
@@ -61,8 +59,6 @@ const priceKinds = ["input", "cachedInput", "cacheWrite", "output"] as const;
  *
  * @returns The address without its last slash, and all limits.
  * @throws {PageContentError} `usage`
- *
- * Source: ours.
  */
 export function checkModelSettings(settings: ModelSettings): {
   readonly baseUrl: string;

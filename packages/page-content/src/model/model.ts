@@ -6,7 +6,7 @@ import { describeModelFailure } from "./model-failure.ts";
 import { checkModelSettings, type ModelLimits, type ModelPrices, type ModelSettings } from "./model-settings.ts";
 import { convertProviderUsage } from "./provider-usage.ts";
 
-/** What a model is asked for JSON with. Source: ours. */
+/** What a model is asked for JSON with. */
 export interface JsonQuestion {
   /** What the model is to do: ours, never text of a page. */
   readonly system: string;
@@ -18,7 +18,7 @@ export interface JsonQuestion {
   readonly signal: AbortSignal;
 }
 
-/** What a model answered. Source: ours. */
+/** What a model answered. */
 export type JsonAnswer =
   | {
       /** The model answered. */
@@ -37,7 +37,7 @@ export type JsonAnswer =
       readonly why: string;
     };
 
-/** A model that can be asked. Source: ours. */
+/** A model that can be asked. */
 export interface Model {
   /** Name of the model, as the provider spells it. */
   readonly name: string;
@@ -55,8 +55,6 @@ export interface Model {
  * Makes a model ready; sends nothing.
  *
  * @throws {PageContentError} `usage`
- *
- * Source: ours.
  */
 export function createModel(settings: ModelSettings): Model {
   const { baseUrl, limits } = checkModelSettings(settings);

@@ -1,6 +1,6 @@
 import { PageContentError } from "../page-content-error.ts";
 
-/** The moment by which something has to be done. Source: ours. */
+/** The moment by which something has to be done. */
 export class Deadline {
   readonly #end: number;
   readonly #totalMs: number;

@@ -13,8 +13,6 @@ const unanswered = new WeakSet<Request>();
  * Waits for answers to the data that a page has asked for.
  *
  * @returns Whether there was anything to wait for.
- *
- * Source: ours.
  */
 export async function awaitPageData(page: Page, maxMs: number): Promise<boolean> {
   const asked = (await page.requests()).filter((one) => dataTypes.has(one.resourceType()) && !unanswered.has(one));

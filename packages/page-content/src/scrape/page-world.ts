@@ -3,7 +3,7 @@ import pageScripts from "#page-script";
 
 const worldName = "cloud-browser";
 
-/** What a call in a page is given: a value that JSON knows, or an object of the page by its handle. Source: ours. */
+/** What a call in a page is given: a value that JSON knows, or an object of the page by its handle. */
 export type Argument = { readonly value: unknown } | { readonly objectId: string };
 
 /** The outermost worlds of sessions, the last of each. */
@@ -14,8 +14,6 @@ const frameIds = new WeakMap<CDPSession, string>();
 /**
  * A world of JavaScript of our own in the document of a frame: the same nodes, but none of the objects that scripts of the
  * page have changed, and nothing that they can see.
- *
- * Source: ours.
  */
 export class PageWorld {
   /** What it is driven over. */

@@ -8,7 +8,7 @@ import { PageWorld } from "./page-world.ts";
 import { selectElements } from "./selected-elements.ts";
 import { UnreadParts } from "./unread-parts.ts";
 
-/** Bounds of one scrape. Source: ours. */
+/** Bounds of one scrape. */
 export interface ScrapeLimits {
   /** Most nodes of the page that are read. Default: 500,000. */
   readonly maxNodes?: number;
@@ -20,7 +20,7 @@ export interface ScrapeLimits {
   readonly maxSettleMs?: number;
 }
 
-/** How a page is scraped, beside the request. Source: ours. */
+/** How a page is scraped, beside the request. */
 export interface ScrapeOptions {
   /** Longest time for all of it, in milliseconds. */
   readonly timeoutMs: number;
@@ -30,7 +30,7 @@ export interface ScrapeOptions {
   readonly limits?: ScrapeLimits;
 }
 
-/** What a page holds. Source: ours. */
+/** What a page holds. */
 export type Scraped = PageContent;
 
 /** One way to the page and back: most of them have nothing that has to be brought. */
@@ -65,8 +65,6 @@ const maxAttempts = 4;
  *
  * @throws {PageContentError} `bad-selector`: the selector can't be read.
  * @throws {PageContentError} `page-failed`: the page crashed, is closed, or did not answer in time.
- *
- * Source: ours.
  */
 export async function scrapePage(
   page: Page,

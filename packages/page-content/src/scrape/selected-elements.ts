@@ -31,8 +31,6 @@ const mostFrames = 20;
  * @param world - Of the outermost frame.
  * @returns The world of the frame that they are in: the outermost, unless the selector leads into another.
  * @throws {PageContentError} `bad-selector`: Playwright can't read it. `page-failed`: it was not found in time, and is looked for no more.
- *
- * Source: ours.
  */
 export async function selectElements(
   page: Page,

@@ -7,7 +7,7 @@ const most = { frames: 20, depth: 3, rounds: 3 } as const;
 /** Longest time for one frame, in milliseconds: one that hangs keeps the page from nothing else. */
 const frameMs = 1_500;
 
-/** Brings into a page what its own world can't reach: frames of other origins, and shadow roots that are closed. Source: ours. */
+/** Brings into a page what its own world can't reach: frames of other origins, and shadow roots that are closed. */
 export class UnreadParts {
   readonly #page: Page;
   readonly #request: PageRequest;

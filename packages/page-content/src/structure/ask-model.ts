@@ -6,7 +6,7 @@ import { madeUpAddresses, madeUpPlaceholders, withAddresses } from "./link-place
 import { failed, succeeded, type StructuredData } from "./structured-data.ts";
 import { validateData } from "./schema/validate-data.ts";
 
-/** What a model is asked to extract. Source: ours. */
+/** What a model is asked to extract. */
 export interface ModelExtraction {
   /** The model. */
   readonly model: Model;
@@ -29,7 +29,7 @@ export interface ModelExtraction {
 /** One call, and one more when the answer does not follow the schema. */
 const rounds = 2;
 
-/** Has a model extract data, and validates it as any other. Never throws for what the model does. Source: ours. */
+/** Has a model extract data, and validates it as any other. Never throws for what the model does. */
 export async function askModel(extraction: ModelExtraction): Promise<StructuredData> {
   const { model, schema, signal, onUsage } = extraction;
   const { system, user } = extractionPrompt({

@@ -6,7 +6,7 @@ import { matchSchema, type Match } from "./match-schema.ts";
 import { failed, succeeded, type StructuredData } from "./structured-data.ts";
 import { validateData } from "./schema/validate-data.ts";
 
-/** What to extract, and from what. Source: ours. */
+/** What to extract, and from what. */
 export interface Extraction {
   /** What the page declares. */
   readonly declared: DeclaredData;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DeclaredData } from "../in-page/declared/declared-data.ts";
 
-/** What a model is to extract, and from what. Source: ours. */
+/** What a model is to extract, and from what. */
 export interface ExtractionTask {
   /** The page as Markdown. */
   readonly markdown: string;
@@ -24,8 +24,6 @@ const longestInstructions = 20_000;
 /**
  * The prompt of an extraction. The page stands between marks that it can't know, and is called data: what it says to a
  * model is text of the page, no order.
- *
- * Source: ours.
  */
 export function extractionPrompt(task: ExtractionTask): { readonly system: string; readonly user: string } {
   const mark = `page-${randomUUID()}`;
@@ -55,7 +53,7 @@ export function extractionPrompt(task: ExtractionTask): { readonly system: strin
   return { system, user };
 }
 
-/** What tells the model that its answer does not follow the schema. Source: ours. */
+/** What tells the model that its answer does not follow the schema. */
 export function repairPrompt(problems: readonly string[]): string {
   return `That does not do:\n${problems.map((problem) => `- ${problem}`).join("\n")}\nAnswer again with the whole JSON object, mended. What the page does not say stays out.`;
 }

@@ -5,8 +5,6 @@ import type { Json } from "../in-page/declared/declared-data.ts";
  * placeholders within a text are replaced where they stand as words of their own.
  *
  * @param placeholders - Placeholder to absolute address.
- *
- * Source: ours.
  */
 export function withAddresses(data: Json, placeholders: ReadonlyMap<string, string>): Json {
   if (placeholders.size === 0) return data;
@@ -29,13 +27,13 @@ function addressOfSentenceEnd(word: string, placeholders: ReadonlyMap<string, st
   return address === undefined ? word : address + word.slice(bare.length);
 }
 
-/** What data names in the form of the placeholders, and no placeholder stands for. Source: ours. */
+/** What data names in the form of the placeholders, and no placeholder stands for. */
 export function madeUpPlaceholders(data: Json, placeholders: ReadonlyMap<string, string>): readonly string[] {
   const forms = new Set([...placeholders.keys()].map(formOf));
   return textsIn(data).filter((text) => text.length < 100 && forms.has(formOf(text)) && !placeholders.has(text));
 }
 
-/** Addresses in data that are in none of the texts that they may come from. Source: ours. */
+/** Addresses in data that are in none of the texts that they may come from. */
 export function madeUpAddresses(data: Json, texts: readonly string[]): readonly string[] {
   return textsIn(data).filter(
     (text) => /^https?:\/\/\S+$/i.test(text) && !texts.some((source) => source.includes(text)),

@@ -21,8 +21,6 @@ const mostProperties = 300;
  * The thing that a page is about, as far as a schema asks for one: the item that answers most of it. An item that is
  * the page's own by address or name goes before its like. None when several of a kind are as good: which of them is
  * meant, nobody can know.
- *
- * Source: ours.
  */
 export function mainThing(
   schema: Json,

@@ -16,7 +16,7 @@ import { partsOf, unfolded } from "./values/members.ts";
 const mostSteps = 200_000;
 const deepest = 24;
 
-/** What a page declares for a schema. Source: ours. */
+/** What a page declares for a schema. */
 export type Match =
   | {
       /** Everything that the schema requires; nothing that the page does not say. */
@@ -47,8 +47,6 @@ interface Scope {
  * converted where nothing is lost. What the page does not declare stays out: optional properties are left away, required
  * ones that may be null are null, others make the match fail. `default` is not used. The result is still to be
  * validated.
- *
- * Source: ours.
  */
 export function matchSchema(schema: Json, declared: DeclaredData): Match {
   const sources = sourcesOf(declared);

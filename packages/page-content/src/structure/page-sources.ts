@@ -14,7 +14,7 @@ import {
   type Thing,
 } from "./values/things.ts";
 
-/** Several of a kind. Source: ours. */
+/** Several of a kind. */
 export interface Collection {
   /** What the page calls it, and what its members are. */
   readonly names: readonly string[];
@@ -22,7 +22,7 @@ export interface Collection {
   readonly members: readonly Declared[];
 }
 
-/** Everything on a page that a schema can be filled from. Source: ours. */
+/** Everything on a page that a schema can be filled from. */
 export interface PageSources {
   /** Items of JSON-LD, microdata and RDFa. */
   readonly items: readonly Thing[];
@@ -38,7 +38,7 @@ export interface PageSources {
   readonly looked: readonly string[];
 }
 
-/** Puts what a page declares into one form. Source: ours. */
+/** Puts what a page declares into one form. */
 export function sourcesOf(declared: DeclaredData): PageSources {
   const listed = [declared.jsonLd, declared.microdata, declared.rdfa].map((items) => items.map(thingOfItem));
   const items = listed.flat();
@@ -61,12 +61,12 @@ export function sourcesOf(declared: DeclaredData): PageSources {
   };
 }
 
-/** An address without what only leads to a place in the page. Source: ours. */
+/** An address without what only leads to a place in the page. */
 export function withoutFragment(address: string): string {
   return address.replace(/#.*$/, "").replace(/\/$/, "");
 }
 
-/** How well a collection is what a schema asks for by a key. Source: ours. */
+/** How well a collection is what a schema asks for by a key. */
 export function collectionFit(key: string, { names }: Collection): number {
   return Math.max(0, ...names.map((name) => nameFit(key, name)));
 }

@@ -4,12 +4,12 @@ import type { components } from "@cloud-browser/spec/types";
 /** Structured data of a scrape. Source: interface § StructuredData. */
 export type StructuredData = components["schemas"]["StructuredData"];
 
-/** Data that follows its schema. Source: ours. */
+/** Data that follows its schema. */
 export function succeeded(data: Json): StructuredData {
   return { success: true, error: null, data };
 }
 
-/** Why there is no data, in whole sentences. Source: ours. */
+/** Why there is no data, in whole sentences. */
 export function failed(error: string): StructuredData {
   return { success: false, error, data: null };
 }

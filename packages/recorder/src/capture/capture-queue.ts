@@ -1,7 +1,7 @@
 /** Longest turn, in milliseconds: who takes longer harms nobody else. */
 const longestMs = 250;
 
-/** Turns that are taken one after the other, in the order in which they were asked for. Source: ours. */
+/** Turns that are taken one after the other, in the order in which they were asked for. */
 export class Turns {
   #last: Promise<void> = Promise.resolve();
 

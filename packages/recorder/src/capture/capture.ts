@@ -5,10 +5,10 @@ import { PictureHold, type HoldKind } from "./screenshot-hold.ts";
 import { Screen, type Frame } from "./screencast.ts";
 import type { Turns } from "./capture-queue.ts";
 
-/** How closely the screen is looked at; `live` while somebody watches it. Source: ours. */
+/** How closely the screen is looked at; `live` while somebody watches it. */
 export type Pace = "live" | "full" | "frugal" | "none";
 
-/** What is captured, and where it goes. Source: ours. */
+/** What is captured, and where it goes. */
 export interface CaptureOptions {
   /** The browser of the session. */
   readonly context: BrowserContext;
@@ -62,8 +62,6 @@ const lastFrameMs = 200;
  * When the screen changes again meanwhile, the screencast stops until the while is over, because the browser would draw sixty
  * pictures a second that nobody needs. When that happens in two looks, the page moves by itself: until it stands still it is photographed,
  * soon after each action and every four seconds, which costs half of a look.
- *
- * Source: ours.
  */
 export class Capture {
   readonly #options: CaptureOptions;

@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import type { HoldKind } from "./screenshot-hold.ts";
 
-/** A picture of a page, as the browser sent it. Source: ours. */
+/** A picture of a page, as the browser sent it. */
 export interface Frame {
   /** A JPEG file. */
   readonly jpeg: Uint8Array;
@@ -11,7 +11,7 @@ export interface Frame {
   readonly ticket: number | undefined;
 }
 
-/** What a screen is watched with. Source: ours. */
+/** What a screen is watched with. */
 export interface ScreenOptions {
   /** Largest size of the pictures, in pixels. */
   readonly size: { readonly width: number; readonly height: number };
@@ -34,7 +34,7 @@ const sizeMs = 250;
 /** A frame that claims to be older was stamped by a clock that was set. */
 const oldestMs = 1_000;
 
-/** The screen of one page, over the DevTools protocol. Takes pictures while it is started. Source: ours. */
+/** The screen of one page, over the DevTools protocol. Takes pictures while it is started. */
 export class Screen {
   /** The page. */
   readonly page: Page;

@@ -1,8 +1,6 @@
 /**
  * What is believed of pictures while a client takes one of its own, for which the browser draws the page otherwise for a while:
  * `all`: it may show anything, of any size; `sizes`: what has the size of before is as it was.
- *
- * Source: ours.
  */
 export type HoldKind = "all" | "sizes";
 
@@ -13,7 +11,7 @@ const afterMs = 50;
 /** Without a picture for so long, those of the right size are believed whatever goes on, in milliseconds. */
 const longestBlindMs = 5_000;
 
-/** The pictures that clients take of a page at the moment. Source: ours. */
+/** The pictures that clients take of a page at the moment. */
 export class PictureHold {
   readonly #onRelease: () => void;
   readonly #holds = new Set<HoldKind[]>();

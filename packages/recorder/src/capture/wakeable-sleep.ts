@@ -1,4 +1,4 @@
-/** What one loop sleeps by: for a time, or until it is woken. A ring that nobody waits for is kept for the next wait. Source: ours. */
+/** What one loop sleeps by: for a time, or until it is woken. A ring that nobody waits for is kept for the next wait. */
 export class Alarm {
   #hasRung = false;
   #wake: (() => void) | undefined;

@@ -5,7 +5,7 @@ interface Job {
   isUrgent: boolean;
 }
 
-/** Runs the encoders of all recordings, few at a time, those that somebody waits for first. Source: ours. */
+/** Runs the encoders of all recordings, few at a time, those that somebody waits for first. */
 export class EncodeQueue {
   readonly #atOnce: number;
   readonly #waiting: Job[] = [];

@@ -11,7 +11,7 @@ import { segmentsOf } from "./segments.ts";
 import { changesOf, stretchesOf, type Stretch } from "../journal/stretches.ts";
 import { mendTransportStream } from "./transport-stream.ts";
 
-/** Width and height in pixels. Source: ours. */
+/** Width and height in pixels. */
 export interface FrameSize {
   /** Width. */
   readonly width: number;
@@ -19,7 +19,7 @@ export interface FrameSize {
   readonly height: number;
 }
 
-/** With what a chunk or a replay is encoded. Source: ours. */
+/** With what a chunk or a replay is encoded. */
 export interface EncodeOptions {
   /** The ffmpeg to run. */
   readonly program: string;
@@ -31,11 +31,11 @@ export interface EncodeOptions {
   readonly isUrgent?: boolean;
 }
 
-/** Folder of the finished files, in the folder of a recording. Source: ours. */
+/** Folder of the finished files, in the folder of a recording. */
 export const replayFolder = "replay";
-/** The MP4 in it. Source: ours. */
+/** The MP4 in it. */
 export const replayFile = "replay.mp4";
-/** How the names of unfinished files and folders begin; what a death leaves of them is of no use. Source: ours. */
+/** How the names of unfinished files and folders begin; what a death leaves of them is of no use. */
 export const draftPrefix = "draft-";
 
 const playlistFile = "playlist.m3u8";
@@ -45,8 +45,6 @@ const joinLimitMs = 600_000;
 /**
  * Encodes one chunk of a journal: H.264 at its true times, a key frame at the start of each segment.
  * Nothing to do when that was done already.
- *
- * Source: ours.
  */
 export async function encodeChunk(
   chunk: Chunk,
@@ -75,8 +73,6 @@ export async function encodeChunk(
 
 /**
  * Joins encoded chunks to the MP4 and the segments, without encoding anything again.
- *
- * Source: ours.
  *
  * @returns How long the MP4 plays, in whole milliseconds.
  */

@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { RecorderError } from "../recorder-error.ts";
 import { recorderVersion } from "../recorder-version.ts";
 
-/** How one run of ffmpeg goes. Source: ours. */
+/** How one run of ffmpeg goes. */
 export interface FfmpegRun {
   /** The program. */
   readonly program: string;
@@ -33,8 +33,6 @@ const complaintLength = 500;
 /**
  * The ffmpeg to use: the one configured, else the one that npm brought, else the one on the PATH.
  *
- * Source: ours.
- *
  * @param cacheFolder - Where npm's is copied to when it may not be run where it lies.
  * @throws {RecorderError} `encoder-missing`.
  */
@@ -54,8 +52,6 @@ export async function findFfmpeg(configured: string | undefined, cacheFolder: st
 
 /**
  * Runs ffmpeg.
- *
- * Source: ours.
  *
  * @throws {Error} When it fails, says why; when it takes too long, or is ended early. It runs no more then.
  */

@@ -1,4 +1,4 @@
-/** A picture of a video: shown from a moment on, for a while. Source: ours. */
+/** A picture of a video: shown from a moment on, for a while. */
 export interface Picture {
   /** When it shows, in whole milliseconds from the start of the video. */
   readonly atMs: number;

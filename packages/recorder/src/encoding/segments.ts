@@ -1,6 +1,6 @@
 import { segmentMs } from "../journal/chunk.ts";
 
-/** One segment of a replay. Source: ours. */
+/** One segment of a replay. */
 export interface Segment {
   /** Name of its file. */
   readonly file: string;
@@ -8,7 +8,7 @@ export interface Segment {
   readonly durationMs: number;
 }
 
-/** The segments of a video of so many milliseconds: they all have the same length, but for the last one. Source: ours. */
+/** The segments of a video of so many milliseconds: they all have the same length, but for the last one. */
 export function segmentsOf(durationMs: number): Segment[] {
   return Array.from({ length: Math.ceil(durationMs / segmentMs) }, (_, index) => ({
     file: `segment-${String(index).padStart(6, "0")}.ts`,

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJournal } from "./journal-format.ts";
 
-/** A part of a recording that is encoded by itself, named by its start. Source: ours. */
+/** A part of a recording that is encoded by itself, named by its start. */
 export interface Chunk {
   /** When it starts, in whole milliseconds from the start of the session. */
   readonly startMs: number;
@@ -10,15 +10,15 @@ export interface Chunk {
   readonly endMs: number;
 }
 
-/** Distance of key frames and length of the segments of a playlist, in milliseconds: chunks start on it, too. Source: ours. */
+/** Distance of key frames and length of the segments of a playlist, in milliseconds: chunks start on it, too. */
 export const segmentMs = 4_000;
 
-/** Shortest time that the last picture of a recording shows, in milliseconds. Source: ours. */
+/** Shortest time that the last picture of a recording shows, in milliseconds. */
 export const lastPictureMs = 100;
 
 const namePattern = /^chunk-(\d{12})\.(journal|mp4)$/u;
 
-/** Name of the file that holds a chunk as it was captured, or as it was encoded. Source: ours. */
+/** Name of the file that holds a chunk as it was captured, or as it was encoded. */
 export function chunkFile(startMs: number, form: "journal" | "mp4"): string {
   return `chunk-${String(startMs).padStart(12, "0")}.${form}`;
 }
@@ -26,8 +26,6 @@ export function chunkFile(startMs: number, form: "journal" | "mp4"): string {
 /**
  * The chunks that a folder holds, by what is in it and nothing else: so they are found again after any death of the process.
  * One without a whole picture is left out; the one before it lasts longer.
- *
- * Source: ours.
  *
  * @param untilMs - When the session ended, in milliseconds from its start: the last chunk lasts until then, also when the end of
  * its journal could not be written. Default: it lasts as long as its journal says.

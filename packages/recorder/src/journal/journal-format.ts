@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** One entry of a journal. Source: ours. */
+/** One entry of a journal. */
 export interface JournalRecord {
   /** `picture`: the screen changed. `still`: it is still as it was. `end`: nothing follows. */
   readonly kind: "picture" | "still" | "end";
@@ -10,14 +10,14 @@ export interface JournalRecord {
   readonly jpeg: Uint8Array;
 }
 
-/** The first bytes of every journal: what it is, and the version of its form. Source: ours. */
+/** The first bytes of every journal: what it is, and the version of its form. */
 export const journalSignature = Buffer.from("CBJRNL1\n", "ascii");
 
 /** Checksum, kind, moment, length of the picture. */
 const headBytes = 4 + 1 + 6 + 4;
 const kinds = ["picture", "still", "end"] as const;
 
-/** The bytes before the picture of an entry. A checksum over all of it tells a torn one. Source: ours. */
+/** The bytes before the picture of an entry. A checksum over all of it tells a torn one. */
 export function recordHead({ kind, atMs, jpeg }: JournalRecord): Buffer {
   const head = Buffer.alloc(headBytes);
   head.writeUInt8(kinds.indexOf(kind), 4);
@@ -27,7 +27,7 @@ export function recordHead({ kind, atMs, jpeg }: JournalRecord): Buffer {
   return head;
 }
 
-/** All entries of a journal that are whole, up to the first that is not: what the writer's death cut off. Source: ours. */
+/** All entries of a journal that are whole, up to the first that is not: what the writer's death cut off. */
 export function parseJournal(bytes: Buffer): JournalRecord[] {
   const records: JournalRecord[] = [];
   if (!bytes.subarray(0, journalSignature.length).equals(journalSignature)) return records;

@@ -1,7 +1,7 @@
 import { segmentMs, type Chunk } from "./chunk.ts";
 import type { JournalRecord } from "./journal-format.ts";
 
-/** A moment at which the screen changed. Source: ours. */
+/** A moment at which the screen changed. */
 export interface Change {
   /** When, in whole milliseconds from the start of the chunk. */
   readonly atMs: number;
@@ -9,7 +9,7 @@ export interface Change {
   readonly jpeg: Uint8Array;
 }
 
-/** A part of a chunk that is encoded once. Starts where a segment does. Source: ours. */
+/** A part of a chunk that is encoded once. Starts where a segment does. */
 export interface Stretch {
   /** When it starts, in whole milliseconds from the start of the chunk. */
   readonly startMs: number;
@@ -19,7 +19,7 @@ export interface Stretch {
   readonly times: number;
 }
 
-/** How the screen changed in a chunk. The first change stands on its start. Source: ours. */
+/** How the screen changed in a chunk. The first change stands on its start. */
 export function changesOf(records: readonly JournalRecord[], { startMs, endMs }: Chunk): Change[] {
   return (
     records
@@ -33,8 +33,6 @@ export function changesOf(records: readonly JournalRecord[], { startMs, endMs }:
 /**
  * The parts of a chunk of so many milliseconds that differ. Encoding a picture costs the same whether it is new or not;
  * a segment like the one before it is that one once more.
- *
- * Source: ours.
  */
 export function stretchesOf(changes: readonly Change[], lengthMs: number): Stretch[] {
   const stretches: Stretch[] = [];

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { Recording } from "./recording.ts";
 import { Retention, type Perishable, type RetentionOptions } from "./retention.ts";
 
-/** How recordings are deleted. Source: ours. */
+/** How recordings are deleted. */
 export interface DeletionsOptions extends RetentionOptions {
   /** Called when also the note of a recording is gone: nobody knows of it any more. */
   readonly onForgotten: (sessionId: string) => void;
@@ -13,7 +13,7 @@ export interface DeletionsOptions extends RetentionOptions {
 /** How long it is known that a recording was deleted, in milliseconds: a week. */
 const noteMs = 7 * 24 * 3_600_000;
 
-/** Deletes recordings in their time, and later the notes that they were there. Source: ours. */
+/** Deletes recordings in their time, and later the notes that they were there. */
 export class Deletions {
   readonly #options: DeletionsOptions;
   readonly #retention: Retention;

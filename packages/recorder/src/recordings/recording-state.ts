@@ -16,12 +16,10 @@ const gapForm = z.object({
 
 /**
  * A time of which pictures are missing, in milliseconds from the start of the session; the replay shows a still picture meanwhile.
- *
- * Source: ours.
  */
 export type Gap = z.infer<typeof gapForm>;
 
-/** Why pictures are missing: they could not be written, or the recording took more bytes than one may. Source: ours. */
+/** Why pictures are missing: they could not be written, or the recording took more bytes than one may. */
 export type GapReason = Gap["reason"];
 
 const stateForm = z.object({
@@ -54,15 +52,13 @@ const stateForm = z.object({
  * - `empty`: the session showed nothing that could be captured, its only page closed at once, say.
  * - `failed`: what there was of it can't be read.
  * - `deleted`: its time is over; only this is left.
- *
- * Source: ours.
  */
 export type RecordingState = z.infer<typeof stateForm>;
 
 const stateFile = "recording.json";
 const flush = promisify(fsync);
 
-/** Writes a state so that either the old or the new one is there, whenever the process dies. Source: ours. */
+/** Writes a state so that either the old or the new one is there, whenever the process dies. */
 export async function writeState(folder: string, state: RecordingState): Promise<void> {
   const draft = join(folder, `${draftPrefix}${randomUUID()}.json`);
   try {
@@ -82,7 +78,7 @@ export async function writeState(folder: string, state: RecordingState): Promise
   }
 }
 
-/** The state in a folder; undefined when there is none that can be read. Source: ours. */
+/** The state in a folder; undefined when there is none that can be read. */
 export async function readState(folder: string): Promise<RecordingState | undefined> {
   try {
     return stateForm.parse(JSON.parse(await readFile(join(folder, stateFile), "utf8")));

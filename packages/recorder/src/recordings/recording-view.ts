@@ -1,6 +1,6 @@
 import type { Recording } from "./recording.ts";
 
-/** A recording as the control interface shows it. Source: ours (`control.openapi.json`). */
+/** A recording as the control interface shows it. */
 export interface RecordingView {
   /** How far it is. */
   readonly state: "recording" | "encoding" | "retrying" | "ready" | "empty" | "failed" | "deleted" | "deletion-delayed";
@@ -14,7 +14,7 @@ export interface RecordingView {
   readonly gaps: readonly GapView[];
 }
 
-/** A time of which pictures are missing. Source: ours (`control.openapi.json`). */
+/** A time of which pictures are missing. */
 export interface GapView {
   /** From when, in milliseconds from the creation of the session. */
   readonly from_ms: number;
@@ -24,7 +24,7 @@ export interface GapView {
   readonly reason: "write-failed" | "size-limit";
 }
 
-/** How far a recording is, in a word and in a sentence. Source: ours. */
+/** How far a recording is, in a word and in a sentence. */
 export type Progress = Pick<RecordingView, "state" | "detail"> & {
   /** When the next attempt to finish it begins, in milliseconds since 1970. */
   readonly nextAtMs?: number;
@@ -34,7 +34,7 @@ const beingEncoded = "The session has ended and its recording is being encoded: 
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-/** What a recording does not know of itself. Source: ours. */
+/** What a recording does not know of itself. */
 export interface Circumstances {
   /** Now, in milliseconds since 1970. */
   readonly nowMs: number;
@@ -44,7 +44,7 @@ export interface Circumstances {
   readonly isUndeleted: boolean;
 }
 
-/** Tells how far a recording is. Source: ours. */
+/** Tells how far a recording is. */
 export function progressOf({ state, failed, attempt }: Recording, around: Circumstances): Progress {
   const { nowMs, isOpen, isUndeleted } = around;
   const { stage, deleteAtMs = Infinity, gaps = [] } = state;
@@ -90,7 +90,7 @@ export function progressOf({ state, failed, attempt }: Recording, around: Circum
   }
 }
 
-/** Shows a recording. Source: ours. */
+/** Shows a recording. */
 export function viewOfRecording(recording: Recording, around: Circumstances): RecordingView {
   const { state, detail, nextAtMs } = progressOf(recording, around);
   const { deleteAtMs, gaps = [] } = recording.state;

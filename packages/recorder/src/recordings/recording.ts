@@ -7,7 +7,7 @@ import { draftPrefix, encodeChunk, joinChunks, replayFolder, type EncodeOptions 
 import type { CaptureEnd } from "./session-recorder.ts";
 import { writeState, type Gap, type GapReason, type RecordingState } from "./recording-state.ts";
 
-/** What all recordings of a store share. Source: ours. */
+/** What all recordings of a store share. */
 export interface Workshop {
   /** Where encoders wait for their turn. */
   readonly queue: EncodeQueue;
@@ -25,7 +25,7 @@ export interface Workshop {
   readonly warn: (sessionId: string, what: string) => void;
 }
 
-/** An attempt to finish a recording that failed. Source: ours. */
+/** An attempt to finish a recording that failed. */
 export interface FailedAttempt {
   /** Which one of its number: the first one is 1. */
   readonly attempt: number;
@@ -38,7 +38,7 @@ export interface FailedAttempt {
 /** How often a chunk is tried to be encoded in one attempt. */
 const tries = 3;
 
-/** The files and the state of one session's recording. Source: ours. */
+/** The files and the state of one session's recording. */
 export class Recording {
   /** Where its files are. */
   readonly folder: string;
@@ -266,7 +266,7 @@ export class Recording {
   }
 }
 
-/** Where a file of a finished replay is. Source: ours. */
+/** Where a file of a finished replay is. */
 export function replayPath(recording: Recording, file: string): string {
   return join(recording.folder, replayFolder, file);
 }

@@ -16,7 +16,7 @@ import { playlistOf, segmentsOf } from "../encoding/segments.ts";
 import type { ServableFile } from "../serving/serve-file.ts";
 import { Turns } from "../capture/capture-queue.ts";
 
-/** What the recordings are opened with. Source: ours. */
+/** What the recordings are opened with. */
 export interface RecordingsOptions {
   /** Folder that holds all of them. Made when it is not there. */
   readonly folder: string;
@@ -58,7 +58,7 @@ export interface Replay {
   readonly video_duration_ms: number;
 }
 
-/** Why a presigned address opens nothing: it names no signature, a wrong one, its time is over, or the file is not there. Source: ours. */
+/** Why a presigned address opens nothing: it names no signature, a wrong one, its time is over, or the file is not there. */
 export type Refusal = "unsigned" | "wrong" | "expired" | "missing";
 
 const hourMs = 3_600_000;
@@ -67,7 +67,7 @@ const dayMs = 24 * hourMs;
 const closeMs = 10_000;
 const idPattern = /^[\w-]{1,128}$/u;
 
-/** The recordings of all sessions: a folder for each, that tells all there is to know of it. Source: ours. */
+/** The recordings of all sessions: a folder for each, that tells all there is to know of it. */
 export class Recordings {
   readonly #options: RecordingsOptions;
   readonly #clock: Clock;

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 
-/** What is deleted in its time. Source: ours. */
+/** What is deleted in its time. */
 export interface Perishable {
   /** When it is due, in milliseconds since 1970; undefined while that is not known. */
   readonly dueMs: () => number | undefined;
@@ -10,7 +10,7 @@ export interface Perishable {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How a retention works. Source: ours. */
+/** How a retention works. */
 export interface RetentionOptions {
   /** Tells the time. */
   readonly clock: Clock;
@@ -23,8 +23,6 @@ export interface RetentionOptions {
 /**
  * Deletes things when they are due: at that moment by an alarm, and again and again by a sweep, for an alarm does not ring when the
  * machine slept or its clock was set, and a deletion may fail.
- *
- * Source: ours.
  */
 export class Retention {
   readonly #options: RetentionOptions;

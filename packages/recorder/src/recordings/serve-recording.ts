@@ -19,8 +19,6 @@ const allowed = "GET, HEAD, OPTIONS";
 
 /**
  * Answers for `…/recordings/{session}/{file}`: files of replays, for their presigned addresses.
- *
- * Source: ours.
  */
 export async function serveRecording(recordings: Recordings, request: Request): Promise<Response> {
   const response = await answer(recordings, request);

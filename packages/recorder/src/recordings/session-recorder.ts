@@ -7,7 +7,7 @@ import type { HoldKind } from "../capture/screenshot-hold.ts";
 import type { GapReason } from "./recording-state.ts";
 import type { Turns } from "../capture/capture-queue.ts";
 
-/** The session that is recorded. Source: ours. */
+/** The session that is recorded. */
 export interface RecordedSession extends Pick<CaptureOptions, "context" | "activePage" | "viewport"> {
   /** Its id: letters, digits, `-` and `_`, up to 128. */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface RecordedSession extends Pick<CaptureOptions, "context" | "activ
   readonly startedAtMs: number;
 }
 
-/** What a recorder is made with. Source: ours. */
+/** What a recorder is made with. */
 export interface RecorderOptions {
   /** Tells when the session started from when the recorder did. */
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface RecorderOptions {
   readonly onEnd: (capture: CaptureEnd) => Promise<void>;
 }
 
-/** How a capture ended. Source: ours. */
+/** How a capture ended. */
 export interface CaptureEnd {
   /** How long it lasted, in whole milliseconds from the start of the session. */
   readonly lengthMs: number;
@@ -50,7 +50,7 @@ const stillMs = 500;
 /** What the journal may tell of after the moment of the end, in milliseconds. */
 const lateMs = 250;
 
-/** Records one session. Source: ours. */
+/** Records one session. */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #journal: Journal;

@@ -1,4 +1,4 @@
-/** Part of a file, both ends included. Source: ours. */
+/** Part of a file, both ends included. */
 export interface ByteRange {
   /** First byte, from 0. */
   readonly first: number;

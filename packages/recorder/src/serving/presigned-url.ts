@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What an address of a file gives access to. Source: ours. */
+/** What an address of a file gives access to. */
 export interface Grant {
   /** Id of the session. */
   readonly sessionId: string;
@@ -10,7 +10,7 @@ export interface Grant {
   readonly expiresAtMs: number;
 }
 
-/** Addresses of files that need no other credential: each names its expiry, and is signed with HMAC-SHA256. Source: ours. */
+/** Addresses of files that need no other credential: each names its expiry, and is signed with HMAC-SHA256. */
 export class Presigner {
   readonly #secret: Uint8Array;
   readonly #publicUrl: () => string;

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { parseRange, type ByteRange } from "./byte-range.ts";
 
-/** A file that may be served. Source: ours. */
+/** A file that may be served. */
 export interface ServableFile {
   /** Where it is. */
   readonly path: string;

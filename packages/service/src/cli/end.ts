@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { addReachFlags, askForEach, type ReachFlags } from "./reach.ts";
 
-/** Adds the command that ends sessions. Source: ours. */
+/** Adds the command that ends sessions. */
 export function register(program: Command): void {
   const command = program
     .command("end")

@@ -1,13 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { ServiceError } from "../service-error.ts";
 
-/** A flag with an environment variable of the same name: `CLOUD_BROWSER_PORT` for `--port`. Source: ours. */
+/** A flag with an environment variable of the same name: `CLOUD_BROWSER_PORT` for `--port`. */
 export function env(flags: string, description: string): Option {
   const option = new Option(flags, description);
   return option.env(`CLOUD_BROWSER_${option.name().replaceAll("-", "_").toUpperCase()}`);
 }
 
-/** Reads what a flag says that needs to say nothing: its environment variable has to say something. Source: ours. */
+/** Reads what a flag says that needs to say nothing: its environment variable has to say something. */
 export function yesOrNo(text: string): boolean {
   if (["true", "yes", "1"].includes(text)) return true;
   if (["false", "no", "0"].includes(text)) return false;

@@ -8,7 +8,7 @@ interface ListFlags extends ReachFlags {
   readonly json?: true;
 }
 
-/** Adds the commands that list, show and delete functions. Source: ours. */
+/** Adds the commands that list, show and delete functions. */
 export function register(program: Command): void {
   const functions = program
     .command("functions")

@@ -7,7 +7,7 @@ interface ListFlags extends ReachFlags {
   readonly json?: true;
 }
 
-/** Adds the command that lists sessions. Source: ours. */
+/** Adds the command that lists sessions. */
 export function register(program: Command): void {
   const command = program
     .command("ls")

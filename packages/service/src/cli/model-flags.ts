@@ -3,7 +3,7 @@ import type { ModelPrices, ModelSettings } from "@cloud-browser/page-content";
 import { ServiceError } from "../service-error.ts";
 import { env, secretFrom } from "./env-option.ts";
 
-/** What the command line says of the model. Source: ours. */
+/** What the command line says of the model. */
 export interface ModelFlags {
   /** Address before `/chat/completions`. */
   readonly modelUrl?: string;
@@ -13,7 +13,7 @@ export interface ModelFlags {
   readonly modelPrices?: ModelPrices;
 }
 
-/** Adds the flags that name a model. Source: ours. */
+/** Adds the flags that name a model. */
 export function addModelFlags(command: Command): Command {
   return command
     .addOption(
@@ -33,8 +33,6 @@ export function addModelFlags(command: Command): Command {
 
 /**
  * The model that the flags name; undefined when they name none.
- *
- * Source: ours.
  *
  * @throws {ServiceError} `usage` when only a part of it is named.
  */

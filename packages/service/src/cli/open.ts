@@ -10,7 +10,7 @@ interface OpenFlags extends ReachFlags {
   readonly json?: true;
 }
 
-/** Adds the command that opens a session. Source: ours. */
+/** Adds the command that opens a session. */
 export function register(program: Command): void {
   const command = program
     .command("open")
@@ -54,7 +54,7 @@ function viewport(text: string): OpenFlags["viewport"] {
   return { width: Number(width), height: Number(height) };
 }
 
-/** Reads a flag that is a time. Source: ours. */
+/** Reads a flag that is a time. */
 export function seconds(text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new InvalidArgumentError("Give a number of seconds above 0.");

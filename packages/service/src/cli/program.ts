@@ -12,7 +12,7 @@ import { serviceVersion } from "../service-version.ts";
 // Whoever reads what is written may stop reading: that is no fault.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 
-/** Does what the command line says, and sets the exit code: 2 for a wrong call, 3 for what could not be done. Source: ours. */
+/** Does what the command line says, and sets the exit code: 2 for a wrong call, 3 for what could not be done. */
 export async function runProgram(): Promise<void> {
   const program = new Command("cloud-browser")
     .description("The cloud browser interface on a real Chromium, on this machine.")

@@ -4,7 +4,7 @@ import { DataFolder, defaultDataFolder, type ServiceAddress } from "../data-fold
 import { secretFrom } from "./env-option.ts";
 import { ServiceError, type ServiceErrorCode } from "../service-error.ts";
 
-/** How the commands that talk to a running service find it. Source: ours. */
+/** How the commands that talk to a running service find it. */
 export interface ReachFlags {
   /** Base address of the service. */
   readonly baseUrl?: string;
@@ -12,7 +12,7 @@ export interface ReachFlags {
   readonly data: string;
 }
 
-/** Adds the flags that find the service. Source: ours. */
+/** Adds the flags that find the service. */
 export function addReachFlags(command: Command): Command {
   return command
     .addOption(
@@ -23,7 +23,7 @@ export function addReachFlags(command: Command): Command {
     .addOption(dataOption());
 }
 
-/** The flag that names the folder of the service. Source: ours. */
+/** The flag that names the folder of the service. */
 export function dataOption(): Option {
   return new Option("--data <folder>", "folder of the service's records and recordings")
     .env("CLOUD_BROWSER_DATA")
@@ -33,8 +33,6 @@ export function dataOption(): Option {
 /**
  * Sends a request to the control interface of a running service, and gives the JSON that it answers with.
  *
- * Source: ours.
- *
  * @throws {ServiceError} `usage` when no service is there or the call was wrong; otherwise what the service answered.
  */
 export async function askService(flags: ReachFlags, method: string, path: string, body?: unknown): Promise<unknown> {
@@ -43,8 +41,6 @@ export async function askService(flags: ReachFlags, method: string, path: string
 
 /**
  * Sends a request to the control interface of a running service, and gives its answer when that is a good one.
- *
- * Source: ours.
  *
  * @throws {ServiceError} As `askService`.
  */
@@ -70,8 +66,6 @@ export async function requestService(
 
 /**
  * Sends a request for each of several things; what fails for one keeps the others from nothing.
- *
- * Source: ours.
  *
  * @throws {ServiceError} What the service answered for the first that failed, when all have been tried.
  */

@@ -8,7 +8,7 @@ interface RunFlags extends ReachFlags {
   readonly json?: true;
 }
 
-/** Adds the command that runs a function. Source: ours. */
+/** Adds the command that runs a function. */
 export function register(program: Command): void {
   const command = program
     .command("run")
@@ -70,7 +70,7 @@ function variable(text: string, before: Readonly<Record<string, string>>): Reado
   return { ...before, [name]: value };
 }
 
-/** One line of what pages may have chosen, without what would move the cursor. Source: ours. */
+/** One line of what pages may have chosen, without what would move the cursor. */
 export function printable(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "");
 }

@@ -5,7 +5,7 @@ import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
 import { seconds } from "./open.ts";
 import { dataOption } from "./reach.ts";
 
-/** What the command line says of the service. Source: ours. */
+/** What the command line says of the service. */
 export interface ServeFlags extends ModelFlags {
   /** Address to listen on. */
   readonly host: string;
@@ -47,7 +47,7 @@ export interface ServeFlags extends ModelFlags {
   readonly logLevel: string;
 }
 
-/** Adds the flags of the service. Source: ours. */
+/** Adds the flags of the service. */
 export function addServeFlags(command: Command): Command {
   command
     .optionsGroup("Where:")
@@ -100,8 +100,6 @@ const allowForms = "host, host:port, *.suffix, CIDR";
 
 /**
  * What the service is started with.
- *
- * Source: ours.
  *
  * @throws {ServiceError} `usage` when flags do not go together.
  */

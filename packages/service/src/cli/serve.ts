@@ -6,7 +6,7 @@ import { startService, type RunningService } from "../service.ts";
 import { serviceVersion } from "../service-version.ts";
 import { addServeFlags, optionsOf, type ServeFlags } from "./serve-flags.ts";
 
-/** Adds the command that runs the service. Source: ours. */
+/** Adds the command that runs the service. */
 export function register(program: Command): void {
   const command = program.command("serve").description("run the service until it is stopped by Ctrl-C or SIGTERM");
   addServeFlags(command).addHelpText("after", help).action(serve);

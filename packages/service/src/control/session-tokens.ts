@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a token is good for: driving a session, or looking at it. Source: ours. */
+/** What a token is good for: driving a session, or looking at it. */
 export type Right = "drive" | "view";
 
-/** Makes and knows credentials for single sessions: each is good for one session and one right. Source: ours. */
+/** Makes and knows credentials for single sessions: each is good for one session and one right. */
 export class SessionTokens {
   readonly #secret: Uint8Array;
 

@@ -1,7 +1,7 @@
 import type { RecordingView } from "@cloud-browser/recorder";
 import type { SessionRecord } from "../records/session-records.ts";
 
-/** A session as the control interface shows it. Source: ours (`control.openapi.json`). */
+/** A session as the control interface shows it. */
 export interface SessionView {
   /** Its id, a UUID. */
   readonly session_id: string;

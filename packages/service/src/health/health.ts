@@ -1,10 +1,10 @@
-/** What is looked at. Source: ours. */
+/** What is looked at. */
 export const checkNames = ["storage", "records", "encoder", "browsers"] as const;
 
-/** What is wrong with each, in words for whoever runs the service; no path, address or secret is in them. Source: ours. */
+/** What is wrong with each, in words for whoever runs the service; no path, address or secret is in them. */
 export type Checks = Readonly<Record<(typeof checkNames)[number], () => Promise<string | undefined>>>;
 
-/** How the service is. Source: ours (`control.openapi.json`). */
+/** How the service is. */
 export interface HealthReport {
   /** `degraded` when a check fails: sessions may go on, but something of them is lost or late. */
   readonly status: "ok" | "degraded";
@@ -17,7 +17,7 @@ const freshMs = 2_000;
 /** How long a check may take, in milliseconds: a file system that is lost answers never. */
 const patienceMs = 3_000;
 
-/** Looks at what the service stands on, once for all who ask within two seconds. Source: ours. */
+/** Looks at what the service stands on, once for all who ask within two seconds. */
 export class Health {
   readonly #checks: Checks;
   #report: Promise<HealthReport> | undefined;

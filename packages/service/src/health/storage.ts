@@ -13,8 +13,6 @@ const probe = Buffer.alloc(4096);
 /**
  * Why nothing more can be kept in a folder, in words that name no path: it can't be written to, or there is little room.
  * Undefined when it can. Writes a small file and removes it.
- *
- * Source: ours.
  */
 export async function storageFault(folder: string, leastBytes = leastFreeBytes): Promise<string | undefined> {
   const path = join(folder, "health.probe");

@@ -12,7 +12,7 @@ import { answerTo, problem } from "./problems.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
 
-/** What the HTTP side needs. Source: ours. */
+/** What the HTTP side needs. */
 export interface AppParts
   extends InterfaceParts, ControlParts, AutomationParts, FunctionParts, ViewerParts, DriverRouteParts {
   /** The key that every request carries but those to presigned addresses. */

@@ -6,7 +6,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import { readJson } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
 
-/** What the control interface needs. Source: ours. */
+/** What the control interface needs. */
 export interface ControlParts extends SessionLinks {
   /** The sessions. */
   readonly sessions: Sessions;
@@ -14,7 +14,7 @@ export interface ControlParts extends SessionLinks {
 
 const listing = { default: 100, most: 1000 } as const;
 
-/** How sessions are created, listed, read and ended. Source: ours (`control.openapi.json`). */
+/** How sessions are created, listed, read and ended. */
 export function addControlRoutes(app: Hono, { sessions, ...links }: ControlParts): void {
   app.get("/control/openapi.json", (c) => c.json(control));
 

@@ -6,7 +6,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { answerTo, problem } from "./problems.ts";
 
-/** What the websocket by which clients drive sessions needs. Source: ours. */
+/** What the websocket by which clients drive sessions needs. */
 export interface DriverParts {
   /** The sessions. */
   readonly sessions: Sessions;
@@ -23,7 +23,7 @@ const base = "http://service";
 /** Longest message of a client, in bytes: a file that it types into a form is one message. */
 const messageLimit = 64 * 1024 * 1024;
 
-/** Lets clients drive sessions by websockets at `/control/sessions/{session_id}/cdp`. Source: ours (`control.openapi.json`). */
+/** Lets clients drive sessions by websockets at `/control/sessions/{session_id}/cdp`. */
 export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, connect }: DriverParts): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit });
   server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Buffer) => {

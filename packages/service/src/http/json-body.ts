@@ -3,7 +3,7 @@ import type { Fault } from "../control/validation-faults.ts";
 /** Largest body of a request, in bytes. */
 const bodyLimit = 1024 * 1024;
 
-/** A body that was read, or what is wrong with it. Source: ours. */
+/** A body that was read, or what is wrong with it. */
 export type JsonBody = { readonly value: unknown } | { readonly fault: Fault } | { readonly tooLarge: number };
 
 /**

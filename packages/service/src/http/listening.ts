@@ -4,10 +4,10 @@ import { createAdaptorServer } from "@hono/node-server";
 import { ServiceError } from "../service-error.ts";
 import { problem } from "./problems.ts";
 
-/** Answers one request. Source: ours. */
+/** Answers one request. */
 export type Answer = (request: Request) => Response | Promise<Response>;
 
-/** A server that has its port. Source: ours. */
+/** A server that has its port. */
 export interface Listening {
   /** The server itself. */
   readonly server: Server;
@@ -52,8 +52,6 @@ const partingMs = 5_000;
 /**
  * Listens. The address is known before there is anything to answer with, because what answers needs it.
  * Who offers to go on in another protocol than that of websockets, as clients that know HTTP/2 do, is answered in this one.
- *
- * Source: ours.
  *
  * @throws {ServiceError} `usage` when it can't listen there.
  */

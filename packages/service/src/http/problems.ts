@@ -1,7 +1,7 @@
 import { serviceErrorOf, type ServiceErrorCode } from "../service-error.ts";
 import type { Fault } from "../control/validation-faults.ts";
 
-/** What the interface leaves open: which status tells of what. Source: ours. */
+/** What the interface leaves open: which status tells of what. */
 const statuses: Readonly<Record<ServiceErrorCode, number>> = {
   usage: 422,
   "bad-selector": 422,
@@ -39,12 +39,12 @@ export function invalid(faults: readonly Fault[]): Response {
   return Response.json({ detail: faults }, { status: 422 });
 }
 
-/** An answer with a status that the interface does not show. Source: ours. */
+/** An answer with a status that the interface does not show. */
 export function problem(status: number, detail: string, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json({ detail }, { status, headers });
 }
 
-/** The answer to a request that could not be followed; undefined for what is a fault of the service itself. Source: ours. */
+/** The answer to a request that could not be followed; undefined for what is a fault of the service itself. */
 export function answerTo(thrown: unknown): Response | undefined {
   const error = serviceErrorOf(thrown);
   if (error === undefined) return undefined;

@@ -6,7 +6,7 @@ import { invalid, problem } from "./problems.ts";
 /** Most ended runs that are listed. */
 const mostListed = 100;
 
-/** How runs are listed, read and cancelled. Source: ours (`control.openapi.json`). */
+/** How runs are listed, read and cancelled. */
 export function addRunRoutes(app: Hono, { runs }: { readonly runs: Runs }): void {
   app.get("/control/runs", (c) => {
     const state = c.req.query("state") ?? "active";

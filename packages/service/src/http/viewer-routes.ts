@@ -4,7 +4,7 @@ import { pictureStream } from "../viewer/picture-stream.ts";
 import { viewerPage } from "../viewer/viewer-page.ts";
 import { problem } from "./problems.ts";
 
-/** What the live view needs. Source: ours. */
+/** What the live view needs. */
 export interface ViewerParts {
   /** The sessions. */
   readonly sessions: Sessions;

@@ -34,8 +34,6 @@ const steps: readonly string[] = [
  * Opens the file of records, makes the tables that it lacks, and keeps every other process out of it as long as it is open.
  * The lock falls with the process, however that ends. Nobody else on the machine may read it.
  *
- * Source: ours.
- *
  * @param file - Path, or `:memory:`.
  * @throws {ServiceError} `usage` when another service has it open, when a newer version wrote it, or when it is no such file.
  */

@@ -5,8 +5,6 @@ import { ServiceError } from "../service-error.ts";
 /**
  * The functions that this service has made. What can't be written, because the disk is full, say, is known all the same, and
  * written by {@link FunctionRecords.flush}: a run that was paid for does not lose what it made.
- *
- * Source: ours.
  */
 export class FunctionRecords {
   readonly #database: DatabaseSync;

@@ -11,8 +11,6 @@ import type { DatabaseSync } from "node:sqlite";
  * - `flood`: its pages sent so much (messages of the console, errors, requests, workers) that other sessions had to wait.
  * - `shutdown`: the service was stopped in order.
  * - `service-died`: the service ended without ending it; written at the next start, with the last moment at which it is known to have been open.
- *
- * Source: ours.
  */
 export type EndReason =
   | "requested"
@@ -25,7 +23,7 @@ export type EndReason =
   | "shutdown"
   | "service-died";
 
-/** What is kept of a session beyond its life. Source: ours. */
+/** What is kept of a session beyond its life. */
 export interface SessionRecord {
   /** Its id, a UUID. */
   readonly session_id: string;
@@ -51,8 +49,6 @@ type Change = Partial<Pick<SessionRecord, "ended_ms" | "end_reason" | "url" | "t
 /**
  * The sessions of this service, those that have ended too. What can't be written, because the disk is full, say, is known all
  * the same, and written with the next change that can be, or by {@link SessionRecords.flush}.
- *
- * Source: ours.
  */
 export class SessionRecords {
   readonly #database: DatabaseSync;

@@ -13,7 +13,7 @@ import { AutomationError } from "@cloud-browser/automation";
 import { EventStream } from "@cloud-browser/automation";
 import type { TerminalEvent, Work, Worker } from "@cloud-browser/automation";
 
-/** Limits of runs. Source: ours. */
+/** Limits of runs. */
 export interface RunLimits {
   /** Most runs at a time. Default: 10. */
   readonly count: number;
@@ -23,13 +23,13 @@ export interface RunLimits {
   readonly outlivesReader: boolean;
 }
 
-/** The limits that hold unless others are given. Source: ours. */
+/** The limits that hold unless others are given. */
 export const defaultRunLimits: RunLimits = { count: 10, timeMs: 10 * 60_000, outlivesReader: false };
 
 /** Longest time from the end of a run to its terminal event, in milliseconds: its browser is closed meanwhile. */
 const partingMs = 5_000;
 
-/** What runs are made with. Source: ours. */
+/** What runs are made with. */
 export interface RunsOptions {
   /** Each run has a session of its own. */
   readonly sessions: Sessions;
@@ -49,7 +49,7 @@ export interface RunsOptions {
   readonly log: Logger;
 }
 
-/** What is to be done in a run. Source: ours. */
+/** What is to be done in a run. */
 export interface Assignment {
   /** Who does it; a worker of its own for each run. */
   readonly worker: Worker;
@@ -86,7 +86,7 @@ class Stop extends Error {
   }
 }
 
-/** The automation runs of the service. Source: ours. */
+/** The automation runs of the service. */
 export class Runs {
   readonly #options: RunsOptions;
   readonly #runs = new Map<string, Run>();

@@ -1,6 +1,6 @@
 import type { Clock } from "@cloud-browser/recorder";
 
-/** Two limits of one life: how long nothing may happen, and how long it may last. Source: ours. */
+/** Two limits of one life: how long nothing may happen, and how long it may last. */
 export class Deadlines {
   readonly #clock: Clock;
   readonly #idleMs: number;

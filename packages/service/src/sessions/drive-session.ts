@@ -3,7 +3,7 @@ import { closeOfTarget, pageOfTarget, rememberTargets } from "@cloud-browser/bro
 import type { Session } from "./session.ts";
 import { relaySession } from "@cloud-browser/browsers";
 
-/** Connects a client with the session that it drives, until one of them goes. Source: ours. */
+/** Connects a client with the session that it drives, until one of them goes. */
 export function driveSession(client: WebSocket, session: Session): void {
   const { space, activePage } = session;
   const forget = session.addClient(() => client.close(1001, "The session has ended."));

@@ -13,7 +13,7 @@ const answerMs = 2_000;
 /** Looks in a row at which a session is let be that this service reads: that takes memory, too, and no longer than so many. */
 const looksWhileRead = 3;
 
-/** What is watched. Source: ours. */
+/** What is watched. */
 export interface MemoryWatchOptions {
   /** The browsers that run, with their memory. */
   readonly browsers: () => Promise<readonly BrowserFacts[]>;
@@ -26,8 +26,6 @@ export interface MemoryWatchOptions {
 /**
  * Ends the session that uses too much memory, so that it harms no other one: browsers are weighed as the system counts them, and
  * in one that is too heavy, or has a page that is, the session with the largest pages goes, with the reason `memory`.
- *
- * Source: ours.
  *
  * @returns A function that ends the watch.
  */

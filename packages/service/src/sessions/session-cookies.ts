@@ -5,7 +5,7 @@ import { ServiceError } from "../service-error.ts";
 /** A cookie as the interface has it. Source: interface § Cookies response. */
 type Cookie = components["schemas"]["Cookie"];
 
-/** Whose cookies are read. Source: ours. */
+/** Whose cookies are read. */
 export interface CookieSource {
   /** Any context of the browser: says which browser it is. */
   readonly context: BrowserContext;

@@ -1,4 +1,4 @@
-/** A cookie that a session starts with. The fields are those of the cookies read. Source: ours. */
+/** A cookie that a session starts with. The fields are those of the cookies read. */
 export interface StartCookie {
   /** Its name. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface StartCookie {
   readonly sameSite?: "Strict" | "Lax" | "None";
 }
 
-/** What a session is created with. Source: ours. */
+/** What a session is created with. */
 export interface SessionOptions {
   /** Page that it starts on: an http or https address, or `about:blank`, which is the default. */
   readonly url?: string;
@@ -34,5 +34,5 @@ export interface SessionOptions {
   readonly total_limit_s?: number;
 }
 
-/** The size of the pages of a session that names none, in CSS pixels. Source: ours. */
+/** The size of the pages of a session that names none, in CSS pixels. */
 export const defaultViewport = { width: 1280, height: 720 } as const;

@@ -8,7 +8,7 @@ import { shownAddress } from "./shown-address.ts";
 import { titleOf } from "@cloud-browser/browsers";
 import { keepManners, onConsoleFlood, onPageCrash } from "@cloud-browser/browsers";
 
-/** What a session needs of its recording. Source: ours. */
+/** What a session needs of its recording. */
 export interface SessionRecorder {
   /** Somebody acts on the page: what follows is recorded closely. */
   stir(): void;
@@ -20,7 +20,7 @@ export interface SessionRecorder {
   end(): Promise<void>;
 }
 
-/** What a session is made of. Source: ours. */
+/** What a session is made of. */
 export interface SessionParts {
   /** Its id, a UUID. */
   readonly id: string;
@@ -39,7 +39,7 @@ export interface SessionParts {
   readonly onEnd: (reason: EndReason, place: Place, faults: readonly unknown[]) => void;
 }
 
-/** Where a page is. Source: ours. */
+/** Where a page is. */
 export interface Place {
   /** Its address, without the secrets in it; null when there is no page. */
   readonly url: string | null;
@@ -53,7 +53,7 @@ const titlePatienceMs = 1_000;
 /** Longest title that is kept, in characters. */
 const longestTitle = 1_000;
 
-/** A session that is open: a space of a browser, the page that it is on, and the limits of its life. Source: ours. */
+/** A session that is open: a space of a browser, the page that it is on, and the limits of its life. */
 export class Session {
   /** Its id, a UUID. */
   readonly id: string;

@@ -11,7 +11,7 @@ import { Session, type SessionRecorder } from "./session.ts";
 import { defaultViewport, type SessionOptions } from "./session-options.ts";
 import { setCookies } from "./start-cookies.ts";
 
-/** What is recorded. Source: ours. */
+/** What is recorded. */
 export interface Recordable {
   /** Id of the session. */
   readonly id: string;
@@ -25,7 +25,7 @@ export interface Recordable {
   readonly viewport: { readonly width: number; readonly height: number };
 }
 
-/** Limits of all sessions. Source: ours. */
+/** Limits of all sessions. */
 export interface SessionLimits {
   /** Most sessions at a time. */
   readonly count: number;
@@ -37,7 +37,7 @@ export interface SessionLimits {
   readonly memoryBytes: number;
 }
 
-/** What the sessions are made with. Source: ours. */
+/** What the sessions are made with. */
 export interface SessionsOptions {
   /** Opens a space of a browser. */
   readonly openSpace: (options: SpaceOptions) => Promise<BrowserSpace>;
@@ -55,7 +55,7 @@ export interface SessionsOptions {
   readonly onEnd?: (id: string, reason: EndReason, faults: readonly unknown[]) => void;
 }
 
-/** How a session is created, beside what it is. Source: ours. */
+/** How a session is created, beside what it is. */
 export interface Creation {
   /** Its slot, from `reserve`. Default: one that is taken now. */
   readonly permit?: Permit;
@@ -67,7 +67,7 @@ const blankPage = "about:blank";
 /** How long the first page may take, in milliseconds; one that is still loading then goes on. */
 const firstPageMs = 15_000;
 
-/** The sessions of the service. Source: ours. */
+/** The sessions of the service. */
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #open = new Map<string, Session>();

@@ -1,4 +1,4 @@
-/** Tells of each new picture until it is called off by the function that it returns. Source: ours. */
+/** Tells of each new picture until it is called off by the function that it returns. */
 export type Watch = (listener: (jpeg: Uint8Array) => void) => () => void;
 
 const boundary = "picture";
@@ -9,8 +9,6 @@ const everyMs = 200;
 /**
  * The pictures of a screen as they come, in a form that an `img` of a browser shows as they come.
  * A reader that is slow misses pictures; it gets the newest one when it is ready.
- *
- * Source: ours.
  *
  * @param ended - Ends the stream.
  */

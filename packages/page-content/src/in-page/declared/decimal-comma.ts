@@ -5,8 +5,6 @@ const mostKnown = 50;
 
 /**
  * Whether the decimals of a language have a comma, as in `de` and not in `de-CH`; false when that is not known.
- *
- * Source: ours.
  */
 export function hasDecimalComma(language: string | undefined): boolean {
   if (!language || language.length > longestTag) return false;
@@ -28,7 +26,7 @@ function lookUp(language: string): boolean {
   }
 }
 
-/** The language of a document, where its decimals have a comma. Source: ours. */
+/** The language of a document, where its decimals have a comma. */
 export function commaLanguageOf(document: Document): string | undefined {
   const language = document.documentElement?.getAttribute("lang")?.trim();
   return hasDecimalComma(language) ? language : undefined;

@@ -1,12 +1,12 @@
-/** Any JSON. Source: ours. */
+/** Any JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonRecord;
 
-/** An object of JSON. Source: ours. */
+/** An object of JSON. */
 export interface JsonRecord {
   readonly [name: string]: Json;
 }
 
-/** What an element shows as a value. Source: ours. */
+/** What an element shows as a value. */
 export interface ShownValue {
   /** Its text, white space collapsed. */
   readonly text: string;
@@ -20,7 +20,7 @@ export interface ShownValue {
   readonly parts?: readonly ShownValue[];
 }
 
-/** A table with headers. Source: ours. */
+/** A table with headers. */
 export interface DeclaredTable {
   /** Its caption, or the heading before it. */
   readonly name?: string;
@@ -30,7 +30,7 @@ export interface DeclaredTable {
   readonly rows: readonly (readonly (ShownValue | null)[])[];
 }
 
-/** Labels with values that belong together. Source: ours. */
+/** Labels with values that belong together. */
 export interface DeclaredPairs {
   /** Caption of the table or heading before the group. */
   readonly name?: string;
@@ -40,7 +40,7 @@ export interface DeclaredPairs {
   readonly pairs: readonly (readonly [string, ShownValue])[];
 }
 
-/** Items of a list. Source: ours. */
+/** Items of a list. */
 export interface DeclaredList {
   /** The heading before it. */
   readonly name?: string;
@@ -48,7 +48,7 @@ export interface DeclaredList {
   readonly items: readonly ShownValue[];
 }
 
-/** All that a page declares about its content, as plain JSON. Addresses are absolute. Source: ours. */
+/** All that a page declares about its content, as plain JSON. Addresses are absolute. */
 export interface DeclaredData {
   /** Address of the document. */
   readonly url: string;

@@ -21,8 +21,6 @@ const nested: ReadonlySet<string> = new Set(["UL", "OL"]);
  * Reads all that a page declares about its content. Runs in the page, on the live document or on a copy of it (then
  * give what `readJsonLd` read from the live one): it changes nothing, needs no layout, and is bounded in count, depth,
  * size and time.
- *
- * Source: ours.
  */
 export function readDeclared(document: Document, jsonLd = readJsonLd(document)): DeclaredData {
   const base = document.baseURI;

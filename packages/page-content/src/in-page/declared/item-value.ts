@@ -13,8 +13,6 @@ const ofLanguage = /^\D{0,40}\d+[.,]\d{3,}\D{0,40}$/;
  * all the same: pages hide what only machines are to read.
  *
  * @param language - Language of the document where its decimals have a comma: a shown number says that it is written in it.
- *
- * Source: ours.
  */
 export function itemValue(element: Element, base: string, language?: string): Json {
   const name = element.nodeName.toUpperCase();
@@ -37,12 +35,12 @@ export function itemValue(element: Element, base: string, language?: string): Js
   }
 }
 
-/** The last part of a type or a property that is an address: `https://schema.org/Product` is `Product`. Source: ours. */
+/** The last part of a type or a property that is an address: `https://schema.org/Product` is `Product`. */
 export function shortName(name: string): string {
   return name.replace(/^(?:https?:\/\/.*[/#]|[a-z]+:)/i, "") || name;
 }
 
-/** Words of an attribute. Source: ours. */
+/** Words of an attribute. */
 export function wordsOf(attribute: string | null): readonly string[] {
   return (attribute ?? "").split(/\s+/).filter(Boolean);
 }

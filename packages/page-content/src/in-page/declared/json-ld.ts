@@ -24,8 +24,6 @@ const addresses: ReadonlySet<string> = new Set(
 /**
  * Reads the JSON-LD of a document. Changes nothing, so it may run on the live document: a copy of it may have lost its
  * scripts. A script that is not JSON costs that script only.
- *
- * Source: ours.
  */
 export function readJsonLd(document: Document): JsonRecord[] {
   const items: JsonRecord[] = [];

@@ -9,7 +9,7 @@ const addresses = /(?:^|:)(?:url|image|video|audio|src|secure_url)$/;
 
 type Metadata = Pick<DeclaredData, "url" | "title" | "canonical" | "lang" | "meta">;
 
-/** Reads what the head of a document says of it. Source: ours. */
+/** Reads what the head of a document says of it. */
 export function readMetadata(document: Document): Metadata {
   const base = document.baseURI;
   const title = document.querySelector("title");

@@ -6,7 +6,7 @@ const mostItems = 1_000;
 const mostElements = 50_000;
 const deepest = 16;
 
-/** Reads the items of microdata of a document that are no property of another one. Source: ours. */
+/** Reads the items of microdata of a document that are no property of another one. */
 export function readMicrodata(document: Document): JsonRecord[] {
   const base = document.baseURI;
   const language = commaLanguageOf(document);

@@ -3,8 +3,6 @@ const longestReference = 80;
 /**
  * Whether an element only refers to notes: what is raised in it and what leads to a place in a page are the same.
  * `<sup>[<a href="#1">1</a>]</sup>` is one, `<a href="#1"><sup>1</sup></a>` too.
- *
- * Source: ours.
  */
 export function isNoteReference(element: Element): boolean {
   if (/^a$/i.test(element.nodeName)) return leadsToPlace(element) && isAllIn(element, "sup");

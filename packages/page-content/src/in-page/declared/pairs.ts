@@ -12,7 +12,7 @@ const unlabelled = `table, dl, nav, script, pre, [${flatMarks.hidden}="display"]
 
 type Pair = readonly [string, ShownValue];
 
-/** Reads the labels and values of a definition list, those in groups (`div`) too. Source: ours. */
+/** Reads the labels and values of a definition list, those in groups (`div`) too. */
 export function readDefinitions(list: Element, base: string): readonly Pair[] {
   const groups = [...list.children].filter((child) => !isUnseen(child) || !isGroup(child));
   const parts = groups.flatMap((child) => (isGroup(child) ? Array.from(child.children) : child));
@@ -44,8 +44,6 @@ function isGroup(element: Element): boolean {
  * element and ended by a colon. One group for each parent of such elements.
  *
  * @param isLate - Whether the time for it is over; what was read until then is returned.
- *
- * Source: ours.
  */
 export function readLabels(document: Document, isLate: () => boolean): readonly DeclaredPairs[] {
   const groups = new Map<Element, Pair[]>();

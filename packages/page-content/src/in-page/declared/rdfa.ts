@@ -5,7 +5,7 @@ import { itemValue, shortName, wordsOf } from "./item-value.ts";
 const mostElements = 5_000;
 const deepest = 16;
 
-/** Reads the items of RDFa Lite (`typeof`, `property`) of a document that are no property of another one. Source: ours. */
+/** Reads the items of RDFa Lite (`typeof`, `property`) of a document that are no property of another one. */
 export function readRdfa(document: Document): JsonRecord[] {
   const language = commaLanguageOf(document);
   const owned = new Map<Element, Element[]>();

@@ -12,14 +12,14 @@ const inline: ReadonlySet<string> = new Set(
 /** Signs of what stands higher or lower than the line. */
 const signs: Readonly<Record<string, string>> = { SUP: "^", SUB: "_" };
 
-/** Longest text of one value, in characters. Source: ours. */
+/** Longest text of one value, in characters. */
 export const longestValue = 4_000;
 /** Most nodes that are looked at for one text. */
 const mostNodes = 20_000;
 /** No text that was parsed has it. */
 const lineEnd = "\0";
 
-/** How a text is read. Source: ours. */
+/** How a text is read. */
 export interface TextReading {
   /** Tag names in upper case whose elements are left out, next to scripts and styles. */
   readonly skip?: ReadonlySet<string> | undefined;
@@ -33,20 +33,18 @@ export interface TextReading {
  * Text of an element as it is shown, with white space collapsed; no layout is needed for it, and no recursion. References
  * to notes are left out, and what is raised or lowered does not become one number with what is beside it. Whether the
  * element itself is shown is not looked at.
- *
- * Source: ours.
  */
 export function textOf(root: Node, reading: TextReading = {}): string {
   return collapsed(rawText(root, reading, " "), reading);
 }
 
-/** Texts of the lines of an element that line breaks part; empty ones are left out. Source: ours. */
+/** Texts of the lines of an element that line breaks part; empty ones are left out. */
 export function linesOf(root: Node, reading: TextReading = {}): readonly string[] {
   const lines = rawText(root, reading, lineEnd).split(lineEnd);
   return lines.map((line) => collapsed(line, reading)).filter(Boolean);
 }
 
-/** Whether an element and its text are shown, as far as it says itself. Source: ours. */
+/** Whether an element and its text are shown, as far as it says itself. */
 export function isShown(element: Element): boolean {
   return !isUnseen(element) && element.getAttribute(flatMarks.hidden) !== "visibility";
 }

@@ -9,7 +9,7 @@ const mostAlike = 20;
 const blocks =
   "address, article, aside, blockquote, dd, details, div, dl, fieldset, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, ul";
 
-/** An absolute http(s) address, or undefined. Source: ours. */
+/** An absolute http(s) address, or undefined. */
 export function absoluteAddress(address: string | null | undefined, base: string): string | undefined {
   if (!address || address.length > 8_192) return undefined;
   try {
@@ -24,8 +24,6 @@ export function absoluteAddress(address: string | null | undefined, base: string
  * What an element shows: its text, and the link, image or time that is the only one in it.
  *
  * @param skip - Tag names in upper case whose elements are left out; then its parts are not told.
- *
- * Source: ours.
  */
 export function shownValue(element: Element, base: string, skip?: ReadonlySet<string>): ShownValue {
   if (!element.firstElementChild) return { text: textOf(element) };
@@ -40,7 +38,7 @@ export function shownValue(element: Element, base: string, skip?: ReadonlySet<st
   };
 }
 
-/** The only link of an element, and the machine form of its only time. Source: ours. */
+/** The only link of an element, and the machine form of its only time. */
 export function linkAndTime(element: Element, base: string): Pick<ShownValue, "href" | "machine"> {
   const machine = onlyShown(element, "time[datetime], data[value]");
   const href = absoluteAddress(onlyShown(element, "a[href]")?.getAttribute("href"), base);
@@ -96,7 +94,7 @@ function isList(element: Element): boolean {
   return /^[uo]l$/i.test(element.nodeName);
 }
 
-/** The items of a list that are shown. Source: ours. */
+/** The items of a list that are shown. */
 export function itemsOf(list: Element): readonly Element[] {
   return [...list.children].filter((item) => /^li$/i.test(item.nodeName) && !isUnseen(item)).slice(0, mostParts);
 }

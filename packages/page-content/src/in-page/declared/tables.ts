@@ -12,8 +12,6 @@ type Grid = readonly (readonly (Element | undefined)[])[];
 /**
  * Reads a table: rows under headers, or labels with values. Undefined for a table that only lays something out: one
  * that holds tables, or that marks neither headers nor labels. Rows and cells that are not shown are not there.
- *
- * Source: ours.
  */
 export function readTable(table: Element, base: string, heading?: string): DeclaredTable | DeclaredPairs | undefined {
   if (table.querySelector("table") || table.getAttribute("role") === "presentation") return undefined;

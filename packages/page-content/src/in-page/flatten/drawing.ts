@@ -11,8 +11,6 @@ const maxElements = 200;
  * Fills the copy of a drawing: with all of a small one, with the words of a large one.
  *
  * @returns How many elements are in the drawing.
- *
- * Source: ours.
  */
 export function copyDrawing(drawing: Element, copy: FlatElement): number {
   const box = drawing.getBoundingClientRect();

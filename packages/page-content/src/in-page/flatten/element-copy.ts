@@ -37,8 +37,6 @@ const special = new Set([...Object.keys(addresses), "a", "area", "form", "frame"
  * What a copy of an element becomes in the flat tree: addresses absolute, values as they are now, nothing that runs.
  *
  * @returns The copy, or what stands for it. What is within a form is moved along, what is within a frame is not.
- *
- * Source: ours.
  */
 export function mendCopy(original: Element, copy: FlatElement, name: string): FlatElement {
   if (!special.has(name)) {
@@ -101,7 +99,7 @@ function bestCandidate(set: string): string {
   return best;
 }
 
-/** An address as it is from anywhere; itself when it is none. Source: ours. */
+/** An address as it is from anywhere; itself when it is none. */
 export function absolute(address: string, base: string): string {
   try {
     return new URL(address, base).href;
@@ -131,7 +129,7 @@ function copyFrame(frame: HTMLIFrameElement): FlatElement {
   return copy;
 }
 
-/** Makes the address in an attribute absolute. Source: ours. */
+/** Makes the address in an attribute absolute. */
 export function resolveAttribute(element: FlatElement, name: string, base: string): void {
   const address = element.getAttribute(name);
   if (address !== null && address !== "") element.setAttribute(name, absolute(address, base));

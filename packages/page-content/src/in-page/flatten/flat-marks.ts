@@ -1,7 +1,5 @@
 /**
  * What the flattened document says of an element beside its own attributes: how the browser showed it.
- *
- * Source: ours.
  */
 export const flatMarks = {
   /**
@@ -23,12 +21,12 @@ export const flatMarks = {
   math: "data-flat-math",
 } as const;
 
-/** Whether a node is an element. Source: ours. */
+/** Whether a node is an element. */
 export function isElement(node: Node): node is Element {
   return node.nodeType === 1;
 }
 
-/** Whether an element is marked as one that is not shown with all that is in it. Source: ours. */
+/** Whether an element is marked as one that is not shown with all that is in it. */
 export function isUnseen(element: Pick<Element, "getAttribute">): boolean {
   return element.getAttribute(flatMarks.hidden) === "display";
 }

@@ -18,21 +18,19 @@ const code = { space: 32, exclamation: 33, slash: 47, less: 60, greater: 62, que
 /**
  * The flat tree of an element that a browser has written as HTML. Reads nothing but what browsers write: each element has
  * its end, the values of all attributes are in quotes, and neither in these nor in texts is there a `<` or a `"` of their own.
- *
- * Source: ours.
  */
 export function flatTreeOf(html: string): FlatElement {
   return readFlat(html).tree;
 }
 
-/** The same, and how many elements and how many characters of text are within it. Source: ours. */
+/** The same, and how many elements and how many characters of text are within it. */
 export function readFlat(html: string): FlatRead {
   const reader = new FlatReader(html);
   const tree = reader.read();
   return { tree, elements: reader.elements - 1, characters: reader.characters };
 }
 
-/** What was read of HTML. Source: ours. */
+/** What was read of HTML. */
 export interface FlatRead {
   /** The element that was written. */
   readonly tree: FlatElement;

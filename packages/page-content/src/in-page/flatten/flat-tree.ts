@@ -1,7 +1,7 @@
-/** A node of a flat tree. Source: ours. */
+/** A node of a flat tree. */
 export type FlatNode = FlatElement | FlatText;
 
-/** A text of a flat tree, or a comment. Source: ours. */
+/** A text of a flat tree, or a comment. */
 export class FlatText {
   /** 3 of a text, 8 of a comment. */
   readonly nodeType: 3 | 8;
@@ -30,8 +30,6 @@ const none: readonly string[] = [];
 /**
  * An element of a flat tree. What it has in common with elements of a browser has the same name; those cost several times
  * as much, each time that one is made or asked.
- *
- * Source: ours.
  */
 export class FlatElement {
   readonly nodeType = 1;
@@ -222,7 +220,7 @@ function elementFrom(node: FlatNode | null): FlatElement | null {
   return null;
 }
 
-/** The node after another one in the order of the document; null at the end of what is in the root. Source: ours. */
+/** The node after another one in the order of the document; null at the end of what is in the root. */
 export function nodeAfter(node: FlatNode, root: FlatElement): FlatNode | null {
   if (node.nodeType === 1 && node.firstChild !== null) return node.firstChild;
   for (let at: FlatNode = node; at !== root;) {
@@ -233,7 +231,7 @@ export function nodeAfter(node: FlatNode, root: FlatElement): FlatNode | null {
   return null;
 }
 
-/** How many elements and how many characters are within an element. Source: ours. */
+/** How many elements and how many characters are within an element. */
 export function sizeOf(root: FlatElement): { readonly elements: number; readonly characters: number } {
   let [elements, characters] = [0, 0];
   for (let node = nodeAfter(root, root); node !== null; node = nodeAfter(node, root)) {

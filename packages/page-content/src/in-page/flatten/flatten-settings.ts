@@ -1,6 +1,6 @@
 import type { FlatElement } from "./flat-tree.ts";
 
-/** What a document is flattened with. Source: ours. */
+/** What a document is flattened with. */
 export interface FlattenSettings {
   /** Names of elements that are left out with all that is in them, in lower case. */
   readonly ignored: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface FlattenSettings {
   readonly frames: ReadonlyMap<Element, string>;
 }
 
-/** A page as a tree without anything that runs, and what could not be read yet. Source: ours. */
+/** A page as a tree without anything that runs, and what could not be read yet. */
 export interface Flattened {
   /** The tree: an `html` element with a head and a body. */
   readonly tree: FlatElement;

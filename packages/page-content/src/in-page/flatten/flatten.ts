@@ -62,8 +62,6 @@ interface Level {
  * One pass over live nodes, as they are composed: shadow roots in the place of what they hide, slots with what is assigned
  * to them, frames with their documents. Gives a tree in which nothing runs, addresses are absolute, and what is not shown is
  * marked.
- *
- * Source: ours.
  */
 export function flatten(roots: readonly Element[], title: string, settings: FlattenSettings): Flattened {
   const pass = new FlattenPass(title, settings);

@@ -1,7 +1,7 @@
 import { isElement, tagOf } from "./live-dom.ts";
 import { isInline } from "./rendered-style.ts";
 
-/** Whether a line ends within a text, after some of it: then it matters whether the browser shows that. Source: ours. */
+/** Whether a line ends within a text, after some of it: then it matters whether the browser shows that. */
 export function hasLineEndWithin(text: string): boolean {
   return text.includes("\n") && /\S[^\S\n]*\n/.test(text);
 }
@@ -10,8 +10,6 @@ export function hasLineEndWithin(text: string): boolean {
  * Whether a text may end a line that is shown; one between blocks only parts them in the source.
  *
  * @param within - Name of the element that it is in.
- *
- * Source: ours.
  */
 export function mayEndLine(node: Node, text: string, within: string): boolean {
   if (!text.includes("\n")) return false;

@@ -10,12 +10,12 @@ function reader<Of extends Node, Name extends keyof Of & string>(prototype: Of, 
   return (of) => Reflect.apply(get, of, []) as Of[Name];
 }
 
-/** Whether a node is an element. Source: ours. */
+/** Whether a node is an element. */
 export function isElement(node: Node): node is Element {
   return typeOf(node) === 1;
 }
 
-/** Whether an element is one of HTML with a tag. Unlike `instanceof`, knows those of other frames. Source: ours. */
+/** Whether an element is one of HTML with a tag. Unlike `instanceof`, knows those of other frames. */
 export function hasTag<Tag extends keyof HTMLElementTagNameMap>(
   element: Element,
   tag: Tag,
@@ -23,52 +23,52 @@ export function hasTag<Tag extends keyof HTMLElementTagNameMap>(
   return tagOf(element) === tag && element.namespaceURI === "http://www.w3.org/1999/xhtml";
 }
 
-/** Whether an element is a frame; one of a frame set has what matters of an `iframe`. Source: ours. */
+/** Whether an element is a frame; one of a frame set has what matters of an `iframe`. */
 export function isFrame(element: Element): element is HTMLIFrameElement {
   const tag = tagOf(element);
   return tag === "iframe" || tag === "frame";
 }
 
-/** The next node beside it. Source: ours. */
+/** The next node beside it. */
 export const nextOf = reader(Node.prototype, "nextSibling");
-/** The first node within it. Source: ours. */
+/** The first node within it. */
 export const firstOf = reader(Node.prototype, "firstChild");
-/** The node that it is in. Source: ours. */
+/** The node that it is in. */
 export const parentOf = reader(Node.prototype, "parentNode");
-/** Its kind. Source: ours. */
+/** Its kind. */
 export const typeOf = reader(Node.prototype, "nodeType");
-/** Its tag, in lower case. Source: ours. */
+/** Its tag, in lower case. */
 export const tagOf = reader(Element.prototype, "localName");
-/** What addresses in it start from. Source: ours. */
+/** What addresses in it start from. */
 export const baseOf = reader(Node.prototype, "baseURI");
-/** Its document. Source: ours. */
+/** Its document. */
 export const ownerOf = reader(Node.prototype, "ownerDocument");
-/** It and all within it as HTML; its shadow root is not. Source: ours. */
+/** It and all within it as HTML; its shadow root is not. */
 export const htmlOf = reader(Element.prototype, "outerHTML");
-/** All text within it. Source: ours. */
+/** All text within it. */
 export const textOf = reader(Node.prototype, "textContent");
-/** The body of a document. Source: ours. */
+/** The body of a document. */
 export const bodyOf = reader(Document.prototype, "body");
-/** The head of a document. Source: ours. */
+/** The head of a document. */
 export const headOf = reader(Document.prototype, "head");
-/** The outermost element of a document. Source: ours. */
+/** The outermost element of a document. */
 export const rootOf = reader(Document.prototype, "documentElement");
-/** The title of a document. Source: ours. */
+/** The title of a document. */
 export const titleOf = reader(Document.prototype, "title");
-/** The address of a document. Source: ours. */
+/** The address of a document. */
 export const addressOf = reader(Document.prototype, "URL");
-/** The media type of a document. Source: ours. */
+/** The media type of a document. */
 export const mediaTypeOf = reader(Document.prototype, "contentType");
-/** How far a document is loaded. Source: ours. */
+/** How far a document is loaded. */
 export const loadingOf = reader(Document.prototype, "readyState");
 
-/** The attributes of an element: a name, its value, the next name. Source: ours. */
+/** The attributes of an element: a name, its value, the next name. */
 export function attributesOf(element: Element): string[] {
   const names = Element.prototype.getAttributeNames.call(element);
   return names.flatMap((name) => [name, Element.prototype.getAttribute.call(element, name) ?? ""]);
 }
 
-/** The document of a frame or an object; null where this world may not see it, or there is none. Source: ours. */
+/** The document of a frame or an object; null where this world may not see it, or there is none. */
 export function innerOf(frame: HTMLIFrameElement | HTMLObjectElement): Document | null {
   try {
     return frame.contentDocument;

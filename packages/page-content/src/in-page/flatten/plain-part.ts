@@ -17,7 +17,7 @@ const plain = new Set(
 /** Which of these can have a shadow root. */
 const mayHost = new Set(["div", "p", "span"]);
 
-/** Whether an element holds so many others that it may be worth it to take them at once. Source: ours. */
+/** Whether an element holds so many others that it may be worth it to take them at once. */
 export function isLarge(element: Element): boolean {
   if (hasTag(element, "table")) return element.rows.length >= many;
   return large.has(tagOf(element)) && element.childElementCount >= many;
@@ -27,8 +27,6 @@ export function isLarge(element: Element): boolean {
  * How many nodes and characters are within an element that holds nothing but text, tables, lists and links.
  *
  * @returns Undefined when it holds something else.
- *
- * Source: ours.
  */
 export function plainSizeOf(tree: FlatElement): { readonly nodes: number; readonly characters: number } | undefined {
   let [nodes, characters] = [0, 0];
@@ -50,8 +48,6 @@ export function plainSizeOf(tree: FlatElement): { readonly nodes: number; readon
  *
  * @param shown - What is known of the part that it is in.
  * @returns False when something in it has a shadow root, so that more has to be read.
- *
- * Source: ours.
  */
 export function markPlain(
   original: Element,

@@ -12,8 +12,6 @@ const numberEnd = /\d[.,]?$/;
  * Whether an element is a number right behind another, so that the two are one unless a style parts them.
  *
  * @param element - Its copy, where that is in its place; else itself.
- *
- * Source: ours.
  */
 export function isBehindNumber(element: Element | FlatElement, name: string): boolean {
   if (!placeless.has(name)) return false;
@@ -25,8 +23,6 @@ export function isBehindNumber(element: Element | FlatElement, name: string): bo
 
 /**
  * Whether a number behind another is smaller and stands higher: 19 with a small 99 above is not 1999.
- *
- * Source: ours.
  */
 export function isRaised(element: Element, style = getComputedStyle(element)): boolean {
   const { verticalAlign, position } = style;

@@ -24,8 +24,6 @@ const wordless = new Set(
 /**
  * What is known of how a part of the page is shown. `all`: all text in it. `lines`: and no line ends in it but at the ends of
  * its rows, so what is a part of a line by its tag is one by its style.
- *
- * Source: ours.
  */
 export type Shown = "unknown" | "all" | "lines";
 
@@ -34,8 +32,6 @@ export type Shown = "unknown" | "all" | "lines";
  * at all cells takes less than a hundredth of a look at each.
  *
  * @returns Undefined when it is not long.
- *
- * Source: ours.
  */
 export function shownOf(table: Element, copy: FlatElement): Shown | undefined {
   if (!hasTag(table, "table") || table.rows.length < manyRows) return undefined;
@@ -84,8 +80,6 @@ function isSpace(code: number): boolean {
  *
  * @param shown - What is known of the part that it is in.
  * @returns Whether it and all within it is not shown, so nothing within needs a look.
- *
- * Source: ours.
  */
 export function markRendering(original: Element, copy: FlatElement, name: string, shown: Shown): boolean {
   const known = shown !== "unknown";
@@ -111,12 +105,12 @@ export function markRendering(original: Element, copy: FlatElement, name: string
   return false;
 }
 
-/** Whether nothing about an element with content needs a look in a part of which that much is known. Source: ours. */
+/** Whether nothing about an element with content needs a look in a part of which that much is known. */
 export function isSettled(name: string, shown: Shown): boolean {
   return shown !== "unknown" && (isFixed(name) || (shown === "lines" && isInline(name) && !wordless.has(name)));
 }
 
-/** Whether an element is a part of a line by its tag. Source: ours. */
+/** Whether an element is a part of a line by its tag. */
 export function isInline(name: string): boolean {
   return inlineTags.has(name) || name.includes("-");
 }
@@ -181,7 +175,7 @@ function markWordless(original: Element, copy: FlatElement): boolean {
   return !shown;
 }
 
-/** Marks on a copy that the browser keeps the line ends of a text in it. Source: ours. */
+/** Marks on a copy that the browser keeps the line ends of a text in it. */
 export function markSpace(original: Element, copy: FlatElement): void {
   const kept = keptSpace(getComputedStyle(original).whiteSpaceCollapse);
   if (kept !== undefined) copy.setAttribute(flatMarks.space, kept);

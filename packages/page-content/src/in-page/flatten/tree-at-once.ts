@@ -10,8 +10,6 @@ const maxDepth = 100;
  * takes node by node.
  *
  * @returns Undefined when there is too much in it, or what the browser writes can't be relied upon.
- *
- * Source: ours.
  */
 export function treeAtOnce(source: Element, maxElements: number): FlatElement | undefined {
   const of = ownerOf(source);

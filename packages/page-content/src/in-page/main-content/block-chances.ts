@@ -9,7 +9,7 @@ const lookedAtPerPath = 400;
 
 let trees: Trees | undefined;
 
-/** How likely each block is main content. Source: ours. */
+/** How likely each block is main content. */
 export function blockChances(facts: PageFacts, kind: readonly number[]): Float64Array {
   const ofBlock = (trees ??= treesOf(blockTrees));
   const { blocks } = facts.outline;

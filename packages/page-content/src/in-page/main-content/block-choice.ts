@@ -8,8 +8,6 @@ const cellWords = 15;
 /**
  * Chooses blocks by the chance of each to be content: those that make the expected F1 of the whole choice the highest. On
  * pages that are no articles chances are flattened first, so that more of what is unsure stays.
- *
- * Source: ours.
  */
 export function chosenBlocks(outline: PageOutline, chances: Float64Array, articleChance: number): Uint8Array {
   const { blocks } = outline;

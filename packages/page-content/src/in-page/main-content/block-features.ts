@@ -29,8 +29,6 @@ interface Running {
  * Makes a row of numbers for block after block, in order.
  *
  * The row is the same object each time; `names` are there after the first.
- *
- * Source: ours.
  */
 export function forEachFeatureRow(
   facts: PageFacts,

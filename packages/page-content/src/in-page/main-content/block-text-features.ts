@@ -12,22 +12,22 @@ const headLength = 400;
 /** Words that so many characters hold at most, about. */
 const headWords = 70;
 
-/** Whether a block reads like sentences. Source: ours. */
+/** Whether a block reads like sentences. */
 export function isProse(block: OutlineBlock): boolean {
   return block.words >= 12 && block.marks >= 1 && block.linkWords * 3 < block.words;
 }
 
-/** Whether a block names a price. Source: ours. */
+/** Whether a block names a price. */
 export function hasPrice(block: OutlineBlock): boolean {
   return price.test(block.text.slice(0, headLength));
 }
 
-/** The part of a whole; 0 when there is no whole. Source: ours. */
+/** The part of a whole; 0 when there is no whole. */
 export function shareOf(part: number, whole: number): number {
   return whole <= 0 ? 0 : part / whole;
 }
 
-/** What a block's own text says. Source: ours. */
+/** What a block's own text says. */
 export function putTextFeatures(
   row: FeatureRow,
   block: OutlineBlock,

@@ -33,7 +33,7 @@ const groupsOfWords: readonly string[] = [
   "hero feature features section block row module",
 ];
 
-/** How many groups there are. Source: ours. */
+/** How many groups there are. */
 export const classGroupCount = groupsOfWords.length;
 
 const groupOfWord = new Map<string, number>(
@@ -43,7 +43,7 @@ const longestRead = 400;
 const known = new Map<string, number>();
 const knownLimit = 5000;
 
-/** The groups that the words of a class attribute and an id belong to, a bit each. Source: ours. */
+/** The groups that the words of a class attribute and an id belong to, a bit each. */
 export function classGroupsOf(classes: string, id: string): number {
   if (classes === "" && id === "") return 0;
   const names = `${classes.slice(0, longestRead)} ${id.slice(0, longestRead)}`;

@@ -9,8 +9,6 @@ const shareAroundImages = 0.5;
 /**
  * A copy of a page with only the chosen blocks, what holds them, and the images and line breaks among them. Its root is a
  * `div` in place of the page's root and body.
- *
- * Source: ours.
  */
 export function contentCopy(document: Document, outline: PageOutline, chosen: Uint8Array): Element {
   const { elements, leaves } = outline;

@@ -7,7 +7,7 @@ interface FlatTrees {
   right: number[];
 }
 
-/** Gives a sum of leaves for a row of numbers. Source: ours. */
+/** Gives a sum of leaves for a row of numbers. */
 export type Trees = (row: ArrayLike<number>) => number;
 
 const valueScale = 1000;
@@ -15,8 +15,6 @@ const valueScale = 1000;
 /**
  * Reads trees from a table: trees on lines of their own or parted by `;`, the nodes in the order node, left, right; `7<0.5` goes left when number 7 of
  * the row is at most 0.5, and a lone integer is a leaf, in thousandths.
- *
- * Source: ours.
  */
 export function treesOf(table: string): Trees {
   const flat: FlatTrees = { roots: [], feature: [], number: [], right: [] };
@@ -54,7 +52,7 @@ function sumOf({ roots, feature, number, right }: FlatTrees, row: ArrayLike<numb
   return sum;
 }
 
-/** The chance that a sum of leaves stands for. Source: ours. */
+/** The chance that a sum of leaves stands for. */
 export function chanceOf(sum: number): number {
   return 1 / (1 + Math.exp(-sum));
 }

@@ -1,6 +1,6 @@
 import { lowerWords } from "./lower-words.ts";
 
-/** What a page's JSON-LD says that helps to find its content. Source: ours. */
+/** What a page's JSON-LD says that helps to find its content. */
 export interface DeclaredData {
   /** The names of types, as often as they occur. */
   types: string[];
@@ -14,7 +14,7 @@ const longestBody = 100_000;
 const mostValues = 20_000;
 const bodyNames = new Set(["articleBody", "text", "reviewBody"]);
 
-/** Reads the JSON-LD of a page; what is none is skipped. Source: ours. */
+/** Reads the JSON-LD of a page; what is none is skipped. */
 export function declaredDataOf(document: Document): DeclaredData {
   const types: string[] = [];
   const runs = new Set<string>();
@@ -30,7 +30,7 @@ export function declaredDataOf(document: Document): DeclaredData {
   return { types, runs };
 }
 
-/** The share of a text's runs of words that are declared as body; -1 when none is declared. Source: ours. */
+/** The share of a text's runs of words that are declared as body; -1 when none is declared. */
 export function declaredShare(text: string, { runs }: DeclaredData): number {
   if (runs.size === 0) return -1;
   const own = runsOf(lowerWords(text));

@@ -1,4 +1,4 @@
-/** A row of numbers, written in a fixed order; the names are kept from the first row on. Source: ours. */
+/** A row of numbers, written in a fixed order; the names are kept from the first row on. */
 export class FeatureRow {
   /** The numbers; the next row overwrites them. */
   values = new Float64Array(256);

@@ -23,8 +23,6 @@ const surroundings =
  *
  * @returns A `div`, not in the document, with copies of the chosen parts in their structure. Never throws: at worst the
  *   body without its obvious surroundings.
- *
- * Source: ours.
  */
 export function findMainContent(document: Document): Element {
   try {

@@ -6,7 +6,7 @@ import type { OutlineElement, PageOutline } from "./page-outline.ts";
 import { largerAncestors, likeSiblings, pathsOf, surroundingsOf } from "./surroundings.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Sums over all blocks whose lines of ancestors look the same. Source: ours. */
+/** Sums over all blocks whose lines of ancestors look the same. */
 export interface PathSums {
   /** How many blocks. */
   blocks: number;
@@ -20,7 +20,7 @@ export interface PathSums {
   taken: number;
 }
 
-/** All that is worked out once for a page before its blocks are looked at. Arrays of sums have the sum before block `i` at `i`. Source: ours. */
+/** All that is worked out once for a page before its blocks are looked at. Arrays of sums have the sum before block `i` at `i`. */
 export interface PageFacts {
   /** The page's lists. */
   outline: PageOutline;
@@ -74,7 +74,7 @@ export interface PageFacts {
 
 const mostOfProse = 0.6;
 
-/** Reads the facts of a page. Source: ours. */
+/** Reads the facts of a page. */
 export function pageFactsOf(document: Document, outline: PageOutline, taken: Float64Array): PageFacts {
   const { elements, blocks } = outline;
   const siblings = likeSiblings(elements);

@@ -6,7 +6,7 @@ import { FeatureRow } from "./feature-row.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { pageKindTrees } from "./page-kind-trees.ts";
 
-/** Kinds of pages. Source: ours. */
+/** Kinds of pages. */
 export const pageKinds = ["article", "collection", "documentation", "forum", "listing", "product", "service"] as const;
 
 /** Words in addresses and in classes of `body` that tell a kind of page. */
@@ -36,7 +36,7 @@ const dated = 'meta[property^="article:published"],meta[itemprop="datePublished"
 
 let trees: Trees[] | undefined;
 
-/** How likely a page is of each of {@link pageKinds}; the chances sum to 1. Source: ours. */
+/** How likely a page is of each of {@link pageKinds}; the chances sum to 1. */
 export function pageKindChances(row: FeatureRow): number[] {
   trees ??= pageKindTrees.map((table) => treesOf(table));
   const chances = trees.map((ofKind) => chanceOf(ofKind(row.values)));
@@ -44,7 +44,7 @@ export function pageKindChances(row: FeatureRow): number[] {
   return chances.map((chance) => chance / sum);
 }
 
-/** Numbers of a page as a whole. Source: ours. */
+/** Numbers of a page as a whole. */
 export function pageKindRow(document: Document, facts: PageFacts): FeatureRow {
   const row = new FeatureRow();
   putAddress(row, document);
@@ -63,7 +63,7 @@ export function pageKindRow(document: Document, facts: PageFacts): FeatureRow {
   return row;
 }
 
-/** Sums over a page, by name. Source: ours. */
+/** Sums over a page, by name. */
 export function pageSums(facts: PageFacts): [name: string, value: number][] {
   const { blocks, elements } = facts.outline;
   const total = elements[0]?.words ?? 0;

@@ -1,7 +1,7 @@
 import { isElement } from "../flatten/flat-marks.ts";
 import { classGroupsOf } from "./class-words.ts";
 
-/** An element of a page, in document order, with sums over what is inside of it. Source: ours. */
+/** An element of a page, in document order, with sums over what is inside of it. */
 export interface OutlineElement {
   /** The element itself. */
   element: Element;
@@ -33,7 +33,7 @@ export interface OutlineElement {
   marks: number;
 }
 
-/** A run of text that no block-level element interrupts. Source: ours. */
+/** A run of text that no block-level element interrupts. */
 export interface OutlineBlock {
   /** The nearest block-level element that holds it, as an index into the elements. */
   parent: number;
@@ -55,7 +55,7 @@ export interface OutlineBlock {
   marks: number;
 }
 
-/** A text, or an element without text of its own (image, line break, rule), in document order. Source: ours. */
+/** A text, or an element without text of its own (image, line break, rule), in document order. */
 export interface OutlineLeaf {
   /** The node of the page. */
   node: Node;
@@ -69,7 +69,7 @@ export interface OutlineLeaf {
   before: number;
 }
 
-/** A page as flat lists. Source: ours. */
+/** A page as flat lists. */
 export interface PageOutline {
   /** All elements in document order; the first is the root. */
   elements: OutlineElement[];
@@ -100,14 +100,14 @@ const wideCharacters =
 const marksOfText = /[.,;:!?…。、，！？؟،]/g;
 const spaces = /\s+/g;
 
-/** Counts words; of scripts without spaces, two characters are one word. Source: ours. */
+/** Counts words; of scripts without spaces, two characters are one word. */
 export function wordCount(text: string): number {
   const words = text.match(wordsOfText)?.length ?? 0;
   if (words === 0 || text.length < words * 12) return words;
   return words + Math.floor((text.match(wideCharacters)?.length ?? 0) / 2);
 }
 
-/** Reads a page into flat lists, in one walk without recursion. Source: ours. */
+/** Reads a page into flat lists, in one walk without recursion. */
 export function outlineOf(root: Element, withNoscript = false): PageOutline {
   const elements: OutlineElement[] = [];
   const blocks: OutlineBlock[] = [];

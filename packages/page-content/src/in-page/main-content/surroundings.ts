@@ -1,7 +1,7 @@
 import { classGroupCount } from "./class-words.ts";
 import type { OutlineElement } from "./page-outline.ts";
 
-/** Elements that say what they hold; a role may stand in for the tag. Source: ours. */
+/** Elements that say what they hold; a role may stand in for the tag. */
 export const landmarkNames: readonly string[] =
   "nav header footer aside main article form table ul ol dl figure dialog section blockquote pre li tr a details".split(
     " ",
@@ -25,7 +25,7 @@ const never = -1;
 const neverItems = new Set(["p", "tr", "td"]);
 const fewestItems = 3;
 
-/** What an element stands in, by depths of the nearest such ancestor or self; -1 for none. Source: ours. */
+/** What an element stands in, by depths of the nearest such ancestor or self; -1 for none. */
 export interface Surroundings {
   /** By {@link landmarkNames}. */
   landmarks: Int16Array;
@@ -41,7 +41,7 @@ export interface Surroundings {
   outerItem: number;
 }
 
-/** The surroundings of each element; elements that add nothing share the arrays of their parents. Source: ours. */
+/** The surroundings of each element; elements that add nothing share the arrays of their parents. */
 export function surroundingsOf(elements: readonly OutlineElement[], siblings: Float64Array): Surroundings[] {
   const nothing: Surroundings = {
     landmarks: new Int16Array(landmarkNames.length).fill(never),
@@ -80,7 +80,7 @@ export function surroundingsOf(elements: readonly OutlineElement[], siblings: Fl
   return all;
 }
 
-/** For each element, how many siblings with text look the same, itself counted. Source: ours. */
+/** For each element, how many siblings with text look the same, itself counted. */
 export function likeSiblings(elements: readonly OutlineElement[]): Float64Array {
   const counts = new Map<number, number>();
   const keys = Float64Array.from(elements, (entry) => (entry.parent + 1) * 65_536 + (entry.signature % 65_536));
@@ -90,7 +90,7 @@ export function likeSiblings(elements: readonly OutlineElement[]): Float64Array 
   return keys.map((key) => counts.get(key) ?? 0);
 }
 
-/** A number for each element; the same for those whose lines of ancestors look the same. Source: ours. */
+/** A number for each element; the same for those whose lines of ancestors look the same. */
 export function pathsOf(elements: readonly OutlineElement[]): Int32Array {
   const paths = new Int32Array(elements.length);
   const known = new Map<number, number>();
@@ -104,7 +104,7 @@ export function pathsOf(elements: readonly OutlineElement[]): Int32Array {
   return paths;
 }
 
-/** For each element, its nearest ancestor with more words than it; -1 for none. Source: ours. */
+/** For each element, its nearest ancestor with more words than it; -1 for none. */
 export function largerAncestors(elements: readonly OutlineElement[]): Int32Array {
   const larger = new Int32Array(elements.length).fill(-1);
   elements.forEach((entry, index) => {

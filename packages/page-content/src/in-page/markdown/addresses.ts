@@ -74,7 +74,7 @@ export class Addresses {
   }
 }
 
-/** A few words for an address that has no text: the last part of its path, else its host. Source: ours. */
+/** A few words for an address that has no text: the last part of its path, else its host. */
 export function wordsForAddress(address: string): string {
   const withoutQuery = address.replace(/[?#].*$/s, "");
   const path = /^[a-z][\w+.-]*:\/\/[^/]+(\/.*)$/is.exec(withoutQuery)?.[1] ?? "";

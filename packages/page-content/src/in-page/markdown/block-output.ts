@@ -10,7 +10,7 @@ interface Container {
   readonly rest: string;
 }
 
-/** Writes blocks of lines, one below the other, within quotes and list items. Source: ours. */
+/** Writes blocks of lines, one below the other, within quotes and list items. */
 export class BlockOutput {
   readonly #parts: string[] = [];
   readonly #maxCharacters: number;

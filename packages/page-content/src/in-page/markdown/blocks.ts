@@ -11,7 +11,7 @@ const headings: Readonly<Record<string, number>> = { h1: 1, h2: 2, h3: 3, h4: 4,
 /** What a name that stands on a line of its own can't hold. */
 const blocks = new Set("h1 h2 h3 h4 h5 h6 p div ul ol table pre".split(" "));
 
-/** Writes an element that is a block, or holds some. Source: ours. */
+/** Writes an element that is a block, or holds some. */
 export function writeBlock(element: FlatElement, walk: Walk): void {
   const kind = kindOf(element);
   switch (kind) {

@@ -1,7 +1,7 @@
 import type { FlatElement } from "../flatten/flat-tree.ts";
 import { flatMarks, isUnseen } from "../flatten/flat-marks.ts";
 
-/** Code as it stands in a block, and what it is written in. Source: ours. */
+/** Code as it stands in a block, and what it is written in. */
 export interface Code {
   /** The lines, without line numbers and buttons of a highlighter. */
   readonly text: string;
@@ -23,14 +23,14 @@ const cellClasses = ["code", "rouge-code", "blob-code", "crayon-code", "hljs-ln-
 const phrases = new Set(["code", "kbd", "samp"]);
 const lineElements = new Set(["br", "div", "li", "p", "tr"]);
 
-/** Reads a `pre` and what is like it. Source: ours. */
+/** Reads a `pre` and what is like it. */
 export function readCode(element: FlatElement): Code {
   const lines = new CodeText(phrases.has(element.localName) && element.getAttribute(flatMarks.space) !== "pre");
   gather(element, lines, 0);
   return { text: lines.toString(), language: languageOf(element) };
 }
 
-/** The code of a table whose rows are lines, with their numbers in a column of their own; undefined when it is another table. Source: ours. */
+/** The code of a table whose rows are lines, with their numbers in a column of their own; undefined when it is another table. */
 export function readCodeTable(table: FlatElement): Code | undefined {
   const around = [table.parent, table.parent?.parent];
   const known =
@@ -104,7 +104,7 @@ function gatherElement(element: FlatElement, lines: CodeText, depth: number): vo
   if (ownLine) lines.startLine();
 }
 
-/** Whether an element holds the numbers of lines of code that stands beside it. Source: ours. */
+/** Whether an element holds the numbers of lines of code that stands beside it. */
 export function isGutterBeside(element: FlatElement): boolean {
   const isAside = [element, element.parent].some((one) => one?.getAttribute("aria-hidden") === "true");
   return isAside && isGutter(element);

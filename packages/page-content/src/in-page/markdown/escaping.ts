@@ -9,7 +9,7 @@ const asciiPunctuation = /[!-/:-@[-`{-~]/;
 const isPlaceholder = /^\[(?:link|img)\d+\]/i;
 const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 
-/** Where a piece of text stands. Source: ours. */
+/** Where a piece of text stands. */
 export interface TextPlace {
   /** The character before it, or empty at the start of a line. */
   readonly before: string;
@@ -22,8 +22,6 @@ export interface TextPlace {
 /**
  * Text with a backslash before each character that would mean something there, and before no other.
  * What means something at the start of a line only is the matter of `escapeLineStart`.
- *
- * Source: ours.
  */
 export function escapeText(text: string, place: TextPlace): string {
   if (!special.test(text)) return text;
@@ -72,7 +70,7 @@ function isSpace(character: string): boolean {
   return character === "" || character === " ";
 }
 
-/** A line whose beginning would make it a heading, a list, a quote, a rule or part of a table, with a backslash there. Source: ours. */
+/** A line whose beginning would make it a heading, a list, a quote, a rule or part of a table, with a backslash there. */
 export function escapeLineStart(line: string): string {
   if (/^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|=+\s*$|_(?:\s+_){2,}\s*$)/.test(line) || isDelimiterRow(line))
     return `\\${line}`;
@@ -84,12 +82,12 @@ function isDelimiterRow(line: string): boolean {
   return /^[|:\s-]+$/.test(line) && line.includes("-");
 }
 
-/** Text of a heading, without a last `#` that would be taken for the end mark. Source: ours. */
+/** Text of a heading, without a last `#` that would be taken for the end mark. */
 export function escapeHeadingEnd(text: string): string {
   return text.replace(/(^|\s)(#+)$/, String.raw`$1\$2`);
 }
 
-/** An address as it stands between the parentheses of a link. Source: ours. */
+/** An address as it stands between the parentheses of a link. */
 export function linkDestination(address: string): string {
   if (!/[\s<>\\`"()]/.test(address)) return address;
   const encoded = address
@@ -108,19 +106,19 @@ function parenthesesMatch(address: string): boolean {
   return open === 0;
 }
 
-/** A title as it stands after the address of a link, with a space before it; empty when there is none. Source: ours. */
+/** A title as it stands after the address of a link, with a space before it; empty when there is none. */
 export function linkTitle(title: string | undefined): string {
   if (title === undefined) return "";
   const line = title.replace(/\s+/g, " ").trim();
   return line === "" ? "" : ` "${line.replace(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-/** Text of a link or an image that comes from an attribute. Source: ours. */
+/** Text of a link or an image that comes from an attribute. */
 export function escapeLabel(label: string): string {
   return escapeText(label.replace(/\s+/g, " ").trim(), { before: "", after: "]", inLink: true });
 }
 
-/** Code within a line, its delimiter longer than any within. Source: ours. */
+/** Code within a line, its delimiter longer than any within. */
 export function codeSpan(code: string): string {
   const line = code.replace(/\s+/g, " ").trim();
   if (line === "") return "";
@@ -129,7 +127,7 @@ export function codeSpan(code: string): string {
   return `${delimiter}${room}${line}${room}${delimiter}`;
 }
 
-/** The lines of a code block, its fence longer than any within. Source: ours. */
+/** The lines of a code block, its fence longer than any within. */
 export function codeFence(code: string, language: string): string[] {
   const fence = "`".repeat(Math.max(3, longestRun(code) + 1));
   return [fence + language, ...code.split("\n"), fence];

@@ -1,6 +1,6 @@
 import type { FlatElement } from "../flatten/flat-tree.ts";
 
-/** The notes of a document, and what refers to them. Source: ours. */
+/** The notes of a document, and what refers to them. */
 export class Footnotes {
   readonly #root: FlatElement;
   #found: Found | undefined;

@@ -2,13 +2,13 @@ import type { FlatElement } from "../flatten/flat-tree.ts";
 /** Most options of a choice that are written; of a longer one only what is chosen. */
 const maxOptions = 30;
 
-/** What a control of a form shows. Source: ours. */
+/** What a control of a form shows. */
 export type ControlText =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "box"; readonly checked: boolean }
   | { readonly kind: "options"; readonly options: readonly { readonly text: string; readonly chosen: boolean }[] };
 
-/** Reads what a reader sees of an `input`, a `select` or a `textarea`. Never what a password field holds. Source: ours. */
+/** Reads what a reader sees of an `input`, a `select` or a `textarea`. Never what a password field holds. */
 export function readControl(element: FlatElement): ControlText {
   if (element.localName === "select") return { kind: "options", options: shownOptions(element) };
   if (element.localName === "textarea") return text(element.textContent || element.getAttribute("placeholder"));

@@ -1,4 +1,4 @@
-/** What a stretch of text is within: emphasis, or a link. Source: ours. */
+/** What a stretch of text is within: emphasis, or a link. */
 export type Mark =
   | { readonly type: "strong" | "em" | "del" }
   | {
@@ -11,7 +11,7 @@ export type Mark =
       used: boolean;
     };
 
-/** One step of a text that is gathered. Source: ours. */
+/** One step of a text that is gathered. */
 export type Piece =
   | { readonly kind: "text" | "raw"; text: string }
   | { readonly kind: "space" | "break" }

@@ -9,7 +9,7 @@ const endingLength = 16;
 const wordEnd = /[\p{L}\p{N}]$/u;
 const wordStart = /^[\p{L}\p{N}\p{Sc}]/u;
 
-/** Text with its white space as a browser shows it. Source: ours. */
+/** Text with its white space as a browser shows it. */
 export function collapsed(data: string): string {
   return untidy.test(data) ? data.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replace(/\s+/g, " ") : data;
 }
@@ -29,8 +29,6 @@ interface OpenMark {
 /**
  * The text of one paragraph, heading or cell while it is gathered: white space collapsed as a browser does, moved out of
  * marks; marks without content gone; marks that are still open when a paragraph ends opened again in the next.
- *
- * Source: ours.
  */
 export class InlineRun {
   /** What a line end becomes: a line end; a space or a tag where a line can't end. */

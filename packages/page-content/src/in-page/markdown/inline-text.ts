@@ -13,8 +13,6 @@ const wordStart = /^[\p{L}\p{N}_]/u;
 /**
  * Lines of Markdown for the pieces of a text. A mark that Markdown can't express where it stands (`a**(b)**c`) is moved
  * within the punctuation, or left out: the text is worth more.
- *
- * Source: ours.
  */
 export function renderInline(pieces: Piece[], breaks: "line" | "space" | "tag"): string[] {
   const [only] = pieces;
@@ -58,7 +56,7 @@ export function renderInline(pieces: Piece[], breaks: "line" | "space" | "tag"):
   return breaks === "line" ? text.split("\n").map(escapeLineStart) : [text];
 }
 
-/** The line of a text without any mark. Source: ours. */
+/** The line of a text without any mark. */
 export function plainLine(text: string, breaks: "line" | "space" | "tag"): string {
   const line = escapeText(text, { before: "", after: "", inLink: false });
   return breaks === "line" ? escapeLineStart(line) : line;

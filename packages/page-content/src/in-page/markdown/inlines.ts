@@ -30,7 +30,7 @@ const nothing = new Set(
   ),
 );
 
-/** Writes an element that is part of a line. False when it is none: a block, or an element of no known kind. Source: ours. */
+/** Writes an element that is part of a line. False when it is none: a block, or an element of no known kind. */
 export function writeInline(element: FlatElement, walk: Walk): boolean {
   const name = element.localName;
   if (nothing.has(name) && !element.hasAttribute(flatMarks.math)) return true;
@@ -178,7 +178,7 @@ function writeSpecial(element: FlatElement, name: string, walk: Walk): boolean {
   }
 }
 
-/** Ends a line, or the paragraph when one has just ended. Source: ours. */
+/** Ends a line, or the paragraph when one has just ended. */
 export function writeBreak(walk: Walk): void {
   if (walk.run.endsWithBreak && walk.run.breaks === "line") walk.block(() => undefined);
   else walk.run.lineBreak();

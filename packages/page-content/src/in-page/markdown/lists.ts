@@ -7,7 +7,7 @@ const maxNumber = 999_999_999;
 /** What stands in a list beside its items, or around some of them. */
 const parts = new Set("h1 h2 h3 h4 h5 h6 ul ol menu dir".split(" "));
 
-/** Writes a list, item by item. Source: ours. */
+/** Writes a list, item by item. */
 export function writeList(list: FlatElement, walk: Walk): void {
   if (walk.run.breaks !== "line") return walk.children(list);
   const ordered = list.localName === "ol";
@@ -55,7 +55,7 @@ function isPart(element: FlatElement): boolean {
   return parts.has(element.localName) || isItem(element);
 }
 
-/** Writes one item of a list, or what stands alone like one. Source: ours. */
+/** Writes one item of a list, or what stands alone like one. */
 export function writeItem(item: FlatElement, walk: Walk, marker: string): void {
   const label = walk.footnotes.noteOf(item);
   const write = (): void => walk.block(() => walk.children(item));

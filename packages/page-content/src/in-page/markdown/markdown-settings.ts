@@ -1,4 +1,4 @@
-/** How a document becomes Markdown. Source: ours. */
+/** How a document becomes Markdown. */
 export interface MarkdownSettings {
   /** Whether links keep their addresses. */
   readonly links: boolean;
@@ -14,7 +14,7 @@ export interface MarkdownSettings {
   readonly maxCharacters: number;
 }
 
-/** What a document became. Source: ours. */
+/** What a document became. */
 export interface MarkdownResult {
   /** The Markdown; not cut within a block. */
   readonly markdown: string;

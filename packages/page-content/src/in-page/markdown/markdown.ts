@@ -17,8 +17,6 @@ const cutNote = "*The page goes on: what was beyond the limit of this scrape is 
 /**
  * The Markdown (GitHub's flavour) of what is in an element of a flat tree: addresses absolute, hidden elements marked.
  * Takes time in proportion to what is in it, whatever its shape.
- *
- * Source: ours.
  */
 export function markdownOf(root: FlatElement, settings: MarkdownSettings, alreadyCut = false): MarkdownResult {
   const pass = new Pass(root, settings);

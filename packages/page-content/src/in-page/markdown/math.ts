@@ -1,7 +1,7 @@
 import { flatMarks } from "../flatten/flat-marks.ts";
 import type { FlatElement } from "../flatten/flat-tree.ts";
 
-/** A formula. Source: ours. */
+/** A formula. */
 export interface Formula {
   /** TeX where the page has it; else the symbols in a row. */
   readonly tex: string;
@@ -20,8 +20,6 @@ const nothing: Formula = { tex: "", display: false, isTex: false };
 /**
  * Reads an element that is a formula: MathML, or what KaTeX, MathJax and MediaWiki make of one. What shows TeX that stands
  * after it is one without TeX. Undefined when it is none.
- *
- * Source: ours.
  */
 export function readFormula(element: FlatElement): Formula | undefined {
   const marked = element.getAttribute(flatMarks.math);

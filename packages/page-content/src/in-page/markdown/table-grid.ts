@@ -1,7 +1,7 @@
 import { nodeAfter, type FlatElement } from "../flatten/flat-tree.ts";
 import { isUnseen } from "../flatten/flat-marks.ts";
 
-/** A cell of a table. Source: ours. */
+/** A cell of a table. */
 export interface Cell {
   /** The element. */
   readonly element: FlatElement;
@@ -13,7 +13,7 @@ export interface Cell {
   readonly rows: number;
 }
 
-/** What a table is made of. Source: ours. */
+/** What a table is made of. */
 export interface TableParts {
   /** Its title, if it has one. */
   readonly caption: FlatElement | undefined;
@@ -30,7 +30,7 @@ const maxSpan = 65_534;
 const sections = new Set(["thead", "tbody", "tfoot"]);
 const blocks = new Set("h1 h2 h3 h4 h5 h6 article section nav aside blockquote hr".split(" "));
 
-/** Reads the rows and cells of a table, not those of tables within. Source: ours. */
+/** Reads the rows and cells of a table, not those of tables within. */
 export function readTable(table: FlatElement): TableParts {
   const head: FlatElement[] = [];
   const body: FlatElement[] = [];
@@ -137,8 +137,6 @@ const repeated = 80;
 /**
  * The texts of a table by row and column: what goes over several columns stands in the first of them, what goes over
  * several rows in each.
- *
- * Source: ours.
  */
 export function spread(rows: readonly (readonly Cell[])[], textOf: (cell: Cell) => string): string[][] {
   // A span can claim 65,534 cells: no row gets wider than the real cells of the widest.
@@ -178,7 +176,7 @@ export function spread(rows: readonly (readonly Cell[])[], textOf: (cell: Cell) 
   });
 }
 
-/** The line under the head of a table for a column: how its texts are aligned. Source: ours. */
+/** The line under the head of a table for a column: how its texts are aligned. */
 export function delimiterOf(cell: Cell | undefined): string {
   const style = /text-align:\s*(left|right|center)/i.exec(cell?.element.getAttribute("style") ?? "")?.[1];
   const align = (cell?.element.getAttribute("align") ?? style ?? "").toLowerCase();

@@ -2,7 +2,7 @@ import type { FlatElement } from "../flatten/flat-tree.ts";
 import { delimiterOf, readTable, spread, type Cell, type TableParts } from "./table-grid.ts";
 import type { Walk } from "./walk.ts";
 
-/** Writes a table: as one of Markdown when it holds data, as blocks when it only puts them side by side. Source: ours. */
+/** Writes a table: as one of Markdown when it holds data, as blocks when it only puts them side by side. */
 export function writeTable(element: FlatElement, walk: Walk): void {
   const table = readTable(element);
   if (walk.run.breaks !== "line") writeFlat(table, walk);

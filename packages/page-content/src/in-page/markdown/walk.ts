@@ -5,7 +5,7 @@ import type { Footnotes } from "./footnotes.ts";
 import type { InlineRun } from "./inline-run.ts";
 import type { MarkdownSettings } from "./markdown-settings.ts";
 
-/** The pass over a document, as those see it that write a kind of element. Source: ours. */
+/** The pass over a document, as those see it that write a kind of element. */
 export interface Walk {
   /** How the document becomes Markdown. */
   readonly settings: MarkdownSettings;

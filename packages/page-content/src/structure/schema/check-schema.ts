@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { followedPart } from "./followed-part.ts";
 
-/** What a check says. Source: ours. */
+/** What a check says. */
 export type SchemaVerdict =
   | {
       /** The schema can be used, and the data follows it. */
@@ -25,7 +25,7 @@ export type SchemaVerdict =
       readonly why: string;
     };
 
-/** Data that is to follow a schema. Source: ours. */
+/** Data that is to follow a schema. */
 export interface CheckedData {
   /** The data. */
   readonly value: unknown;
@@ -53,8 +53,6 @@ const mostProblems = 10;
  * Checks a schema, and data against it. Without `$schema` it is taken as 2020-12, and when it is none of that, as
  * draft 7, as older schemas are written. A hostile schema can make this take for ever: it belongs on a thread that can
  * be ended.
- *
- * Source: ours.
  */
 export function checkOnThisThread(schema: Record<string, unknown>, data?: CheckedData): SchemaVerdict {
   // An asynchronous schema would answer with a promise, which is true whatever the data is.

@@ -9,8 +9,6 @@ const mostLeftOut = 200;
  *
  * @param validate - Has just refused the data.
  * @returns Undefined when nothing is left that follows the schema.
- *
- * Source: ours.
  */
 export function followedPart(validate: ValidateFunction, data: unknown): unknown {
   const leftOut = new Set<string>();

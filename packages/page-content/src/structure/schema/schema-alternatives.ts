@@ -15,14 +15,12 @@ const merged = ["properties", "patternProperties", "$defs", "definitions"];
  * `if`, `not` and the like are left to the validation.
  *
  * @throws {StepsExhausted}
- *
- * Source: ours.
  */
 export function alternativesOf(schema: Json | undefined, root: Json, budget: StepBudget): readonly JsonRecord[] {
   return expand(schema, root, budget, 0).slice(0, mostAlternatives).flatMap(byType);
 }
 
-/** Whether null is among what a schema allows. Source: ours. */
+/** Whether null is among what a schema allows. */
 export function allowsNull(alternatives: readonly JsonRecord[]): boolean {
   return alternatives.some(
     (schema) => schema["type"] === "null" || schema["const"] === null || listOf(schema["enum"]).includes(null),

@@ -7,7 +7,7 @@ const keywords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Keywords of JSON Schema that an object has and that say something of data. Source: ours. */
+/** Keywords of JSON Schema that an object has and that say something of data. */
 export function keywordsOf(schema: object): readonly string[] {
   return Object.keys(schema).filter((name) => keywords.has(name));
 }

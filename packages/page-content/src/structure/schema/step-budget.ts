@@ -1,4 +1,4 @@
-/** The steps that an untrusted schema may take. Source: ours. */
+/** The steps that an untrusted schema may take. */
 export class StepBudget {
   #left: number;
 
@@ -13,7 +13,7 @@ export class StepBudget {
   }
 }
 
-/** The steps of a budget are used up. Source: ours. */
+/** The steps of a budget are used up. */
 export class StepsExhausted extends Error {
   override readonly name = "StepsExhausted";
 }

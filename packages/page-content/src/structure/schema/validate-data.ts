@@ -36,8 +36,6 @@ let working = 0;
  * @param data - What is to follow the schema. Nothing: only the schema is checked.
  *
  * @throws {PageContentError} `busy`
- *
- * Source: ours.
  */
 export async function validateData(schema: unknown, data?: CheckedData): Promise<SchemaVerdict> {
   const why = refusal(schema);

@@ -21,8 +21,6 @@ const stockKeys = /\b(?:stock|available|availability)\b/;
  * @param schema - A schema of one type that is no array and no object.
  * @param key - Key of the property.
  * @returns Undefined when the page does not say it in a form that can be taken.
- *
- * Source: ours.
  */
 export function coerce(declared: Declared, schema: JsonRecord, key: string): Json | undefined {
   const allowed = Array.isArray(schema["enum"])
@@ -40,7 +38,7 @@ export function coerce(declared: Declared, schema: JsonRecord, key: string): Jso
   return undefined;
 }
 
-/** A declared value as it is, for schemas that leave the form open. Source: ours. */
+/** A declared value as it is, for schemas that leave the form open. */
 export function asJson(declared: Declared, depth = 0): Json {
   if (!isThing(declared)) return declared.value;
   if (depth > 8) return null;

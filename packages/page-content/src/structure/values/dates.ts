@@ -16,8 +16,6 @@ const months = [
 /**
  * The day that a text plainly is, as `2024-05-01`: the day of an ISO 8601 time, or a day with the English name of its
  * month. Days in numbers alone ("01/05/2024") may mean either.
- *
- * Source: ours.
  */
 export function plainDate(text: string): string | undefined {
   const trimmed = text.trim().slice(0, 60);
@@ -32,7 +30,7 @@ export function plainDate(text: string): string | undefined {
   return number > 0 ? real(year, number, Number(day)) : undefined;
 }
 
-/** The moment that a text plainly is, as RFC 3339 has it: a time without an offset is no moment. Source: ours. */
+/** The moment that a text plainly is, as RFC 3339 has it: a time without an offset is no moment. */
 export function plainDateTime(text: string): string | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})[T\s](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/i.exec(
     text.trim().slice(0, 60),

@@ -1,6 +1,6 @@
 import { isThing, type Declared, type Thing } from "./things.ts";
 
-/** Everything that a thing declares at a path of keys, such as `offer.price`. Source: ours. */
+/** Everything that a thing declares at a path of keys, such as `offer.price`. */
 export function declaredAt(thing: Thing, path: string): readonly Declared[] {
   let at: readonly Declared[] = [thing];
   for (const key of path.split(".")) {

@@ -1,11 +1,11 @@
 import type { Json, JsonRecord } from "../../in-page/declared/declared-data.ts";
 
-/** Tells objects from other JSON. Source: ours. */
+/** Tells objects from other JSON. */
 export function isRecord(value: Json | undefined): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A list, or none. Source: ours. */
+/** A list, or none. */
 export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,6 +1,6 @@
 import { isThing, type Declared, type Thing } from "./things.ts";
 
-/** The values of a property that is a list: the parts of its only one, when the page shows that as a list or as lines. Source: ours. */
+/** The values of a property that is a list: the parts of its only one, when the page shows that as a list or as lines. */
 export function partsOf(values: readonly Declared[]): readonly Declared[] {
   const [only, ...others] = values;
   if (!only || others.length > 0 || isThing(only)) return values;
@@ -12,8 +12,6 @@ export function partsOf(values: readonly Declared[]): readonly Declared[] {
  * them, and the steps of an instruction may stand in sections.
  *
  * @param asSections - Whether sections are asked for, not what is in them.
- *
- * Source: ours.
  */
 export function unfolded(values: readonly Declared[], key: string, asSections: boolean): readonly Declared[] {
   const [first] = values;

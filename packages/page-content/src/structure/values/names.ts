@@ -6,8 +6,6 @@ const singulars: ReadonlySet<string> = new Set(
 /**
  * Words of a name, in lower case and the singular: `datePublished`, `date_published` and "Dates published" are the same.
  * A unit with a power is one word: "km^2" and "km²" are `km2`.
- *
- * Source: ours.
  */
 export function wordsOfName(name: string): readonly string[] {
   const parted = name
@@ -20,7 +18,7 @@ export function wordsOfName(name: string): readonly string[] {
   return (parted.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(singular);
 }
 
-/** A name in the one form in which names are compared. Source: ours. */
+/** A name in the one form in which names are compared. */
 export function keyOf(name: string): string {
   return wordsOfName(name).join(" ");
 }
@@ -28,8 +26,6 @@ export function keyOf(name: string): string {
 /**
  * How well the name of a part of a page fits the name that a schema asks for: 3 the same, 2 it says more ("Upcoming
  * events" for `events`), 0 not at all.
- *
- * Source: ours.
  */
 export function nameFit(asked: string, name: string): 0 | 2 | 3 {
   const key = keyOf(name);
@@ -45,7 +41,7 @@ const units: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A key that ends with a unit, in its parts. Source: ours. */
+/** A key that ends with a unit, in its parts. */
 export function partUnit(key: string): { readonly key: string; readonly unit: string } | undefined {
   const words = key.split(" ");
   const unit = words.at(-1) ?? "";

@@ -21,8 +21,6 @@ interface NumberMarks {
  * @param key - Key of the property.
  * @param marks - With a comma for decimals "1,125" is 1.125, and "1.299" may mean either; where a point parts thousands that is
  *   1299.
- *
- * Source: ours.
  */
 export function plainNumber(text: string, key: string, marks: NumberMarks = {}): number | undefined {
   if (text.length > 80) return undefined;

@@ -155,18 +155,18 @@ const linkNames: ReadonlySet<string> = new Set(
   ["url", "link", "href", "web address", "website", "canonical url", "page url", "product url", "event url"].map(keyOf),
 );
 
-/** Paths at which a page may declare what a schema calls by this key, those of the very key first; parts of a path are keys. Source: ours. */
+/** Paths at which a page may declare what a schema calls by this key, those of the very key first; parts of a path are keys. */
 export function pathsFor(key: string): readonly string[] {
   const paths = pathsByName.get(key) ?? [];
   return [...new Set([key, ...paths.filter((path) => path.endsWith(`.${key}`)), ...paths])];
 }
 
-/** Whether a key says nothing without what it belongs to. Source: ours. */
+/** Whether a key says nothing without what it belongs to. */
 export function isGeneral(key: string): boolean {
   return general.has(key);
 }
 
-/** What an address under this key leads to, if it is one. Source: ours. */
+/** What an address under this key leads to, if it is one. */
 export function addressKind(key: string): "image" | "link" | undefined {
   return imageNames.has(key) ? "image" : linkNames.has(key) ? "link" : undefined;
 }

@@ -10,7 +10,7 @@ import type {
 import { isRecord } from "./json.ts";
 import { keyOf } from "./names.ts";
 
-/** A value that stands for itself. Source: ours. */
+/** A value that stands for itself. */
 export interface Leaf {
   /** What it says. */
   readonly value: string | number | boolean;
@@ -28,7 +28,7 @@ export interface Leaf {
   readonly thousandsPoint?: boolean;
 }
 
-/** Something that has properties. Source: ours. */
+/** Something that has properties. */
 export interface Thing {
   /** Its types, such as `Product`. */
   readonly types: readonly string[];
@@ -38,15 +38,15 @@ export interface Thing {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Anything that a page declares. Source: ours. */
+/** Anything that a page declares. */
 export type Declared = Leaf | Thing;
 
-/** Tells things from leaves. Source: ours. */
+/** Tells things from leaves. */
 export function isThing(declared: Declared): declared is Thing {
   return "fields" in declared;
 }
 
-/** A thing of entries; entries with the same key are put together. Source: ours. */
+/** A thing of entries; entries with the same key are put together. */
 export function thingOf(types: readonly string[], entries: Iterable<readonly [string, readonly Declared[]]>): Thing {
   const fields = new Map<string, readonly Declared[]>();
   const names = new Map<string, string>();
@@ -59,7 +59,7 @@ export function thingOf(types: readonly string[], entries: Iterable<readonly [st
   return { types, fields, names };
 }
 
-/** A thing of an item of JSON-LD, microdata or RDFa. An entry of a list is the item that it holds. Source: ours. */
+/** A thing of an item of JSON-LD, microdata or RDFa. An entry of a list is the item that it holds. */
 export function thingOfItem(item: JsonRecord): Thing {
   const type = item["@type"];
   const types = (Array.isArray(type) ? type : [type]).filter((each) => typeof each === "string");
@@ -88,8 +88,6 @@ function declaredIn(value: Json): readonly Declared[] {
  * What an element shows, as a leaf.
  *
  * @param decimalComma - Whether the decimals of its language have a comma.
- *
- * Source: ours.
  */
 export function leafOf({ text, parts, ...rest }: ShownValue, decimalComma: boolean): Leaf {
   return {
@@ -104,7 +102,7 @@ function inLanguage(decimalComma: boolean): Pick<Leaf, "decimalComma"> {
   return decimalComma ? { decimalComma } : {};
 }
 
-/** The rows of a table as things. "Event name" is the name of a row when no other column is a name. Source: ours. */
+/** The rows of a table as things. "Event name" is the name of a row when no other column is a name. */
 export function rowsOf({ columns, rows }: DeclaredTable, decimalComma: boolean): readonly Thing[] {
   const named = columns.filter((column) => ` ${keyOf(column)}`.endsWith(" name"));
   const marks = columns.map((_, at) =>
@@ -129,7 +127,7 @@ function partsThousands(column: readonly string[]): boolean {
   );
 }
 
-/** Labels with values as one thing. Source: ours. */
+/** Labels with values as one thing. */
 export function thingOfPairs({ pairs }: DeclaredPairs, decimalComma: boolean): Thing {
   return thingOf(
     [],
@@ -137,7 +135,7 @@ export function thingOfPairs({ pairs }: DeclaredPairs, decimalComma: boolean): T
   );
 }
 
-/** What the meta elements say of the page. Source: ours. */
+/** What the meta elements say of the page. */
 export function thingOfMeta({ meta }: DeclaredData): Thing {
   const entries = Object.entries(meta).map(([name, values]) => [name, values.map((value) => ({ value }))] as const);
   const type = meta["og:type"]?.[0];
@@ -146,7 +144,7 @@ export function thingOfMeta({ meta }: DeclaredData): Thing {
   return thingOf([], [...entries, ["name", named]]);
 }
 
-/** What the document says of itself. Source: ours. */
+/** What the document says of itself. */
 export function thingOfPage({ title, canonical, url, lang, headings }: DeclaredData): Thing {
   const heading = headings.filter(({ level }) => level === 1);
   return thingOf(
