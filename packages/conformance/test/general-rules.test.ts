@@ -8,6 +8,7 @@ import { judgedBy } from "../src/checks/check.ts";
 import type { Exchange, RawResponse } from "../src/http/exchange.ts";
 import { defaultLimits } from "../src/http/limits.ts";
 import type { OpenedPages } from "../src/target/opened-pages.ts";
+import { beforeChangeProbe } from "../src/checks/pages/page-probes.ts";
 import { recordingReadProbe } from "../src/checks/recordings/recording-probe.ts";
 import type { Operation } from "../src/contract/contract.ts";
 import { checks, defaultSeed, probesOf } from "../src/run/suite.ts";
@@ -83,12 +84,16 @@ const brokenAnswers: readonly BrokenAnswer[] = [
 const pages: OpenedPages = {
   sessionOf: () => sessionId,
   addressOf: () => "http://127.0.0.1/",
+  sourceOf: () => "",
   cookiesOf: () => [],
   sharesCookies: () => false,
+  host: "127.0.0.1",
+  hasChanged: () => false,
 };
 
 /** Requests that are made while a run goes on. */
 const unplanned: readonly Probe[] = [
+  beforeChangeProbe,
   { ...recordingReadProbe, id: "recording/wait-1", expects: "open" },
   ...["scrape/defaults", "cookies/read", "replay/read"].flatMap((id) =>
     probesOf(defaultSeed).flatMap((probe) => (probe.id === id ? [{ ...probe, id: `${id}-again` }] : [])),

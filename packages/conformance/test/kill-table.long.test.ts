@@ -7,9 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { loadRequirements } from "../src/contract/requirements.ts";
 import { checks } from "../src/run/suite.ts";
 import { faults } from "./faults.ts";
-import { contentFaults } from "./pages/content-faults.ts";
-import { optionFaults } from "./pages/option-faults.ts";
-import { cookieFaults, recordingFaults } from "./pages/session-faults.ts";
+import { pageFaults } from "./pages/page-faults.ts";
 import { isExact, isFound, killFile, killTable, writtenTable } from "./targets/kill-table.ts";
 import type { Acquittal, Kill } from "./targets/proofs.ts";
 import { proveAll } from "./targets/threads.ts";
@@ -62,9 +60,7 @@ test("no correct target gets a finding, and every one conforms", () => {
 });
 
 /** Checks that need a known page, or a recording, have their faulty servers among those that have pages. */
-const onPages = new Set(
-  [...contentFaults, ...optionFaults, ...cookieFaults, ...recordingFaults].map(({ check }) => check),
-);
+const onPages = new Set(pageFaults.map(({ check }) => check));
 
 test.for(checks)("$id finds a fault", ({ id }) => {
   const onTarget = kills.some(({ by }) => by.includes(id));

@@ -5,11 +5,17 @@ import { SuiteError } from "../http/suite-error.ts";
 import type { Target } from "../target/target.ts";
 import { FixtureSite } from "../site/fixture-site.ts";
 import type { OpenedPages, OpenedSession, PageName, PatienceMs } from "../target/opened-pages.ts";
-import { pageOf } from "../checks/pages/page-probes.ts";
+import { beforeChangeProbe, pageOf } from "../checks/pages/page-probes.ts";
 import { recordingReadProbe } from "../checks/recordings/recording-probe.ts";
 import { endWithCommand, openWithCommand } from "../site/session-command.ts";
 
-const defaultPatience: PatienceMs = { request: 15_000, load: 5_000, recording: 2_000, recordingReady: 60_000 };
+const defaultPatience: PatienceMs = {
+  request: 15_000,
+  load: 5_000,
+  change: 1_000,
+  recording: 2_000,
+  recordingReady: 60_000,
+};
 
 /** What the sessions are opened with. Source: ours. */
 export interface PageSessionsOptions {
@@ -42,6 +48,7 @@ export class PageSessions implements AsyncDisposable {
   readonly #adopts: boolean;
   readonly #ids = new Map<PageName, string>();
   readonly #ended = new Set<PageName>();
+  #hasChanged = false;
   #site: FixtureSite | undefined;
 
   private constructor(given: Target, options: PageSessionsOptions, site: FixtureSite | undefined) {
@@ -62,13 +69,14 @@ export class PageSessions implements AsyncDisposable {
    */
   static async prepare(target: Target, options: PageSessionsOptions): Promise<PageSessions> {
     const needed = opensPages(target) && !target.lacks.has("opens-pages");
-    const site = needed ? await FixtureSite.start(target.siteHost) : undefined;
+    const { change } = { ...defaultPatience, ...options.patience };
+    const site = needed ? await FixtureSite.start(target.siteHost, change) : undefined;
     return new PageSessions(target, options, site);
   }
 
-  /** Values of cookies that no report may show. */
+  /** What no report may show: it is in the values of all cookies of a page. */
   get secrets(): readonly string[] {
-    return this.#pages.flatMap((page) => this.#site?.cookiesOf(page).map(({ value }) => value) ?? []);
+    return this.#pages.flatMap((page) => this.#site?.secretOf(page) ?? []);
   }
 
   /** The sessions that were opened, in their order. */
@@ -87,15 +95,23 @@ export class PageSessions implements AsyncDisposable {
       for (const page of this.#pages) {
         if (this.#options.signal?.aborted) return;
         await this.#openOn(page, this.#site);
+        if (page === "almanac") await send(beforeChangeProbe); // a service that keeps what it has scraped would give it again
       }
-      if (!this.#ids.has("recording") || !endsSessions(this.#given)) return;
-      await this.#sleep(this.#patience.recording);
-      await this.#end("recording");
+      if (this.#ids.has("recording") && endsSessions(this.#given)) {
+        await this.#sleep(this.#patience.recording);
+        await this.#end("recording");
+      }
+      await this.#waitForChange(this.#site);
     } catch (error) {
       if (this.#options.signal?.aborted) return; // the run is over, and the report tells so
       throw error;
     }
-    await this.#waitForRecording(send);
+    if (this.#ended.has("recording")) await this.#waitForRecording(send);
+  }
+
+  async #waitForChange(site: FixtureSite): Promise<void> {
+    const { change, load } = this.#patience;
+    if (this.#ids.has("almanac")) this.#hasChanged = await site.hasChanged(change + load);
   }
 
   /**
@@ -134,8 +150,11 @@ export class PageSessions implements AsyncDisposable {
     const pages: OpenedPages = {
       sessionOf: idOf,
       addressOf: (page) => site.addressOf(page),
+      sourceOf: (page) => site.sourceOf(page),
       cookiesOf: (page) => site.cookiesOf(page),
       sharesCookies: () => site.sharesCookies,
+      host: site.host,
+      hasChanged: () => this.#hasChanged,
     };
     return {
       ...given,
@@ -211,7 +230,7 @@ export class PageSessions implements AsyncDisposable {
   }
 }
 
-const pageNames: readonly PageName[] = ["article", "product", "recording"];
+const pageNames: readonly PageName[] = ["article", "product", "almanac", "recording"];
 
 const noWayToOpen = "No way to open a page was given (--session-command).";
 const noWayToEnd = "No way to end a session was given (--end-session-command).";

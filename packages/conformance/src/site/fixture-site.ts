@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { SuiteError } from "../http/suite-error.ts";
 import type { PageCookie, PageName } from "../target/opened-pages.ts";
+import { almanac, innerFrame, outerFrame } from "./pages/almanac.ts";
 import { article } from "./pages/article.ts";
 import { cookieJar, type CookieJar } from "./pages/cookies.ts";
+import { markers } from "./pages/markers.ts";
 import type { PageSource } from "./pages/page-source.ts";
 import { pictureFolder, pictures, type SiteFile } from "./pages/pictures.ts";
 import { productPage, startPage } from "./pages/product.ts";
@@ -15,10 +17,18 @@ const entrances: Partial<Record<PageName, string>> = { product: "start" };
 const sources: Readonly<Record<PageName, (source: PageSource) => string>> = {
   article,
   product: productPage,
+  almanac,
   recording: recordingPage,
 };
 
-const pageNames: readonly PageName[] = ["article", "product", "recording"];
+const pageNames: readonly PageName[] = ["article", "product", "almanac", "recording"];
+
+/** Documents that no session is opened on: one that leads on, and those in frames. */
+const otherDocuments: ReadonlyMap<string, () => string> = new Map([
+  ["start", startPage],
+  ["frame", outerFrame],
+  ["frame-within", innerFrame],
+]);
 
 /** What the site waits for. */
 interface Sighting {
@@ -36,18 +46,24 @@ interface Sighting {
 export class FixtureSite implements AsyncDisposable {
   /** Address of the folder that the pages lie in, without a slash at its end. */
   readonly address: string;
+  /** Host of the pages, without a port. */
+  readonly host: string;
   readonly #server: Server;
   readonly #folder: string;
+  readonly #changeAfterMs: number;
+  readonly #changed = sighting();
   readonly #jars: ReadonlyMap<PageName, CookieJar>;
   readonly #requested = new Map(pageNames.map((page) => [page, sighting()]));
   readonly #loaded = new Map(pageNames.map((page) => [page, sighting()]));
   #sharesCookies = false;
 
-  private constructor(server: Server, folder: string, host: string, port: number) {
+  private constructor(server: Server, folder: string, host: string, port: number, changeAfterMs: number) {
     this.#server = server;
     this.#folder = folder;
+    this.host = host;
+    this.#changeAfterMs = changeAfterMs;
     this.address = `http://${host}:${port}${folder}`;
-    this.#jars = new Map(pageNames.map((page) => [page, cookieJar(page, folder)]));
+    this.#jars = new Map(pageNames.map((page) => [page, cookieJar(page, folder, host)]));
     server.on("request", (request: IncomingMessage, response: ServerResponse) => this.#answer(request, response));
   }
 
@@ -55,9 +71,10 @@ export class FixtureSite implements AsyncDisposable {
    * Starts it on a free port, on the loopback address unless the browser is elsewhere.
    *
    * @param siteHost - Name or address, with or without a port, by which the browser reaches this machine. Default: `127.0.0.1`.
+   * @param changeAfterMs - How long after loading the page that changes itself does so. Default: 1,000.
    * @throws {SuiteError} `usage` when that is no host, or the site can't listen there.
    */
-  static async start(siteHost = "127.0.0.1"): Promise<FixtureSite> {
+  static async start(siteHost = "127.0.0.1", changeAfterMs = 1_000): Promise<FixtureSite> {
     const [, host, port] = /^([A-Za-z0-9.-]+)(?::(\d{1,5}))?$/.exec(siteHost) ?? [];
     if (host === undefined) {
       throw new SuiteError(
@@ -66,9 +83,9 @@ export class FixtureSite implements AsyncDisposable {
       );
     }
     const local = host === "localhost" || host.startsWith("127.");
-    const server = createServer();
+    const server = createServer({ maxHeaderSize: 256 * 1024 }); // a browser with many cookies still gets the page
     const heardOn = await listen(server, Number(port ?? 0), local ? "127.0.0.1" : undefined);
-    return new FixtureSite(server, `/${randomBytes(6).toString("hex")}`, host, heardOn);
+    return new FixtureSite(server, `/${randomBytes(6).toString("hex")}`, host, heardOn, changeAfterMs);
   }
 
   /** Address that a session is opened on, so that it ends up on a page. */
@@ -86,6 +103,18 @@ export class FixtureSite implements AsyncDisposable {
     return this.#jars.get(page)?.cookies ?? [];
   }
 
+  /** What is secret in the values of the cookies of a page. */
+  secretOf(page: PageName): string | undefined {
+    return this.#jars.get(page)?.secret;
+  }
+
+  /** All words of a page: its source with those of its frames, and what its scripts write. */
+  sourceOf(page: PageName): string {
+    const own = sources[page]({ address: this.address, script: "", changeAfterMs: 0 });
+    const written = [...Object.values(markers.rendered), ...Object.values(markers.after)];
+    return [own, ...(page === "almanac" ? [outerFrame(), innerFrame()] : []), ...written].join("\n");
+  }
+
   /** Whether a browser that fetched one page brought the cookies of another one. */
   get sharesCookies(): boolean {
     return this.#sharesCookies;
@@ -99,6 +128,11 @@ export class FixtureSite implements AsyncDisposable {
   /** Waits until a page has told that it has loaded; false when it does not in that time. */
   async hasLoaded(page: PageName, withinMs: number): Promise<boolean> {
     return within(this.#loaded.get(page)?.seen, withinMs);
+  }
+
+  /** Waits until the page that changes itself has told that it did; false when it does not in that time. */
+  async hasChanged(withinMs: number): Promise<boolean> {
+    return within(this.#changed.seen, withinMs);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -119,7 +153,12 @@ export class FixtureSite implements AsyncDisposable {
       this.#loaded.get(loaded)?.see();
       return write(response, 204, undefined);
     }
-    if (name === "start") return write(response, 200, { type: "text/html; charset=utf-8", body: startPage() });
+    if (name === "changed") {
+      this.#changed.see();
+      return write(response, 204, undefined);
+    }
+    const other = otherDocuments.get(name);
+    if (other) return write(response, 200, { type: "text/html; charset=utf-8", body: other() });
     const file = name.startsWith(`${pictureFolder}/`) ? pictures.get(name.slice(pictureFolder.length + 1)) : undefined;
     write(response, file ? 200 : 404, file);
   }
@@ -131,7 +170,7 @@ export class FixtureSite implements AsyncDisposable {
     this.#requested.get(page)?.see();
     const tell = `fetch("loaded/${page}").catch(() => {});`;
     const script = `${jar?.script ?? ""}\naddEventListener("load", () => { ${tell} });`;
-    const body = sources[page]({ address: this.address, script });
+    const body = sources[page]({ address: this.address, script, changeAfterMs: this.#changeAfterMs });
     write(response, 200, { type: "text/html; charset=utf-8", body }, jar?.headers);
   }
 }

@@ -1,11 +1,11 @@
 /** The pages of the fixture site on which sessions are opened. Source: ours. */
-export type PageName = "article" | "product" | "recording";
+export type PageName = "article" | "product" | "almanac" | "recording";
 
 /** A cookie that a page sets in the browser that opens it. Source: ours. */
 export interface PageCookie {
   /** Its name. */
   readonly name: string;
-  /** Its value: random, and a secret like every value of a cookie. */
+  /** Its value: partly random, and a secret like every value of a cookie. */
   readonly value: string;
   /** What its `Path` is. */
   readonly path: string;
@@ -15,6 +15,8 @@ export interface PageCookie {
   readonly secure: boolean;
   /** Unix time in seconds at which it expires; undefined for a cookie that ends with the browser's session. */
   readonly expires: number | undefined;
+  /** Whether the page has removed it again. */
+  readonly removed: boolean;
 }
 
 /** What judges know of the fixture site and of the sessions that were opened on it. Source: ours. */
@@ -23,10 +25,16 @@ export interface OpenedPages {
   readonly sessionOf: (page: PageName) => string;
   /** Address of a page, as the browser sees it once all scripts have run. */
   readonly addressOf: (page: PageName) => string;
+  /** All words of a page: its source with those of its frames, and what its scripts write. */
+  readonly sourceOf: (page: PageName) => string;
   /** The cookies that a page sets. */
   readonly cookiesOf: (page: PageName) => readonly PageCookie[];
   /** Whether the browsers of two sessions share their cookies: the second one sent the site those of the first one. */
   readonly sharesCookies: () => boolean;
+  /** Host of the pages, as the browser sees it, without a port. */
+  readonly host: string;
+  /** Whether the page that changes itself has told that it did. */
+  readonly hasChanged: () => boolean;
 }
 
 /** A session that the suite has opened. Source: ours. */
@@ -45,6 +53,8 @@ export interface PatienceMs {
   readonly request: number;
   /** From then until the page tells that it has loaded; nothing is wrong when it never does. Default: 5,000. */
   readonly load: number;
+  /** From loading until the page that changes itself does so; it has as long again to tell. Default: 1,000. */
+  readonly change: number;
   /** How long the page that moves is left to be recorded. Default: 2,000. */
   readonly recording: number;
   /** From the end of a session until its recording can be fetched. Default: 60,000. */

@@ -31,6 +31,7 @@ export class Browser {
     this.url = url;
     this.source = await response.text();
     this.document = parsePage(this.source);
+    await loadFrames(this.document, url);
     const next = await this.#runScripts();
     if (next !== undefined) await this.open(new URL(next, url).href);
   }
@@ -51,6 +52,7 @@ export class Browser {
       location: { replace: (to: string) => (next = to) },
       addEventListener: (_: string, listener: () => unknown) => onLoad.push(listener),
       setInterval: () => 0,
+      setTimeout: (work: () => void, ms: number) => void setTimeout(work, ms).unref(),
       fetch: async (to: string) => {
         const answer = fetch(new URL(to, url));
         fetched.push(answer);
@@ -67,7 +69,8 @@ export class Browser {
 
   #setCookie(line: string, url: string): void {
     const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
-    const [name = "", value = ""] = pair.split("=", 2);
+    const name = pair.slice(0, pair.indexOf("="));
+    const value = pair.slice(name.length + 1);
     const given = new Map(
       attributes.map((text): [string, string] => [
         text.split("=", 1)[0]?.toLowerCase() ?? "",
@@ -76,18 +79,33 @@ export class Browser {
     );
     const secure = given.has("secure");
     if (secure && url.startsWith("http:")) return; // as browsers do, but for loopback
-    const expires = given.get("expires");
-    const kept = this.cookies.filter((cookie) => cookie.name !== name);
-    this.cookies.splice(0, this.cookies.length, ...kept, {
+    const age = given.get("max-age");
+    const told = given.get("expires");
+    const expires = age === undefined ? told && Date.parse(told) : Date.now() + Number(age) * 1000;
+    const path = given.get("path") ?? "/";
+    const kept = this.cookies.filter((cookie) => cookie.name !== name || cookie.path !== path);
+    this.cookies.splice(0, this.cookies.length, ...kept);
+    if (typeof expires === "number" && expires <= Date.now()) return;
+    this.cookies.push({
       name,
       value,
       domain: new URL(url).hostname,
-      path: given.get("path") ?? "/",
+      path,
       httpOnly: given.has("httponly"),
       secure,
-      session: expires === undefined,
+      session: typeof expires !== "number",
       sameSite: given.get("samesite") ?? "Lax",
-      ...(expires === undefined ? {} : { expirationDate: Date.parse(expires) / 1000 }),
+      ...(typeof expires === "number" ? { expirationDate: expires / 1000 } : {}),
     });
+  }
+}
+
+/** Puts the document of each frame where the frame is. */
+async function loadFrames(document: DomDocument, url: string): Promise<void> {
+  for (const frame of document.querySelectorAll("iframe")) {
+    const from = new URL(frame.getAttribute("src") ?? "", url).href;
+    const inside = parsePage(await (await fetch(from)).text());
+    await loadFrames(inside, from);
+    frame.innerHTML = inside.body.innerHTML;
   }
 }

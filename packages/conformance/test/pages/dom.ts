@@ -9,6 +9,7 @@ export interface DomNode {
 
 export interface DomElement extends DomNode {
   readonly tagName: string;
+  innerHTML: string;
   readonly children: Iterable<DomElement>;
   getAttribute(name: string): string | null;
   querySelector(selector: string): DomElement | null;

@@ -75,7 +75,7 @@ export class MarkdownWriter {
     if (name === "a") return this.#link(element, inside());
     if (name === "img") return this.#image(element);
     if (["script", "style", "svg", "head"].includes(name)) return "";
-    return ["nav", "header", "main", "footer", "aside", "section", "article", "body"].includes(name)
+    return ["nav", "header", "main", "div", "iframe", "footer", "aside", "section", "article", "body"].includes(name)
       ? `\n\n${inside()}\n\n`
       : inside();
   }

@@ -108,13 +108,13 @@ export const optionFaults: readonly PageFault[] = [
   },
   {
     name: "succeeds with data that does not fit",
-    twist: structured({ name: "Lamp", offers: [{ price: "129.50 EUR", currency: "EUR" }] }),
+    twist: structured({ name: "Lamp ambervessel", offers: [{ price: "129.50 EUR", currency: "EUR" }] }),
     check: "page/structured-follows-schema",
     requirement: meaning("response_format"),
   },
   {
     name: "succeeds with properties that the schema forbids",
-    twist: structured({ name: "Lamp", offers: [{ price: 129.5, currency: "EUR" }], colour: "brass" }),
+    twist: structured({ name: "Lamp ambervessel", offers: [{ price: 129.5, currency: "EUR" }], colour: "brass" }),
     check: "page/structured-follows-schema",
     requirement: meaning("response_format"),
   },
@@ -127,4 +127,56 @@ export const optionFaults: readonly PageFault[] = [
     check: "page/structured-follows-schema",
     requirement: meaning("response_format"),
   },
+  {
+    name: "makes up data for what is not on the page",
+    twist: {
+      scrape: (answer) =>
+        answer.structured?.success === false
+          ? { ...answer, structured: { success: true, data: { imoNumber: "IMO 9074729", decks: 4 } } }
+          : answer,
+    },
+    check: "page/structured-is-of-page",
+    requirement: "structured.data.meaning",
+  },
+  {
+    name: "makes up an optional member that the page says nothing of",
+    twist: {
+      scrape: (answer, { response_format: format }) =>
+        JSON.stringify(format ?? {}).includes("captain")
+          ? { ...answer, structured: { success: true, data: { name: "Lamp ambervessel", captain: "J. Smith" } } }
+          : answer,
+    },
+    check: "page/structured-is-of-page",
+    requirement: "structured.data.meaning",
+  },
+  ...[
+    { what: "name", data: { name: "A lamp", offers: [{ price: 129.5, currency: "EUR" }] } },
+    { what: "price", data: { name: "Lamp ambervessel", offers: [{ price: 99.9, currency: "EUR" }] } },
+    { what: "currency", data: { name: "Lamp ambervessel", offers: [{ price: 129.5, currency: "USD" }] } },
+  ].map(({ what, data }) => ({
+    name: `gets the ${what} of the product wrong`,
+    twist: {
+      scrape: (answer: DataSpace, asked: Partial<ScrapeOptions>): DataSpace =>
+        JSON.stringify(asked.response_format ?? {}).includes("offers")
+          ? { ...answer, structured: { success: true, error: null, data } }
+          : answer,
+    },
+    check: "page/structured-is-of-page",
+    requirement: "structured.data.meaning",
+  })),
+  ...[
+    { file: "imgpelican", category: "favicon" },
+    { file: "imgpelican", category: "svg_icon" },
+    { file: "imgbeacon", category: "content_image" },
+  ].map(({ file, category }) => ({
+    name: `calls the picture ${file} a ${category}`,
+    twist: {
+      scrape: (answer: DataSpace): DataSpace => ({
+        ...answer,
+        images: answer.images?.map((one) => (one.url?.includes(file) ? { ...one, category } : one)) ?? null,
+      }),
+    },
+    check: "page/image-categories",
+    requirement: "image.category.fits",
+  })),
 ];

@@ -106,7 +106,9 @@ function extract(document: DomDocument, schema: object): NonNullable<DataSpace["
   const text = document.querySelector('script[type="application/ld+json"]')?.textContent ?? "{}";
   const { name, offers = {} }: { name?: string; offers?: { price?: number; priceCurrency?: string } } =
     JSON.parse(text);
-  const data = { name, offers: [{ price: offers.price, currency: offers.priceCurrency }] };
-  if (new Ajv2020().validate(schema, data)) return { success: true, error: null, data };
+  const whole = { name, offers: [{ price: offers.price, currency: offers.priceCurrency }] };
+  const { properties = {} }: { properties?: object } = schema;
+  const data = Object.fromEntries(Object.entries(whole).filter(([member]) => Object.hasOwn(properties, member)));
+  if (new Ajv2020({ allowUnionTypes: true }).validate(schema, data)) return { success: true, error: null, data };
   return { success: false, error: "the page does not tell what was asked for", data: null };
 }

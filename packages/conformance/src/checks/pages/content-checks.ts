@@ -1,5 +1,5 @@
 import { judgeAccepted } from "../answers.ts";
-import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { combine, nothingSeen, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { pageCookiesProbes, pageScrapeProbes } from "./page-probes.ts";
 import { judgeAbsent, judgePresent, onScraped, type Markers, type Scraped } from "./scraped.ts";
@@ -25,18 +25,16 @@ function markdownCheck(
   };
 }
 
-/** A document of HTML; single elements of HTML are Markdown. */
-const htmlDocument = /^\s*(<\?xml[^>]*>\s*)?(<!doctype\s+html|<html[\s>])/i;
-
-const { content, chosen, table, aside, navigation, footer, rendered, main, product, start } = markers;
+const { content, chosen, table, aside, navigation, footer, rendered, main, product, start, after, frames } = markers;
 
 /** In a paragraph: whether headings are kept is the matter of another check. */
 const productText: Markers = { "description of the product": product["description of the product"] };
 
 /** What only the pages of the other sessions say. */
 const foreignTo: Readonly<Record<string, Markers>> = {
-  "page/scrape": product,
-  "page/scrape-product": { ...start, "page of the other session": content.heading },
+  "page/scrape": { ...product, ...after, ...frames },
+  "page/scrape-product": { ...start, ...after, "page of the other session": content.heading },
+  "page/almanac": { ...product, "page of the first session": content.heading, ...main },
 };
 
 /** Checks of what a scrape without options gives, and of the options that choose a part of it. Source: interface § ScrapeRequest. */
@@ -66,19 +64,6 @@ export const contentChecks: readonly Check[] = [
     (seen, requirement) => judgePresent(seen, content, requirement),
   ),
   markdownCheck(
-    "markdown-is-no-html-document",
-    "The Markdown is not the HTML document.",
-    ["scrape.markdown-of-current-page"],
-    ["page/scrape", "page/scrape-product"],
-    ({ markdown }, requirement) =>
-      verdict(!htmlDocument.test(markdown), {
-        requirement,
-        where: "body /markdown",
-        expected: "Markdown",
-        received: "an HTML document",
-      }),
-  ),
-  markdownCheck(
     "markdown-of-rendered-page",
     "The Markdown has what a script wrote into the page while it loaded.",
     ["scrape.markdown-of-current-page"],
@@ -89,7 +74,7 @@ export const contentChecks: readonly Check[] = [
     "markdown-of-current-page",
     "The Markdown is of the page on which the session named is now: not of the page before, nor of another session's.",
     ["scrape.markdown-of-current-page"],
-    ["page/scrape", "page/scrape-product"],
+    ["page/scrape", "page/scrape-product", "page/almanac"],
     (seen, requirement, { id }) => {
       const own = id === "page/scrape-product" ? judgePresent(seen, productText, requirement) : nothingSeen("");
       return combine([own, judgeAbsent(seen, foreignTo[id] ?? {}, requirement)], "");
@@ -109,9 +94,11 @@ export const contentChecks: readonly Check[] = [
     "ignored_tags-are-left-out",
     "Elements whose tag is in `ignored_tags` are left out, and the others are not.",
     ["scrape.request.ignored_tags.meaning"],
-    ["page/ignored-tags"],
-    (seen, requirement) =>
-      combine([judgeAbsent(seen, { ...table, ...aside }, requirement), judgePresent(seen, main, requirement)], ""),
+    ["page/ignored-tags", "page/ignored-frames"],
+    (seen, requirement, { id }) => {
+      const [ignored, kept] = id === "page/ignored-tags" ? [{ ...table, ...aside }, main] : [frames, {}];
+      return combine([judgeAbsent(seen, ignored, requirement), judgePresent(seen, kept, requirement)], "");
+    },
   ),
   markdownCheck(
     "ignored_tags-default",

@@ -7,6 +7,7 @@ import { isObject } from "../../http/json.ts";
 import { memberOf } from "./scraped.ts";
 
 const requirement = "cookies.reads-session-cookies";
+const attributes = "cookies.attributes-as-set";
 const base = { level: "stated", operation: "session_cookies", needs: [] } as const;
 const probes = pageCookiesProbes.map(({ id }) => id);
 
@@ -41,9 +42,14 @@ function onCookies(
     set,
     listed:
       list.find((cookie) => cookie["name"] === set.name && cookie["value"] === set.value) ??
-      list.find((cookie) => cookie["name"] === set.name),
+      list.find((cookie) => cookie["name"] === set.name && !isOther(cookie, set, pages.cookiesOf(page))),
   }));
   return judge(pairs, list, pages, page);
+}
+
+/** Whether an entry of the list is another cookie of the page that has the same name. */
+function isOther(listed: ListedCookie, set: PageCookie, all: readonly PageCookie[]): boolean {
+  return all.some((other) => other !== set && other.name === set.name && other.value === listed["value"]);
 }
 
 function finding(set: PageCookie, expected: string, received: string): Parameters<typeof verdict>[1] {
@@ -56,6 +62,10 @@ function judgeThere(pairs: readonly Pair[]): Judgement {
     pairs
       .filter(({ set, listed }) => !set.secure || listed)
       .map(({ set, listed }) => {
+        if (set.removed) {
+          const received = "the cookie that the page has removed";
+          return verdict(listed === undefined, finding(set, "no cookie that is gone", received));
+        }
         const value = listed?.["value"];
         const holds = listed !== undefined && (typeof value !== "string" || value === set.value);
         const got = listed === undefined ? "a list without it" : "the cookie with another value";
@@ -66,17 +76,18 @@ function judgeThere(pairs: readonly Pair[]): Judgement {
 }
 
 /** Which fields a cookie has is left open: a field is judged where it is there, and of its type. */
-function judgeAttributes(pairs: readonly Pair[]): Judgement {
+function judgeAttributes(pairs: readonly Pair[], host: string): Judgement {
   const judged = pairs.flatMap(({ set, listed }) => {
     const { path, httpOnly, secure } = set;
-    const wanted = { path, httpOnly, secure, session: set.expires === undefined };
+    const isCertain =
+      listed?.["value"] === set.value || pairs.every((other) => other.set === set || other.set.name !== set.name);
+    const wanted = { path, httpOnly, secure, session: set.expires === undefined, domain: host };
     return Object.entries(wanted).flatMap(([field, want]) => {
       const got = listed?.[field];
-      if (typeof got !== typeof want) return [];
-      return verdict(
-        got === want,
-        finding(set, `\`${field}\` ${want}, as the page has set it`, `\`${field}\` ${String(got)}`),
-      );
+      if (typeof got !== typeof want || set.removed || !isCertain) return [];
+      const holds = field === "domain" ? String(got).replace(/^\./, "") === host : got === want;
+      const expected = `\`${field}\` ${want}, as the page has set it`;
+      return verdict(holds, { ...finding(set, expected, `\`${field}\` ${String(got)}`), requirement: attributes });
     });
   });
   return combine(judged, "No cookie of the page has one of these fields.");
@@ -90,7 +101,7 @@ function judgeForeign(
   page: PageName,
 ): Judgement {
   if (pages.sharesCookies()) return nothingSeen("The sessions share a browser, and so their cookies.");
-  if (pairs.every(({ listed }) => listed === undefined))
+  if (pairs.every(({ set, listed }) => set.removed || listed === undefined))
     return nothingSeen("No cookie of the session itself is there.");
   const other = page === "article" ? "product" : "article";
   return combine(
@@ -107,7 +118,7 @@ export const cookieChecks: readonly Check[] = [
   {
     ...base,
     id: "page/cookies-of-session",
-    title: "The cookies of a session are those that its page has set, by header and by script.",
+    title: "The cookies of a session are those that its page has set, by header and by script, and not removed.",
     requirements: [requirement],
     probes,
     judge: (exchange, target) => onCookies(exchange, target, judgeThere),
@@ -123,9 +134,10 @@ export const cookieChecks: readonly Check[] = [
   {
     ...base,
     id: "page/cookies-attributes",
-    title: "`path`, `httpOnly`, `secure` and `session` of a cookie are as the page has set it.",
-    requirements: [requirement],
+    title: "`path`, `domain`, `httpOnly`, `secure` and `session` of a cookie are as the page has set it.",
+    level: "assumed",
+    requirements: [attributes],
     probes,
-    judge: (exchange, target) => onCookies(exchange, target, judgeAttributes),
+    judge: (exchange, target) => onCookies(exchange, target, (pairs, _, { host }) => judgeAttributes(pairs, host)),
   },
 ];

@@ -1,6 +1,7 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
+import { pictureKinds, pictureNames } from "../../site/pages/pictures.ts";
 import { contentImages, imageAddress, onScraped, scraped, type Scraped } from "./scraped.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
@@ -80,6 +81,36 @@ function judgeAddresses(exchange: Exchange, { images }: Scraped, { pages }: Targ
   return combine(judged, "No image has an address on the page's own server.");
 }
 
+/** Categories whose names contradict what the page says of a picture. */
+const contradicting: Readonly<Record<keyof typeof pictureNames, readonly string[]>> = {
+  content: ["favicon", "svg_icon", "svg_content"],
+  "second content": ["favicon", "svg_icon", "svg_content"],
+  decorative: ["favicon", "svg_icon", "svg_content"],
+  icon: ["svg_icon", "svg_content"],
+  favicon: ["content_image", "svg_icon", "svg_content"],
+  svg: ["favicon"],
+};
+
+function judgeCategories({ images }: Scraped): Judgement {
+  const judged = images.flatMap(({ url, category }, index) => {
+    const picture = typeof url === "string" && typeof category === "string" ? pictureAt(url) : undefined;
+    if (picture === undefined) return [];
+    const wrong = contradicting[picture].includes(String(category));
+    return verdict(!wrong, {
+      requirement: "image.category.fits",
+      where: `body /images/${index}/category`,
+      expected: `another category for the ${picture} picture (${pictureNames[picture]})`,
+      received: JSON.stringify(category),
+    });
+  });
+  return combine(judged, "No picture of the page has a category.");
+}
+
+function pictureAt(url: string): keyof typeof pictureNames | undefined {
+  const file = url.split(/[?#]/, 1)[0]?.split("/").at(-1);
+  return pictureKinds.find((kind) => pictureNames[kind] === file);
+}
+
 /** Checks of images. Which category an image gets is left open. Source: interface § ScrapeRequest, § ImageData. */
 export const imageChecks: readonly Check[] = [
   {
@@ -125,5 +156,14 @@ export const imageChecks: readonly Check[] = [
     requirements: ["image.url.meaning"],
     probes: asking,
     judge: (exchange, target) => onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target)),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "page/image-categories",
+    title: "The category of an image does not contradict what the page says of it.",
+    requirements: ["image.category.fits"],
+    probes: asking,
+    judge: (exchange) => onScraped(exchange, judgeCategories),
   },
 ];

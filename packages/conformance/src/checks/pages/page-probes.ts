@@ -36,6 +36,18 @@ export const shipSchema = {
   required: ["imoNumber", "decks"],
 } as const;
 
+/** What a scrape of the product can follow without what is optional: the page tells of no captain and of no harbour. */
+export const partlyToldSchema = {
+  type: "object",
+  properties: {
+    name: { type: "string", minLength: 1 },
+    captain: { type: "string" },
+    homePort: { type: ["string", "null"] },
+    grossTonnage: { type: "number" },
+  },
+  required: ["name"],
+} as const;
+
 /** Id of the part of the article that selectors name. Source: ours. */
 const chosenPart = "#chosen";
 
@@ -60,6 +72,9 @@ const rows: readonly Row[] = [
   { name: "placeholders", page: "article", body: { use_link_placeholders: true, scrape_images: true } },
   { name: "structured", page: "product", body: { response_format: productSchema } },
   { name: "structured-of-no-ship", page: "product", body: { response_format: shipSchema } },
+  { name: "structured-partly", page: "product", body: { response_format: partlyToldSchema } },
+  { name: "almanac", page: "almanac", body: {} },
+  { name: "ignored-frames", page: "almanac", body: { ignored_tags: ["iframe"] } },
   { name: "instructions", page: "product", body: { instructions: "Give the name and the price of the product." } },
 ];
 
@@ -67,20 +82,27 @@ function path(pages: OpenedPages | undefined, page: PageName, rest: string): str
   return `/sessions/${encodeURIComponent(pages?.sessionOf(page) ?? "")}/${rest}`;
 }
 
+function scrapeProbe({ name, page, body }: Row): Probe {
+  return {
+    id: `page/${name}`,
+    operation: "page_scrape",
+    needs: ["opens-pages"],
+    expects: name === "selector-without-match" ? "open" : "success",
+    startsRun: false,
+    request: ({ pages }) => ({
+      method: "POST",
+      path: path(pages, page, "page/scrape"),
+      credentials: "key",
+      body: JSON.stringify(body),
+    }),
+  };
+}
+
 /** Page scrapes of sessions that are on pages of the fixture site. Source: interface § Endpoints. */
-export const pageScrapeProbes: readonly Probe[] = rows.map(({ name, page, body }) => ({
-  id: `page/${name}`,
-  operation: "page_scrape",
-  needs: ["opens-pages"],
-  expects: name === "selector-without-match" ? "open" : "success",
-  startsRun: false,
-  request: ({ pages }) => ({
-    method: "POST",
-    path: path(pages, page, "page/scrape"),
-    credentials: "key",
-    body: JSON.stringify(body),
-  }),
-}));
+export const pageScrapeProbes: readonly Probe[] = rows.map(scrapeProbe);
+
+/** Scrapes the page that changes itself as soon as it has loaded: before the other requests, and beside them. */
+export const beforeChangeProbe: Probe = scrapeProbe({ name: "before-change", page: "almanac", body: {} });
 
 /** The probe that reads the cookies of each session. Source: ours. */
 const cookiesRows: readonly (readonly [id: string, page: PageName])[] = [

@@ -1,9 +1,10 @@
 import { isObject } from "../../http/json.ts";
 import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
-import type { OpenedPages } from "../../target/opened-pages.ts";
+import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
 import { pageOf } from "./page-probes.ts";
-import { imageMarkers } from "../../site/pages/markers.ts";
+import { entryWords } from "../../site/pages/almanac.ts";
+import { imageMarkers, markers as words } from "../../site/pages/markers.ts";
 import { pictureFolder, pictureNames } from "../../site/pages/pictures.ts";
 
 /** A scrape that succeeded, as the judges look at it. Source: interface § DataSpace. */
@@ -26,7 +27,7 @@ export function scraped(exchange: Exchange): Scraped | { readonly reason: string
   if (typeof markdown !== "string") return { reason: "The answer has no `markdown`." };
   const images = memberOf(body.value, "images");
   return {
-    text: visible(markdown),
+    text: foldedText(markdown),
     markdown,
     images: Array.isArray(images) ? images.filter(isObject) : [],
     structured: memberOf(body.value, "structured"),
@@ -40,11 +41,42 @@ export function onScraped(exchange: Exchange, judge: (seen: Scraped) => Judgemen
 }
 
 /** Letters alike, and nothing that only tells where a word may be broken. */
-function visible(markdown: string): string {
-  return markdown
+export function foldedText(text: string): string {
+  return text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]|&shy;|&#173;|&#xad;/g, "");
+}
+
+/** A document of HTML; single elements of HTML are Markdown. */
+const htmlDocument = /^\s*(<\?xml[^>]*>\s*)?(<!doctype\s+html|<html[\s>])/i;
+
+/** Whether what came as Markdown is a document of HTML. */
+export function isHtmlDocument({ markdown }: Scraped): boolean {
+  return htmlDocument.test(markdown);
+}
+
+/** What every scrape of a page has in it, if it is of that page. */
+const ownWords: Partial<Record<PageName, string>> = {
+  article: words.main.paragraph,
+  product: words.product["description of the product"],
+  almanac: entryWords[0] ?? "",
+};
+
+/**
+ * Judges the form of a page's Markdown. A document of HTML, and what is of another page, each have a check of their own: every
+ * other rule would find fault with them, too.
+ */
+export function onMarkdown(exchange: Exchange, judge: (seen: Scraped) => Judgement): Judgement {
+  return onScraped(exchange, (seen) => {
+    if (isHtmlDocument(seen)) return nothingSeen("A document of HTML came.");
+    const page = pageOf(exchange.id);
+    const others = Object.entries(ownWords).filter(([name]) => name !== page);
+    const isOther = !seen.text.includes(ownWords[page ?? "article"] ?? "");
+    if (isOther && others.some(([, word]) => seen.text.includes(word)))
+      return nothingSeen("The Markdown is of another page.");
+    return judge(seen);
+  });
 }
 
 /** Words of the site, by what they are. Source: ours. */
@@ -78,7 +110,8 @@ function judgeWords({ text }: Scraped, markers: Markers, requirement: string, wa
 /** Characters around a word that a finding quotes. */
 const quoteWidth = 40;
 
-function quoteAround(text: string, word: string): string {
+/** A word with what stands around it. */
+export function quoteAround(text: string, word: string): string {
   const at = text.indexOf(word);
   return JSON.stringify(text.slice(Math.max(0, at - quoteWidth), at + word.length + quoteWidth));
 }

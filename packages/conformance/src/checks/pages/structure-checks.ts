@@ -1,18 +1,21 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import { productSchema, shipSchema } from "./page-probes.ts";
+import { partlyToldSchema, productSchema, shipSchema } from "./page-probes.ts";
 import { isObject } from "../../http/json.ts";
-import { onScraped, type Scraped } from "./scraped.ts";
+import { productFacts } from "../../site/pages/product.ts";
+import { markers } from "../../site/pages/markers.ts";
+import { foldedText, memberOf, onScraped, type Scraped } from "./scraped.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
-const probes = ["page/structured", "page/structured-of-no-ship"];
+const probes = ["page/structured", "page/structured-of-no-ship", "page/structured-partly"];
 
 const ajv = new Ajv2020({ allErrors: true });
-const validators = {
-  "page/structured": ajv.compile(productSchema),
-  "page/structured-of-no-ship": ajv.compile(shipSchema),
-};
+const validators: ReadonlyMap<string, ValidateFunction> = new Map([
+  ["page/structured", ajv.compile(productSchema)],
+  ["page/structured-of-no-ship", ajv.compile(shipSchema)],
+  ["page/structured-partly", ajv.compile(partlyToldSchema)],
+]);
 
 function judgeGiven({ structured }: Scraped): Judgement {
   return verdict(isObject(structured), {
@@ -24,13 +27,19 @@ function judgeGiven({ structured }: Scraped): Judgement {
   });
 }
 
-/** An extraction that failed has no data to follow anything; `success` is true unless something else is said. */
-function judgeFollows({ id }: Exchange, { structured }: Scraped): Judgement {
-  const validate = validators[id === "page/structured" ? id : "page/structured-of-no-ship"];
+/**
+ * Judges data. An extraction that failed has none to judge; `success` is true unless something else is said.
+ */
+function onData({ structured }: Scraped, judge: (data: unknown) => Judgement): Judgement {
   if (!isObject(structured)) return nothingSeen("No structured data came.");
   const { success = true, data } = structured;
   if (success !== true) return nothingSeen("The extraction did not succeed.");
-  if (data === undefined || data === null) return nothingSeen("No data came.");
+  return data === undefined || data === null ? nothingSeen("No data came.") : judge(data);
+}
+
+function judgeFollows({ id }: Exchange, data: unknown): Judgement {
+  const validate = validators.get(id);
+  if (!validate) return nothingSeen("No schema was sent.");
   const fits = validate(data);
   const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
   return verdict(fits, {
@@ -39,6 +48,61 @@ function judgeFollows({ id }: Exchange, { structured }: Scraped): Judgement {
     expected: "data that follows the schema in `response_format`, since the extraction succeeded",
     received: `data that does not: ${problems.slice(0, 3).join("; ")}`,
   });
+}
+
+/** What the page says of its product: where data has a value of the right type, it is that one. */
+const told: readonly (readonly [
+  where: string,
+  value: (data: unknown) => unknown,
+  fits: (value: unknown) => boolean,
+])[] = [
+  ["name", (data) => memberOf(data, "name"), isName],
+  [
+    "offers/0/price",
+    (data) => memberOf(firstOffer(data), "price"),
+    (price) => typeof price !== "number" || price === productFacts.price,
+  ],
+  [
+    "offers/0/currency",
+    (data) => memberOf(firstOffer(data), "currency"),
+    (code) => typeof code !== "string" || code === productFacts.currency,
+  ],
+];
+
+/** What the page says nothing of: any value is made up. */
+const untold = ["captain", "homePort", "grossTonnage", "imoNumber", "decks"];
+
+function isName(value: unknown): boolean {
+  return typeof value !== "string" || foldedText(value).includes(markers.product["name of the product"]);
+}
+
+function firstOffer(data: unknown): unknown {
+  const offers = memberOf(data, "offers");
+  return Array.isArray(offers) ? offers[0] : undefined;
+}
+
+/** Empty texts and zeros stand for nothing. */
+function isValue(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== 0 && !(typeof value === "string" && value.trim() === "");
+}
+
+function about(name: string): { requirement: string; where: string } {
+  return { requirement: "structured.data.meaning", where: `body /structured/data/${name}` };
+}
+
+function judgeOfPage(data: unknown): Judgement {
+  const right = told.flatMap(([name, value, fits]) => {
+    const got = value(data);
+    if (!isValue(got)) return [];
+    return verdict(fits(got), { ...about(name), expected: "what the page says", received: JSON.stringify(got) });
+  });
+  const invented = untold.flatMap((name) => {
+    const got = memberOf(data, name);
+    if (got === undefined) return [];
+    const expected = "no value: the page says nothing of it";
+    return verdict(!isValue(got), { ...about(name), expected, received: JSON.stringify(got) });
+  });
+  return combine([...right, ...invented], "The data has nothing that the page says, or does not.");
 }
 
 /** Checks of structured data. What an extraction finds is left open; that it follows the schema is not. Source: interface § StructuredData. */
@@ -55,8 +119,16 @@ export const structureChecks: readonly Check[] = [
     ...base,
     id: "page/structured-follows-schema",
     title: "Structured data of an extraction that succeeded follows the schema in `response_format`.",
-    requirements: ["scrape.request.response_format.meaning", "structured.success.meaning", "structured.data.meaning"],
+    requirements: ["scrape.request.response_format.meaning", "structured.success.meaning"],
     probes,
-    judge: (exchange) => onScraped(exchange, (seen) => judgeFollows(exchange, seen)),
+    judge: (exchange) => onScraped(exchange, (seen) => onData(seen, (data) => judgeFollows(exchange, data))),
+  },
+  {
+    ...base,
+    id: "page/structured-is-of-page",
+    title: "Structured data of an extraction that succeeded is what the page says, and nothing is made up.",
+    requirements: ["structured.data.meaning", "scrape.response.structured.meaning"],
+    probes,
+    judge: (exchange) => onScraped(exchange, (seen) => onData(seen, judgeOfPage)),
   },
 ];

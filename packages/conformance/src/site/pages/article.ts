@@ -71,6 +71,7 @@ export function article({ address, script }: PageSource): string {
     <img src="${picture("second content")}" alt="The lighthouse from the sea" width="300" height="220">
     <img src="${picture("svg")}" alt="A wind rose" width="64" height="64">
     <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2 22 22 2 22z"></path></svg>
+    <svg width="360" height="200" viewBox="0 0 36 20" role="img" aria-label="Depth of the bay"><path d="M1 19 9 5 18 12 27 3 35 19z"></path></svg>
     <p id="rendered"></p>
     <script>
       document.getElementById("rendered").textContent = "Today the ${word.slice(0, half)}" + "${word.slice(half)} is at anchor.";

@@ -4,43 +4,66 @@ import type { PageCookie, PageName } from "../../target/opened-pages.ts";
 /** How long the cookie with an end lasts, in seconds: browsers shorten what is much longer. */
 const lifetime = 7 * 24 * 3600;
 
-function secret(): string {
-  return randomBytes(12).toString("hex");
-}
+/** How long the one does whose end is told as a number of seconds. */
+const shortLifetime = 24 * 3600;
 
-/** The cookies that one page sets, each with a value that nobody else knows. Source: ours. */
+/** Every sign that the value of a cookie may have, and an escape that nobody is asked to resolve. */
+const signs = "!#$%&'()*+-./:<=>?@[]^_`{|}~%20==";
+
+/** The cookies that one page sets. */
 export interface CookieJar {
-  /** All of them. */
+  /** What is random, and so secret, in the values of all of them. */
+  readonly secret: string;
+  /** All of them, and those that it removes again. */
   readonly cookies: readonly PageCookie[];
   /** Headers `Set-Cookie` of the answer that carries the page. */
   readonly headers: readonly string[];
-  /** The statement by which the page sets the last one of them. */
+  /** The statement by which the page sets one of them, and removes another. */
   readonly script: string;
 }
 
 /**
- * Makes the cookies of a page: one that scripts can't read and that ends with the session, one with a path and an end, one for
- * secure connections alone, and one that a script sets.
+ * Makes the cookies of a page, as pages have them: with and without a path, an end and a domain, out of reach for scripts, for secure
+ * connections alone, two of one name, one of 1,104 characters, one with every sign that is allowed, one that a script sets, and one that
+ * it removes.
  *
- * Their names differ from page to page, so that two sessions that share a browser can still keep all of them.
+ * Their names differ from page to page, so that two sessions that share a browser can still keep all of them. A `Domain` is
+ * given where the host has a name with a dot: of an IP address, or a name without one, browsers take none.
  *
  * Source: RFC 6265, section 4.1.
+ *
+ * @param host - Host of the page, without a port.
  */
-export function cookieJar(page: PageName, path: string): CookieJar {
-  const until = Math.floor(Date.now() / 1000) + lifetime;
-  const base = { path: "/", httpOnly: false, secure: false, expires: undefined };
-  const hidden: PageCookie = { ...base, name: `harbour_${page}`, value: secret(), httpOnly: true };
-  const lasting: PageCookie = { ...base, name: `berth_${page}`, value: secret(), path, expires: until };
-  const secure: PageCookie = { ...base, name: `vault_${page}`, value: secret(), secure: true };
-  const scripted: PageCookie = { ...base, name: `pier_${page}`, value: secret() };
-  const expires = new Date(until * 1000).toUTCString();
-  return {
-    cookies: [hidden, lasting, secure, scripted],
-    headers: [
-      `${hidden.name}=${hidden.value}; Path=/; HttpOnly; SameSite=Lax`,
-      `${lasting.name}=${lasting.value}; Path=${path}; Expires=${expires}; SameSite=Strict`,
-      `${secure.name}=${secure.value}; Path=/; Secure`,
-    ],
-    script: `document.cookie = "${scripted.name}=${scripted.value}; path=/";`,
+export function cookieJar(page: PageName, path: string, host: string): CookieJar {
+  const secret = randomBytes(12).toString("hex");
+  const now = Math.floor(Date.now() / 1000);
+  const base = { path: "/", httpOnly: false, secure: false, expires: undefined, removed: false };
+  const made = (name: string, more: Partial<PageCookie> = {}): PageCookie => {
+    return { ...base, name: `${name}_${page}`, value: `${secret}-${name}`, ...more };
   };
+  const domain = host.includes(".") && !/^[\d.]+$/.test(host) ? `; Domain=${host}` : "";
+  const rows: readonly (readonly [cookie: PageCookie, attributes: string])[] = [
+    [made("harbour", { httpOnly: true }), "HttpOnly; SameSite=Lax"],
+    [made("berth", { path, expires: now + lifetime }), "SameSite=Strict"],
+    [made("vault", { secure: true }), "Secure"],
+    [made("wharf", { value: `${secret}${signs}` }), `SameSite=Lax${domain}`],
+    [made("crate", { value: secret.repeat(46) }), "SameSite=Lax"],
+    [made("slip"), "SameSite=Lax"],
+    [made("slip", { path, value: `${secret}-slip-below` }), "SameSite=Lax"],
+    [made("flag", { expires: now + shortLifetime }), `Max-Age=${shortLifetime}`],
+    [made("ebb", { removed: true }), "SameSite=Lax"],
+  ];
+  const scripted = made("pier");
+  return {
+    secret,
+    cookies: [...rows.map(([cookie]) => cookie), scripted],
+    headers: rows.map(([cookie, attributes]) => header(cookie, attributes)),
+    script: `document.cookie = "${scripted.name}=${scripted.value}; path=/";
+document.cookie = "ebb_${page}=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT";`,
+  };
+}
+
+function header({ name, value, path, expires }: PageCookie, attributes: string): string {
+  const end = expires === undefined || attributes.includes("Max-Age") ? "" : new Date(expires * 1000).toUTCString();
+  return `${name}=${value}; Path=${path}; ${attributes}${end === "" ? "" : `; Expires=${end}`}`;
 }

@@ -34,6 +34,14 @@ export const markers = {
   product: { "name of the product": "ambervessel", "description of the product": "quilloran" },
   /** The page on which the second session is opened, and which leads on to the product. */
   start: { "page that was left": "startfalcone" },
+  /** On the long page, as it is when it has loaded; all of it is gone a while later. */
+  before: { "sentence that changes": "ebbwandel", "paragraph that is removed": "driftlorne" },
+  /** On the long page, once it has changed itself; its source does not have the words. */
+  after: { "sentence that has changed": "floodmerrow", "paragraph that was added": "springkessel" },
+  /** In the documents of the frames of the long page, one within the other. */
+  frames: { frame: "frameolsen", "frame within the frame": "framepinnace" },
+  /** In the source of the long page, where no browser shows it. */
+  source: { comment: "remarkgunwale", "source of a script": "scriptbollard", "style sheet": "stylecapstan" },
 } as const;
 
 /** Words in the addresses of links, by what they are. Source: ours. */

@@ -4,6 +4,8 @@ export interface PageSource {
   readonly address: string;
   /** What the page does when it is there: it sets cookies, and tells the site that it has loaded. */
   readonly script: string;
+  /** How long after loading the page that changes itself does so, in milliseconds. */
+  readonly changeAfterMs: number;
 }
 
 /** The parts of a document. Source: ours. */

@@ -48,6 +48,16 @@ export const pictureNames = {
   svg: `${imageMarkers.svg}.svg`,
 } as const satisfies Record<keyof typeof imageMarkers, string>;
 
+/** The kinds themselves. */
+export const pictureKinds = [
+  "content",
+  "second content",
+  "decorative",
+  "icon",
+  "favicon",
+  "svg",
+] as const satisfies readonly (keyof typeof pictureNames)[];
+
 /** Every picture of the site, by its name. Source: ours. */
 export const pictures: ReadonlyMap<string, SiteFile> = new Map([
   [pictureNames.content, png(320, 200, 140)],

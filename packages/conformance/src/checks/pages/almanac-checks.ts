@@ -1,0 +1,104 @@
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { entryWords } from "../../site/pages/almanac.ts";
+import { markers } from "../../site/pages/markers.ts";
+import { writingSystems } from "../../site/pages/writing-systems.ts";
+import { markdownBlocks } from "./markdown-blocks.ts";
+import { judgeAbsent, judgePresent, onMarkdown, type Scraped } from "./scraped.ts";
+
+const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
+const current = "scrape.markdown-of-current-page";
+const meaning = "scrape.response.markdown.meaning";
+const almanac = "page/almanac";
+
+/** Characters alike: one form of those with accents, one kind of space, nothing that shows nothing. */
+function alike(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/\u00ad|\u200b|\u200e|\u200f|\u2060|[\u2066-\u2069]|\ufe0e|\ufe0f|\ufeff/g, "")
+    .replace(/\s+/g, " ");
+}
+
+/** Escapes and references are resolved by the parser; a text that is too long for it is taken as it is. */
+function judgeCharacters({ markdown }: Scraped): Judgement {
+  const blocks = markdownBlocks(markdown);
+  const text = alike(blocks ? blocks.map((block) => block.text).join("\n") : markdown);
+  return combine(
+    Object.entries(writingSystems).map(([what, sample]) =>
+      verdict(text.includes(alike(sample)), {
+        requirement: meaning,
+        where: "body /markdown",
+        expected: `the sentence of the page in ${what}: ${sample}`,
+        received: "Markdown without it",
+      }),
+    ),
+    "",
+  );
+}
+
+function judgeWhole({ text }: Scraped): Judgement {
+  const missing = entryWords.filter((word) => !text.includes(word));
+  const first = entryWords.indexOf(missing[0] ?? "");
+  let at = 0;
+  const misplaced = entryWords.find((word) => {
+    const next = text.indexOf(word, at);
+    if (next >= 0) at = next;
+    return next < 0 && text.includes(word);
+  });
+  const about = { requirement: meaning, where: "body /markdown" };
+  return combine(
+    [
+      verdict(missing.length === 0, {
+        ...about,
+        expected: `all ${entryWords.length} paragraphs of the long page`,
+        received: `Markdown of ${text.length} characters without ${missing.length} of them, the first of which is number ${first + 1}`,
+      }),
+      verdict(misplaced === undefined, {
+        ...about,
+        expected: "the paragraphs of the long page in their order",
+        received: `the one with ${misplaced} before others that it follows`,
+      }),
+    ],
+    "",
+  );
+}
+
+/** Checks on the page that is long, changes itself, and has frames and many writing systems. */
+export const almanacChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "page/markdown-is-whole",
+    title: "The Markdown of a long page has all of it.",
+    requirements: [meaning],
+    probes: [almanac],
+    judge: (exchange) => onMarkdown(exchange, judgeWhole),
+  },
+  {
+    ...base,
+    id: "page/markdown-keeps-characters",
+    title: "The Markdown has the characters of the page, in every writing system.",
+    requirements: [meaning],
+    probes: [almanac],
+    judge: (exchange) => onMarkdown(exchange, judgeCharacters),
+  },
+  {
+    ...base,
+    id: "page/markdown-of-changed-page",
+    title: "The Markdown has what the page is now, after it has changed itself.",
+    requirements: [current],
+    probes: [almanac],
+    judge: (exchange, { pages }) =>
+      pages?.hasChanged() === true
+        ? onMarkdown(exchange, (seen) =>
+            combine([judgePresent(seen, markers.after, current), judgeAbsent(seen, markers.before, current)], ""),
+          )
+        : nothingSeen("The page did not tell that it has changed itself."),
+  },
+  {
+    ...base,
+    id: "page/markdown-has-no-source",
+    title: "The Markdown has no scripts, style sheets and comments of the page.",
+    requirements: [current],
+    probes: [almanac],
+    judge: (exchange) => onMarkdown(exchange, (seen) => judgeAbsent(seen, markers.source, current)),
+  },
+];

@@ -1,0 +1,52 @@
+import MarkdownIt, { type Token } from "markdown-it";
+
+/** What stands by itself in a document: a line of a list, a cell of a table, a paragraph, a piece of HTML. */
+export interface Block {
+  /** What it is. `text` is a paragraph; `html` and `code` hold their source. */
+  readonly kind: "heading" | "text" | "cell" | "code" | "html";
+  /** Its text as a reader of the rendered document has it: escapes are resolved, marks and addresses are gone. */
+  readonly text: string;
+  /** In how many items of lists it is. */
+  readonly listDepth: number;
+}
+
+/** Longest Markdown that is parsed, in characters: what is longer is judged by its text alone. */
+const parsedLength = 1024 * 1024;
+
+/**
+ * Parses Markdown (CommonMark with tables) into its blocks, in their order.
+ *
+ * @returns undefined when it is too long to be parsed.
+ */
+export function markdownBlocks(markdown: string): readonly Block[] | undefined {
+  if (markdown.length > parsedLength) return undefined;
+  const blocks: Block[] = [];
+  const open: string[] = [];
+  for (const token of new MarkdownIt({ html: true }).parse(markdown, {})) {
+    if (token.nesting === 1) open.push(token.type);
+    if (token.nesting === -1) open.pop();
+    const kind = kindOf(token, open.at(-1));
+    if (kind === undefined) continue;
+    const text = token.type === "inline" ? textOf(token.children ?? []) : token.content;
+    blocks.push({ kind, text, listDepth: open.filter((type) => type === "list_item_open").length });
+  }
+  return blocks;
+}
+
+function kindOf({ type }: Token, within: string | undefined): Block["kind"] | undefined {
+  if (type === "html_block") return "html";
+  if (type === "fence" || type === "code_block") return "code";
+  if (type !== "inline") return undefined;
+  if (within === "heading_open") return "heading";
+  return within === "td_open" || within === "th_open" ? "cell" : "text";
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === "softbreak" || token.type === "hardbreak") return " ";
+      if (token.type === "image") return textOf(token.children ?? []);
+      return token.type === "html_inline" ? "" : token.content;
+    })
+    .join("");
+}

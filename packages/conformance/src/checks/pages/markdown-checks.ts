@@ -1,0 +1,202 @@
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
+import { linkTextMarkers, markers } from "../../site/pages/markers.ts";
+import { markdownBlocks, type Block } from "./markdown-blocks.ts";
+import { pageOf } from "./page-probes.ts";
+import { foldedText, isHtmlDocument, onMarkdown, onScraped, quoteAround, type Scraped } from "./scraped.ts";
+
+const base = { operation: "page_scrape", needs: [] } as const;
+const asMarkdown = "scrape.markdown-of-current-page";
+const meaning = "scrape.response.markdown.meaning";
+const structure = "scrape.markdown-keeps-structure";
+const nothingElse = "scrape.markdown-of-page-alone";
+
+/** Judges the blocks of a scrape's Markdown. */
+function onBlocks(
+  exchange: Exchange,
+  on: typeof onScraped,
+  judge: (blocks: readonly Block[], seen: Scraped) => Judgement,
+): Judgement {
+  return on(exchange, (seen) => {
+    const blocks = markdownBlocks(seen.markdown);
+    if (!blocks) return nothingSeen("The Markdown is longer than the suite parses.");
+    return judge(blocks, seen);
+  });
+}
+
+/** Tags around text. Where a reader sees them as they are, they were escaped or quoted. */
+const shownTag = /<\/?(p|div|span|section|article|main|h[1-6]|ul|ol|li|br)(\s[^<>]*)?\/?>/i;
+
+/** Words of paragraphs: what is left open is how marks are written, not that a paragraph is one. */
+const paragraphs: Partial<Record<PageName, readonly string[]>> = {
+  article: Object.values(markers.main),
+  product: [markers.product["description of the product"]],
+  almanac: [markers.after["sentence that has changed"]],
+};
+
+function judgeIsMarkdown(exchange: Exchange): Judgement {
+  const about = { requirement: asMarkdown, where: "body /markdown" };
+  return onBlocks(exchange, onScraped, (blocks, seen) => {
+    if (isHtmlDocument(seen)) return verdict(false, { ...about, expected: "Markdown", received: "an HTML document" });
+    const words = paragraphs[pageOf(exchange.id) ?? "article"] ?? [];
+    return combine(
+      words.flatMap((word) => {
+        const found = blocks.filter(({ text }) => foldedText(text).includes(word));
+        const wrong = found.find(({ kind, text }) => kind === "html" || kind === "code" || shownTag.test(text));
+        if (found.length === 0) return [];
+        const isText = found.length > (wrong === undefined ? 0 : 1);
+        const received = wrong?.kind === "code" ? "a block of code" : "HTML";
+        return verdict(isText, { ...about, expected: `the paragraph with ${word} as text of Markdown`, received });
+      }),
+      "No paragraph of the page is there.",
+    );
+  });
+}
+
+const { content, table, chosen } = markers;
+
+/** Words of the main part of the article, in the order of the page. */
+const inOrder: readonly string[] = [
+  content.heading,
+  content.paragraph,
+  content["second sentence of a paragraph"],
+  content["second paragraph"],
+  content.subheading,
+  content["list item"],
+  content["nested list item"],
+  content["item of a numbered list"],
+  content.quotation,
+  content["code block"],
+  table["header of the table"],
+  table["cell of the table"],
+  chosen["heading of the section"],
+  chosen["paragraph of the section"],
+  ...linkTextMarkers,
+];
+
+/** A list of contents may repeat words: each is looked for behind the one before it. */
+function judgeOrder({ text }: Scraped): Judgement {
+  let at = 0;
+  let before = "";
+  for (const word of inOrder) {
+    if (!text.includes(word)) continue;
+    const next = text.indexOf(word, at);
+    if (next < 0) {
+      return verdict(false, {
+        requirement: meaning,
+        where: "body /markdown",
+        expected: `the content in the order of the page: ${word} after ${before}`,
+        received: `it before, in ${quoteAround(text, word)}`,
+      });
+    }
+    at = next;
+    before = word;
+  }
+  return before === "" ? nothingSeen("No word of the page is there.") : { seen: 1, findings: [] };
+}
+
+/** What is marked as something, and the tags that say so in HTML. */
+const marked: readonly (readonly [
+  what: string,
+  words: readonly string[],
+  is: (block: Block) => boolean,
+  tag: RegExp,
+])[] = [
+  ["a heading", [content.heading, content.subheading], ({ kind }) => kind === "heading", /<h[1-6][\s>]/i],
+  [
+    "an item of a list",
+    [content["list item"], content["nested list item"], content["item of a numbered list"]],
+    ({ listDepth }) => listDepth > 0,
+    /<li[\s>]/i,
+  ],
+];
+
+function judgeStructure(blocks: readonly Block[]): Judgement {
+  const judged = marked.flatMap(([what, words, is, tag]) =>
+    words.flatMap((word) => {
+      const found = blocks.filter(({ text }) => foldedText(text).includes(word));
+      if (found.length === 0) return [];
+      const holds = found.some((block) => is(block) || (block.kind === "html" && tag.test(block.text)));
+      const received = `${found[0]?.kind ?? "text"} outside of one`;
+      return verdict(holds, {
+        requirement: structure,
+        where: "body /markdown",
+        expected: `${word} in ${what}, as on the page`,
+        received,
+      });
+    }),
+  );
+  return combine(judged, "No heading and no item of a list is there.");
+}
+
+/** Least number of words, of four letters or more, from which on a block can be told from a label. */
+const leastWords = 6;
+
+/** Least share of them that the page has, or else the block is not of this page. */
+const knownShare = 0.5;
+
+function wordsOf(text: string): string[] {
+  return foldedText(text).match(/\p{L}[\p{L}\p{M}]{3,}/gu) ?? [];
+}
+
+function judgeNothingElse(blocks: readonly Block[], source: string): Judgement {
+  const known = new Set(wordsOf(source));
+  const judged = blocks.flatMap(({ text }) => {
+    const words = wordsOf(text.replace(/https?:\S+/g, ""));
+    if (words.length < leastWords) return [];
+    const share = words.filter((word) => known.has(word)).length / words.length;
+    return verdict(share >= knownShare, {
+      requirement: nothingElse,
+      where: "body /markdown",
+      expected: "nothing but what the page says",
+      received: JSON.stringify(text.slice(0, 100)),
+    });
+  });
+  return combine(judged, "No sentence is there.");
+}
+
+const ofPages = (page: PageName, pages: OpenedPages | undefined): string => pages?.sourceOf(page) ?? "";
+
+/** Checks of the form of the Markdown, parsed by a library. How headings, links and tables are written is left open. */
+export const markdownChecks: readonly Check[] = [
+  {
+    ...base,
+    level: "stated",
+    id: "page/markdown-is-no-html-document",
+    title: "The Markdown is not HTML, and paragraphs of the page are text in it.",
+    requirements: [asMarkdown],
+    probes: ["page/scrape", "page/scrape-product", "page/almanac"],
+    judge: judgeIsMarkdown,
+  },
+  {
+    ...base,
+    level: "stated",
+    id: "page/markdown-keeps-order",
+    title: "The Markdown has the main part of the page in the order of the page.",
+    requirements: [meaning],
+    probes: ["page/scrape", "page/main-content"],
+    judge: (exchange) => onMarkdown(exchange, judgeOrder),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "page/markdown-keeps-structure",
+    title: "Headings of the page are headings in the Markdown, and items of lists are items of lists.",
+    requirements: [structure],
+    probes: ["page/scrape"],
+    judge: (exchange) => onBlocks(exchange, onMarkdown, judgeStructure),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "page/markdown-has-nothing-else",
+    title: "The Markdown has no sentences that the page does not have.",
+    requirements: [nothingElse],
+    probes: ["page/scrape", "page/scrape-product", "page/main-content", "page/almanac"],
+    judge: (exchange, { pages }) =>
+      onBlocks(exchange, onMarkdown, (blocks) =>
+        judgeNothingElse(blocks, ofPages(pageOf(exchange.id) ?? "article", pages)),
+      ),
+  },
+];

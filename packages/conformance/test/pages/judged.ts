@@ -1,0 +1,37 @@
+/** Judges a server whose sessions are on the suite's own pages. */
+import type { Report } from "../../src/report/report.ts";
+import { runConformance } from "../../src/run/run-conformance.ts";
+import type { RunOptions } from "../../src/run/run-options.ts";
+import { SiteServer, type Twist } from "./site-server.ts";
+
+/** Nothing here takes long. */
+export const quick: RunOptions = {
+  only: ["page/*", "recording/*"],
+  limits: { timeoutMs: 5_000 },
+  patience: { request: 1_000, load: 500, change: 50, recording: 10, recordingReady: 400 },
+};
+
+export async function judge(twist: Twist = {}, options: RunOptions = {}): Promise<Report> {
+  await using server = await SiteServer.start(twist);
+  return await runConformance(server.target, { ...quick, ...options });
+}
+
+export const withStatus = (report: Report, status: string): string[] =>
+  report.checks.filter((check) => check.status === status).map(({ id }) => id);
+
+/** The checks that fail, and the requirements that findings name. */
+export async function blamedOf(twist: Twist): Promise<{ checks: string[]; requirements: string[] }> {
+  const report = await judge(twist);
+  const findings = report.checks.flatMap((result) => result.findings);
+  return {
+    checks: withStatus(report, "fail"),
+    requirements: [...new Set(findings.map(({ requirement }) => requirement))],
+  };
+}
+
+/** Everything that would be wrong about a correct server. */
+export async function complaintsOf(twist: Twist): Promise<{ findings: object[]; errors: string[]; verdict: string }> {
+  const report = await judge(twist);
+  const findings = report.checks.flatMap((check) => check.findings);
+  return { findings, errors: withStatus(report, "error"), verdict: report.verdict };
+}

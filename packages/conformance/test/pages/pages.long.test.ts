@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { correctTwists } from "./correct-twists.ts";
+import { blamedOf, complaintsOf } from "./judged.ts";
+import { pageFaults } from "./page-faults.ts";
+
+test.for(pageFaults)("a server that $name fails $check, and nothing else", async ({ twist, check, requirement }) => {
+  expect(await blamedOf(twist)).toEqual({ checks: [check], requirements: [requirement] });
+});
+
+test.for(Object.entries(correctTwists))("a server gets no finding %s", async ([, twist]) => {
+  expect(await complaintsOf(twist)).toEqual({ findings: [], errors: [], verdict: "conforming" });
+});
+
+test("every server has a name of its own", () => {
+  const names = pageFaults.map(({ name }) => name);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
