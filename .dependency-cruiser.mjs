@@ -80,7 +80,7 @@ export default {
       severity: "error",
       from: { path: `${sources("conformance")}checks/` },
       to: {
-        path: [`${sources("conformance")}(http/(transport|sender)|run/|report/|baseline/|cli/|cli\\.ts|vitest)`],
+        path: [`${sources("conformance")}(http/(transport|sender)|run/|report/|baseline/|cli/|cli\\.ts|bindings/)`],
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -155,7 +155,7 @@ export default {
       name: "no-test-code-in-sources",
       severity: "error",
       from: { path: "/src/" },
-      to: { path: "/test/" },
+      to: { path: "/test/", pathNot: "node_modules/@playwright/test/" },
     },
   ],
   options: {

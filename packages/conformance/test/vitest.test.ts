@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Report } from "../src/report/report.ts";
 import { prismTarget, type PrismTarget } from "../src/run/mock.ts";
-import { describeConformance } from "../src/vitest.ts";
+import { describeConformance } from "../src/bindings/vitest.ts";
 import { startServer, type TestServer } from "./server.ts";
 
 let prism: PrismTarget | undefined;

@@ -1,0 +1,125 @@
+import type { Check, Finding } from "../checks/check.ts";
+import type { CheckResult, Report } from "../report/report.ts";
+import { visibleText } from "../report/visible-text.ts";
+import { runConformance } from "../run/run-conformance.ts";
+import type { RunOptions } from "../run/run-options.ts";
+import { selectChecks } from "../run/selection.ts";
+import { checks } from "../run/suite.ts";
+import type { Target } from "../target/target.ts";
+
+/** How a target is judged inside of a test run. */
+export interface DescribeConformanceOptions extends RunOptions {
+  /** The target, or a function that makes it ready before the first check. */
+  target: Target | (() => Target | Promise<Target>);
+  /** Title of the `describe` block. Default: `conformance`. */
+  title?: string;
+  /** How long the whole run may take, in milliseconds. Default: 120,000. */
+  timeoutMs?: number;
+  /** Called with the report when all is judged, for writers of one's own. Default: nothing. */
+  onReport?: (report: Report) => void | Promise<void>;
+}
+
+/** What the test of a check does: it passes, is skipped, fails, or passes with a note. */
+export type TestOutcome =
+  | { readonly does: "pass" }
+  | { readonly does: "skip"; readonly reason: string }
+  | { readonly does: "fail"; readonly message: string }
+  | { readonly does: "note"; readonly kind: "expected failure" | "warning"; readonly text: string };
+
+/** Name of the test that says whether the expected failures are in order. */
+const orderTest = "expected failures are in order";
+
+/** The part of a report that tests need. */
+export interface JudgedChecks {
+  /** Results of the checks. */
+  readonly checks: readonly CheckResult[];
+  /** What is wrong with the expected failures, as sentences. */
+  readonly problems: readonly string[];
+}
+
+/** The tests of a run, before anything is sent. */
+export interface PlannedTests {
+  /** Title of the block. */
+  readonly title: string;
+  /** How long the run may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Names of the tests: a check each; with expected failures, whether these are in order. */
+  readonly names: readonly string[];
+  /** Makes the run. */
+  readonly judge: () => Promise<JudgedChecks>;
+}
+
+/**
+ * Reads the options of a binding.
+ *
+ * @throws {SuiteError} `usage` when nothing is selected.
+ */
+export function planTests(options: DescribeConformanceOptions): PlannedTests {
+  const { target, title = "conformance", timeoutMs = 120_000, onReport, ...run } = options;
+  const selected: readonly Check[] = selectChecks(checks, { only: run.only ?? [], skip: run.skip ?? [] });
+  return {
+    title,
+    timeoutMs,
+    names: [...selected.map(({ id }) => id), ...(run.expectedFailures === undefined ? [] : [orderTest])],
+    judge: async () => {
+      const report = await runConformance(typeof target === "function" ? await target() : target, run);
+      await onReport?.(report);
+      return { checks: report.checks, problems: report.expectationProblems.map(({ sentence }) => sentence) };
+    },
+  };
+}
+
+/**
+ * What the test of a name does: a stated check that fails, fails its test with all findings; an assumed one, or a failure
+ * that is expected, is noted and passes; a check that the target can't show is skipped with the reason; a fault of the setup
+ * fails the test, and the message says that it is none of the target.
+ */
+export function outcomeOf(name: string, judged: JudgedChecks): TestOutcome {
+  if (name === orderTest) return judged.problems.length === 0 ? { does: "pass" } : fails(judged.problems.join("\n"));
+  const result = judged.checks.find(({ id }) => id === name);
+  if (!result) return fails(`the run has no result for ${name}`);
+  switch (result.status) {
+    case "pass":
+      return { does: "pass" };
+    case "skip":
+      return { does: "skip", reason: visibleText(result.reason ?? "") };
+    case "error":
+      return fails(`could not be judged: ${result.reason}`);
+    case "fail":
+      return failureOf(result);
+  }
+}
+
+/** Most different findings that a test shows; the reports hold them all. */
+const findingLimit = 10;
+
+function failureOf({ title, level, expected, findings }: CheckResult): TestOutcome {
+  const alike = [...Map.groupBy(findings, ({ exchange: _, ...rest }) => JSON.stringify(rest)).values()];
+  const more = alike.length - findingLimit;
+  const parts = [...alike.slice(0, findingLimit).map(findingText), ...(more > 0 ? [`and ${more} more`] : [])];
+  const text = parts.join("\n\n");
+  if (expected) {
+    const until = `expected until ${expected.expires}: ${expected.reason} (${expected.owner})`;
+    return { does: "note", kind: "expected failure", text: visibleText(`${until}\n\n${text}`) };
+  }
+  return level === "stated" ? fails(`${title}\n\n${text}`) : { does: "note", kind: "warning", text: visibleText(text) };
+}
+
+function fails(message: string): TestOutcome {
+  return { does: "fail", message: visibleText(message) };
+}
+
+/** One thing that was found, in one exchange or in several. */
+function findingText([first, ...others]: readonly Finding[]): string {
+  if (!first) return "";
+  const { requirement, where, expected, received, exchange } = first;
+  const seen = others.length > 0 ? `${exchange} and ${others.length} more` : exchange;
+  return `${requirement}\n  where     ${where}\n  expected  ${expected}\n  received  ${received}\n  exchange  ${seen}`;
+}
+
+/** The error of a failed test. It has no stack, which would lead into this package. */
+export function testError(message: string): Error {
+  const error = new Error(message);
+  error.stack = `Error: ${message}`;
+  return error;
+}

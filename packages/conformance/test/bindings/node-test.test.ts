@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { outcomeOf, planTests } from "../../src/bindings/judged-checks.ts";
+import { check, failedCheck, finding, hostile, acting, skippedCheck } from "../report/reports.ts";
+import type { CheckResult } from "../../src/report/report.ts";
+import { startServer, type TestServer } from "../server.ts";
+import { boundFile, faults, Project, readmeExample, toldOfFaults, type Ended, type Told } from "./bound.ts";
+
+let project: Project;
+let server: TestServer;
+beforeAll(async () => {
+  project = new Project();
+  server = await startServer(faults);
+});
+afterAll(async () => {
+  project[Symbol.dispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const expected = { id: "scrape/a", reason: "Issue 12", owner: "us", expires: "9999-12-31" };
+const found = "scrape.response.markdown.required\n  where     body /markdown";
+
+test.for<[string, CheckResult, object]>([
+  ["passes what holds", check(), { does: "pass" }],
+  ["fails on a stated requirement", failedCheck(), { does: "fail", message: expect.stringContaining(found) }],
+  [
+    "notes a failure on an assumed one",
+    { ...failedCheck(), level: "assumed" },
+    { does: "note", kind: "warning", text: expect.stringContaining(found) },
+  ],
+  [
+    "notes an expected failure, with its reason, owner and last day",
+    { ...failedCheck(), expected },
+    { does: "note", text: expect.stringContaining("expected until 9999-12-31: Issue 12 (us)") },
+  ],
+  ["skips what was not judged, with the reason", skippedCheck(), { does: "skip", reason: "No session." }],
+  [
+    "fails on a fault of the setup, and says that it is one",
+    { ...check(), status: "error", reason: "wrong key" },
+    { does: "fail", message: "could not be judged: wrong key" },
+  ],
+])("the test of a check %s", ([, result, outcome]) => {
+  expect(outcomeOf(result.id, { checks: [result], problems: [] })).toMatchObject(outcome);
+});
+
+test("the test of a check shows the same finding once, and ten different ones at most, with nothing in them that acts", () => {
+  const same = Array.from({ length: 70 }, (_, at) => ({ ...finding(), exchange: `scrape/${at}` }));
+  const other = Array.from({ length: 20 }, (_, at) => ({ ...finding(), where: `body /${at}${hostile}` }));
+  const outcome = outcomeOf("a", { checks: [{ ...failedCheck("a"), findings: [...same, ...other] }], problems: [] });
+  const text = outcome.does === "fail" ? outcome.message : "";
+  expect(text).toContain("exchange  scrape/0 and 69 more");
+  expect(text.match(/ {2}where /g)).toHaveLength(10);
+  expect(text).toContain("and 11 more");
+  expect(text).not.toMatch(acting);
+});
+
+test("a selection of nothing is refused before any test is registered", () => {
+  expect(() => planTests({ target: never, only: ["cookies/jsn"] })).toThrow('did you mean "cookies/json"');
+});
+
+function never(): never {
+  throw new Error("the target is not asked for");
+}
+
+/** Runs a test file, and tells what its tests came to. */
+async function tap(text: string, env: Record<string, string> = {}): Promise<Ended & { told: Record<string, Told> }> {
+  const file = project.write("node.test.ts", text);
+  const ended = await project.run(["--test", "--test-reporter=tap", file], env);
+  const parts = ended.output.split(/^ {4}# Subtest: (.*)$/m).slice(1);
+  const told: Record<string, Told> = {};
+  for (let at = 0; at < parts.length; at += 2) {
+    const result = parts[at + 1] ?? "";
+    const status = /^ {4}not ok/m.test(result) ? "failed" : / # SKIP/.test(result) ? "skipped" : "passed";
+    told[parts[at] ?? ""] = { status, text: result };
+  }
+  return { ...ended, told };
+}
+
+test("node:test tells each check as a test of its own, of one run", async () => {
+  const { code, told, runs } = await tap(boundFile("node-test"), { TARGET: server.url });
+  expect({ code, runs }).toEqual({ code: 1, runs: 1 });
+  expect(told).toEqual(
+    Object.fromEntries(
+      Object.entries(toldOfFaults).map(([name, { status, text }]) => [
+        name,
+        { status, text: expect.stringContaining(text) },
+      ]),
+    ),
+  );
+});
+
+test("node:test fails when the run can't be made, and says why", async () => {
+  const { code, output, told } = await tap(boundFile("node-test"), { TARGET: "http://127.0.0.1:1" });
+  expect(code).toBe(1);
+  expect(output).toContain("no connection to http://127.0.0.1:1");
+  expect(Object.values(told).filter(({ status }) => status === "passed")).toEqual([]);
+});
+
+test("the example of the README judges a server that conforms", async () => {
+  await using conforming = await startServer();
+  const { code, told } = await tap(readmeExample("In node:test", conforming.url));
+  expect(code).toBe(0);
+  expect(told["cookies/status-200"]?.status).toBe("passed");
+});
