@@ -82,17 +82,17 @@ test.each<[string, Partial<TaskOptions> & { script: readonly StubTurn[] }, RegEx
   [
     "a stream that breaks off",
     { script: [{ text: "Hello there.", failure: { kind: "cut", afterBytes: 300 } }] },
-    /broke its answer off/,
+    /ended its response early/,
   ],
   [
     "a stream that stands still",
     { script: [{ text: "Hello there.", failure: { kind: "hang", afterBytes: 300 } }], modelLimits: { timeMs: 300 } },
-    /did not answer in time/,
+    /timed out/,
   ],
   [
     "a provider that never answers",
     { script: [{ failure: { kind: "hang", afterBytes: -1 } }], modelLimits: { timeMs: 300 } },
-    /did not answer in time/,
+    /timed out/,
   ],
   ["empty messages", { script: Array.from({ length: 4 }, () => ({ text: " " })) }, /answered nothing/],
   [

@@ -36,7 +36,7 @@ const open = (path: string): Step => ({ action: "open", url: site.url + path });
 describe("Steps", () => {
   it("sign in with variables, and never tell the password", async () => {
     const filled = await perform(open("/login"), fill("User", "{{who}}"), fill("Password", "{{secret}}"));
-    expect(filled.summary).toBe('Filled textbox "Password" with a value that is not told.');
+    expect(filled.summary).toBe('Filled textbox "Password" with [redacted].');
     const { snapshot } = await describePage(place.page());
     expect(snapshot).not.toContain(account.password);
     expect(snapshot).toContain('textbox "User"');
@@ -251,7 +251,7 @@ describe("Templates", () => {
     expect(fillIn(literally("{{a}} {{{"), new Map())).toBe("{{a}} {{{");
     expect(namesIn('{{a}} {{b}} {{a}} {{"{{"}}c}}')).toEqual(["a", "b"]);
     expect(() => fillIn("{{c}}", new Map([["a", "secret"]]))).toThrow(
-      'The variable "c" has no value; those that have one: a.',
+      'Missing value of variable "c"; known variables: a.',
     );
   });
 });

@@ -147,7 +147,7 @@ describe("A target", () => {
       "that two things fit says so",
       "/twins",
       { selectors: ['internal:role=button[name="Go"s]'], label: 'button "Go"' },
-      '2 things fit button "Go", and nothing tells which is meant',
+      'button "Go" is ambiguous: 2 elements match',
     ],
     [
       "that two things are like says so",

@@ -38,8 +38,8 @@ const mail = (value: string): Step => fill("E-mail", value);
 
 describe("A step fails that was performed and did not do what was wanted", () => {
   test.concurrent.each<readonly [string, string, Step, string]>([
-    ["a question was answered with no", "/ask", click("button", "Delete"), 'the page asked "Really?"'],
-    ["there was nobody to answer", "/ask", click("button", "Greet"), 'the page asked "Who?"'],
+    ["a question was answered with no", "/ask", click("button", "Delete"), 'the page showed the dialog "Really?"'],
+    ["there was nobody to answer", "/ask", click("button", "Greet"), 'the page showed the dialog "Who?"'],
     ["a file was not taken", "/files", click("link", "Get it"), 'it starts a download ("it.pdf")'],
     ["nor the page as a file", "/files", click("link", "Keep it"), 'it starts a download ("all.html")'],
     ["a form was kept back", "/form", click("button", "Send"), 'the form is not sent: "E-mail: '],

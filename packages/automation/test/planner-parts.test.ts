@@ -32,7 +32,9 @@ describe("a name that fits several parts of a page", () => {
     ],
   ];
   test.concurrent.each(unclear)("does not say which is meant: %s", async (_, content, kind, name) => {
-    await expect(find(content, kind, name)).rejects.toThrow(`There are 2 things called "${name}" on the page`);
+    await expect(find(content, kind, name)).rejects.toThrow(
+      `Ambiguous target: 2 elements called "${name}" on the page`,
+    );
   });
 
   const clear: readonly [string, string, PartKind, string][] = [

@@ -4,8 +4,8 @@
  * - `usage`: a setting is wrong or missing; the message says what to do.
  * - `browser-missing`: no Chromium runs on this machine, or the one configured can not be started.
  * - `busy`: as many browser contexts are open as there may be.
- * - `page-failed`: the page crashed, or did not answer in time.
- * - `address-refused`: pages may not be opened at that address.
+ * - `page-failed`: the page crashed, or timed out.
+ * - `address-refused`: that address is not allowed.
  */
 export type BrowserErrorCode = "usage" | "browser-missing" | "busy" | "page-failed" | "address-refused";
 

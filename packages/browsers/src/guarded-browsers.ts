@@ -20,8 +20,7 @@ export interface GuardedBrowsersOptions {
   readonly log: Logger;
 }
 
-const cannotStart =
-  "no browser could be started when one was needed last: the answer to who asked for a session says why";
+const cannotStart = "the last attempt to start a browser failed; the response to that request says why";
 
 /** Browsers that know no way to the network but through the guard. */
 export class GuardedBrowsers {
@@ -45,7 +44,7 @@ export class GuardedBrowsers {
     const guard = await NetworkGuard.start({
       allow,
       isForbiddenPort: (_address, port) => port === ownPort,
-      onRefused: ({ host, port, reason }) => log.debug({ host, port, reason }, "a request of a page was refused"),
+      onRefused: ({ host, port, reason }) => log.debug({ host, port, reason }, "a request of a page was blocked"),
     });
     closing.defer(() => guard.close());
     const pool = await BrowserPool.start({

@@ -122,7 +122,7 @@ test("the death of a browser ends its own spaces only, and the pool goes on", as
   expect(await Promise.all(doomed.map(async ({ lost }) => lost))).toEqual(["crashed", "crashed"]);
   expect(await stateOf(spared)).toBe("open");
   expect(await page.evaluate(() => 6 * 7)).toBe(42);
-  expect(warnings).toContain("A browser died, and 2 sessions with it.");
+  expect(warnings).toContain("A browser crashed; 2 sessions ended with it.");
   await doomed[0]?.close();
   const next = [await pool.open(), await pool.open()];
   await Promise.all(next.map(async ({ context }) => context.newPage()));

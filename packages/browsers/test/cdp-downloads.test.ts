@@ -22,7 +22,7 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
 });
 
-const reason = /"x\.bin" is canceled: sessions of this service keep no files\..*fetch/u;
+const reason = /"x\.bin" canceled: downloads are disabled\..*fetch/u;
 
 describe("a client that only asks for downloads is refused with what to do instead", () => {
   it.each([

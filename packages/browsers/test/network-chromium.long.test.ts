@@ -119,7 +119,7 @@ describe("a page that is sent on to a refused address", () => {
     await page.goto(home() + (path?.(to) ?? ""));
     if (script !== undefined) await page.evaluate(script(to));
     await page.waitForURL(to);
-    await page.getByText("This address is refused").waitFor();
+    await page.getByText("Address blocked").waitFor();
     expect(await page.textContent("p")).toContain("127.0.0.1 is a loopback address");
     expect(secret.takeTouches()).toBe(0);
   });

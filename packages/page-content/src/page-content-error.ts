@@ -3,7 +3,7 @@
  *
  * - `usage`: a setting is wrong or missing; the message says what to do.
  * - `busy`: as many extractions run as may at a time.
- * - `page-failed`: the page crashed, or did not answer in time.
+ * - `page-failed`: the page crashed, or timed out.
  * - `bad-selector`: the selector is not a valid CSS selector.
  */
 export type PageContentErrorCode = "usage" | "busy" | "page-failed" | "bad-selector";

@@ -104,7 +104,7 @@ test.each<[string, StubTurn, Partial<JsonAnswer>]>([
   [
     "a status 500",
     { failure: { kind: "status", status: 500, message: apiKey } },
-    { answered: false, why: "answered with the status 500" },
+    { answered: false, why: "responded with status 500" },
   ],
   [
     "a body that is no JSON",
@@ -119,7 +119,7 @@ test.each<[string, StubTurn, Partial<JsonAnswer>]>([
   [
     "an answer beyond the limit of bytes",
     { text: "x".repeat(300_000) },
-    { answered: false, why: "answered more than the limit allows" },
+    { answered: false, why: "sent a response larger than the limit" },
   ],
 ])("answers for %s", async (_, turn, expected) => {
   const model = await modelThatPlays([turn], { answerBytes: 100_000 });
@@ -154,12 +154,12 @@ test.each<[string, number]>([
   ["within the body", 40],
 ])("an answer that hangs %s ends in time", async (_, afterBytes) => {
   const model = await modelThatPlays([{ json: { a: 1 }, failure: { kind: "hang", afterBytes } }]);
-  expect(await ask(model, AbortSignal.timeout(150))).toEqual({ answered: false, why: "did not answer in time" });
+  expect(await ask(model, AbortSignal.timeout(150))).toEqual({ answered: false, why: "timed out" });
 });
 
 test("the time limit holds while a full rate is waited for", async () => {
   const model = await modelThatPlays([{ failure: { kind: "status", status: 429, retryAfter: 30 } }], { retries: 2 });
-  expect(await ask(model, AbortSignal.timeout(300))).toEqual({ answered: false, why: "did not answer in time" });
+  expect(await ask(model, AbortSignal.timeout(300))).toEqual({ answered: false, why: "timed out" });
 });
 
 test("a call that is called off says so", async () => {
@@ -168,7 +168,7 @@ test("a call that is called off says so", async () => {
   const answer = ask(model, controller.signal);
   await expect.poll(() => server?.requests.length).toBe(1);
   controller.abort();
-  expect(await answer).toEqual({ answered: false, why: "was called off" });
+  expect(await answer).toEqual({ answered: false, why: "was aborted" });
 });
 
 test("a server in trouble is asked again", async () => {

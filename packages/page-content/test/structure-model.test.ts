@@ -97,12 +97,12 @@ test.each<[string, readonly StubTurn[], string]>([
     "The model refused the API key (401).",
   ],
   ["a full rate", [{ failure: { kind: "status", status: 429 } }], "The model has no rate left (429)"],
-  ["a server in trouble", [{ failure: { kind: "status", status: 500 } }], "The model answered with the status 500."],
+  ["a server in trouble", [{ failure: { kind: "status", status: 500 } }], "The model responded with status 500."],
   ["garbage", [{ failure: { kind: "garbage" } }], "not what an OpenAI-compatible server sends"],
   [
     "trouble in the repair",
     [{ json: { data: {} } }, { failure: { kind: "status", status: 500 } }],
-    "The model answered with the status 500.",
+    "The model responded with status 500.",
   ],
 ])("is no success for %s", async (_, turns, message) => {
   const { success, error, data } = await extract(turns, { responseFormat: ship });
@@ -117,7 +117,7 @@ test("the time limit holds over both rounds", async () => {
   const turns: StubTurn[] = [{ json: { data: {} }, delayMs: 150 }, { failure: { kind: "hang", afterBytes: 5 } }];
   expect(await extract(turns, { responseFormat: ship }, { timeMs: 1_500 })).toMatchObject({
     success: false,
-    error: "The model did not answer in time.",
+    error: "The model timed out.",
   });
   expect(performance.now() - begin).toBeLessThan(8_000);
 });
@@ -160,7 +160,7 @@ test("puts addresses back for placeholders before it validates", async () => {
 });
 
 test.each([
-  ["placeholders", "link99", "link99 is no placeholder of the page"],
+  ["placeholders", "link99", "link99 is not a placeholder of the page"],
   ["addresses", "https://made.up/x", "https://made.up/x is not on the page"],
 ])("has the model mend %s that it made up", async (_, made, problem) => {
   const result = await extract([{ json: { data: { url: made } } }, { json: { data: { url: "link1" } } }], {

@@ -6,5 +6,5 @@ export function storageTrouble(cause: unknown): string {
   if (code === "ENOSPC" || code === "EDQUOT") return "the disk is full";
   // "EACCES: permission denied, open '/path'"
   const said = (cause instanceof Error ? cause.message : "").replace(/, \w+( '.*)?$/s, "").replace(/\.$/, "");
-  return said === "" ? "the system does not say why" : said;
+  return said === "" ? "unknown reason" : said;
 }

@@ -289,7 +289,7 @@ it("takes no more pictures than its space allows, and lasts as long as the sessi
   const wallMs = Date.now() - startedAtMs;
   await recorder.end();
   await space.close();
-  expect(said).toEqual(["one goes on without new pictures: it takes more than 6000 bytes"]);
+  expect(said).toEqual(["one reached its limit of 6000 bytes; no more pictures are recorded"]);
   const replay = await small.replay("one", 20_000);
   expect(Math.abs(replay.video_duration_ms + replay.video_start_ms - wallMs)).toBeLessThanOrEqual(300);
   const gap = { from_ms: expect.any(Number), to_ms: expect.any(Number), reason: "size-limit" };

@@ -83,9 +83,7 @@ it("tries again to delete what could not be, says so, and gives out nothing mean
   aheadMs = dayMs;
   await vi.waitFor(() => expect(recordings.view("one")?.state).toBe("deletion-delayed"), busy);
   await expect(recordings.replay("one")).rejects.toThrow("not all of its files could be");
-  expect(warnings).toEqual([
-    expect.stringContaining("one could not be deleted in its time, and is tried again: EEXIST"),
-  ]);
+  expect(warnings).toEqual([expect.stringContaining("one could not be deleted when it expired; retrying: EEXIST")]);
   await unlink(own);
   await rename(`${own}.aside`, own);
   await vi.waitFor(() => isNoted(own), busy);

@@ -43,9 +43,7 @@ it("encodes again, by itself and after growing pauses, what a killed ffmpeg did 
   });
   await recordings.recover();
   await vi.waitFor(() => expect(warnings.length).toBeGreaterThanOrEqual(4), { timeout: 20_000, interval: 20 });
-  const pauses = warnings.map(
-    (one) => /at attempt (\d+), and is tried again at .*: ffmpeg failed \(SIGKILL\)/u.exec(one)?.[1],
-  );
+  const pauses = warnings.map((one) => /\(attempt (\d+)\), retrying at .*: ffmpeg failed \(SIGKILL\)/u.exec(one)?.[1]);
   expect(pauses.slice(0, 4)).toEqual(["1", "2", "3", "4"]);
   await vi.waitFor(
     async () => {

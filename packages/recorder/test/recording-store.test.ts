@@ -128,7 +128,7 @@ describe("a replay", () => {
     const broken = await open({ ffmpeg: "/bin/false" });
     await broken.recover();
     await expect(broken.replay("one")).rejects.toMatchObject({ code: "recording-delayed" });
-    expect(warnings[0]).toContain("one could not be finished at attempt 1, and is tried again at 2026-01-02T03:04:");
+    expect(warnings[0]).toContain("one could not be encoded (attempt 1), retrying at 2026-01-02T03:04:");
     await broken.close();
     const mended = await open();
     await mended.recover();

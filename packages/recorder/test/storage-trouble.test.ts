@@ -17,8 +17,8 @@ test("what can't be written is told with the reason of the system, and without a
 
 test.each([
   ["what a package manager's file system can't do", new Error("Method not implemented."), "Method not implemented"],
-  ["an error without words", new Error(""), "the system does not say why"],
-  ["no error at all", "x", "the system does not say why"],
+  ["an error without words", new Error(""), "unknown reason"],
+  ["no error at all", "x", "unknown reason"],
 ])("%s", (_, cause, words) => {
   expect(storageTrouble(cause)).toBe(words);
 });

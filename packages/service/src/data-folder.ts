@@ -29,7 +29,7 @@ export class DataFolder {
    * @throws {ServiceError} `usage` when it is empty: the folder that a process happens to be in is nobody's choice.
    */
   constructor(path: string) {
-    if (path === "") throw new ServiceError("usage", "name a folder with --data; an empty name is none");
+    if (path === "") throw new ServiceError("usage", "--data must not be empty");
     this.path = path;
   }
 
@@ -42,7 +42,7 @@ export class DataFolder {
     try {
       makeFolder(this.recordings);
     } catch (cause) {
-      throw new ServiceError("usage", `${this.path} can't be written to; give another folder with --data`, { cause });
+      throw new ServiceError("usage", `${this.path} is not writable; give another folder with --data`, { cause });
     }
   }
 
@@ -86,12 +86,12 @@ export class DataFolder {
     try {
       kept = readFileSync(file, "utf8").trim();
     } catch (cause) {
-      throw new ServiceError("usage", `${file} can't be read; it holds the API key`, { cause });
+      throw new ServiceError("usage", `${file}, which holds the API key, is not readable`, { cause });
     }
     if (!/^[\x21-\x7e]+$/.test(kept)) {
       throw new ServiceError(
         "usage",
-        `${file} holds no API key, which is one word of ASCII; put one there, or delete the file`,
+        `${file} has no valid API key (printable ASCII without spaces); write one, or delete the file`,
       );
     }
     // Versions before wrote a key without what it begins with.

@@ -161,7 +161,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   built.defer(() => clearInterval(writing));
   recordings
     .recover()
-    .catch((error: unknown) => log.error({ err: error }, "recordings of before could not be finished"));
+    .catch((error: unknown) => log.error({ err: error }, "recordings of an earlier process could not be finished"));
 
   const limits = { ...defaultLimits, ...options.limits };
   const { allow = [], chromium, sessionsPerBrowser: spacesPerBrowser } = options;
@@ -178,7 +178,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     limits,
     onEnd: (session, reason, faults) => {
       log.info({ session, reason }, "a session has ended");
-      for (const err of faults) log.warn({ session, err }, "not all of a session could be ended in order");
+      for (const err of faults) log.warn({ session, err }, "a session did not end cleanly");
     },
   });
   built.defer(() => sessions.close());
@@ -294,14 +294,14 @@ function checkedAddress(text: string): string {
   if (isFine) return text.replace(/\/+$/, "");
   throw new ServiceError(
     "usage",
-    `a public URL is an http or https address such as https://browsers.example.com; this is none: ${text}`,
+    `malformed public URL ${text}: give an http or https URL such as https://browsers.example.com`,
   );
 }
 
 /** An option that is there and says nothing is a mistake: to listen on an empty host is to listen everywhere. */
 function requireText(options: Readonly<Record<string, string | undefined>>): void {
   for (const [name, value] of Object.entries(options)) {
-    if (value?.trim() === "") throw new ServiceError("usage", `${name} is empty; leave it out, or give a value`);
+    if (value?.trim() === "") throw new ServiceError("usage", `${name} must not be empty; omit it, or give a value`);
   }
 }
 
@@ -309,6 +309,6 @@ function checkedKey(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new ServiceError(
     "usage",
-    "an API key is one word of plain characters; set CLOUD_BROWSER_API_KEY to such a one",
+    "malformed API key: printable ASCII without spaces is allowed; check CLOUD_BROWSER_API_KEY",
   );
 }

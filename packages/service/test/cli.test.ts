@@ -165,7 +165,7 @@ test("another server is told from a service", async () => {
   const env = { CLOUD_BROWSER_API_KEY: "some-key" };
   const { code, stderr } = await runHere(["ls", "--base-url", site.url], env);
   expect(code).toBe(2);
-  expect(stderr).toBe(`cloud-browser: what answers at ${site.url} is no such service\n`);
+  expect(stderr).toBe(`cloud-browser: ${site.url} is not a cloud-browser service\n`);
 });
 
 test.each<readonly [given: Record<string, string> | string[], expected: boolean | undefined]>([

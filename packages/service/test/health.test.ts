@@ -36,7 +36,7 @@ it.each<[string, Partial<Checks>, Record<string, unknown>]>([
   ],
   ["a check that says why", { encoder: () => Promise.resolve("no ffmpeg") }, { encoder: "no ffmpeg" }],
   ["a check that throws", { records: () => Promise.reject(new Error("locked")) }, { records: "locked" }],
-  ["a check that never answers", { browsers: () => new Promise(() => {}) }, { browsers: "no answer within 3 seconds" }],
+  ["a check that never answers", { browsers: () => new Promise(() => {}) }, { browsers: "timed out after 3 seconds" }],
 ])("is degraded by %s", async (_, checks, expected) => {
   expect(await new Health({ ...fine, ...checks }).report()).toEqual({
     status: "degraded",

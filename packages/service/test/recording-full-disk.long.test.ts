@@ -140,7 +140,7 @@ it("tells of a full disk in its health, and in the answer to who wants a session
   };
   await vi.waitFor(async () => expect(await health()).toMatchObject({ status: "ok" }), busy);
   await service.setDiskFull(true);
-  const storage = expect.stringContaining("the data folder can't be written to (EFBIG)");
+  const storage = expect.stringContaining("the data folder is not writable (EFBIG)");
   await vi.waitFor(async () => expect(await health()).toMatchObject({ status: "degraded", checks: { storage } }), busy);
   const refused = await service.ask("POST", "/control/sessions", {});
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);

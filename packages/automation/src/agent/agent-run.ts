@@ -124,9 +124,7 @@ export class AgentRun {
       return this.#workOf({ answer: text, ...(hasFailed ? { succeeded: false } : {}) });
     }
     this.#stepsTaken += 1;
-    this.#countUnusable(
-      finishReason === "length" ? "answered more than its limit of tokens allows" : "answered nothing",
-    );
+    this.#countUnusable(finishReason === "length" ? "exceeded its token limit" : "answered nothing");
     const note =
       finishReason === "length" ? "Your message was cut off: it was too long. Be brief." : "Your message was empty.";
     this.#conversation.add({ assistant: message, results: [], note: `${note} Call a tool, or finish.` });
@@ -143,7 +141,7 @@ export class AgentRun {
     const called = calls.map(({ toolName, input }) => [toolName, input]);
     const repeated = this.#repetition.take(called, view?.hasChanged ?? false);
     if (repeated === "end") {
-      throw new AutomationError("too_many_steps", "The model called the same again and again, and nothing changed.");
+      throw new AutomationError("too_many_steps", "The model repeated the same tool calls without any effect.");
     }
     const notes = [
       ...(repeated === "note"
@@ -173,7 +171,7 @@ export class AgentRun {
         this.#stepsTaken += 1;
         hasFailed = this.#isStuck = true;
         results.push(await this.#result(call, `Not done: ${faultOf(call)}`, ""));
-        this.#countUnusable("called tools with arguments that do not fit, several times in a row");
+        this.#countUnusable("sent invalid tool arguments several times in a row");
       } else if (call.toolName === "finish") {
         this.#unusable = 0;
         results.push(await this.#result(call, "Finished.", ""));
@@ -237,10 +235,7 @@ export class AgentRun {
   #requireSteps(): void {
     const { steps } = this.#options.limits;
     if (this.#stepsTaken < steps) return;
-    throw new AutomationError(
-      "too_many_steps",
-      `The task took ${steps} steps, which is as many as it may take, and is not done.`,
-    );
+    throw new AutomationError("too_many_steps", `Step limit (${steps}) reached before the task was done.`);
   }
 
   #countUnusable(why: string): void {
@@ -252,5 +247,5 @@ export class AgentRun {
 /** What is wrong with a call, for the model that made it. */
 function faultOf({ toolName, error }: Extract<ToolCall, { dynamic: true }>): string {
   if (!(toolName in agentTools)) return `there is no tool "${toolName.slice(0, 60)}".`;
-  return `the arguments do not fit: ${error instanceof Error ? error.message.slice(0, 1_500) : "they are no JSON of the tool's schema"}`;
+  return `invalid arguments: ${error instanceof Error ? error.message.slice(0, 1_500) : "they are no JSON of the tool's schema"}`;
 }

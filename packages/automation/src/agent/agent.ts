@@ -35,7 +35,7 @@ export class Agent implements Worker {
         const facts = { model: this.#options.model.name, cost_usd: ledger.spentUsd };
         this.#options.log?.warn(
           facts,
-          "the provider did not tell the usage of every call: the cost is the most that it can be",
+          "the provider did not report the usage of every call; the cost is an upper bound",
         );
       }
     }

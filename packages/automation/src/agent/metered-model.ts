@@ -16,7 +16,7 @@ export function meteredModel(model: Model, ledger: CostLedger): Model {
       try {
         ledger.requireRoomFor(inputBytes, limits.outputTokens);
       } catch (error) {
-        if (error instanceof AutomationError) return { answered: false, why: "may not be asked: the budget is spent" };
+        if (error instanceof AutomationError) return { answered: false, why: "was not called: the budget is spent" };
         throw error;
       }
       const answer = await model.askForJson(question);

@@ -136,13 +136,13 @@ class TurnReader {
   async end(): Promise<ModelTurn> {
     await this.#close();
     const finish = this.#finish;
-    if (!finish) throw modelFailed("broke its answer off");
+    if (!finish) throw modelFailed("ended its response early");
     const tokens = tokensOf(finish.usage);
     const told = tokens && tokens.uncachedInput + tokens.cachedInput + tokens.cacheWrite > 0 ? tokens : undefined;
     if (told) this.#settings.ledger.add(told);
     else this.#settings.ledger.addUntold(this.#settings.inputTokens, this.#bytes);
     this.#isPaid = true;
-    if (finish.finishReason === "error") throw modelFailed("broke its answer off");
+    if (finish.finishReason === "error") throw modelFailed("ended its response early");
     await this.#tell({ type: "message_complete", role: "assistant" });
     return {
       message: { role: "assistant", content: this.#content },

@@ -128,7 +128,10 @@ function pageOf({ page }: CallPlace): Page {
 export function bareRef(ref: string): string {
   const bare = /(?:f\d+)?e\d+/.exec(ref)?.[0];
   if (bare === undefined)
-    throw new AutomationError("step_failed", `"${ref.slice(0, 40)}" is no reference: they look like e12 or f1e3.`);
+    throw new AutomationError(
+      "step_failed",
+      `malformed reference "${ref.slice(0, 40)}": references look like e12 or f1e3.`,
+    );
   return bare;
 }
 
@@ -139,7 +142,7 @@ async function answered<Value>(answer: Promise<Value>, signal: AbortSignal): Pro
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AutomationError) throw error;
-    throw new AutomationError("step_failed", `The page could not be asked: ${reasonOf(error)}. Look at it again.`, {
+    throw new AutomationError("step_failed", `The page did not respond: ${reasonOf(error)}. Look at it again.`, {
       cause: error,
     });
   }

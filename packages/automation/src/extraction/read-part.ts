@@ -109,6 +109,6 @@ async function dataOf(
     model,
     signal,
   });
-  if (!success) throw new AutomationError("step_failed", (error ?? "the data can't be had").replace(/\.$/, ""));
+  if (!success) throw new AutomationError("step_failed", (error ?? "no data").replace(/\.$/, ""));
   return data;
 }

@@ -125,8 +125,8 @@ export class FunctionWorker implements Worker {
 
   #failure(step: Step, values: ReadonlyMap<string, string>, why: string): string {
     const advice = this.#options.model
-      ? "The model found nothing that it could mean."
-      : "With a model, such steps are healed.";
+      ? "The model found no matching element."
+      : "With a model configured, such steps are healed.";
     return `The step "${nameOfStep(step, values)}" does not fit the page any more: ${why}. ${advice}`;
   }
 }

@@ -20,8 +20,8 @@ export function valuesFor(
   if (strange.length === 0 && missing.length === 0) return values;
   const has = names.size === 0 ? "it has none" : `it has ${quoted([...names])}`;
   const faults = [
-    ...(missing.length > 0 ? [`it needs a value for ${quoted(missing)}, which is not kept`] : []),
-    ...(strange.length > 0 ? [`it has no variable ${quoted(strange)}; ${has}`] : []),
+    ...(missing.length > 0 ? [`missing value for ${quoted(missing)}, which is not stored`] : []),
+    ...(strange.length > 0 ? [`unknown variable ${quoted(strange)}; ${has}`] : []),
   ];
   throw new AutomationError("unknown_variable", `The function can't run with these variables: ${faults.join("; ")}.`);
 }

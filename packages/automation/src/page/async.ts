@@ -3,8 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 /** What a promise gives, unless the signal aborts before: then its reason is thrown at once. */
 export async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void =>
-    reject(signal.reason instanceof Error ? signal.reason : new Error("the step was called off"));
+  const abort = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error("the step was aborted"));
   promise.catch(() => {});
   if (signal.aborted) abort();
   signal.addEventListener("abort", abort, { once: true });

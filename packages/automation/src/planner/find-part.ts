@@ -152,10 +152,7 @@ function literally(name: string): string {
 }
 
 function severalOf(name: string, count: number): AutomationError {
-  return new AutomationError(
-    "step_failed",
-    `There are ${count} things called "${name}" on the page, and nothing tells which of them is meant.`,
-  );
+  return new AutomationError("step_failed", `Ambiguous target: ${count} elements called "${name}" on the page.`);
 }
 
 async function notFound(page: Page, kind: PartKind, name: string): Promise<AutomationError> {

@@ -33,7 +33,7 @@ export class Planner implements Worker {
     const { hidden } = variables;
     const carryOut = async (instruction: Instruction): Promise<void> => {
       const page = activePage.current;
-      if (!page) throw new AutomationError("session_lost", "The session has no page any more.");
+      if (!page) throw new AutomationError("session_lost", "The session has no page; all pages were closed.");
       for await (const step of planSteps(instruction, { page, variables, signal })) {
         await tell({ type: "tool_start", name: toolNameOf(step) });
         const result = await performStep(step, { activePage, acted, permit, signal, variables: variables.values });

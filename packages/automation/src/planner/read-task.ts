@@ -26,7 +26,7 @@ export interface PlannedClause {
 export function readTask(task: string): readonly PlannedClause[] {
   if (task.length > longestTask)
     throw modelNeeded(
-      `the planner reads tasks of ${longestTask.toLocaleString("en")} characters at most, and this one has ${task.length.toLocaleString("en")}`,
+      `the task is too long for the planner (${task.length.toLocaleString("en")} characters, limit ${longestTask.toLocaleString("en")})`,
       "longer",
     );
   const plan: PlannedClause[] = [];

@@ -39,7 +39,7 @@ export async function describePage(page: Page, options: DescribeOptions = {}): P
   signal?.throwIfAborted();
   const tree = await readTree(page, signal).catch((error: unknown) => {
     signal?.throwIfAborted();
-    throw new AutomationError("step_failed", "The page does not answer; open it again, or go to another one.", {
+    throw new AutomationError("step_failed", "The page does not respond; open it again, or go to another one.", {
       cause: error,
     });
   });

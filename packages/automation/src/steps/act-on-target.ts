@@ -67,7 +67,7 @@ async function act(page: Page, locator: Locator | undefined, step: Act, { variab
       if (value !== "" && (await isLost(locator, value))) {
         throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : wrongForm);
       }
-      return `Filled {} with ${isSecret ? "a value that is not told" : JSON.stringify(shortened(value))}`;
+      return `Filled {} with ${isSecret ? "[redacted]" : JSON.stringify(shortened(value))}`;
     }
     case "select":
       return `Selected ${JSON.stringify(await selectOption(page, locator, fillIn(step.option, variables), options))} in {}`;
@@ -92,7 +92,7 @@ function keyOf({ key }: Extract<Act, { action: "press" }>, variables: Stage["var
     /^paste$/i.test(last) ||
     (/^(?:v|KeyV)$/i.test(last) && isHeld(/^(?:Control|Meta)/)) ||
     (/^Insert$/i.test(last) && isHeld(/^Shift/));
-  if (pastes) throw new AutomationError("step_failed", "nothing is pasted here: fill the field with the text");
+  if (pastes) throw new AutomationError("step_failed", "paste is disabled; use fill");
   return name;
 }
 

@@ -17,18 +17,16 @@ export function reasonOf(error: unknown): string {
   if (/element is not visible/i.test(message)) return "it is not visible";
   if (/not editable|readonly/i.test(message)) return "it can't be edited";
   if (/outside of the viewport/i.test(message)) return "it can't be scrolled into view";
-  if (/element is not stable/i.test(message)) return "it does not stand still";
+  if (/element is not stable/i.test(message)) return "it is not stable (it keeps moving)";
   if (/Malformed value/i.test(message)) return wrongForm;
   if (/Cannot type text into input\[type=number\]/i.test(message)) return "the field takes numbers only";
-  if (/not an <input>, <textarea>|cannot be filled/i.test(message))
-    return "it is no field that text can be filled into";
-  if (/Not a checkbox or radio/i.test(message)) return "it is no checkbox and no radio button";
-  if (/Unknown key/i.test(message))
-    return "there is no key of that name (keys are Enter, Tab, ArrowDown, Control+a, …)";
+  if (/not an <input>, <textarea>|cannot be filled/i.test(message)) return "not an editable text field";
+  if (/Not a checkbox or radio/i.test(message)) return "not a checkbox or radio button";
+  if (/Unknown key/i.test(message)) return "unknown key (keys are Enter, Tab, ArrowDown, Control+a, …)";
   if (/Download is starting/i.test(message)) return "the address is a download, not a page";
   if (/crash/i.test(message)) return "the page crashed";
   const [, limit] = /Timeout (\d+)ms exceeded/i.exec(message) ?? [];
-  if (limit !== undefined) return `it took longer than ${Number(limit) / 1000} s`;
+  if (limit !== undefined) return `timed out after ${Number(limit) / 1000} s`;
   return failure.replace(/^(?:locator|page|frame|elementHandle)\.\w+: /, "").slice(0, 200);
 }
 

@@ -22,7 +22,7 @@ export async function openPage(page: Page, address: string, stage: Stage): Promi
   await stage.permit(url).catch((error: unknown) => {
     if (error instanceof AutomationError) throw error;
     const isRefusal = error instanceof Error && "code" in error && error.code === "address-refused";
-    const why = isRefusal ? error.message : "pages may not be opened at that address";
+    const why = isRefusal ? error.message : "that address is not allowed";
     throw new AutomationError("address_refused", why, { cause: error });
   });
   stage.signal.throwIfAborted();
@@ -55,10 +55,10 @@ async function ownAnswerOn(page: Page): Promise<string | undefined> {
 function addressOf(text: string): URL {
   const url = URL.parse(text.trim());
   if (url === null) {
-    throw new AutomationError("step_failed", "that is no address of a page; it has to begin with http:// or https://");
+    throw new AutomationError("step_failed", "malformed address: it must begin with http:// or https://");
   }
   if (url.protocol !== "http:" && url.protocol !== "https:" && url.href !== "about:blank") {
-    throw new AutomationError("address_refused", `Pages are opened by http and https only, not by ${url.protocol}`);
+    throw new AutomationError("address_refused", `Only http and https pages can be opened, not ${url.protocol}`);
   }
   return url;
 }

@@ -23,11 +23,11 @@ export class Refused {
     const message = JSON.stringify(dialog.message().slice(0, mostTold));
     if (dialog.type() === "alert") this.#messages.push(` The page said ${message}.`);
     if (["confirm", "prompt"].includes(dialog.type()))
-      this.#refused ??= `the page asked ${message}, which nobody here answers with yes`;
+      this.#refused ??= `the page showed the dialog ${message}, which was dismissed`;
   };
 
   readonly #download = (download: Download): void => {
-    this.#refused ??= `it starts a download (${JSON.stringify(download.suggestedFilename().slice(0, mostTold))}), and downloads are refused`;
+    this.#refused ??= `it starts a download (${JSON.stringify(download.suggestedFilename().slice(0, mostTold))}), and downloads are disabled`;
   };
 
   /**

@@ -18,8 +18,7 @@ export async function notFound(
   signal?: AbortSignal,
 ): Promise<AutomationError> {
   const seen = await candidates(page, expected, signal);
-  const what =
-    matches > 1 ? `${matches} things fit ${label}, and nothing tells which is meant` : `nothing fits ${label}`;
+  const what = matches > 1 ? `${label} is ambiguous: ${matches} elements match` : `nothing fits ${label}`;
   const instead = seen.length > 0 ? `seen: ${seen.join(", ")}` : "no control is seen there";
   return new AutomationError("step_failed", `on ${await placeOf(page)} ${what}; ${instead}`);
 }

@@ -27,7 +27,7 @@ export async function visibleMatches(
     .evaluateAll(describeMatches, mostMatches)
     .catch((error: unknown): Match[] => {
       if (error instanceof Error && /while parsing|malformed selector|unknown engine/i.test(error.message)) {
-        throw new AutomationError("step_failed", `The selector ${JSON.stringify(selector)} can't be read.`, {
+        throw new AutomationError("step_failed", `Malformed selector ${JSON.stringify(selector)}.`, {
           cause: error,
         });
       }

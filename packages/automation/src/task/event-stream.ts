@@ -81,7 +81,7 @@ export class EventStream {
 
   #leave(): void {
     this.#close();
-    this.#gone.abort(new Error("the reader of the stream has gone"));
+    this.#gone.abort(new Error("the client disconnected"));
   }
 
   #close(): void {

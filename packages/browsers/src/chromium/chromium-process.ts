@@ -60,12 +60,12 @@ const enoughSharedMemory = 512 * 2 ** 20;
  */
 export async function startChromium(start: ChromiumStart): Promise<ChromiumProcess> {
   const root = process.getuid?.() === 0;
-  const known = start.sandbox ?? (root ? { off: "Chromium has none for the user root" } : "on");
+  const known = start.sandbox ?? (root ? { off: "Chromium has no sandbox for the user root" } : "on");
   try {
     return await attempt(start, known);
   } catch (error) {
     if (!(error instanceof NoSandbox)) throw error;
-    return attempt(start, { off: "this machine gives Chromium no user namespaces" });
+    return attempt(start, { off: "this machine does not allow user namespaces" });
   }
 }
 
@@ -166,7 +166,7 @@ async function answeringDevtools(
         );
       const timer = setTimeout(fail, timeoutMs, `did not start within ${timeoutMs / 1000} s`);
       over.signal.addEventListener("abort", () => clearTimeout(timer));
-      signal?.addEventListener("abort", () => fail("was called off while it started"), { signal: over.signal });
+      signal?.addEventListener("abort", () => fail("was stopped while it started"), { signal: over.signal });
       devtools.ready().then(
         () => resolve(devtools),
         () => undefined, // its end is told below, with what it wrote

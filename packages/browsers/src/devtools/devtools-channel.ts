@@ -30,7 +30,7 @@ export interface ChannelListener {
   readonly onAnswer: (id: number, bytes: Buffer) => void;
   /** An event. */
   readonly onEvent: (event: ChannelEvent) => void;
-  /** The browser is lost. */
+  /** The connection to the browser was lost. */
   readonly onLost: () => void;
 }
 

@@ -12,8 +12,8 @@ const { after: firstId, before: lastId } = commandIds.channels;
 /** Most commands of one channel that have no answer yet: what waits for a page that hangs the browser keeps. */
 const mostUnanswered = 10_000;
 
-const tooLong = refusal(`The answer has more than ${longestMessage} bytes: ask for less of it at a time.`);
-const tooMany = refusal(`${mostUnanswered} commands have no answer yet: wait for those before you send more.`);
+const tooLong = refusal(`Response larger than ${longestMessage} bytes; request less at a time.`);
+const tooMany = refusal(`${mostUnanswered} commands are pending; wait for their responses before sending more.`);
 
 /** What only a client that asked for it is sent, piece by piece: no page can make the browser send it. */
 const asked: ReadonlySet<string> = new Set([
@@ -131,7 +131,7 @@ export class DevtoolsPipe {
     this.#discovering ??= this.#ask("Target.setDiscoverTargets", { discover: true, filter: [{}] });
     await this.#discovering;
     const session = textOf((await this.#ask("Target.attachToBrowserTarget", {}))["sessionId"]);
-    if (session === undefined) throw new Error("The browser gave no session.");
+    if (session === undefined) throw new Error("The browser did not create a session.");
     const owner: Owner = { contextId, listener, session, unanswered: 0 };
     this.#owners.add(owner);
     this.#sessions.set(session, { owner, contextId: undefined, parent: undefined });
@@ -264,7 +264,7 @@ export class DevtoolsPipe {
     this.#write(JSON.stringify({ id, method, params }));
     const { result } = parseMessage((await promise)?.toString() ?? "") ?? {};
     if (isFields(result)) return result;
-    throw new Error(`The browser refused ${method}.`);
+    throw new Error(`The browser rejected ${method}.`);
   }
 
   #send(owner: Owner, { id, method, params, sessionId }: ChannelCommand): void {
@@ -302,7 +302,7 @@ export class DevtoolsPipe {
   }
 }
 
-const lost = (): Error => new Error("The browser is lost.");
+const lost = (): Error => new Error("The connection to the browser was lost.");
 const written = (message: object): Buffer => Buffer.from(JSON.stringify(message));
 const paramsOf = (bytes: Buffer): Fields | undefined => {
   const params = parseMessage(bytes.toString())?.["params"];

@@ -57,11 +57,11 @@ const invalid = (message: string, id?: number) => ({ id, failure: { code: -32_60
  */
 export function readCommand(text: string): Command | { readonly id: number | undefined; readonly failure: Failure } {
   const message = parseMessage(text);
-  if (!message) return { id: undefined, failure: { code: -32_700, message: "The message is not an object of JSON." } };
+  if (!message) return { id: undefined, failure: { code: -32_700, message: "The message is not a JSON object." } };
   const { id, method, params = {}, sessionId } = message;
-  if (typeof id !== "number" || !Number.isInteger(id)) return invalid("The message needs an integer as its 'id'.");
+  if (typeof id !== "number" || !Number.isInteger(id)) return invalid("'id' must be an integer.");
   if (Math.abs(id) >= firstOwnId) return invalid(`The 'id' must be below ${firstOwnId}.`, id);
-  if (typeof method !== "string") return invalid("The message needs a string as its 'method'.", id);
+  if (typeof method !== "string") return invalid("'method' must be a string.", id);
   if (!isFields(params)) return invalid("The 'params' must be an object.", id);
   if (sessionId !== undefined && typeof sessionId !== "string") return invalid("The 'sessionId' must be a string.", id);
   return { id, method, params, sessionId };

@@ -174,7 +174,7 @@ export class BrowserPool {
     if (free[0]) return free[0];
     throw new BrowserError(
       "busy",
-      `All ${this.#maxBrowsers} browsers hold ${this.#perBrowser} sessions each. End a session, or raise the limit of browsers.`,
+      `Browser limit reached (${this.#maxBrowsers} browsers with ${this.#perBrowser} sessions each). End a session, or raise the limit.`,
     );
   }
 
@@ -226,7 +226,7 @@ export class BrowserPool {
   }
 
   #bury(seat: Seat): void {
-    this.#warn(`A browser died, and ${seat.taken} sessions with it.`);
+    this.#warn(`A browser crashed; ${seat.taken} sessions ended with it.`);
     if (Date.now() - seat.startsSince < diedEarlyMs) this.#spareIsWorthIt = false;
     this.#retire(seat);
     this.#keepSpare();

@@ -85,7 +85,7 @@ export function withLocales(inner: ConnectOverCDPTransport): LocaleConnection {
     transport.onmessage?.(message);
   };
   const closed = (reason?: string): void => {
-    for (const id of waiting.keys()) settle(id, "the browser of this session is lost");
+    for (const id of waiting.keys()) settle(id, "the connection to the browser of this session was lost");
     transport.onclose?.(reason);
   };
   Object.assign(inner, { onmessage: take, onclose: closed });

@@ -158,7 +158,7 @@ export class SharedBrowser {
       await context.close();
       throw new BrowserError(
         "page-failed",
-        "Somebody else opens contexts in this browser: a session's own can't be told.",
+        "Another client creates browser contexts in this browser; the context of a session can't be identified.",
       );
     }
     return { context, contextId };

@@ -31,11 +31,11 @@ const rangeNames: Readonly<Record<string, string>> = {
   multicast: "a multicast address",
   linkLocal: "a link-local address",
   loopback: "a loopback address",
-  carrierGradeNat: "an address behind a carrier's NAT",
+  carrierGradeNat: "a carrier-grade NAT address",
   private: "a private address",
   uniqueLocal: "a unique local address",
   deprecatedSiteLocal: "a site-local address",
-  benchmarking: "an address for benchmarks",
+  benchmarking: "a benchmarking address",
 };
 
 /**
@@ -43,7 +43,7 @@ const rangeNames: Readonly<Record<string, string>> = {
  * 6to4, Teredo and the NAT64 prefix of a local network are never global; the well-known NAT64 prefix and ISATAP are what they wrap.
  */
 export function whyNotGlobal(address: Address): string | undefined {
-  if (metadataAddresses.has(address.toString())) return "an address of cloud metadata";
+  if (metadataAddresses.has(address.toString())) return "a cloud metadata address";
   const range = address.range();
   if (address instanceof ipaddr.IPv4) return range === "unicast" ? undefined : nameOf(range);
   const wrapped = wrappedIPv4(address);
@@ -53,7 +53,7 @@ export function whyNotGlobal(address: Address): string | undefined {
     if (isWellKnownNat64(address)) return undefined;
   }
   if (range !== "unicast") return nameOf(range);
-  return address.match(globalUnicast.first, globalUnicast.bits) ? undefined : "an address of no network";
+  return address.match(globalUnicast.first, globalUnicast.bits) ? undefined : "not a routable address";
 }
 
 function nameOf(range: string): string {

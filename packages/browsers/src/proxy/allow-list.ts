@@ -93,8 +93,5 @@ function hintFor(text: string): string {
 }
 
 function badEntry(entry: string, hint: string): BrowserError {
-  return new BrowserError(
-    "usage",
-    `The list of allowed addresses has an entry that can't be read: "${entry}". ${hint}`,
-  );
+  return new BrowserError("usage", `Malformed entry in the list of allowed addresses: "${entry}". ${hint}`);
 }

@@ -151,5 +151,5 @@ function passOn(response: IncomingMessage, answer: ServerResponse, fail: (error:
 }
 
 function timeUp(): Error {
-  return Object.assign(new Error("Time is up."), { code: "ETIMEDOUT" });
+  return Object.assign(new Error("Timed out."), { code: "ETIMEDOUT" });
 }

@@ -82,12 +82,13 @@ export class Judge {
   async judge(written: string, defaultPort: number | undefined): Promise<Route | Refusal> {
     const authority = parseAuthority(written, defaultPort);
     if (authority === undefined) {
-      return refusal("odd-host", "The host is neither a name nor an address in its usual form.");
+      return refusal("odd-host", "Malformed host: give a host name, or an IP address in its usual form.");
     }
     if (authority.address !== undefined) return this.#judgeAll(authority, [authority.address]);
     const found = await this.#resolver.addressesOf(authority.host);
-    if (found === "busy") return refusal("busy", "Too many host names are being looked up. Try again in a moment.");
-    if (found === "unresolvable") return refusal("unresolvable", `No address was found for ${authority.host}.`);
+    if (found === "busy") return refusal("busy", "Too many DNS lookups are pending; try again in a moment.");
+    if (found === "unresolvable")
+      return refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}.`);
     return this.#judgeAll(authority, found.map(parseAddress));
   }
 
@@ -100,18 +101,19 @@ export class Judge {
       else against ??= refused;
     }
     if (addresses.length > 0) return { allowed: true, addresses, authority };
-    return against ?? refusal("unresolvable", `No address was found for ${authority.host}.`);
+    return against ?? refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}.`);
   }
 
   #refusalOf({ host, port }: Authority, address: Address | undefined): Refusal | undefined {
-    if (address === undefined) return refusal("not-global", `${host} has an address that can't be read.`);
-    const why = whyNotGlobal(address) ?? (this.#machine.isNear(address) ? "an address of its own network" : undefined);
+    if (address === undefined) return refusal("not-global", `DNS answer for ${host} has a malformed address.`);
+    const why =
+      whyNotGlobal(address) ?? (this.#machine.isNear(address) ? "an address of this machine's own network" : undefined);
     const isListed = this.#allowList.allowsName(host, port) || this.#allowList.allowsAddress(address, port);
     if (why !== undefined && !isListed) {
-      return refusal("not-global", `${host} is ${why}, and this service opens only global ones.`);
+      return refusal("not-global", `${host} is ${why}; only global addresses are allowed.`);
     }
     return why !== undefined && this.#isForbiddenPort(address.toString(), port)
-      ? refusal("forbidden-port", `Port ${port} of this machine is not open to pages.`)
+      ? refusal("forbidden-port", `Port ${port} of this machine is blocked for pages.`)
       : undefined;
   }
 }

@@ -25,25 +25,25 @@ const statusOf: Readonly<Record<RefusalReason, number>> = {
 /** The answer to a request that was refused. */
 export function refusalPage({ reason, message }: Refusal): OwnAnswer {
   const isPolicy = reason === "not-global";
-  const advice = isPolicy ? " Whoever operates the service can put it on the list of allowed addresses." : "";
-  return page(statusOf[reason], isPolicy ? "This address is refused" : "This page can't be opened", message + advice);
+  const advice = isPolicy ? " The operator of the service can add it to the allow list." : "";
+  return page(statusOf[reason], isPolicy ? "Address blocked" : "Page can't be opened", message + advice);
 }
 
 /** The answer when nobody could be reached. */
 export function unreachablePage(failure: ConnectFailure): OwnAnswer {
   return failure === "too-late"
-    ? page(504, "No answer", "The server did not answer in time.")
-    : page(502, "No connection", "The server could not be reached, or its answer could not be read.");
+    ? page(504, "Gateway timeout", "The server did not respond in time.")
+    : page(502, "Bad gateway", "The server could not be reached, or its response was malformed.");
 }
 
 /** The answer to what is no request to a proxy. */
 export function malformedPage(): OwnAnswer {
-  return page(400, "No request to a proxy", "This is a proxy for the browsers of this service.");
+  return page(400, "Not a proxy request", "This is the forward proxy for the browsers of this service.");
 }
 
 /** The answer when the proxy has too much to do. */
 export function busyPage(): OwnAnswer {
-  return page(503, "Too many requests", "Too many requests are under way. Try again in a moment.");
+  return page(503, "Too many requests", "Too many pending requests; try again in a moment.");
 }
 
 /** The answer as it goes over a connection that ends with it. */

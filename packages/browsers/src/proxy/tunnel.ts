@@ -41,7 +41,7 @@ export class Tunnels {
     const leave = (): void => {
       server.destroy();
     };
-    const tooLate = Object.assign(new Error("Connecting took too long."), { code: "ETIMEDOUT" });
+    const tooLate = Object.assign(new Error("Connecting timed out."), { code: "ETIMEDOUT" });
     const connecting = setTimeout(() => giveUp(tooLate), this.#limits.connectMs);
     browser.once("close", leave);
     server.once("close", () => clearTimeout(connecting));

@@ -10,5 +10,4 @@ const allowed = /^(?:https?:|data:|blob:|about:(?:blank|srcdoc)(?:[?#]|$))/i;
 export const isAllowedAddress = (address: string): boolean => address === "" || allowed.test(address);
 
 /** What a client reads when an address is not allowed. */
-export const addressRefused =
-  "This address can't be opened in a session: only http:, https:, data:, blob: and about:blank can.";
+export const addressRefused = "Address blocked: a session opens http:, https:, data:, blob: and about:blank only.";

@@ -41,9 +41,9 @@ function pick(params: Fields, names: readonly string[]): Fields {
 }
 
 const noSuchTarget = invalidParams("No target with given id found");
-const tooManyPages = refusal(`A session has at most ${pageLimit} pages at a time: close one that is not needed.`);
+const tooManyPages = refusal(`Page limit (${pageLimit} per session) reached; close a page first.`);
 const oneContext = refusal(
-  "A session is one browser context: it makes and disposes of no others. Use the one that is there (Playwright: browser.contexts()[0], Puppeteer: browser.defaultBrowserContext()), or start another session.",
+  "A session is one browser context; others can't be created or disposed. Use the one that is there (Playwright: browser.contexts()[0], Puppeteer: browser.defaultBrowserContext()), or start another session.",
 );
 
 /**
@@ -101,7 +101,7 @@ export class BrowserCommands {
       case "Security.setIgnoreCertificateErrors":
         if (params["ignore"] === false) return answer({ result: {} });
         return answer({
-          failure: refusal(`${method} is for the whole browser here: send it on the session of a page.`),
+          failure: refusal(`${method} applies to the whole browser; send it on the session of a page.`),
         });
       case "Browser.getWindowForTarget":
         return this.#findWindow(params["targetId"] ?? ownTargetId, answer);

@@ -37,7 +37,7 @@ export class Downloads {
     if (hears) this.#listeners.add(sessionId);
     else this.#listeners.delete(sessionId);
     if (hears || behavior === "deny" || behavior === "default") return undefined;
-    return `Sessions of this service keep no files, and a path names a place on the machine that the browser runs on: each download is canceled. ${insteadOfFiles} To be told of canceled downloads, send eventsEnabled: true with Browser.setDownloadBehavior.`;
+    return `Downloads are disabled: sessions keep no files, and a path would name a place on the machine of the browser. Each download is canceled. ${insteadOfFiles} To receive events of canceled downloads, send eventsEnabled: true with Browser.setDownloadBehavior.`;
   }
 
   /** Takes note of a command that switches log entries on or off. */
@@ -57,7 +57,7 @@ export class Downloads {
     }
     if (method === "Page.downloadWillBegin" && this.#logs.has(sessionId)) {
       const name = (textOf(suggestedFilename) ?? "").slice(0, longestName);
-      const text = `The download of ${JSON.stringify(name)} is canceled: sessions of this service keep no files. ${insteadOfFiles}`;
+      const text = `Download of ${JSON.stringify(name)} canceled: downloads are disabled. ${insteadOfFiles}`;
       this.#tell(sessionId, "Log.entryAdded", {
         entry: { source: "other", level: "error", text, timestamp: Date.now() },
       });

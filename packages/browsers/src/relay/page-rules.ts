@@ -65,9 +65,8 @@ const refused: ReadonlySet<string> = new Set([
 ]);
 
 const noHostFiles =
-  "Paths name files of the machine that the browser runs on, and not of yours: give the content instead. Playwright's setInputFiles does that by itself; with Puppeteer and others do it in page.evaluate: const list = new DataTransfer(); list.items.add(new File([content], name)); input.files = list.files; input.dispatchEvent(new Event('change', { bubbles: true })).";
-const noPaste =
-  "The clipboard belongs to the whole machine and so to nobody's session: pasting is refused. Type or fill the text instead.";
+  "Uploads by path are disabled: a path names a file on the machine of the browser, not on yours. Send the content instead. Playwright's setInputFiles does; with Puppeteer and others use page.evaluate: const list = new DataTransfer(); list.items.add(new File([content], name)); input.files = list.files; input.dispatchEvent(new Event('change', { bubbles: true })).";
+const noPaste = "Paste is disabled: the clipboard is shared by the whole machine. Use fill or type instead.";
 
 const hasItems = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
 

@@ -54,4 +54,4 @@ const quoted = (name: unknown): string =>
   typeof name === "string" ? `'${name.slice(0, 100)}'` : "that has no text as its name";
 
 const notGiven = (what: string): string =>
-  `${what} reaches what sessions share with each other or with the machine: it is not given.`;
+  `${what} is not granted: it reaches what sessions share with each other or with the machine.`;

@@ -24,6 +24,4 @@ export function isTooLarge(params: Fields): boolean {
 }
 
 /** What a client reads then. */
-export const tooLarge = refusal(
-  `That is larger than a browser can draw: at most ${mostPixels} pixels can be asked for, and ${longestSide} of a side.`,
-);
+export const tooLarge = refusal(`Size too large: at most ${mostPixels} pixels, and ${longestSide} per side.`);

@@ -86,7 +86,7 @@ export function relaySession(
   const toClient = (message: string | Buffer): void => {
     if (ended || client.readyState !== WebSocket.OPEN) return;
     if (client.bufferedAmount > limits.mostBytes) {
-      return end(1008, "Much waits to be read: connect again, read all the time, and ask for less at once.");
+      return end(1008, "Send buffer limit reached: the client reads too slowly. Connect again, and keep reading.");
     }
     client.send(message, { binary: false }, () => {
       silent = 0; // it reads
@@ -110,7 +110,7 @@ export function relaySession(
     try {
       message();
     } catch {
-      end(1011, "A message can't be told on.");
+      end(1011, "Failed to forward a message.");
     }
   };
 
@@ -118,24 +118,24 @@ export function relaySession(
     if (held.has("opening")) return;
     silent += 1;
     if (silent > (held.size > 0 ? patience : 1)) {
-      end(1001, "The client gave no sign of life.");
+      end(1001, "Ping timed out.");
       client.terminate();
     } else if (held.size === 0) client.ping();
   }, limits.pingEveryMs).unref();
-  const opening = setTimeout(() => end(1001, "The browser does not answer."), limits.openWithinMs).unref();
+  const opening = setTimeout(() => end(1001, "The browser does not respond."), limits.openWithinMs).unref();
 
   client.on("pong", () => (silent = 0));
   client.on("message", (data, isBinary) => {
     silent = 0;
     if (ended) return;
-    if (isBinary) end(1003, "The DevTools protocol is spoken in texts.");
-    else if (bytesOf(data).byteLength > limits.messageBytes) end(1009, "The message is too long.");
+    if (isBinary) end(1003, "CDP requires text frames.");
+    else if (bytesOf(data).byteLength > limits.messageBytes) end(1009, "Message too large.");
     else take(() => view.fromClient(bytesOf(data).toString()));
   });
-  client.on("error", () => end(1002, "The client broke the websocket protocol."));
+  client.on("error", () => end(1002, "WebSocket protocol error."));
   client.on("close", () => end(1000, ""));
 
-  const lose = (): void => end(1001, "The browser of this session is lost.");
+  const lose = (): void => end(1001, "The connection to the browser of this session was lost.");
   const listener: ChannelListener = {
     onAnswer: (id, bytes) => take(() => view.answered(id, bytes)),
     onEvent: (event) => take(() => view.happened(event)),

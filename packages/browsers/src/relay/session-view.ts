@@ -26,7 +26,7 @@ import { type Reply, Upstream } from "./upstream.ts";
 const actionEveryMs = 50;
 
 /** What a client reads when its command can't be written out again: JSON is read at any depth, but not written. */
-const unspeakable = invalidParams("The parameters are nested too deeply, or are no values that this command knows.");
+const unspeakable = invalidParams("Invalid params: nested too deeply, or values that this command does not accept.");
 
 /** Where the messages of a view go. */
 export interface ViewOutput {

@@ -11,8 +11,8 @@ const mostScopes = 64;
 
 const noSuchTarget = invalidParams("No target with given id found");
 const noSuchSession = invalidParams("No session with given id");
-const needsFlat = invalidParams("Only the flat protocol is spoken here: send flatten: true.");
-const tooMany = refusal("This connection has too many sessions: detach from those that it does not need.");
+const needsFlat = invalidParams("Only flat sessions are supported; send flatten: true.");
+const tooMany = refusal("Session limit of this connection reached; detach from sessions that are not needed.");
 
 /**
  * Finding targets and attaching to them, for one context.
@@ -99,7 +99,7 @@ export class TargetCommands {
       case "Target.getTargetInfo":
         return this.#describe(params["targetId"] ?? session.targetId, undefined, answer);
       default:
-        answer({ failure: refusal(`${method} is for the browser: send it without a sessionId.`) });
+        answer({ failure: refusal(`${method} is a browser command; send it without a sessionId.`) });
     }
   }
 

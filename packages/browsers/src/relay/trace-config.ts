@@ -27,9 +27,9 @@ export function refusedTrace({
   streamCompression,
   perfettoConfig,
 }: Fields): string | undefined {
-  if (perfettoConfig !== undefined) return "perfettoConfig traces the whole browser: give traceConfig instead.";
-  if (streamFormat === "proto") return "Only streamFormat json can be told apart by sessions: leave streamFormat out.";
-  if (streamCompression === "gzip") return "Traces are not compressed here: leave streamCompression out.";
+  if (perfettoConfig !== undefined) return "perfettoConfig traces the whole browser; use traceConfig.";
+  if (streamFormat === "proto") return "Unsupported streamFormat; only json can be filtered by session.";
+  if (streamCompression === "gzip") return "Unsupported streamCompression; traces are not compressed.";
   const modes: readonly unknown[] = [undefined, "ReportEvents", "ReturnAsStream"];
   return modes.includes(transferMode) ? undefined : "The transferMode is ReportEvents or ReturnAsStream.";
 }

@@ -15,7 +15,7 @@ const needsPage = refusal(
   "A session of this service is traced page by page: send Tracing.start on the session of a page (Playwright: browser.startTracing(page)).",
 );
 const oneAtATime = refusal(
-  "Chromium makes one trace at a time, and one goes on, in this session or in another one that shares its browser. Try again when it has ended; with --sessions-per-browser 1 the service gives each session a browser of its own.",
+  "A trace is already running in this browser, which sessions share; try again when it has ended, or give each session a browser of its own with --sessions-per-browser 1.",
 );
 
 interface Trace {
@@ -98,7 +98,7 @@ export class Tracing {
     };
     this.#upstream.ask("SystemInfo.getProcessInfo", {}, undefined, ({ result }) => {
       const pid = browserPidOf(result);
-      if (pid === undefined) return fail(refusal("The browser does not tell of its processes: it can't be traced."));
+      if (pid === undefined) return fail(refusal("Tracing is unavailable: the browser does not list its processes."));
       // Already now: the first events may come before the answer.
       trace.filter = new TraceFilter(pid, target.targetId);
       this.#upstream.ask("Tracing.start", traceParams(params), sessionId, (reply) => {

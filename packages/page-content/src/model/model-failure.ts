@@ -6,13 +6,13 @@ const statuses: Readonly<Record<number, string>> = {
   401: "refused the API key (401)",
   402: "asks for payment (402)",
   403: "refused the API key (403)",
-  404: "knows no such address or model (404): check the base URL and the name of the model",
-  413: "found the request too large (413)",
-  429: "has no rate left (429): try again later",
+  404: "unknown address or model (404): check the base URL and the name of the model",
+  413: "request too large (413)",
+  429: "rate limit reached (429): try again later",
 };
 
 /** Somebody answered who is no provider. */
-const strangeAnswer = "could not be used: its answer is not what an OpenAI-compatible server sends";
+const strangeAnswer = "sent a malformed response: not what an OpenAI-compatible server sends";
 
 /**
  * Why a call of a model failed, as the end of a sentence that starts with "The model". Words of the provider are left
@@ -23,16 +23,16 @@ const strangeAnswer = "could not be used: its answer is not what an OpenAI-compa
 export function describeModelFailure(error: unknown, hasBegun = true): string {
   const last = RetryError.isInstance(error) ? error.lastError : error;
   const chain = causes(last);
-  if (chain.some((cause) => cause instanceof AnswerTooLong)) return "answered more than the limit allows";
-  if (chain.some(isTimeout)) return "did not answer in time";
-  if (chain.some((cause) => cause instanceof Error && cause.name === "AbortError")) return "was called off";
-  if (chain.some(isCut)) return "broke its answer off";
-  if (InvalidResponseDataError.isInstance(last)) return hasBegun ? "broke its answer off" : strangeAnswer;
+  if (chain.some((cause) => cause instanceof AnswerTooLong)) return "sent a response larger than the limit";
+  if (chain.some(isTimeout)) return "timed out";
+  if (chain.some((cause) => cause instanceof Error && cause.name === "AbortError")) return "was aborted";
+  if (chain.some(isCut)) return "ended its response early";
+  if (InvalidResponseDataError.isInstance(last)) return hasBegun ? "ended its response early" : strangeAnswer;
   if (!APICallError.isInstance(last)) return strangeAnswer;
   const { statusCode } = last;
   if (statusCode === undefined) return "could not be reached: check the base URL";
   if (statusCode < 300) return strangeAnswer;
-  return statuses[statusCode] ?? `answered with the status ${statusCode}`;
+  return statuses[statusCode] ?? `responded with status ${statusCode}`;
 }
 
 function isTimeout(cause: unknown): boolean {

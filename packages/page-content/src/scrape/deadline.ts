@@ -45,7 +45,7 @@ export class Deadline {
         reject(
           new PageContentError(
             "page-failed",
-            `The page did not answer within ${this.#totalMs} ms: a script of it runs on and on, a dialog is open, or it has crashed. Open it again.`,
+            `The page did not respond within ${this.#totalMs} ms: a script keeps running, a dialog is open, or it has crashed. Open it again.`,
           ),
         );
       }, this.leftMs);

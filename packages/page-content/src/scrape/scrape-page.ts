@@ -64,7 +64,7 @@ const maxAttempts = 4;
  * Scrapes the document that a page shows now, as the request says. Waits a little for one that still loads.
  *
  * @throws {PageContentError} `bad-selector`: the selector can't be read.
- * @throws {PageContentError} `page-failed`: the page crashed, is closed, or did not answer in time.
+ * @throws {PageContentError} `page-failed`: the page crashed, is closed, or timed out.
  */
 export async function scrapePage(
   page: Page,
@@ -87,13 +87,9 @@ export async function scrapePage(
   } catch (error) {
     if (error instanceof PageContentError) throw error;
     knownOf(page).session = undefined;
-    throw new PageContentError(
-      "page-failed",
-      "The page can't be read: it crashed, was closed, or went elsewhere again and again.",
-      {
-        cause: error,
-      },
-    );
+    throw new PageContentError("page-failed", "The page can't be read: it crashed, was closed, or kept navigating.", {
+      cause: error,
+    });
   } finally {
     page.off("crash", crashed);
     page.off("close", closed);

@@ -39,14 +39,14 @@ export async function selectElements(
   deadline: Deadline,
 ): Promise<PageWorld> {
   if (selector.length > longest)
-    throw new PageContentError("bad-selector", `The selector is too long: at most ${longest} characters are read`);
+    throw new PageContentError("bad-selector", `The selector is too long (limit: ${longest} characters)`);
   const found = await deadline.before(select(page, world, selector), marginMs);
   if (found !== undefined) return found;
   // What runs on and on in the page would do so under every scrape that follows.
   await deadline.before(world.session.send("Runtime.terminateExecution"), 0);
   throw new PageContentError(
     "page-failed",
-    "The selector was not found in time: it takes too long on this page, or a script of the page runs on and on.",
+    "The selector timed out: it is too slow on this page, or a script of the page keeps running.",
   );
 }
 
@@ -122,7 +122,7 @@ async function count(page: Page, selector: string): Promise<number> {
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
-    throw new PageContentError("bad-selector", `The selector can't be read: ${reason}`, { cause: error });
+    throw new PageContentError("bad-selector", `Malformed selector: ${reason}`, { cause: error });
   }
 }
 
@@ -134,7 +134,7 @@ function reasonOf(error: unknown): string | undefined {
     .replace(/^(?:[\w.]+: )+/, "")
     .split("\n");
   // How Playwright fails over an engine that it knows the name of, and has no more.
-  if (/reading 'query(?:All)?'/.test(line)) return "its engine is not known";
+  if (/reading 'query(?:All)?'/.test(line)) return "unknown selector engine";
   const isAbout =
     /selector|unknown engine|parsing|regular expression|unexpected token|expected|failed to execute '(?:query|evaluate)/i;
   const isElse = /target page|crashed|has been closed|context was destroyed|navigation|timeout/i;

@@ -70,7 +70,7 @@ async function judge(value: unknown, extraction: ModelExtraction): Promise<Struc
     return failed(`The page does not say what is asked for, the model finds: ${oneLine(missing)}`);
   }
   const madeUp = madeUpPlaceholders(data, placeholders);
-  if (madeUp.length > 0) return madeUp.slice(0, 5).map((name) => `${name} is no placeholder of the page`);
+  if (madeUp.length > 0) return madeUp.slice(0, 5).map((name) => `${name} is not a placeholder of the page`);
   const meant = withAddresses(data, placeholders);
   const foreign = madeUpAddresses(meant, addressSources(extraction));
   if (foreign.length > 0) return foreign.slice(0, 5).map((address) => `${address.slice(0, 200)} is not on the page`);

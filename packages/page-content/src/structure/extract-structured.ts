@@ -42,16 +42,16 @@ export async function extractStructured(extraction: Extraction): Promise<Structu
   const { declared, markdown, placeholders = new Map(), responseFormat, model, signal, onUsage } = extraction;
   const instructions = extraction.instructions?.trim() || undefined;
   const hasSchema = responseFormat !== undefined && responseFormat !== null;
-  if (!hasSchema && !instructions) return failed("Neither response_format nor instructions say what to extract.");
+  if (!hasSchema && !instructions) return failed("Nothing to extract: give response_format or instructions.");
   if (!hasSchema && !model)
-    return failed(`Instructions without a response_format need a model, and none is configured. ${howToConfigure}`);
+    return failed(`instructions without response_format need a model; none is configured. ${howToConfigure}`);
   if (hasSchema) {
     const verdict = await validateData(responseFormat);
     if (verdict.kind === "unusable") return failed(`response_format ${verdict.why}.`);
   }
   const schema = isSchema(responseFormat) ? responseFormat : undefined;
   if (model) return askModel({ model, declared, markdown, placeholders, schema, instructions, signal, onUsage });
-  return schema ? fromDeclared(schema, declared) : failed("response_format has to be a JSON Schema, an object.");
+  return schema ? fromDeclared(schema, declared) : failed("response_format must be a JSON Schema object.");
 }
 
 async function fromDeclared(
@@ -63,7 +63,7 @@ async function fromDeclared(
   const verdict = await validateData(schema, { value: match.data, inPart: true });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a part of JSON is JSON
   if (verdict.kind === "valid" && match.data !== null) return succeeded((verdict.part as Json) ?? match.data);
-  const problems = verdict.kind === "invalid" ? verdict.problems.join("; ") : "it takes too long to check";
+  const problems = verdict.kind === "invalid" ? verdict.problems.join("; ") : "checking it timed out";
   return failed(
     `What the page declares does not follow response_format: ${problems}. No model is configured. ${howToConfigure}`,
   );
@@ -73,9 +73,7 @@ function notDeclared({ missing, note, looked }: Exclude<Match, { readonly data: 
   const names = missing.slice(0, 5).map((path) => `\`${path.slice(0, 100)}\``);
   const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : "";
   const what =
-    names.length > 0
-      ? `the page does not declare ${names.join(", ")}${more}`
-      : "response_format names no property to look for";
+    names.length > 0 ? `the page does not declare ${names.join(", ")}${more}` : "response_format has no properties";
   return [
     `No model is configured, and ${what}.`,
     ...(note ? [note] : []),

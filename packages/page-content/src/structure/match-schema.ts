@@ -60,7 +60,7 @@ export function matchSchema(schema: Json, declared: DeclaredData): Match {
     return { missing: filled.missing, looked, ...(note ? { note } : {}) };
   } catch (error) {
     if (!(error instanceof StepsExhausted)) throw error;
-    return { missing: [], looked, note: "The schema is too large to be matched." };
+    return { missing: [], looked, note: "The schema is too large to match." };
   }
 }
 

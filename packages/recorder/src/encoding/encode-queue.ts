@@ -19,7 +19,7 @@ export class EncodeQueue {
   /** Runs something when its turn comes. Rejects with what it throws, or when the queue is closed before. */
   add<T>(group: string, isUrgent: boolean, run: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const drop = (): void => reject(new Error("The queue of the encoders was closed."));
+      const drop = (): void => reject(new Error("The encoder queue was closed."));
       if (this.#isClosed) return drop();
       this.#waiting.push({ group, isUrgent, drop, run: () => run().then(resolve, reject) });
       this.#next();

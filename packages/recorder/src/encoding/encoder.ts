@@ -172,6 +172,6 @@ function repetition(file: string, stretches: readonly Stretch[]): string {
 async function mendSegments(folder: string, durationMs: number): Promise<void> {
   const found = (await readdir(folder)).filter((file) => file.endsWith(".ts")).sort();
   const wanted = segmentsOf(durationMs).map(({ file }) => file);
-  if (found.join() !== wanted.join()) throw new Error("ffmpeg cut the segments of a replay elsewhere.");
+  if (found.join() !== wanted.join()) throw new Error("ffmpeg cut the HLS segments at other times than planned.");
   for (const file of found) await mendTransportStream(join(folder, file));
 }

@@ -39,7 +39,7 @@ const complaintLength = 500;
 export async function findFfmpeg(configured: string | undefined, cacheFolder: string): Promise<string> {
   if (configured !== undefined) {
     if (await answers(configured)) return configured;
-    throw new RecorderError("encoder-missing", `The ffmpeg configured can't be started: ${configured}.`);
+    throw new RecorderError("encoder-missing", `The configured ffmpeg can't be started: ${configured}.`);
   }
   const packaged = await packagedFfmpeg(cacheFolder);
   if (packaged !== undefined && (await answers(packaged))) return packaged;

@@ -25,7 +25,7 @@ export async function mp4DurationMs(path: string): Promise<number> {
       if (size < 8) break;
       offset += size;
     }
-    throw new Error("No movie header in an MP4 file.");
+    throw new Error("The MP4 file has no movie header (mvhd).");
   } finally {
     await file.close();
   }

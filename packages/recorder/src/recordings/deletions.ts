@@ -50,7 +50,7 @@ export class Deletions {
       remove: () => (isNote() ? this.#forget(recording) : this.#delete(recording)),
       onFailure: (error) => {
         const why = error instanceof Error ? error.message : String(error);
-        this.#options.warn(sessionId, `could not be deleted in its time, and is tried again: ${why}`);
+        this.#options.warn(sessionId, `could not be deleted when it expired; retrying: ${why}`);
       },
     };
     this.#perishables.set(sessionId, perishable);

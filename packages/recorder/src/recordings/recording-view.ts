@@ -51,15 +51,14 @@ export function progressOf({ state, failed, attempt }: Recording, around: Circum
   if (isUndeleted) {
     return {
       state: "deletion-delayed",
-      detail:
-        "The recording is deleted, but not all of its files could be: that is tried again and again. The log says why.",
+      detail: "The recording is deleted, but some of its files could not be removed; retrying. See the log.",
     };
   }
   if (stage.name === "deleted" || nowMs >= deleteAtMs) {
     const since = deleteAtMs === Infinity ? "" : ` (${time(deleteAtMs)})`;
     return {
       state: "deleted",
-      detail: `The recording was deleted, as all are 24 hours after the end of their session${since}.`,
+      detail: `The recording was deleted 24 hours after the end of its session${since}.`,
     };
   }
   switch (stage.name) {
@@ -67,7 +66,7 @@ export function progressOf({ state, failed, attempt }: Recording, around: Circum
       if (!isOpen) return { state: "encoding", detail: beingEncoded };
       const isPaused = gaps.some(({ toMs }) => toMs === undefined);
       const detail = isPaused
-        ? "The session has not ended yet; at the moment its pictures can't be recorded."
+        ? "The session has not ended yet, and is not being recorded at the moment: writing fails."
         : "The session has not ended yet.";
       return { state: "recording", detail };
     }
@@ -75,15 +74,15 @@ export function progressOf({ state, failed, attempt }: Recording, around: Circum
       if (!failed) return { state: "encoding", detail: beingEncoded };
       return {
         state: attempt ? "encoding" : "retrying",
-        detail: `The session has ended and its recording is being encoded; attempt ${failed.attempt + 1} is at ${time(failed.nextAtMs)}. The one before failed: ${failed.why}`,
+        detail: `The session has ended and its recording is being encoded; attempt ${failed.attempt} failed (${failed.why}), the next is at ${time(failed.nextAtMs)}`,
         nextAtMs: failed.nextAtMs,
       };
     case "finished":
-      return { state: "ready", detail: "The replay can be fetched." };
+      return { state: "ready", detail: "The replay is ready." };
     case "empty":
       return {
         state: "empty",
-        detail: "Nothing was recorded: the session had no page, or none that was there long enough for a picture.",
+        detail: "Nothing was recorded: no page of the session was open long enough for a picture.",
       };
     case "failed":
       return { state: "failed", detail: `There is no recording: ${stage.why}.` };

@@ -202,7 +202,7 @@ export class Recording {
   #willTryAgain(failed: FailedAttempt): void {
     this.#failed = failed;
     const next = new Date(failed.nextAtMs).toISOString();
-    this.#warn(`could not be finished at attempt ${failed.attempt}, and is tried again at ${next}: ${failed.why}`);
+    this.#warn(`could not be encoded (attempt ${failed.attempt}), retrying at ${next}: ${failed.why}`);
   }
 
   async #make(): Promise<void> {

@@ -119,7 +119,8 @@ export class Recordings {
    */
   async begin(session: RecordedSession): Promise<Recorder> {
     const { id, startedAtMs, viewport } = session;
-    if (!idPattern.test(id)) throw new RecorderError("usage", "The id of a session has letters, digits, - and _ only.");
+    if (!idPattern.test(id))
+      throw new RecorderError("usage", "Malformed session id: only letters, digits, - and _ are allowed, up to 128.");
     if (this.#recordings.has(id)) throw new RecorderError("usage", "This session is recorded already.");
     await this.#findFfmpeg();
     const folder = join(this.#options.folder, id);
@@ -132,7 +133,7 @@ export class Recordings {
     } catch (cause) {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       this.#recordings.delete(id);
-      throw new RecorderError("storage-failed", `The recording could not be begun: ${storageTrouble(cause)}.`, {
+      throw new RecorderError("storage-failed", `The recording could not be started: ${storageTrouble(cause)}.`, {
         cause,
       });
     }
@@ -146,7 +147,7 @@ export class Recordings {
       onFault: (why) => this.#tellFault(id, why),
       onGap: (fromMs, reason) => {
         if (reason === "size-limit")
-          this.#workshop.warn(id, `goes on without new pictures: it takes more than ${maxBytes} bytes`);
+          this.#workshop.warn(id, `reached its limit of ${maxBytes} bytes; no more pictures are recorded`);
         recording.openGap(fromMs, reason);
       },
       onGapEnd: (toMs) => recording.closeGap(toMs),
@@ -175,7 +176,10 @@ export class Recordings {
     }
     const { stage, deleteAtMs = Infinity } = recording.state;
     if (stage.name !== "finished" || !(await isThere(replayPath(recording, replayFile)))) {
-      throw new RecorderError("recording-failed", "The files of this recording are gone: somebody else removed them.");
+      throw new RecorderError(
+        "recording-failed",
+        "The files of this recording are missing: they were removed from outside.",
+      );
     }
     const expiresAtMs = Math.min(now + (this.#options.urlTtlMs ?? hourMs), deleteAtMs);
     const address = (file: string): string => this.#presigner.address({ sessionId, file, expiresAtMs });
@@ -205,12 +209,12 @@ export class Recordings {
   /** Why recordings can't be finished at the moment, in words that name no path; undefined when they can. */
   async fault(): Promise<string | undefined> {
     const program = await this.#findFfmpeg().catch(() => undefined);
-    if (program === undefined) return "no ffmpeg can be started: install it, or name one that can be with --ffmpeg";
+    if (program === undefined) return "ffmpeg can't be started: install it, or set its path with --ffmpeg";
     const waiting = [...this.#recordings.values()].filter(
       ({ failed, state }) => failed && state.stage.name === "ended",
     );
     if (waiting.length === 0) return undefined;
-    return `recordings that could not be encoded yet, and are tried again: ${waiting.length}; the records of their sessions say why`;
+    return `${waiting.length} recordings could not be encoded yet; retrying. The records of their sessions say why`;
   }
 
   /** The file that a presigned address gives access to, or why it gives none. */
@@ -324,8 +328,8 @@ export class Recordings {
   }
 
   #tellFault(sessionId: string, why: string | undefined): void {
-    if (why === undefined) this.#workshop.warn(sessionId, "goes on: it can be written again");
-    else this.#workshop.warn(sessionId, `can't be written at the moment, and goes on as soon as it can be: ${why}`);
+    if (why === undefined) this.#workshop.warn(sessionId, "continues: writing works again");
+    else this.#workshop.warn(sessionId, `is paused: writing fails (${why}); retrying`);
   }
 
   async #end(recording: Recording, capture: CaptureEnd): Promise<void> {

@@ -9,10 +9,10 @@ const crossOrigin = {
 };
 
 const refusals: Record<Refusal, { readonly status: number; readonly detail: string }> = {
-  unsigned: { status: 403, detail: "This address is not signed: use one from a replay." },
-  wrong: { status: 403, detail: "The signature does not fit this address: use it exactly as the replay names it." },
-  expired: { status: 403, detail: "This address has expired: ask for the replay again." },
-  missing: { status: 404, detail: "This file is not there any more." },
+  unsigned: { status: 403, detail: "Missing signature: use a URL from a replay." },
+  wrong: { status: 403, detail: "Invalid signature: use the URL exactly as the replay gives it." },
+  expired: { status: 403, detail: "The presigned URL has expired: fetch the replay again." },
+  missing: { status: 404, detail: "The file has been deleted." },
 };
 
 const allowed = "GET, HEAD, OPTIONS";

@@ -5,7 +5,7 @@ import { addReachFlags, askForEach, type ReachFlags } from "./reach.ts";
 export function register(program: Command): void {
   const command = program
     .command("end")
-    .description("end sessions; their recordings are there soon after")
+    .description("end sessions; their recordings are ready soon after")
     .argument("<session_id...>");
   addReachFlags(command).action(end);
 }

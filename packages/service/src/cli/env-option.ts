@@ -38,11 +38,11 @@ export function refuseEmpty(command: Command): void {
       const source = one.getOptionValueSource(option.attributeName());
       if (isEmpty && source === "env") throw emptyValue(option.envVar ?? option.flags);
       if (isEmpty && source === "cli")
-        throw new ServiceError("usage", `${option.long ?? option.flags} is empty; leave it out, or give a value`);
+        throw new ServiceError("usage", `${option.long ?? option.flags} must not be empty; omit it, or give a value`);
     }
   }
 }
 
 function emptyValue(variable: string): ServiceError {
-  return new ServiceError("usage", `${variable} is set and empty; unset it, or give a value`);
+  return new ServiceError("usage", `${variable} must not be empty; unset it, or give a value`);
 }

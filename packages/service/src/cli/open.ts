@@ -18,8 +18,8 @@ export function register(program: Command): void {
     .argument("[url]", "http or https address; without either, https, and http on this machine", address, "about:blank")
     .option("--viewport <size>", "size of its pages, such as 1280x720", viewport)
     .option("--locale <tag>", "language of its pages, such as en-GB")
-    .option("--idle-limit <seconds>", "it ends when nothing happens for so long", seconds)
-    .option("--total-limit <seconds>", "it ends after so long, whatever happens", seconds)
+    .option("--idle-limit <seconds>", "seconds without activity until it ends", seconds)
+    .option("--total-limit <seconds>", "seconds until it ends in any case", seconds)
     .option("--json", "print the whole session, with the address (a secret) that Playwright or Puppeteer drive it by");
   addReachFlags(command).action(open);
 }

@@ -37,7 +37,7 @@ function exitCodeOf(thrown: unknown): number {
     console.error(`cloud-browser: ${error.message}`);
     return error.code === "usage" ? 2 : 3;
   }
-  console.error("cloud-browser: this is a fault of the service");
+  console.error("cloud-browser: internal error");
   console.error(thrown);
   return 3;
 }

@@ -90,7 +90,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    throw new ServiceError("usage", `what answers at ${new URL(response.url).origin} is no such service`, { cause });
+    throw new ServiceError("usage", `${new URL(response.url).origin} is not a cloud-browser service`, { cause });
   }
 }
 
@@ -115,12 +115,12 @@ function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
   }
   const apiKey = given ?? (url === here?.url ? here.apiKey : undefined);
   if (apiKey !== undefined && /[^!-~]/.test(apiKey))
-    throw new ServiceError("usage", "the key in CLOUD_BROWSER_API_KEY can't be one: keys are one word of ASCII");
+    throw new ServiceError(
+      "usage",
+      "malformed API key in CLOUD_BROWSER_API_KEY: printable ASCII without spaces is allowed",
+    );
   if (apiKey !== undefined) return { url, apiKey };
-  throw new ServiceError(
-    "usage",
-    `the key of ${url} is not known; put it into the environment variable CLOUD_BROWSER_API_KEY`,
-  );
+  throw new ServiceError("usage", `no API key for ${url}; set CLOUD_BROWSER_API_KEY`);
 }
 
 /** An address to which paths can be added. What is no such address is not repeated: it may hold credentials. */

@@ -65,32 +65,34 @@ export function addServeFlags(command: Command): Command {
     .addOption(env("--ffmpeg <path>", "an ffmpeg of your own (default: the one that comes with this package)"))
     .addOption(env("--allow <entries>", `addresses for pages that are not global: ${allowForms}`).argParser(list))
     .optionsGroup("Sessions:")
-    .addOption(env("--max-sessions <n>", "most sessions at a time (default: 20)").argParser(count))
+    .addOption(env("--max-sessions <n>", "session limit (default: 20)").argParser(count))
     .addOption(
-      env("--sessions-per-browser <n>", "how many share a Chromium, and end when it dies (default: 20)").argParser(
-        count,
-      ),
+      env("--sessions-per-browser <n>", "sessions that share a Chromium process (default: 20)").argParser(count),
     )
     .addOption(
-      env("--idle-limit <seconds>", "one ends when nothing happens for so long (default: 900)").argParser(seconds),
+      env("--idle-limit <seconds>", "seconds without activity until a session ends (default: 900)").argParser(seconds),
     )
-    .addOption(env("--total-limit <seconds>", "one ends after so long (default: 14400)").argParser(seconds))
-    .addOption(env("--memory-limit <MiB>", "one ends when it uses more memory (default: 1024)").argParser(count))
+    .addOption(
+      env("--total-limit <seconds>", "seconds until a session ends in any case (default: 14400)").argParser(seconds),
+    )
+    .addOption(
+      env("--memory-limit <MiB>", "megabytes of memory at which a session ends (default: 1024)").argParser(count),
+    )
     .optionsGroup("Automation runs:");
   return addModelFlags(command)
-    .addOption(env("--max-runs <n>", "most runs at a time (default: 10)").argParser(count))
-    .addOption(env("--run-limit <seconds>", "one times out after so long (default: 600)").argParser(seconds))
-    .addOption(env("--run-steps <n>", "most tool calls of one with a model (default: 50)").argParser(count))
-    .addOption(env("--run-budget <usd>", "most that one may cost, in US dollars (default: 1)"))
+    .addOption(env("--max-runs <n>", "run limit (default: 10)").argParser(count))
+    .addOption(env("--run-limit <seconds>", "timeout of a run in seconds (default: 600)").argParser(seconds))
+    .addOption(env("--run-steps <n>", "tool calls per run with a model (default: 50)").argParser(count))
+    .addOption(env("--run-budget <usd>", "cost limit of a run in US dollars (default: 1)"))
     .addOption(
       env(
         "--runs-outlive-readers [true|false]",
-        "let one go on when its reader has gone (default: it is cancelled)",
+        "continue a run when its client disconnects (default: it is cancelled)",
       ).argParser(yesOrNo),
     )
     .optionsGroup("Logs:")
     .addOption(
-      env("--log-level <level>", "what is logged to standard error")
+      env("--log-level <level>", "log level; logs go to standard error")
         .choices(["silent", "error", "warn", "info", "debug"])
         .default("info"),
     );

@@ -21,7 +21,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const service = await startService({ ...optionsOf(flags), log });
   console.log(welcome(service));
   await stopped(log);
-  log.info("stopping: sessions are ended and recordings finished; once more ends at once");
+  log.info("stopping: ending sessions and finishing recordings; press again to stop at once");
   await service.close();
 }
 

@@ -53,7 +53,7 @@ export class Health {
 async function outcomeOf(check: () => Promise<string | undefined>): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no answer within ${patienceMs / 1_000} seconds`), patienceMs);
+    timer = setTimeout(() => resolve(`timed out after ${patienceMs / 1_000} seconds`), patienceMs);
   });
   const told = check().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
   try {

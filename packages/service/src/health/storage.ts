@@ -27,9 +27,9 @@ export async function storageFault(folder: string, leastBytes = leastFreeBytes):
     }
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize >= leastBytes) return undefined;
-    return `the data folder has ${megabytes(bavail * bsize)} MB left; recordings need at least ${megabytes(leastBytes)} MB: make room`;
+    return `the data folder has ${megabytes(bavail * bsize)} MB left; recordings need at least ${megabytes(leastBytes)} MB: free disk space`;
   } catch (error) {
-    return `the data folder can't be written to (${codeOf(error)}): make room, or look at its permissions`;
+    return `the data folder is not writable (${codeOf(error)}): free disk space, or check its permissions`;
   } finally {
     await rm(path, { force: true }).catch(() => undefined);
   }

@@ -23,7 +23,7 @@ export interface AppParts
   readonly health: () => Promise<HealthReport>;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
-  /** Whether the service is being stopped. */
+  /** Whether the service is shutting down. */
   readonly isStopping: () => boolean;
   /** Gets one line for each request, without its query. */
   readonly log: Logger;
@@ -71,12 +71,12 @@ export function createApp(parts: AppParts): Hono {
     const body = { status: isStopping() ? "stopping" : status, sessions: sessions.count, checks };
     return c.json(body, body.status === "ok" ? 200 : 503);
   });
-  app.notFound((c) => problem(404, `there is nothing at ${c.req.method} ${c.req.path}`));
+  app.notFound((c) => problem(404, `no route for ${c.req.method} ${c.req.path}`));
   app.onError((error) => {
     const known = answerTo(error);
     if (known) return known;
     log.error({ err: error }, "a request failed");
-    return problem(500, "the service failed; its log says how");
+    return problem(500, "internal error; see the log of the service");
   });
   return app;
 }

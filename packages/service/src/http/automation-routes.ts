@@ -18,7 +18,7 @@ export function addAutomationRoutes(app: Hono, { runs, newWorker }: AutomationPa
     if ("tooLarge" in body) return c.json({ error: `the body is larger than ${body.tooLarge} bytes` }, 413);
     if ("fault" in body) return c.json({ error: "the body is not valid JSON" }, 400);
     const task = queryOf(body.value);
-    if (task === undefined) return c.json({ error: "query is missing: give a task as a text" }, 400);
+    if (task === undefined) return c.json({ error: "query is missing: give the task as a string" }, 400);
     return eventStream(runs, { worker: newWorker(), task, makesFunction: true });
   });
 }

@@ -37,9 +37,9 @@ export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, conne
     const refused = hosts({ host: message.headers.host, origin: message.headers.origin });
     if (refused) return refused;
     const url = URL.parse(message.url ?? "/", base);
-    if (!url) return problem(400, "the address is none");
+    if (!url) return problem(400, "malformed request URL");
     const [, id] = /^\/control\/sessions\/([^/]+)\/cdp\/?$/.exec(url.pathname) ?? [];
-    if (id === undefined) return problem(404, "there is no websocket here");
+    if (id === undefined) return problem(404, "no WebSocket at this path");
     const headers = { authorization: message.headers.authorization ?? "" };
     if (!mayDrive(id, url.searchParams.get("token"), new Request(base, { headers }))) {
       return problem(401, "the token or the API key is missing or invalid: use the cdp_url of the session as it is");
@@ -47,7 +47,7 @@ export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, conne
     try {
       return sessions.get(id);
     } catch (error) {
-      return answerTo(error) ?? problem(500, "the service failed");
+      return answerTo(error) ?? problem(500, "internal error");
     }
   }
 }

@@ -69,7 +69,9 @@ function variablesOf(
   });
   if (odd.length > 0) return { faults: odd };
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    return { faults: [{ loc: ["body", "variables"], msg: "Input should be an object of texts", type: "object_type" }] };
+    return {
+      faults: [{ loc: ["body", "variables"], msg: "Input should be an object of strings", type: "object_type" }],
+    };
   }
   const entries: readonly [string, unknown][] = Object.entries(given);
   const known = new Set(variables.map(({ name }) => name));

@@ -18,7 +18,7 @@ export async function readJson(request: Request): Promise<JsonBody> {
   try {
     return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown };
   } catch (cause) {
-    const why = cause instanceof SyntaxError ? "it is not JSON" : "it is not UTF-8";
+    const why = cause instanceof SyntaxError ? "malformed JSON" : "not UTF-8";
     return { fault: { loc: ["body"], msg: `JSON decode error: ${why}`, type: "json_invalid" } };
   }
 }

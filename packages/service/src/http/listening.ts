@@ -68,7 +68,7 @@ export async function listen(host: string, port: number, limits: ListeningLimits
       connectionsCheckingInterval: Math.min(lookEveryMs, headMs / 10),
     },
   });
-  if (!(server instanceof Server)) throw new TypeError("the server is not one of HTTP/1.1");
+  if (!(server instanceof Server)) throw new TypeError("the server is not an HTTP/1.1 server");
   server.maxConnections = limits.connections;
   server.setTimeout(stillMs);
   const connections = new Set<Socket>();

@@ -66,7 +66,7 @@ export function hostGuard({ host, port, publicUrl, allowed }: HostSettings): Hos
     if (authority !== undefined && !(place && isOwn(place))) {
       return problem(
         421,
-        `this service is not known as ${named(authority)}: use its own address, or allow that host with --allowed-host`,
+        `Host ${named(authority)} is not allowed (DNS rebinding protection): use the address of the service, or allow that host with --allowed-host`,
       );
     }
     if (origin === undefined || origin.startsWith("devtools://")) return undefined;
@@ -74,7 +74,7 @@ export function hostGuard({ host, port, publicUrl, allowed }: HostSettings): Hos
     const isSame = page !== null && authority !== undefined && page.host === authority.toLowerCase();
     if (isSame || (page !== null && isOwn({ name: page.hostname, port: page.port || usualPort(page.protocol) })))
       return undefined;
-    return problem(403, `pages of ${named(origin)} may not use this service: allow their host with --allowed-host`);
+    return problem(403, `Origin ${named(origin)} is not allowed: allow its host with --allowed-host`);
   };
 }
 
@@ -92,6 +92,6 @@ function placeOf(authority: string): Place | undefined {
 function allowedPlace(text: string): Place {
   const place = placeOf(text);
   if (!place)
-    throw new ServiceError("usage", `an allowed host is a name or name:port, without a scheme; this is none: ${text}`);
+    throw new ServiceError("usage", `malformed --allowed-host ${text}: give a name or name:port, without a scheme`);
   return { name: place.name, port: /:\d+$/.test(text) ? place.port : "" };
 }

@@ -20,6 +20,6 @@ export function addRunRoutes(app: Hono, { runs }: { readonly runs: Runs }): void
   });
   app.post("/control/runs/:thread_id/cancel", (c) => {
     if (runs.cancel(c.req.param("thread_id"))) return c.json({ cancelled: true });
-    return problem(404, "no run with that id goes on");
+    return problem(404, "no active run with that id");
   });
 }

@@ -20,7 +20,7 @@ const policy =
 export function addViewerRoutes(app: Hono, { sessions, mayView }: ViewerParts): void {
   app.use("/viewer/:session_id/*", async (c, next) => {
     if (mayView(c.req.param("session_id"), c.req.query("token"))) return next();
-    return problem(403, "this address shows no session: use the viewer_url as it is");
+    return problem(403, "invalid viewer URL: use viewer_url exactly as given");
   });
   app.get("/viewer/:session_id/page", (c) => {
     const id = c.req.param("session_id");

@@ -54,7 +54,7 @@ export function openDatabase(file: string): DatabaseSync {
     if (cause instanceof ServiceError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     const advice = /locked|busy/i.test(why)
-      ? "another service is using this folder; stop that one, or give another folder with --data"
+      ? "locked by another service; stop it, or give another folder with --data"
       : `it can't be used (${why}); move it away, or give another folder with --data`;
     throw new ServiceError("usage", `${file}: ${advice}`, { cause });
   }

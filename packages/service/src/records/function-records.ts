@@ -58,7 +58,9 @@ export class FunctionRecords {
       const { changes } = this.#database.prepare("DELETE FROM functions WHERE function_id = ?").run(functionId);
       return this.#unwritten.delete(functionId) || changes > 0;
     } catch (cause) {
-      throw new ServiceError("storage-failed", "The function could not be deleted: is the disk full?", { cause });
+      throw new ServiceError("storage-failed", "The function could not be deleted: writing failed. Is the disk full?", {
+        cause,
+      });
     }
   }
 

@@ -122,7 +122,7 @@ export class Runs {
    */
   start(assignment: Assignment): EventStream {
     const { sessions, records, clock } = this.#options;
-    if (this.#closed) throw new ServiceError("busy", "the service is being stopped");
+    if (this.#closed) throw new ServiceError("busy", "the service is shutting down");
     const slot = this.#slots.tryAcquire();
     if (!slot)
       throw new ServiceError(
@@ -277,7 +277,7 @@ export class Runs {
     const known = serviceErrorOf(error);
     if (known) return { type: "error", error: known.code.replaceAll("-", "_"), detail: known.message };
     this.#options.log.error({ err: error }, "a run failed");
-    return { type: "error", error: "internal", detail: "The service failed; its log says how." };
+    return { type: "error", error: "internal", detail: "Internal error; see the log of the service." };
   }
 }
 
@@ -293,13 +293,17 @@ function reasonOf(event: TerminalEvent): string | null {
   return String(event.type === "error" ? event.error : event.reason);
 }
 
-const lost: TerminalEvent = { type: "error", error: "session_lost", detail: "The browser of the run has gone." };
+const lost: TerminalEvent = {
+  type: "error",
+  error: "session_lost",
+  detail: "The browser of the run crashed or was closed.",
+};
 
 function tooLate(ms: number): TerminalEvent {
   return {
     type: "timeout",
     reason: "time_limit",
-    detail: `The run took longer than ${ms / 1000} s, which is the most it may.`,
+    detail: `The run exceeded its time limit of ${ms / 1000} s.`,
   };
 }
 

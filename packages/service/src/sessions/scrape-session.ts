@@ -27,7 +27,7 @@ export async function scrapeSession(
   model?: Model,
 ): Promise<DataSpace> {
   const page = session.activePage.current;
-  if (!page) throw new ServiceError("page-failed", "the session has no page: all of them were closed");
+  if (!page) throw new ServiceError("page-failed", "the session has no page; all pages were closed");
   const { response_format: responseFormat, instructions } = request;
   const wantsData = (responseFormat ?? null) !== null || (instructions ?? "").trim() !== "";
   const scraped = await session.read(() => scrapePage(page, request, { timeoutMs, declared: wantsData }));

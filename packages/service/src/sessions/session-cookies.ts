@@ -34,9 +34,13 @@ export async function readCookies({ context, contextId }: CookieSource): Promise
       await session.detach().catch(() => undefined);
     }
   } catch (error) {
-    throw new ServiceError("session-ended", "The cookies can't be read: the session's browser is gone.", {
-      cause: error,
-    });
+    throw new ServiceError(
+      "session-ended",
+      "The cookies can't be read: the browser of the session crashed or was closed.",
+      {
+        cause: error,
+      },
+    );
   }
 }
 

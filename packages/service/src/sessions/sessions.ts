@@ -199,7 +199,7 @@ export class Sessions {
     try {
       records.create(id, createdMs);
     } catch (cause) {
-      throw new ServiceError("storage-failed", `The session could not be kept: ${storageTrouble(cause)}.`, { cause });
+      throw new ServiceError("storage-failed", `The session could not be stored: ${storageTrouble(cause)}.`, { cause });
     }
     const session = new Session({
       id,
@@ -261,7 +261,7 @@ export class Sessions {
 }
 
 function stopping(): ServiceError {
-  return new ServiceError("busy", "the service is being stopped");
+  return new ServiceError("busy", "the service is shutting down");
 }
 
 async function load(page: Page, url: URL): Promise<void> {
@@ -271,8 +271,8 @@ async function load(page: Page, url: URL): Promise<void> {
     const message = cause instanceof Error ? cause.message : "";
     if (/timeout/i.test(message) && page.url() !== "about:blank") return; // it has begun, and goes on
     const why = /download is starting/i.test(message)
-      ? "it is a download, and downloads are refused"
-      : (/net::(\w+)/.exec(message)?.[1] ?? "no answer in time");
+      ? "it is a download, and downloads are disabled"
+      : (/net::(\w+)/.exec(message)?.[1] ?? "timed out");
     throw new ServiceError("page-failed", `${url.origin} could not be opened (${why})`, { cause });
   }
 }

@@ -26,7 +26,7 @@ export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
     return { field: "value", why: "a value has no ; and no control character, and no space around it" };
   if (Buffer.byteLength(name + value) > mostBytes)
     return { field: "value", why: `name and value have at most ${mostBytes} bytes together` };
-  if (hostOf(domain) === undefined) return { field: "domain", why: "a domain is a host name, no address" };
+  if (hostOf(domain) === undefined) return { field: "domain", why: "a domain is a host name, not an address" };
   if (!path.startsWith("/") || path.includes(";") || control.test(path))
     return { field: "path", why: "a path begins with / and has no ; and no control character" };
   if (expires !== undefined && expires !== noExpiry && expires * 1_000 <= Date.now())
@@ -63,7 +63,7 @@ export async function setCookies(context: BrowserContext, cookies: readonly Star
     const found = taken.find((one) => isSame(one, cookie));
     if (!found) throw refused(cookie, general, [index]);
     if (!isReplaced && found.value !== cookie.value)
-      throw refused(cookie, "its value has a character that cookies can't hold", [index, "value"]);
+      throw refused(cookie, "its value has a character that is not allowed in cookies", [index, "value"]);
   }
 }
 

@@ -61,7 +61,7 @@ export function checkOnThisThread(schema: Record<string, unknown>, data?: Checke
     dialect === undefined
       ? [Ajv2020, Ajv]
       : dialects.find(([pattern]) => typeof dialect === "string" && pattern.test(dialect))?.[1];
-  if (!engines) return { kind: "unusable", why: "names a dialect in `$schema` that is none of JSON Schema's" };
+  if (!engines) return { kind: "unusable", why: "has an unknown `$schema` dialect" };
   const modern = asDraft7(rest);
   let why = "";
   for (const Engine of engines) {
@@ -75,11 +75,7 @@ export function checkOnThisThread(schema: Record<string, unknown>, data?: Checke
         return verdictOf(ajv.compile(used), data);
       } catch (error) {
         why ||=
-          error instanceof RangeError
-            ? "it refers to itself without an end"
-            : error instanceof Error
-              ? error.message
-              : "";
+          error instanceof RangeError ? "its references are circular" : error instanceof Error ? error.message : "";
       }
     }
   }

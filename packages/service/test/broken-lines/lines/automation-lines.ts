@@ -15,8 +15,8 @@ export const automationLines: readonly BrokenLine[] = [
   },
   {
     file: routes,
-    text: '"query is missing: give a task as a text" }, 400)',
-    becomes: '"query is missing: give a task as a text" }, 422)',
+    text: '"query is missing: give the task as a string" }, 400)',
+    becomes: '"query is missing: give the task as a string" }, 422)',
     requirement: "automation.400-query-missing",
   },
   {
