@@ -253,7 +253,7 @@ test("tells a model that repeats itself, and ends when it goes on", async () => 
   expect(error).toMatchObject({
     name: "AutomationError",
     code: "too_many_steps",
-    message: expect.stringContaining("again and again"),
+    message: expect.stringContaining("repeated the same tool calls"),
   });
   expect(server.requests).toHaveLength(6);
   const notes = server.requests.map(({ body }) =>
@@ -267,7 +267,7 @@ test("ends at its limit of steps, and says before how many are left", async () =
     limits: { steps: 3 },
     script: (_, number) => call("wait", { seconds: 0.01 * (number + 1) }),
   });
-  expect(error).toMatchObject({ code: "too_many_steps", message: expect.stringContaining("3 steps") });
+  expect(error).toMatchObject({ code: "too_many_steps", message: expect.stringContaining("Step limit (3)") });
   expect(told(events, "tool_result")).toHaveLength(3);
   expect(server.requests.at(-1)?.body.messages.at(-1)?.content).toContain("Only 1 more step is allowed.");
 });

@@ -126,13 +126,13 @@ describe("variables", () => {
   test("that are missing are named before anything is done", async () => {
     const error = await failure(login, {});
     expect(error.code).toBe("unknown_variable");
-    expect(error.message).toMatch(/needs a value for "password"/);
+    expect(error.message).toMatch(/missing value for "password"/);
   });
 
   test("that it does not have are named, with those that it has", async () => {
     const error = await failure(search, { trem: "tea" });
     expect(error.code).toBe("unknown_variable");
-    expect(error.message).toMatch(/no variable "trem"; it has "term"/);
+    expect(error.message).toMatch(/unknown variable "trem"; it has "term"/);
   });
 
   test("that only its steps name are needed, too", async () => {

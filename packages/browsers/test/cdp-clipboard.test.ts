@@ -139,7 +139,7 @@ describe("the permission", () => {
     [{ name: "clipboard-read", allowWithoutSanitization: false }],
   ])("to read the clipboard is not given: %j", async (permission) => {
     const { error } = await client.ask("Browser.setPermission", { permission, setting: "granted" });
-    expect(error?.message).toMatch(/it is not given/u);
+    expect(error?.message).toMatch(/is not granted/u);
     const read = "navigator.clipboard.readText().then((text) => text, () => 'refused')";
     expect(await client.value(read, session)).toBe("refused");
   });
@@ -148,7 +148,7 @@ describe("the permission", () => {
     "named in a list is not given: %s",
     async (name) => {
       for (const permissions of [[name], ["clipboardSanitizedWrite", name]]) {
-        expect((await client.ask("Browser.grantPermissions", { permissions })).error?.message).toMatch(/not given/u);
+        expect((await client.ask("Browser.grantPermissions", { permissions })).error?.message).toMatch(/not granted/u);
       }
     },
   );

@@ -144,7 +144,7 @@ it("a client that never reads is hung up on, told what to do, and the session go
   expect(end?.bufferedAmount).toBeLessThan(12 * MiB);
   client.socket.resume();
   const [code, reason] = await closed;
-  expect([code, String(reason)]).toStrictEqual([1008, expect.stringMatching(/connect again, read all the time/u)]);
+  expect([code, String(reason)]).toStrictEqual([1008, expect.stringMatching(/Connect again, and keep reading/u)]);
   expect(await ownPage().evaluate("1 + 1")).toBe(2);
 });
 

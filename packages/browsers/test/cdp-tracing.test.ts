@@ -119,7 +119,9 @@ describe("a trace", () => {
       [client, session],
       [other, otherSession],
     ] as const) {
-      expect((await who.ask("Tracing.start", {}, where)).error?.message).toMatch(/one trace at a time.*Try again/u);
+      expect((await who.ask("Tracing.start", {}, where)).error?.message).toMatch(
+        /A trace is already running.*try again/u,
+      );
     }
     await end(client, session);
     expect(await client.ask("Tracing.start", {}, session)).toMatchObject({ result: {} });

@@ -215,7 +215,7 @@ describe("a tunnel", () => {
   test("that is refused gets 403, a page and an end", async () => {
     const { guard, refused } = await startGuard();
     const text = await connectRaw(guard, connectTo(443, "169.254.169.254")).closed();
-    expect(text).toMatch(/^HTTP\/1.1 403 Forbidden\r\n[^]*a link-local address[^]*list of allowed addresses/);
+    expect(text).toMatch(/^HTTP\/1.1 403 Forbidden\r\n[^]*a link-local address[^]*allow list/);
     expect(refused).toEqual([{ host: "169.254.169.254", port: 443, reason: "not-global" }]);
   });
 });

@@ -86,17 +86,17 @@ test.each([
 });
 
 test.each<[string, object, RegExp]>([
-  ["no price of output", { prices: { ...prices, output: undefined } }, /price "output" of the model m is not known/],
+  ["no price of output", { prices: { ...prices, output: undefined } }, /Missing price "output" of the model m/],
   ["no price of cached input", { prices: { input: "1", output: "2" } }, /price "cachedInput".*or the price of "input"/],
   ["no prices", { prices: undefined }, /price "input"/],
   ["a price that is a number", { prices: { ...prices, input: 3 } }, /price "input"/],
   ["a negative price", { prices: { ...prices, input: "-3" } }, /price "input"/],
-  ["no name", { name: "" }, /no name/],
+  ["no name", { name: "" }, /model name is empty/],
   ["an address that is none", { baseUrl: "api.example.com" }, /http or https URL/],
   [
     "an address with a password",
     { baseUrl: "https://a:sk-very-secret@api.example.com/v1" },
-    /may hold no user, password/,
+    /must not have a user, password/,
   ],
   ["a limit of nothing", { limits: { timeMs: 0 } }, /timeMs/],
 ])("refuses settings with %s", (_, change, message) => {

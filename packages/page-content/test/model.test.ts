@@ -94,12 +94,12 @@ test.each<[string, StubTurn, Partial<JsonAnswer>]>([
   [
     "a status 404",
     { failure: { kind: "status", status: 404 } },
-    { answered: false, why: expect.stringContaining("knows no such address or model") },
+    { answered: false, why: expect.stringContaining("does not know this address or model") },
   ],
   [
     "a full rate",
     { failure: { kind: "status", status: 429, retryAfter: 1 } },
-    { answered: false, why: expect.stringContaining("no rate left (429)") },
+    { answered: false, why: expect.stringContaining("reached its rate limit (429)") },
   ],
   [
     "a status 500",
@@ -109,7 +109,7 @@ test.each<[string, StubTurn, Partial<JsonAnswer>]>([
   [
     "a body that is no JSON",
     { failure: { kind: "garbage" } },
-    { answered: false, why: expect.stringContaining("is not what an OpenAI-compatible server sends") },
+    { answered: false, why: expect.stringContaining("not what an OpenAI-compatible server sends") },
   ],
   [
     "a body that is cut",

@@ -96,7 +96,7 @@ test.each<[string, readonly StubTurn[], string]>([
     [{ failure: { kind: "status", status: 401, message: "sk-very-secret" } }],
     "The model refused the API key (401).",
   ],
-  ["a full rate", [{ failure: { kind: "status", status: 429 } }], "The model has no rate left (429)"],
+  ["a full rate", [{ failure: { kind: "status", status: 429 } }], "The model reached its rate limit (429)"],
   ["a server in trouble", [{ failure: { kind: "status", status: 500 } }], "The model responded with status 500."],
   ["garbage", [{ failure: { kind: "garbage" } }], "not what an OpenAI-compatible server sends"],
   [

@@ -201,6 +201,6 @@ describe("the duration of an MP4", () => {
   ])("%s", async (name, bytes) => {
     const path = join(folder, name);
     await writeFile(path, bytes);
-    await expect(mp4DurationMs(path)).rejects.toThrow("No movie header");
+    await expect(mp4DurationMs(path)).rejects.toThrow("no movie header");
   });
 });

@@ -82,7 +82,7 @@ it("tries again to delete what could not be, says so, and gives out nothing mean
   await writeFile(own, "no folder");
   aheadMs = dayMs;
   await vi.waitFor(() => expect(recordings.view("one")?.state).toBe("deletion-delayed"), busy);
-  await expect(recordings.replay("one")).rejects.toThrow("not all of its files could be");
+  await expect(recordings.replay("one")).rejects.toThrow("some of its files could not be removed");
   expect(warnings).toEqual([expect.stringContaining("one could not be deleted when it expired; retrying: EEXIST")]);
   await unlink(own);
   await rename(`${own}.aside`, own);
@@ -125,5 +125,5 @@ it("says so when somebody else removed the files of a replay", async () => {
   const own = await leaveFinished();
   const recordings = await open();
   await rm(join(own, "replay"), { recursive: true });
-  await expect(recordings.replay("one")).rejects.toThrow("are gone");
+  await expect(recordings.replay("one")).rejects.toThrow("are missing");
 });

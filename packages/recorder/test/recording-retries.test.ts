@@ -59,7 +59,7 @@ it("encodes again, by itself and after growing pauses, what a killed ffmpeg did 
     },
     { timeout: 20_000, interval: 5 },
   );
-  expect(await recordings.fault()).toContain("could not be encoded yet, and are tried again: 1;");
+  expect(await recordings.fault()).toContain("1 recordings could not be encoded yet; retrying.");
   await mend();
   await vi.waitFor(() => recordings.replay("one"), { timeout: 20_000, interval: 20 });
   expect(recordings.view("one")).toMatchObject({ state: "ready", gaps: [] });

@@ -121,7 +121,7 @@ describe("each end is one event", () => {
     [
       "a server that leads to what is refused",
       () => automate(`Open ${site.url}/away`),
-      { type: "error", error: "step_failed", detail: expect.stringContaining("list of allowed addresses") },
+      { type: "error", error: "step_failed", detail: expect.stringContaining("allow list") },
     ],
     [
       "an address that is refused",

@@ -10,30 +10,30 @@ let root: string;
 beforeEach(() => void (root = mkdtempSync(join(tmpdir(), "cli-empty-"))));
 afterEach(() => rmSync(root, { recursive: true }));
 
-describe("what is set and empty is a mistake, and is told by its name with exit code 2:", () => {
-  const empty = /is (?:set and )?empty/;
+describe("what must not be empty is a mistake, and is told by its name with exit code 2:", () => {
+  const empty = /must not be empty/;
   test.each<[args: readonly string[], env: Record<string, string>, words: RegExp]>([
-    [["serve"], { CLOUD_BROWSER_API_KEY: "" }, /CLOUD_BROWSER_API_KEY is set and empty; unset it/],
-    [["serve"], { CLOUD_BROWSER_API_KEY: " " }, /CLOUD_BROWSER_API_KEY is set and empty/],
-    [["ls"], { CLOUD_BROWSER_API_KEY: "" }, /CLOUD_BROWSER_API_KEY is set and empty/],
-    [["serve"], { CLOUD_BROWSER_HOST: "" }, /CLOUD_BROWSER_HOST is set and empty/],
-    [["serve", "--host", ""], {}, /--host is empty; leave it out/],
-    [["serve"], { CLOUD_BROWSER_DATA: "" }, /CLOUD_BROWSER_DATA is set and empty/],
-    [["serve"], { CLOUD_BROWSER_CHROMIUM: "" }, /CLOUD_BROWSER_CHROMIUM is set and empty/],
-    [["serve"], { CLOUD_BROWSER_FFMPEG: "" }, /CLOUD_BROWSER_FFMPEG is set and empty/],
-    [["serve"], { CLOUD_BROWSER_ALLOW: "" }, /CLOUD_BROWSER_ALLOW is set and empty/],
-    [["serve", "--allow", " , "], {}, /--allow is empty/],
-    [["serve"], { CLOUD_BROWSER_PUBLIC_URL: "" }, /CLOUD_BROWSER_PUBLIC_URL is set and empty/],
-    [["serve"], { CLOUD_BROWSER_RUN_BUDGET: "" }, /CLOUD_BROWSER_RUN_BUDGET is set and empty/],
+    [["serve"], { CLOUD_BROWSER_API_KEY: "" }, /CLOUD_BROWSER_API_KEY must not be empty; unset it/],
+    [["serve"], { CLOUD_BROWSER_API_KEY: " " }, /CLOUD_BROWSER_API_KEY must not be empty/],
+    [["ls"], { CLOUD_BROWSER_API_KEY: "" }, /CLOUD_BROWSER_API_KEY must not be empty/],
+    [["serve"], { CLOUD_BROWSER_HOST: "" }, /CLOUD_BROWSER_HOST must not be empty/],
+    [["serve", "--host", ""], {}, /--host must not be empty; omit it/],
+    [["serve"], { CLOUD_BROWSER_DATA: "" }, /CLOUD_BROWSER_DATA must not be empty/],
+    [["serve"], { CLOUD_BROWSER_CHROMIUM: "" }, /CLOUD_BROWSER_CHROMIUM must not be empty/],
+    [["serve"], { CLOUD_BROWSER_FFMPEG: "" }, /CLOUD_BROWSER_FFMPEG must not be empty/],
+    [["serve"], { CLOUD_BROWSER_ALLOW: "" }, /CLOUD_BROWSER_ALLOW must not be empty/],
+    [["serve", "--allow", " , "], {}, /--allow must not be empty/],
+    [["serve"], { CLOUD_BROWSER_PUBLIC_URL: "" }, /CLOUD_BROWSER_PUBLIC_URL must not be empty/],
+    [["serve"], { CLOUD_BROWSER_RUN_BUDGET: "" }, /CLOUD_BROWSER_RUN_BUDGET must not be empty/],
     [["serve"], { CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "" }, /CLOUD_BROWSER_RUNS_OUTLIVE_READERS|Give true or false/],
     [["serve"], { CLOUD_BROWSER_PORT: "" }, /CLOUD_BROWSER_PORT/],
     [["serve"], { CLOUD_BROWSER_MAX_SESSIONS: "" }, /CLOUD_BROWSER_MAX_SESSIONS/],
     [
       ["serve", "--model", "m", "--model-url", "http://127.0.0.1:9/v1", "--model-prices", "1/1"],
       { CLOUD_BROWSER_MODEL_KEY: "" },
-      /CLOUD_BROWSER_MODEL_KEY is set and empty/,
+      /CLOUD_BROWSER_MODEL_KEY must not be empty/,
     ],
-    [["ls"], { CLOUD_BROWSER_BASE_URL: "" }, /CLOUD_BROWSER_BASE_URL is set and empty/],
+    [["ls"], { CLOUD_BROWSER_BASE_URL: "" }, /CLOUD_BROWSER_BASE_URL must not be empty/],
     [["functions", "show", "x", "--base-url", ""], {}, empty],
   ])("%j %j", async (args, env, words) => {
     const { code, stderr } = await runHere(args, { HOME: root, CLOUD_BROWSER_DATA: join(root, "data"), ...env });

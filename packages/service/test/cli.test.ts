@@ -229,15 +229,15 @@ describe("what can't be followed is told in a sentence, with exit code 2:", () =
       key,
       /no service answers at http:\/\/127\.0\.0\.1:9/,
     ],
-    [
-      "a service whose key is not known",
-      ["ls", "--base-url", "http://127.0.0.1:9"],
-      {},
-      /put it into the environment variable CLOUD_BROWSER_API_KEY/,
-    ],
+    ["a service whose key is not known", ["ls", "--base-url", "http://127.0.0.1:9"], {}, /set CLOUD_BROWSER_API_KEY/],
     ["an address that is none", ["ls", "--base-url", "nowhere"], key, /--base-url must be like http/],
     ["an address with credentials", ["ls", "--base-url", "http://a:some-key@a"], key, /without credentials/],
-    ["a key of two words", ["ls", "--base-url", "http://a"], { CLOUD_BROWSER_API_KEY: "a some-key" }, /can't be one/],
+    [
+      "a key of two words",
+      ["ls", "--base-url", "http://a"],
+      { CLOUD_BROWSER_API_KEY: "a some-key" },
+      /malformed API key/,
+    ],
   ];
   test.each(cases)("%s", async (_, args, env, expected) => {
     const { code, stdout, stderr } = await runHere(args, { CLOUD_BROWSER_DATA: nowhere, ...env });

@@ -78,7 +78,7 @@ describe("a folder", () => {
 
   test("without a name is none", () => {
     expect(() => new DataFolder("")).toThrow(
-      expect.objectContaining({ code: "usage", message: expect.stringMatching(/name a folder/u) }),
+      expect.objectContaining({ code: "usage", message: expect.stringMatching(/--data must not be empty/u) }),
     );
   });
 
@@ -92,8 +92,8 @@ describe("a folder", () => {
 });
 
 test.runIf(existsSync("/proc/self")).each([
-  ["", /--data is empty; leave it out/],
-  ["/proc/cloud-browser", /\/proc\/cloud-browser can't be written to/],
+  ["", /--data must not be empty; omit it/],
+  ["/proc/cloud-browser", /\/proc\/cloud-browser is not writable/],
 ])("a service in the folder '%s' ends at once, and says why", async (data, why) => {
   const { process: service, ended } = startCommand(["serve", "--port", "0", "--data", data], { HOME: root });
   const late = setTimeout(() => service.kill("SIGKILL"), 120_000);

@@ -128,5 +128,5 @@ test("a running service refuses them wherever they ask, websockets too, and goes
   const response = await fetch(`${running.service.url}/recordings/${id}/replay.mp4`, {
     headers: { origin: "https://player.example" },
   });
-  expect(await response.json()).toEqual({ detail: expect.stringContaining("not signed") });
+  expect(await response.json()).toEqual({ detail: expect.stringContaining("Missing signature") });
 });

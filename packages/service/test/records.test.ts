@@ -124,7 +124,7 @@ test("a title that is not known is the last one of the same address", () => {
 
 test("two services can't use one folder", () => {
   const first = openDatabase(file());
-  expect(() => openDatabase(file())).toThrow(/another service is using this folder/);
+  expect(() => openDatabase(file())).toThrow(/locked by another service/);
   first.close();
   openDatabase(file()).close();
 });

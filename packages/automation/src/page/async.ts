@@ -1,29 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
+import pTimeout from "p-timeout";
 
 /** What a promise gives, unless the signal aborts before: then its reason is thrown at once. */
 export async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error("the step was aborted"));
-  promise.catch(() => {});
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-    aborted.catch(() => {});
-  }
+  promise.catch(() => {}); // what fails later is of no use
+  signal.throwIfAborted();
+  return pTimeout(promise, { milliseconds: Infinity, signal });
 }
 
 /** What a promise gives within a time; undefined when it takes longer, or fails. */
 export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), Math.max(0, ms));
-  try {
-    return await Promise.race([promise.catch(() => undefined), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return pTimeout(promise, { milliseconds: Math.max(0, ms), fallback: () => undefined }).catch(() => undefined);
 }
 
 /** Waits. Throws the signal's reason when it aborts. */

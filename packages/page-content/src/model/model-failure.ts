@@ -6,9 +6,9 @@ const statuses: Readonly<Record<number, string>> = {
   401: "refused the API key (401)",
   402: "asks for payment (402)",
   403: "refused the API key (403)",
-  404: "unknown address or model (404): check the base URL and the name of the model",
-  413: "request too large (413)",
-  429: "rate limit reached (429): try again later",
+  404: "does not know this address or model (404): check the base URL and the name of the model",
+  413: "rejected the request as too large (413)",
+  429: "reached its rate limit (429): try again later",
 };
 
 /** Somebody answered who is no provider. */

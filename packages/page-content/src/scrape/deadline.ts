@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout";
 import { PageContentError } from "../page-content-error.ts";
 
 /** The moment by which something has to be done. */
@@ -21,16 +22,7 @@ export class Deadline {
    * @param marginMs - How long before, in milliseconds.
    */
   async before<Value>(work: Promise<Value>, marginMs: number): Promise<Value | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), Math.max(1, this.leftMs - marginMs));
-    });
-    work.catch(() => undefined);
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return pTimeout(work, { milliseconds: Math.max(1, this.leftMs - marginMs), fallback: () => undefined });
   }
 
   /**
@@ -39,22 +31,10 @@ export class Deadline {
    * @throws {PageContentError} `page-failed`: not in time.
    */
   async hold<Value>(work: Promise<Value>): Promise<Value> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(
-          new PageContentError(
-            "page-failed",
-            `The page did not respond within ${this.#totalMs} ms: a script keeps running, a dialog is open, or it has crashed. Open it again.`,
-          ),
-        );
-      }, this.leftMs);
-    });
-    work.catch(() => undefined);
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const message = new PageContentError(
+      "page-failed",
+      `The page did not respond within ${this.#totalMs} ms: a script keeps running, a dialog is open, or it has crashed. Open it again.`,
+    );
+    return pTimeout(work, { milliseconds: this.leftMs, message });
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import pTimeout from "p-timeout";
 import type { Page, Request } from "playwright-core";
 
 /** What applications fetch what they show with. */
@@ -24,10 +24,7 @@ export async function awaitPageData(page: Page, maxMs: number): Promise<boolean>
   // What has its answer already tells so at once; a round through the driver is enough.
   await Promise.race([Promise.all(answers), page.requests()]);
   if (pending.size === 0) return false;
-  const enough = new AbortController();
-  const { signal } = enough;
-  await Promise.race([Promise.all(answers), delay(maxMs, undefined, { signal }).catch(() => undefined)]);
-  enough.abort();
+  await pTimeout(Promise.all(answers), { milliseconds: maxMs, fallback: () => undefined });
   for (const one of pending) unanswered.add(one);
   return true;
 }

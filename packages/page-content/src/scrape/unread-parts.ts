@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout";
 import type { CDPSession, Page } from "playwright-core";
 import type { PageRequest, Unread } from "../in-page/page-request.ts";
 import { PageWorld } from "./page-world.ts";
@@ -106,17 +107,6 @@ export class UnreadParts {
   }
 }
 
-async function inTime<Value>(work: Promise<Value>, ms: number): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([
-      work,
-      new Promise<undefined>((resolve) => {
-        timer = setTimeout(() => resolve(undefined), ms);
-      }),
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function inTime<Value>(work: Promise<Value>, milliseconds: number): Promise<Value | undefined> {
+  return pTimeout(work, { milliseconds, fallback: () => undefined });
 }

@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout";
 /** What is looked at. */
 export const checkNames = ["storage", "records", "encoder", "browsers"] as const;
 
@@ -51,14 +52,7 @@ export class Health {
 }
 
 async function outcomeOf(check: () => Promise<string | undefined>): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`timed out after ${patienceMs / 1_000} seconds`), patienceMs);
-  });
   const told = check().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
-  try {
-    return await Promise.race([told, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const fallback = (): string => `timed out after ${patienceMs / 1_000} seconds`;
+  return pTimeout(told, { milliseconds: patienceMs, fallback });
 }

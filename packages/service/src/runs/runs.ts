@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
+import pTimeout from "p-timeout";
 import type { Logger } from "pino";
 import type { Clock } from "@cloud-browser/recorder";
 import type { FunctionRecord } from "@cloud-browser/automation";
@@ -202,7 +202,7 @@ export class Runs {
       .catch((error: unknown) => log.warn({ err: error }, "the session of a run did not end well"));
     // Whoever reads the end finds the slots of the run and of its session free, and is told all that it cost; but waits no longer than this.
     const atRest = Promise.all([ended, run.working]).then(() => true);
-    const isAtRest = await Promise.race([atRest, delay(partingMs, false, { ref: false })]);
+    const isAtRest = await pTimeout(atRest, { milliseconds: partingMs, fallback: () => false });
     const cost_usd = assignment.worker.cost();
     this.#change(run, { ended_ms: clock.now(), end: event.type, reason: reasonOf(event), cost_usd });
     log.info({ run: run.id, end: event.type, cost_usd }, "a run has ended");
@@ -313,15 +313,7 @@ async function untilStopped<Value>(
   signal: AbortSignal,
   late: (value: Value) => Promise<void> = async () => {},
 ): Promise<Value> {
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error("stopped"));
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  stopped.catch(() => {});
   promise.then((value) => (signal.aborted ? late(value) : undefined)).catch(() => {});
-  try {
-    return await Promise.race([promise, stopped]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+  signal.throwIfAborted();
+  return pTimeout(promise, { milliseconds: Infinity, signal });
 }

@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout";
 import type { CDPSession, Page, Request } from "playwright-core";
 import type { BrowserFacts } from "@cloud-browser/browsers";
 import type { Session } from "./session.ts";
@@ -10,8 +11,8 @@ const usualBytes = 128 * 2 ** 20;
 const everyMs = 5_000;
 /** How long a page may take to tell its memory, in milliseconds: one that can't is the one that grows, unless another is on its way in its place. */
 const answerMs = 2_000;
-/** Looks in a row at which a session is let be that this service reads: that takes memory, too, and no longer than so many. */
-const looksWhileRead = 3;
+/** Checks in a row that a session passes while this service reads it, which takes memory, too. */
+const checksWhileRead = 3;
 
 /** What is watched. */
 export interface MemoryWatchOptions {
@@ -31,11 +32,11 @@ export interface MemoryWatchOptions {
  */
 export function watchMemory(options: MemoryWatchOptions): () => void {
   let busy = false;
-  const letBe = new WeakMap<Session, number>();
+  const graceChecks = new WeakMap<Session, number>();
   const timer = setInterval(() => {
     if (busy || options.sessions().length === 0) return;
     busy = true;
-    void relieve(options, letBe)
+    void relieve(options, graceChecks)
       .catch(() => undefined) // a browser that died meanwhile uses no memory
       .finally(() => (busy = false));
   }, everyMs);
@@ -43,16 +44,16 @@ export function watchMemory(options: MemoryWatchOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** @param letBe - At how many looks in a row sessions were let be that were too heavy. */
+/** @param graceChecks - At how many looks in a row sessions were let be that were too heavy. */
 async function relieve(
   { browsers, sessions, sessionBytes }: MemoryWatchOptions,
-  letBe: WeakMap<Session, number>,
+  graceChecks: WeakMap<Session, number>,
 ): Promise<void> {
   for (const { pid, memory } of await browsers()) {
     const own = sessions().filter(({ space }) => space.browserPid === pid);
     const most = browserBytes + sessionBytes + (own.length - 1) * usualBytes;
     if (!memory || own.length === 0 || (memory.heaviestPage < sessionBytes && memory.all < most)) {
-      for (const session of own) letBe.delete(session);
+      for (const session of own) graceChecks.delete(session);
       continue;
     }
     const read = own.filter(({ isBeingRead }) => isBeingRead); // now, and maybe not when they are weighed
@@ -61,9 +62,9 @@ async function relieve(
     // What pages tell is less than what they use; but memory that is just being given back is nobody's.
     const session = own[weights.indexOf(heaviest)];
     if (session === undefined || heaviest <= sessionBytes / 4) continue;
-    const looks = session.isBeingRead || read.includes(session) ? (letBe.get(session) ?? 0) : looksWhileRead;
-    letBe.set(session, looks + 1);
-    if (looks >= looksWhileRead) await session.end("memory");
+    const looks = session.isBeingRead || read.includes(session) ? (graceChecks.get(session) ?? 0) : checksWhileRead;
+    graceChecks.set(session, looks + 1);
+    if (looks >= checksWhileRead) await session.end("memory");
   }
 }
 
@@ -72,8 +73,6 @@ async function weigh({ space }: Session): Promise<number> {
   const origins = new Set<string>();
   const pages = await Promise.all(
     space.context.pages().map(async (page) => {
-      const { promise: late, resolve } = Promise.withResolvers<number>();
-      const timer = setTimeout(() => resolve(isLeaving(page).then((is) => (is ? 0 : Infinity))), answerMs);
       const { origin } = URL.parse(page.url()) ?? { origin: "null" };
       const isFirst = !origins.has(origin);
       origins.add(origin);
@@ -86,7 +85,11 @@ async function weigh({ space }: Session): Promise<number> {
         await devtools.detach();
         return usedSize + backingStorageSize + nodes * bytesPerNode + stored;
       });
-      return Promise.race([weight.catch(() => 0), late]).finally(() => clearTimeout(timer));
+      const fallback = async (): Promise<number> => ((await isLeaving(page)) ? 0 : Infinity);
+      return pTimeout(
+        weight.catch(() => 0),
+        { milliseconds: answerMs, fallback },
+      );
     }),
   );
   return pages.reduce((sum, bytes) => sum + bytes, 0);

@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout";
 import type { BrowserSpace } from "@cloud-browser/browsers";
 import type { Clock } from "@cloud-browser/recorder";
 import type { EndReason } from "../records/session-records.ts";
@@ -152,10 +153,7 @@ export class Session {
   async place(): Promise<Place> {
     const page = this.activePage.current;
     if (!page) return { url: null, title: null };
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), titlePatienceMs)));
-    const title = await Promise.race([titleOf(page), late]);
-    clearTimeout(timer);
+    const title = await pTimeout(titleOf(page), { milliseconds: titlePatienceMs, fallback: () => null });
     return { url: this.#address(page), title: title?.slice(0, longestTitle) ?? null };
   }
 
