@@ -72,7 +72,7 @@ test.each<[string, Partial<TaskOptions> & { script: readonly StubTurn[] }, RegEx
   [
     "a rate that stays full",
     { script: [status(429, "", 0), status(429, "", 0)], modelLimits: { retries: 1 } },
-    /no rate left \(429\)/,
+    /reached its rate limit \(429\)/,
   ],
   [
     "a stream that is no stream of events",
@@ -98,7 +98,7 @@ test.each<[string, Partial<TaskOptions> & { script: readonly StubTurn[] }, RegEx
   [
     "messages that are too long",
     { script: Array.from({ length: 4 }, () => ({ text: "Hello", finishReason: "length" })) },
-    /more than its limit/,
+    /exceeded its token limit/,
   ],
   ["a filter of the provider", { script: [{ text: "", finishReason: "content_filter" }] }, /refused to answer/],
 ])("ends with a clear message on %s", async (_, options, message) => {
@@ -124,8 +124,8 @@ test("gives invalid arguments back to the model, and pays for the calls", async 
   });
   expect(work?.answer).toBe("Done.");
   const results = told(events, "tool_result").map(({ content }) => content);
-  expect(results[0]).toContain("the arguments do not fit");
-  expect(results[1]).toMatch(/the arguments do not fit.*ref/s);
+  expect(results[0]).toContain("invalid arguments");
+  expect(results[1]).toMatch(/invalid arguments.*ref/s);
   expect(results[2]).toContain('there is no tool "fly"');
   expect(told(events, "tool_start").map(({ name }) => name)).toEqual(["open_page", "click", "fly", "finish"]);
   expect(server.requests[2]?.body.messages.at(-1)).toMatchObject({
@@ -139,7 +139,10 @@ test("gives invalid arguments back three times in a row, and no more", async () 
   const { error, server } = await workshop.work({
     script: (_, number) => (number === 1 ? scrolls : call("click", { wrong: number })),
   });
-  expect(error).toMatchObject({ code: "model_failed", message: expect.stringContaining("arguments that do not fit") });
+  expect(error).toMatchObject({
+    code: "model_failed",
+    message: expect.stringContaining("sent invalid tool arguments"),
+  });
   expect(server.requests).toHaveLength(6); // one, a good one, four
 });
 
@@ -172,7 +175,7 @@ test("counts a call whose usage nobody told by its bytes, and says so in the log
   expect(Number(agent.cost())).toBeGreaterThan((sent * 0.9 * 3) / 1e6);
   expect(Number(agent.cost())).toBeLessThan((sent * 1.1 * 3.75) / 1e6);
   expect(logged).toHaveLength(1);
-  expect(logged[0]).toContain("did not tell the usage");
+  expect(logged[0]).toContain("did not report the usage");
   expect((await workshop.work({ script: [{ text: "It is 2." }] })).logged).toEqual([]);
 });
 

@@ -37,9 +37,9 @@ describe("A step that can't be performed", () => {
       "/",
       { action: "open", url: "file:///etc/passwd" },
       "address_refused",
-      "http and https only",
+      "Only http and https",
     ],
-    ["wants whole addresses", "/", { action: "open", url: "example" }, "step_failed", "has to begin with http://"],
+    ["wants whole addresses", "/", { action: "open", url: "example" }, "step_failed", "must begin with http://"],
     ["says that there is no page before", "/", { action: "back" }, "step_failed", 'The step "go back" failed'],
     [
       "says what is there instead",
@@ -72,7 +72,7 @@ describe("A step that can't be performed", () => {
       "step_failed",
       "is disabled",
     ],
-    ["knows no such key", "/form", { action: "press", key: "Nokey" }, "step_failed", "there is no key of that name"],
+    ["knows no such key", "/form", { action: "press", key: "Nokey" }, "step_failed", "unknown key"],
     [
       "says that there is no table",
       "/opened",
@@ -95,7 +95,7 @@ describe("A step that can't be performed", () => {
       "/form",
       fill("Full name", "{{nobody}}"),
       "unknown_variable",
-      'The variable "nobody" has no value',
+      'Missing value of variable "nobody"',
     ],
   ])(
     "%s",

@@ -99,7 +99,7 @@ describe("A target", () => {
 
   it("is not made of several elements", async () => {
     await open("/twins");
-    await expect(targetOfLocator(place.page().locator("button"))).rejects.toThrow("leads to 2 elements");
+    await expect(targetOfLocator(place.page().locator("button"))).rejects.toThrow("matches 2 elements");
   });
 
   it("means the one in the open dialog", async () => {
@@ -165,13 +165,13 @@ describe("A target", () => {
       "with a selector that can't be read says so",
       "/names",
       { selectors: ["nope["], label: "x" },
-      'The selector "nope[" can\'t be read.',
+      'Malformed selector "nope[".',
     ],
     [
       "with a variable that has no value says so",
       "/names",
       { selectors: ['text="{{who}}"'], label: "x" },
-      'The variable "who" has no value',
+      'Missing value of variable "who"',
     ],
   ])("%s", async (_, path, target, message) => {
     await open(path);

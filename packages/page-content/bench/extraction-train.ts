@@ -16,13 +16,10 @@ import { chosenBlocks } from "../src/in-page/main-content/block-choice.ts";
 import type { FeatureRow } from "../src/in-page/main-content/feature-row.ts";
 import { pageFactsOf } from "../src/in-page/main-content/page-facts.ts";
 import { pageKindRow, pageKinds } from "../src/in-page/main-content/page-kind.ts";
-import { outlineOf } from "../src/in-page/main-content/page-outline.ts";
-import type { PageOutline } from "../src/in-page/main-content/page-outline.ts";
+import { outlineOf, type PageOutline } from "../src/in-page/main-content/page-outline.ts";
 import { readabilityShares } from "../src/in-page/main-content/readability-shares.ts";
-import { chanceOf, trainTrees } from "./extraction/boosted-trees.ts";
-import type { TrainedTree, TrainingOptions } from "./extraction/boosted-trees.ts";
-import { knownPages, withoutScripts } from "./extraction/known-pages.ts";
-import type { KnownPage } from "./extraction/known-pages.ts";
+import { chanceOf, type TrainedTree, type TrainingOptions, trainTrees } from "./extraction/boosted-trees.ts";
+import { type KnownPage, knownPages, withoutScripts } from "./extraction/known-pages.ts";
 import { runLengthOf, scoreOf } from "./extraction/score.ts";
 import { coverageOf } from "./extraction/truth-alignment.ts";
 

@@ -14,8 +14,7 @@ import { parseHTML } from "linkedom";
 import { findMainContent } from "../src/in-page/main-content/main-content.ts";
 import { blockTextOf } from "./extraction/block-text.ts";
 import { inPageExtractor } from "./extraction/in-page.ts";
-import { knownPages, withoutScripts } from "./extraction/known-pages.ts";
-import type { KnownPage } from "./extraction/known-pages.ts";
+import { type KnownPage, knownPages, withoutScripts } from "./extraction/known-pages.ts";
 import { runLengthOf, scoreOf } from "./extraction/score.ts";
 
 /** The package says that it has a default; what Node imports is the class itself. */

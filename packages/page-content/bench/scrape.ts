@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { BrowserPool } from "@cloud-browser/browsers";
-import { scrapePage } from "../src/scrape/scrape-page.ts";
+import { PageScraper } from "../src/scrape/scrape-page.ts";
+
+const scraper = new PageScraper();
 
 const folder = fileURLToPath(new URL("../../../../shared/data/extraction/mixed/", import.meta.url));
 
@@ -70,7 +72,7 @@ interface Row {
 
 async function measurePage(page: Page, id: string, truth: string): Promise<Row> {
   const begun = performance.now();
-  await scrapePage(page, {}, { timeoutMs: 10_000 });
+  await scraper.scrape(page, {}, { timeoutMs: 10_000 });
   const firstMs = performance.now() - begun;
   let ms = Infinity;
   const session = await page.context().newCDPSession(page);
@@ -82,14 +84,14 @@ async function measurePage(page: Page, id: string, truth: string): Promise<Row> 
   const cpuBefore = await cpuSoFar();
   for (let run = 0; run < 3; run += 1) {
     const start = performance.now();
-    await scrapePage(page, {}, { timeoutMs: 10_000 });
+    await scraper.scrape(page, {}, { timeoutMs: 10_000 });
     ms = Math.min(ms, performance.now() - start);
   }
   const cpuMs = ((await cpuSoFar()) - cpuBefore) / 3;
   await session.detach();
-  const { markdown } = await scrapePage(page, {}, { timeoutMs: 10_000 });
-  const bare = await scrapePage(page, { scrape_links: false }, { timeoutMs: 10_000 });
-  const main = await scrapePage(page, { scrape_links: false, only_main_content: true }, { timeoutMs: 10_000 });
+  const { markdown } = await scraper.scrape(page, {}, { timeoutMs: 10_000 });
+  const bare = await scraper.scrape(page, { scrape_links: false }, { timeoutMs: 10_000 });
+  const main = await scraper.scrape(page, { scrape_links: false, only_main_content: true }, { timeoutMs: 10_000 });
   const seen = await page.evaluate(() => {
     const shown = [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].filter((link) =>
       link.checkVisibility({ visibilityProperty: true }),

@@ -3,6 +3,12 @@ export { costOf, noTokens, tokensOf, type TokenUsage } from "./model/cost.ts";
 export { type ModelLimits, type ModelPrices, type ModelSettings } from "./model/model-settings.ts";
 export { describeModelFailure } from "./model/model-failure.ts";
 export { refusalMark } from "./in-page/refusal-mark.ts";
-export { scrapePage, type Scraped, type ScrapeLimits, type ScrapeOptions } from "./scrape/scrape-page.ts";
+export {
+  PageScraper,
+  type Scraped,
+  type ScrapeRequest,
+  type ScrapeLimits,
+  type ScrapeOptions,
+} from "./scrape/scrape-page.ts";
 export { extractStructured, type Extraction } from "./structure/extract-structured.ts";
 export { PageContentError, type PageContentErrorCode } from "./page-content-error.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { scrapePage } from "../src/scrape/scrape-page.ts";
 import { Opened } from "./scrape/opened.ts";
 
 const opened = new Opened();
@@ -93,7 +92,7 @@ it("A page of XHTML has the text of its CDATA sections", async () => {
     response.end(`<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body>${body}</body></html>`);
   });
   await opened.page.goto(url);
-  const { markdown } = await scrapePage(opened.page, {}, { timeoutMs: 30_000 });
+  const { markdown } = await opened.scraper.scrape(opened.page, {}, { timeoutMs: 30_000 });
   expect(markdown).toBe("one two < three four\n\n```\na && <b>\n```");
 });
 

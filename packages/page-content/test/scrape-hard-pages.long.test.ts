@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ScrapedPage } from "../src/scrape/scraped-page.ts";
 import { awaitPageData } from "../src/scrape/page-data.ts";
-import { scrapePage } from "../src/scrape/scrape-page.ts";
 import { Opened } from "./scrape/opened.ts";
 
 const opened = new Opened();
@@ -14,9 +14,9 @@ describe("A page that is hard", () => {
     await opened.page.goto(url, { waitUntil: "commit" });
     await opened.page.locator("p").waitFor();
     const begun = performance.now();
-    expect((await scrapePage(opened.page, {}, { timeoutMs: 30_000, limits: { maxSettleMs: 300 } })).markdown).toBe(
-      "there",
-    );
+    expect(
+      (await opened.scraper.scrape(opened.page, {}, { timeoutMs: 30_000, limits: { maxSettleMs: 300 } })).markdown,
+    ).toBe("there");
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
@@ -39,8 +39,9 @@ describe("A page that is hard", () => {
   it("that waits for news is not waited for again", async () => {
     opened.site.put("/news", () => undefined);
     await opened.page.goto(opened.site.put("/asks", `<p>a</p><script>fetch("/news")</script>`));
-    expect(await awaitPageData(opened.page, 200)).toBe(true);
-    expect(await awaitPageData(opened.page, 200)).toBe(false);
+    const scraped = new ScrapedPage(opened.page);
+    expect(await awaitPageData(scraped, 200)).toBe(true);
+    expect(await awaitPageData(scraped, 200)).toBe(false);
   });
 
   it.each([
@@ -52,7 +53,7 @@ describe("A page that is hard", () => {
     other.on("dialog", () => undefined);
     await other.goto(opened.site.put("/hung", `<p>a</p><script>${script}</script>`), { waitUntil: "commit" });
     const hung = async (): Promise<string> => {
-      for (;;) await scrapePage(other, {}, { timeoutMs: 400 });
+      for (;;) await opened.scraper.scrape(other, {}, { timeoutMs: 400 });
     };
     await expect(hung()).rejects.toMatchObject({ code: "page-failed" });
     void other.close().catch(() => undefined);
@@ -61,13 +62,13 @@ describe("A page that is hard", () => {
   it("that crashes says so at once", async () => {
     const other = await opened.context.newPage();
     await other.goto(opened.site.put("/crash", "<p>a</p>"));
-    expect((await scrapePage(other, {}, { timeoutMs: 30_000 })).markdown).toBe("a");
+    expect((await opened.scraper.scrape(other, {}, { timeoutMs: 30_000 })).markdown).toBe("a");
     const crash = new Promise((resolve) => {
       other.once("crash", resolve);
     });
     void other.goto("chrome://crash").catch(() => undefined);
     await crash;
-    await expect(scrapePage(other, {}, { timeoutMs: 60_000 })).rejects.toMatchObject({
+    await expect(opened.scraper.scrape(other, {}, { timeoutMs: 60_000 })).rejects.toMatchObject({
       code: "page-failed",
       message: expect.stringContaining("crashed"),
     });
@@ -107,7 +108,7 @@ describe("A document that is no HTML", () => {
       response.end(body);
     });
     await opened.page.goto(url);
-    expect((await scrapePage(opened.page, {}, { timeoutMs: 10_000 })).markdown).toBe(
+    expect((await opened.scraper.scrape(opened.page, {}, { timeoutMs: 10_000 })).markdown).toBe(
       markdown.replace("URL", opened.site.url),
     );
   });
@@ -119,7 +120,7 @@ describe("A document that is no HTML", () => {
     });
     await opened.page.goto(url);
     const scraped = (selector: string) =>
-      scrapePage(opened.page, { selector, scrape_images: true }, { timeoutMs: 10_000 });
+      opened.scraper.scrape(opened.page, { selector, scrape_images: true }, { timeoutMs: 10_000 });
     expect(await scraped("article")).toMatchObject({ markdown: "", images: [] });
     expect((await scraped("pre")).markdown).toContain('{"a":1}');
   });

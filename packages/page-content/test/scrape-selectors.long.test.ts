@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { scrapePage } from "../src/scrape/scrape-page.ts";
 import { Opened } from "./scrape/opened.ts";
 
 const opened = new Opened();
@@ -35,8 +34,10 @@ describe("A selector that can't be followed", () => {
     const html = `<p>${"a".repeat(60)}!</p>`;
     await expect(opened.scrape(html, { selector: "text=/^(a+)+$/" }, { timeoutMs: 4_000 })).rejects.toMatchObject({
       code: "page-failed",
-      message: expect.stringContaining("The selector was not found in time"),
+      message: expect.stringContaining("The selector timed out"),
     });
-    expect((await scrapePage(opened.page, { selector: "p" }, { timeoutMs: 4_000 })).markdown).toMatch(/^a+!$/);
+    expect((await opened.scraper.scrape(opened.page, { selector: "p" }, { timeoutMs: 4_000 })).markdown).toMatch(
+      /^a+!$/,
+    );
   });
 });

@@ -27,7 +27,7 @@ const hostile: readonly (readonly [sentence: string, schema: unknown, error: Reg
   [
     "a pattern that backtracks",
     { type: "object", properties: { name: { type: "string", pattern: "^(a+)+$" } }, required: ["name"] },
-    /takes too long/,
+    /checking it timed out/,
   ],
   ["references that multiply in allOf", chain("allOf", 40), /takes too long|too large|takes too much memory/],
   [
@@ -35,7 +35,7 @@ const hostile: readonly (readonly [sentence: string, schema: unknown, error: Reg
     chain("anyOf", 40),
     /takes too long|too large|takes too much memory|names no property/,
   ],
-  ["a schema that is only itself", { $ref: "#" }, /refers to itself without an end|names no property/],
+  ["a schema that is only itself", { $ref: "#" }, /references are circular|has no properties/],
   [
     "choices of itself",
     { type: "object", properties: { name: { anyOf: [{ $ref: "#/properties/name" }, { $ref: "#/properties/name" }] } } },

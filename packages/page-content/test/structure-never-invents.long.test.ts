@@ -125,11 +125,11 @@ test("data that a page declares and the schema forbids is no success", async () 
 });
 
 test.each([
-  ["neither a schema nor instructions", {}, "Neither response_format nor instructions"],
+  ["neither a schema nor instructions", {}, "Nothing to extract"],
   [
     "instructions without a schema and without a model",
     { instructions: "Give the price." },
-    "need a model, and none is configured",
+    "need a model; none is configured",
   ],
   ["a text as the schema", { responseFormat: "a title" }, "response_format has to be a JSON Schema"],
   ["a list as the schema", { responseFormat: [] }, "response_format has to be a JSON Schema"],

@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { BrowserPool } from "@cloud-browser/browsers";
+import { ActivePage, BrowserPool } from "@cloud-browser/browsers";
 import { systemClock } from "../src/clock.ts";
 import { Recordings, type Replay } from "../src/recordings/recordings.ts";
 import type { Recorder } from "../src/recordings/session-recorder.ts";
-import { ActivePage } from "@cloud-browser/browsers";
 import { colors, lookMs, probe, type Probe } from "./recording/video.ts";
 
 // Their looks take turns: many at once on a busy machine would be late.

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { BrowserPool } from "@cloud-browser/browsers";
-import type { BrowserSpace } from "@cloud-browser/browsers";
+import { ActivePage, BrowserPool, type BrowserSpace } from "@cloud-browser/browsers";
 import { Capture } from "../src/capture/capture.ts";
 import { Screen } from "../src/capture/screencast.ts";
 import { Turns } from "../src/capture/capture-queue.ts";
-import { ActivePage } from "@cloud-browser/browsers";
 
 /** What timers may be early by, in milliseconds. */
 const earlyMs = 5;

@@ -2,13 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino, type Logger } from "pino";
-import { Agent } from "@cloud-browser/automation";
-import { defaultAgentLimits, type AgentLimits } from "@cloud-browser/automation";
-import { Planner } from "@cloud-browser/automation";
+import {
+  Agent,
+  type AgentLimits,
+  defaultAgentLimits,
+  FunctionWorker,
+  Planner,
+  type TerminalEvent,
+  type Worker,
+} from "@cloud-browser/automation";
 import { defaultRunLimits, Runs, type RunLimits } from "./runs/runs.ts";
-import { FunctionWorker } from "@cloud-browser/automation";
-import type { TerminalEvent, Worker } from "@cloud-browser/automation";
-import { systemClock, type Clock } from "@cloud-browser/recorder";
+import { type Clock, Recordings, serveRecording, systemClock } from "@cloud-browser/recorder";
 import { asSessionOptions } from "./control/create-request.ts";
 import { SessionTokens } from "./control/session-tokens.ts";
 import { DataFolder } from "./data-folder.ts";
@@ -21,14 +25,11 @@ import { keyGuard } from "./http/authentication.ts";
 import { acceptDrivers } from "./http/drivers.ts";
 import { listen } from "./http/listening.ts";
 import { hostGuard } from "./http/own-hosts.ts";
-import { createModel } from "@cloud-browser/page-content";
-import type { ModelSettings } from "@cloud-browser/page-content";
+import { createModel, type ModelSettings, PageScraper } from "@cloud-browser/page-content";
 import { openDatabase } from "./records/database.ts";
 import { FunctionRecords } from "./records/function-records.ts";
 import { RunRecords } from "./records/run-records.ts";
 import { SessionRecords } from "./records/session-records.ts";
-import { Recordings } from "@cloud-browser/recorder";
-import { serveRecording } from "@cloud-browser/recorder";
 import { scrapeSession } from "./sessions/scrape-session.ts";
 import { readCookies } from "./sessions/session-cookies.ts";
 import { asServiceError, ServiceError } from "./service-error.ts";
@@ -190,6 +191,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     }),
   );
 
+  const scraper = new PageScraper();
   const tokens = new SessionTokens(signing);
   const holdsKey = keyGuard(apiKey);
   const runLimits = { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits };
@@ -222,7 +224,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const app = createApp({
     apiKey,
     sessions,
-    scrape: (session, request) => scrapeSession(session, request, model),
+    scrape: (session, request) => scrapeSession(scraper, session, request, model),
     cookies: async ({ space }) => ({ cookies: await readCookies(space) }),
     replay: (id) => recordings.replay(id, replayPatienceMs),
     recordingOf: (id) => recordings.view(id),

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BrowserPool } from "@cloud-browser/browsers";
-import type { BrowserSpace } from "@cloud-browser/browsers";
+import { BrowserPool, type BrowserSpace } from "@cloud-browser/browsers";
 import { readCookies } from "../src/sessions/session-cookies.ts";
 import { startSite, type Site } from "@cloud-browser/testing/scrape/site.ts";
 

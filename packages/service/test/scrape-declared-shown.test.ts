@@ -65,6 +65,7 @@ it.each<readonly [sentence: string, page: string, format: object, structured: ob
 ])("Data of a live page is free of %s", async (_, page, format, structured) => {
   await opened.page.goto(opened.site.put("/shown", `<!doctype html><title>Title</title>${page}`));
   const answer = await scrapeSession(
+    opened.scraper,
     { activePage: new ActivePage(opened.context), read: (work) => work() },
     { response_format: format },
   );

@@ -54,7 +54,7 @@ describe("A scrape for data", () => {
     await opened.page.goto(opened.site.put("/shop", `<!doctype html><title>Title</title>${shop}`));
     let reads = 0;
     const read = <Result>(work: () => Promise<Result>): Promise<Result> => ((reads += 1), work());
-    const answer = await scrapeSession({ activePage: new ActivePage(opened.context), read }, request);
+    const answer = await scrapeSession(opened.scraper, { activePage: new ActivePage(opened.context), read }, request);
     expect(answer.structured).toMatchObject(structured);
     expect(reads).toBe(1);
   });
@@ -80,7 +80,11 @@ describe("A scrape for data", () => {
       response.end(body);
     });
     await opened.page.goto(put);
-    const answer = await scrapeSession({ activePage: new ActivePage(opened.context), read: (work) => work() }, format);
+    const answer = await scrapeSession(
+      opened.scraper,
+      { activePage: new ActivePage(opened.context), read: (work) => work() },
+      format,
+    );
     expect(answer.structured).toMatchObject(structured);
   });
 });

@@ -1,6 +1,5 @@
 import { Decimal } from "decimal.js";
-import { costOf, noTokens, type TokenUsage } from "@cloud-browser/page-content";
-import type { ModelPrices } from "@cloud-browser/page-content";
+import { costOf, type ModelPrices, noTokens, type TokenUsage } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
 
 /**

@@ -7,9 +7,7 @@ import {
   type ModelMessage,
   type TextStreamPart,
 } from "ai";
-import { tokensOf } from "@cloud-browser/page-content";
-import { describeModelFailure } from "@cloud-browser/page-content";
-import type { Model } from "@cloud-browser/page-content";
+import { describeModelFailure, type Model, tokensOf } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
 import type { Workplace } from "../task/work.ts";
 import { agentTools, type ToolCall } from "./agent-tools.ts";

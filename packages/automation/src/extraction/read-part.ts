@@ -1,6 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { scrapePage } from "@cloud-browser/page-content";
-import { extractStructured } from "@cloud-browser/page-content";
+import { extractStructured, PageScraper } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
 import type { Extraction } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
@@ -83,8 +82,9 @@ function orNothing<Item>(items: Item[]): Item[] | undefined {
 
 async function textOf(page: Page, part: Part | undefined): Promise<string> {
   if (part) return (await part.locator.innerText({ timeout: timeoutMs })).trim();
-  const { markdown } = await scrapePage(page, { only_main_content: true }, { timeoutMs });
-  return markdown.trim() === "" ? (await scrapePage(page, {}, { timeoutMs })).markdown.trim() : markdown.trim();
+  await using scraper = new PageScraper();
+  const { markdown } = await scraper.scrape(page, { only_main_content: true }, { timeoutMs });
+  return markdown.trim() === "" ? (await scraper.scrape(page, {}, { timeoutMs })).markdown.trim() : markdown.trim();
 }
 
 async function dataOf(
@@ -93,8 +93,9 @@ async function dataOf(
   { schema, instructions }: Extract<Extraction, { kind: "data" }>,
   { model, signal, variables }: Stage,
 ): Promise<unknown> {
+  await using scraper = new PageScraper();
   const scope = part ? { selector: part.selector } : {};
-  const { markdown, declared, placeholders } = await scrapePage(
+  const { markdown, declared, placeholders } = await scraper.scrape(
     page,
     { ...scope, use_link_placeholders: model !== undefined },
     { timeoutMs, declared: true },

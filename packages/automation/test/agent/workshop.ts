@@ -3,11 +3,8 @@ import { Agent } from "../../src/agent/agent.ts";
 import { defaultAgentLimits, type AgentLimits } from "../../src/agent/agent-limits.ts";
 import { AutomationError } from "../../src/automation-error.ts";
 import type { ProgressEvent, Work, Workplace } from "../../src/task/work.ts";
-import type { BrowserSpace } from "@cloud-browser/browsers";
-import { BrowserPool } from "@cloud-browser/browsers";
-import type { ModelLimits } from "@cloud-browser/page-content";
-import { createModel } from "@cloud-browser/page-content";
-import { ActivePage } from "@cloud-browser/browsers";
+import { ActivePage, BrowserPool, type BrowserSpace } from "@cloud-browser/browsers";
+import { createModel, type ModelLimits } from "@cloud-browser/page-content";
 import {
   startStubModelServer,
   type StubModelServer,

@@ -1,9 +1,6 @@
 import type { Page } from "playwright-core";
-import { BrowserPool } from "@cloud-browser/browsers";
-import type { BrowserSpace } from "@cloud-browser/browsers";
+import { ActivePage, BrowserPool, type BrowserSpace, keepManners } from "@cloud-browser/browsers";
 import type { Stage } from "../../src/steps/perform-step.ts";
-import { ActivePage } from "@cloud-browser/browsers";
-import { keepManners } from "@cloud-browser/browsers";
 
 /** A place where tests perform steps, in a real browser. */
 export interface TestStage extends AsyncDisposable {

@@ -2,10 +2,8 @@ import { FunctionWorker, type FunctionWorkerOptions } from "../../src/functions/
 import { performStep } from "../../src/steps/perform-step.ts";
 import type { Step, StepResult } from "../../src/task/step.ts";
 import type { ProgressEvent, Work, Workplace } from "../../src/task/work.ts";
-import { BrowserPool } from "@cloud-browser/browsers";
-import type { BrowserSpace } from "@cloud-browser/browsers";
+import { ActivePage, BrowserPool, type BrowserSpace } from "@cloud-browser/browsers";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
-import { ActivePage } from "@cloud-browser/browsers";
 
 /** Browsers of the service, for the runs of one test file. */
 export class TestBrowsers implements AsyncDisposable {

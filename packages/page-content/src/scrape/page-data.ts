@@ -1,20 +1,17 @@
 import pTimeout from "p-timeout";
-import type { Page, Request } from "playwright-core";
+import type { ScrapedPage } from "./scraped-page.ts";
 
 /** What applications fetch what they show with. */
 const dataTypes = new Set(["fetch", "xhr"]);
 /** Most requests that are waited for at a time. */
 const maxRequests = 20;
 
-/** Requests that had no answer after a whole wait: they wait for something to happen, and nobody waits for them again. */
-const unanswered = new WeakSet<Request>();
-
 /**
  * Waits for answers to the data that a page has asked for.
  *
  * @returns Whether there was anything to wait for.
  */
-export async function awaitPageData(page: Page, maxMs: number): Promise<boolean> {
+export async function awaitPageData({ page, unanswered }: ScrapedPage, maxMs: number): Promise<boolean> {
   const asked = (await page.requests()).filter((one) => dataTypes.has(one.resourceType()) && !unanswered.has(one));
   const pending = new Set(asked.slice(-maxRequests));
   const answers = Array.from(pending, async (one) => {

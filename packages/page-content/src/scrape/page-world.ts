@@ -6,11 +6,6 @@ const worldName = "cloud-browser";
 /** What a call in a page is given: a value that JSON knows, or an object of the page by its handle. */
 export type Argument = { readonly value: unknown } | { readonly objectId: string };
 
-/** The outermost worlds of sessions, the last of each. */
-const outermost = new WeakMap<CDPSession, Promise<PageWorld>>();
-/** Ids of the outermost frames of sessions: they stay when documents go. */
-const frameIds = new WeakMap<CDPSession, string>();
-
 /**
  * A world of JavaScript of our own in the document of a frame: the same nodes, but none of the objects that scripts of the
  * page have changed, and nothing that they can see.
@@ -30,18 +25,6 @@ export class PageWorld {
     this.#page = page;
   }
 
-  /** The world of the outermost frame of a session: the one of the last time, until `forget`. */
-  static async outermost(session: CDPSession): Promise<PageWorld> {
-    const known = outermost.get(session) ?? PageWorld.#openOutermost(session);
-    outermost.set(session, known);
-    return known;
-  }
-
-  /** Opens the world of the outermost frame anew at its next use: the document of this one may be gone. */
-  static forget(session: CDPSession): void {
-    outermost.delete(session);
-  }
-
   /** Opens the world of a frame, or finds it again. */
   static async open(session: CDPSession, frameId: string): Promise<PageWorld> {
     const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId, worldName });
@@ -52,17 +35,6 @@ export class PageWorld {
     });
     if (result.objectId === undefined) throw new Error("The script of the page does not run in this context");
     return new PageWorld(session, executionContextId, result.objectId);
-  }
-
-  static async #openOutermost(session: CDPSession): Promise<PageWorld> {
-    const frameId = frameIds.get(session) ?? (await session.send("Page.getFrameTree")).frameTree.frame.id;
-    frameIds.set(session, frameId);
-    try {
-      return await PageWorld.open(session, frameId);
-    } catch (error) {
-      frameIds.delete(session);
-      throw error;
-    }
   }
 
   /** Loads what finds the main content of a page, which is large. */

@@ -1,12 +1,16 @@
 import type { components } from "@cloud-browser/spec/types";
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { PageContent, PageRequest, Unread } from "../in-page/page-request.ts";
 import { PageContentError } from "../page-content-error.ts";
 import { Deadline } from "./deadline.ts";
 import { awaitPageData } from "./page-data.ts";
-import { PageWorld } from "./page-world.ts";
+import type { PageWorld } from "./page-world.ts";
+import { ScrapedPage } from "./scraped-page.ts";
 import { selectElements } from "./selected-elements.ts";
 import { UnreadParts } from "./unread-parts.ts";
+
+/** The body of a page scrape. Source: interface § ScrapeRequest. */
+export type ScrapeRequest = components["schemas"]["ScrapeRequest"];
 
 /** Bounds of one scrape. */
 export interface ScrapeLimits {
@@ -49,66 +53,73 @@ const mostForData = { answerMs: 1_500, drawMs: 500 } as const;
 const calmMs = 100;
 /** How often a page may ask for more data with what it got. */
 const maxDataRounds = 3;
-/** What is known of a page from its first scrape on. */
-interface Known {
-  /** It has crashed, and never answers again. */
-  hasCrashed: boolean;
-  /** Stays open until a scrape fails: opening one takes longer than a scrape. */
-  session: Promise<CDPSession> | undefined;
-}
-const known = new WeakMap<Page, Known>();
 /** How often a scrape begins when the page goes elsewhere under it, or has since the one before. */
 const maxAttempts = 4;
 
 /**
- * Scrapes the document that a page shows now, as the request says. Waits a little for one that still loads.
- *
- * @throws {PageContentError} `bad-selector`: the selector can't be read.
- * @throws {PageContentError} `page-failed`: the page crashed, is closed, or timed out.
+ * Scrapes pages, and keeps for each what makes its next scrape faster: a DevTools session and a world of its own in the document.
+ * One for as long as its pages are scraped.
  */
-export async function scrapePage(
-  page: Page,
-  request: components["schemas"]["ScrapeRequest"],
-  options: ScrapeOptions,
-): Promise<Scraped> {
-  const deadline = new Deadline(options.timeoutMs);
-  let fail: (error: Error) => void = ignore;
-  const failed = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
-  const crashed = (): void => fail(new PageContentError("page-failed", "The page has crashed. Open it again."));
-  const closed = (): void => fail(new PageContentError("page-failed", "The page was closed while it was scraped."));
-  page.on("crash", crashed);
-  page.on("close", closed);
-  failed.catch(() => undefined);
-  if (knownOf(page).hasCrashed) crashed();
-  try {
-    return await deadline.hold(Promise.race([attempts(page, request, options, deadline), failed]));
-  } catch (error) {
-    if (error instanceof PageContentError) throw error;
-    knownOf(page).session = undefined;
-    throw new PageContentError("page-failed", "The page can't be read: it crashed, was closed, or kept navigating.", {
-      cause: error,
-    });
-  } finally {
-    page.off("crash", crashed);
-    page.off("close", closed);
+export class PageScraper implements AsyncDisposable {
+  readonly #pages = new Map<Page, ScrapedPage>();
+
+  /**
+   * Scrapes the document that a page shows now, as the request says. Waits a little for one that still loads.
+   *
+   * @throws {PageContentError} `bad-selector`: malformed selector. `page-failed`: the page crashed, is closed, or timed out.
+   */
+  async scrape(page: Page, request: ScrapeRequest, options: ScrapeOptions): Promise<Scraped> {
+    const scraped = this.#follow(page);
+    const deadline = new Deadline(options.timeoutMs);
+    const { promise: failed, reject } = Promise.withResolvers<never>();
+    const crashed = (): void => reject(new PageContentError("page-failed", "The page has crashed. Open it again."));
+    const closed = (): void => reject(new PageContentError("page-failed", "The page was closed while it was scraped."));
+    page.on("crash", crashed);
+    page.on("close", closed);
+    failed.catch(() => undefined);
+    if (scraped.hasCrashed) crashed();
+    try {
+      return await deadline.hold(Promise.race([attempts(scraped, request, options, deadline), failed]));
+    } catch (error) {
+      if (error instanceof PageContentError) throw error;
+      scraped.forgetSession();
+      throw new PageContentError("page-failed", "The page can't be read: it crashed, was closed, or kept navigating.", {
+        cause: error,
+      });
+    } finally {
+      page.off("crash", crashed);
+      page.off("close", closed);
+    }
+  }
+
+  /** Lets go of its pages, and leaves them open. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const pages = [...this.#pages.values()];
+    this.#pages.clear();
+    await Promise.all(pages.map((page) => page.close()));
+  }
+
+  #follow(page: Page): ScrapedPage {
+    const known = this.#pages.get(page);
+    if (known) return known;
+    const scraped = new ScrapedPage(page);
+    this.#pages.set(page, scraped);
+    page.once("close", () => this.#pages.delete(page));
+    return scraped;
   }
 }
 
-function ignore(): void {}
-
 async function attempts(
-  page: Page,
-  request: components["schemas"]["ScrapeRequest"],
+  scraped: ScrapedPage,
+  request: ScrapeRequest,
   options: ScrapeOptions,
   deadline: Deadline,
 ): Promise<Scraped> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await scrapeOnce(page, request, options, deadline);
+      return await scrapeOnce(scraped, request, options, deadline);
     } catch (error) {
-      PageWorld.forget(await sessionOf(page));
+      scraped.forgetWorld();
       const wentElsewhere =
         error instanceof Error && /context|navigat|frame|object id|object with given id/i.test(error.message);
       if (error instanceof PageContentError || !wentElsewhere || attempt >= maxAttempts) throw error;
@@ -117,19 +128,20 @@ async function attempts(
 }
 
 async function scrapeOnce(
-  page: Page,
-  request: components["schemas"]["ScrapeRequest"],
+  scraped: ScrapedPage,
+  request: ScrapeRequest,
   options: ScrapeOptions,
   deadline: Deadline,
 ): Promise<Scraped> {
   const { maxSettleMs = 2_500 } = options.limits ?? {};
   const settleMs = { value: Math.min(maxSettleMs, options.timeoutMs / 2) };
-  let world = await PageWorld.outermost(await sessionOf(page));
+  const { page } = scraped;
+  let world = await scraped.world();
   const asked = pageRequest(request, options, deadline);
   if (asked.mainContent) await world.loadMainContent();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what these functions of the page reader give
   let look = (await world.call(settleAndRead, settleMs, { value: asked })) as Look;
-  const grown = look.mayGrow !== false && (await awaitGrowth(page, world, settleMs.value));
+  const grown = look.mayGrow !== false && (await awaitGrowth(scraped, world, settleMs.value));
   if (asked.selection) world = await selectElements(page, world, request.selector ?? "", deadline);
   if (asked.selection && asked.mainContent) await world.loadMainContent();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
@@ -154,18 +166,18 @@ interface Look {
 }
 
 /** Waits for data that the page has asked for, and until it has drawn it; no longer than given. Tells whether there was any. */
-async function awaitGrowth(page: Page, world: PageWorld, maxMs: number): Promise<boolean> {
+async function awaitGrowth(scraped: ScrapedPage, world: PageWorld, maxMs: number): Promise<boolean> {
   const end = performance.now() + maxMs;
   for (let round = 0; round < maxDataRounds; round += 1) {
     const leftMs = end - performance.now();
-    if (leftMs <= 0 || !(await awaitPageData(page, Math.min(leftMs, mostForData.answerMs)))) return round > 0;
+    if (leftMs <= 0 || !(await awaitPageData(scraped, Math.min(leftMs, mostForData.answerMs)))) return round > 0;
     await world.call("(page, ms, calm) => page.settle(ms, calm)", { value: mostForData.drawMs }, { value: calmMs });
   }
   return true;
 }
 
 function pageRequest(
-  request: components["schemas"]["ScrapeRequest"],
+  request: ScrapeRequest,
   { declared = false, limits = {}, timeoutMs }: ScrapeOptions,
   deadline: Deadline,
 ): PageRequest {
@@ -182,26 +194,4 @@ function pageRequest(
     maxCharacters: limits.maxCharacters ?? 10_000_000,
     maxMs: Math.min(limits.maxReadMs ?? 4_000, timeoutMs / 2, deadline.leftMs / 2),
   };
-}
-
-/** What is known of a page; from now on it is noted when it crashes, and when its document goes. */
-function knownOf(page: Page): Known {
-  const before = known.get(page);
-  if (before) return before;
-  const now: Known = { hasCrashed: false, session: undefined };
-  known.set(page, now);
-  page.once("crash", () => (now.hasCrashed = true));
-  page.on("framenavigated", (frame) => {
-    if (frame === page.mainFrame()) now.session?.then((session) => PageWorld.forget(session), ignore);
-  });
-  return now;
-}
-
-function sessionOf(page: Page): Promise<CDPSession> {
-  const of = knownOf(page);
-  if (of.session === undefined) {
-    of.session = page.context().newCDPSession(page);
-    of.session.catch(() => (of.session = undefined));
-  }
-  return of.session;
 }

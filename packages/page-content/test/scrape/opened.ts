@@ -1,17 +1,18 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { BrowserPool } from "@cloud-browser/browsers";
-import { scrapePage, type Scraped, type ScrapeOptions } from "../../src/scrape/scrape-page.ts";
+import { PageScraper, type Scraped, type ScrapeOptions } from "../../src/scrape/scrape-page.ts";
 import { startSite, type Site } from "@cloud-browser/testing/scrape/site.ts";
 
 /** What a scrape is asked. */
-export type ScrapeRequest = Parameters<typeof scrapePage>[1];
+export type ScrapeRequest = Parameters<PageScraper["scrape"]>[1];
 
 /** A site and a page of a browser, for the tests of one file. */
 export class Opened {
   site!: Site;
   context!: BrowserContext;
   page!: Page;
+  readonly scraper = new PageScraper();
   #pool!: BrowserPool;
 
   constructor() {
@@ -31,6 +32,6 @@ export class Opened {
   async scrape(html: string, request: ScrapeRequest = {}, options: Partial<ScrapeOptions> = {}): Promise<Scraped> {
     const url = this.site.put("/page", `<!doctype html><title>Title</title>${html}`);
     await this.page.goto(url, { waitUntil: "domcontentloaded" });
-    return scrapePage(this.page, request, { timeoutMs: 30_000, ...options });
+    return this.scraper.scrape(this.page, request, { timeoutMs: 30_000, ...options });
   }
 }

@@ -1,7 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { Capture, type CaptureOptions, type Pace } from "../capture/capture.ts";
-import type { Chunk } from "../journal/chunk.ts";
-import { lastPictureMs } from "../journal/chunk.ts";
+import { type Chunk, lastPictureMs } from "../journal/chunk.ts";
 import { Journal } from "../journal/journal.ts";
 import type { HoldKind } from "../capture/screenshot-hold.ts";
 import type { GapReason } from "./recording-state.ts";

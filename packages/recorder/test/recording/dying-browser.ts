@@ -1,10 +1,9 @@
 // A process that records a page that changes all the time, argument: the folder of the recordings, until it is killed.
 // Prints a line when it has begun.
 import { writeSync } from "node:fs";
-import { BrowserPool } from "@cloud-browser/browsers";
+import { ActivePage, BrowserPool } from "@cloud-browser/browsers";
 import { systemClock } from "../../src/clock.ts";
 import { Recordings } from "../../src/recordings/recordings.ts";
-import { ActivePage } from "@cloud-browser/browsers";
 
 const [, , folder = ""] = process.argv;
 const viewport = { width: 320, height: 180 };

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { sourceOf } from "@cloud-browser/automation";
-import type { FunctionRecord } from "@cloud-browser/automation";
+import { type FunctionRecord, sourceOf } from "@cloud-browser/automation";
 import { addReachFlags, askForEach, askService, type ReachFlags } from "./reach.ts";
 import { printable } from "./run.ts";
 

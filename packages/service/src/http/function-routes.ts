@@ -1,9 +1,7 @@
 import type { Hono } from "hono";
-import { FunctionWorker } from "@cloud-browser/automation";
-import { sourceOf } from "@cloud-browser/automation";
+import { type FunctionRecord, FunctionWorker, sourceOf } from "@cloud-browser/automation";
 import type { Runs } from "../runs/runs.ts";
 import type { Model } from "@cloud-browser/page-content";
-import type { FunctionRecord } from "@cloud-browser/automation";
 import type { FunctionRecords } from "../records/function-records.ts";
 import { eventStream } from "./automation-routes.ts";
 import type { Fault } from "../control/validation-faults.ts";

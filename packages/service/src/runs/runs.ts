@@ -2,16 +2,20 @@ import { randomUUID } from "node:crypto";
 import pTimeout from "p-timeout";
 import type { Logger } from "pino";
 import type { Clock } from "@cloud-browser/recorder";
-import type { FunctionRecord } from "@cloud-browser/automation";
+import {
+  AutomationError,
+  EventStream,
+  type FunctionRecord,
+  type TerminalEvent,
+  type Work,
+  type Worker,
+} from "@cloud-browser/automation";
 import type { FunctionRecords } from "../records/function-records.ts";
 import type { RunRecord, RunRecords } from "../records/run-records.ts";
 import { Semaphore, type Permit } from "../semaphore.ts";
 import { ServiceError, serviceErrorOf } from "../service-error.ts";
 import type { Session } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { AutomationError } from "@cloud-browser/automation";
-import { EventStream } from "@cloud-browser/automation";
-import type { TerminalEvent, Work, Worker } from "@cloud-browser/automation";
 
 /** Limits of runs. */
 export interface RunLimits {

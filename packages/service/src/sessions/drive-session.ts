@@ -1,7 +1,6 @@
 import type { WebSocket } from "ws";
-import { closeOfTarget, pageOfTarget, rememberTargets } from "@cloud-browser/browsers";
+import { closeOfTarget, pageOfTarget, relaySession, rememberTargets } from "@cloud-browser/browsers";
 import type { Session } from "./session.ts";
-import { relaySession } from "@cloud-browser/browsers";
 
 /** Connects a client with the session that it drives, until one of them goes. */
 export function driveSession(client: WebSocket, session: Session): void {

@@ -1,9 +1,7 @@
 import type { components } from "@cloud-browser/spec/types";
-import type { Model } from "@cloud-browser/page-content";
+import { extractStructured, type Model, type PageScraper } from "@cloud-browser/page-content";
 import { ServiceError } from "../service-error.ts";
 import type { Session } from "./session.ts";
-import { extractStructured } from "@cloud-browser/page-content";
-import { scrapePage } from "@cloud-browser/page-content";
 
 type ScrapeRequest = components["schemas"]["ScrapeRequest"];
 type DataSpace = components["schemas"]["DataSpace"];
@@ -22,6 +20,7 @@ const nothingDeclared = "the page was not asked for what it declares";
  * @throws {ServiceError} `page-failed` when there is no page or it does not answer, `bad-selector`, `busy`.
  */
 export async function scrapeSession(
+  scraper: PageScraper,
   session: Pick<Session, "activePage" | "read">,
   request: ScrapeRequest,
   model?: Model,
@@ -30,7 +29,7 @@ export async function scrapeSession(
   if (!page) throw new ServiceError("page-failed", "the session has no page; all pages were closed");
   const { response_format: responseFormat, instructions } = request;
   const wantsData = (responseFormat ?? null) !== null || (instructions ?? "").trim() !== "";
-  const scraped = await session.read(() => scrapePage(page, request, { timeoutMs, declared: wantsData }));
+  const scraped = await session.read(() => scraper.scrape(page, request, { timeoutMs, declared: wantsData }));
   const { declared } = scraped;
   const markdown = [scraped.markdown, scraped.legend].filter((part) => part !== "").join("\n\n");
   const images = scraped.images === null ? null : [...scraped.images];

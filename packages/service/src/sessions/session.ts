@@ -1,13 +1,17 @@
 import pTimeout from "p-timeout";
-import type { BrowserSpace } from "@cloud-browser/browsers";
+import {
+  ActivePage,
+  type BrowserSpace,
+  collectGarbage,
+  keepManners,
+  onConsoleFlood,
+  onPageCrash,
+  titleOf,
+} from "@cloud-browser/browsers";
 import type { Clock } from "@cloud-browser/recorder";
 import type { EndReason } from "../records/session-records.ts";
-import { ActivePage } from "@cloud-browser/browsers";
 import { Deadlines } from "./deadlines.ts";
-import { collectGarbage } from "@cloud-browser/browsers";
 import { shownAddress } from "./shown-address.ts";
-import { titleOf } from "@cloud-browser/browsers";
-import { keepManners, onConsoleFlood, onPageCrash } from "@cloud-browser/browsers";
 
 /** What a session needs of its recording. */
 export interface SessionRecorder {

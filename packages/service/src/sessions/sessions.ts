@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
-import type { BrowserSpace, SpaceOptions } from "@cloud-browser/browsers";
-import type { Clock } from "@cloud-browser/recorder";
+import type { ActivePage, BrowserSpace, SpaceOptions } from "@cloud-browser/browsers";
+import { type Clock, storageTrouble } from "@cloud-browser/recorder";
 import type { EndReason, SessionRecord, SessionRecords } from "../records/session-records.ts";
 import { Semaphore, type Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
-import { storageTrouble } from "@cloud-browser/recorder";
-import type { ActivePage } from "@cloud-browser/browsers";
 import { Session, type SessionRecorder } from "./session.ts";
 import { defaultViewport, type SessionOptions } from "./session-options.ts";
 import { setCookies } from "./start-cookies.ts";

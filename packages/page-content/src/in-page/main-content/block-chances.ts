@@ -1,7 +1,6 @@
 import { forEachFeatureRow } from "./block-features.ts";
 import { blockTrees } from "./block-trees.ts";
-import { chanceOf, treesOf } from "./decision-trees.ts";
-import type { Trees } from "./decision-trees.ts";
+import { chanceOf, type Trees, treesOf } from "./decision-trees.ts";
 import type { PageFacts } from "./page-facts.ts";
 
 /** Of blocks with the same line of ancestors, about so many are looked at; the others get the chance of the one before them. */

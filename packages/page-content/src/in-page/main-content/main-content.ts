@@ -4,8 +4,7 @@ import { chosenBlocks } from "./block-choice.ts";
 import { contentCopy } from "./content-copy.ts";
 import { pageFactsOf } from "./page-facts.ts";
 import { pageKindChances, pageKindRow } from "./page-kind.ts";
-import { outlineOf } from "./page-outline.ts";
-import type { PageOutline } from "./page-outline.ts";
+import { outlineOf, type PageOutline } from "./page-outline.ts";
 import { readabilityShares } from "./readability-shares.ts";
 
 /** Pages with fewer words are also read inside of `noscript`. */

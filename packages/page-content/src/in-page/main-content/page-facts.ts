@@ -1,10 +1,8 @@
 import { isProse } from "./block-text-features.ts";
-import { declaredDataOf } from "./declared-data.ts";
-import type { DeclaredData } from "./declared-data.ts";
+import { type DeclaredData, declaredDataOf } from "./declared-data.ts";
 import { lowerWords } from "./lower-words.ts";
 import type { OutlineElement, PageOutline } from "./page-outline.ts";
-import { largerAncestors, likeSiblings, pathsOf, surroundingsOf } from "./surroundings.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { largerAncestors, likeSiblings, pathsOf, type Surroundings, surroundingsOf } from "./surroundings.ts";
 
 /** Sums over all blocks whose lines of ancestors look the same. */
 export interface PathSums {

@@ -1,7 +1,6 @@
 import { hasPrice, shareOf } from "./block-text-features.ts";
 import { classGroupCount } from "./class-words.ts";
-import { chanceOf, treesOf } from "./decision-trees.ts";
-import type { Trees } from "./decision-trees.ts";
+import { chanceOf, type Trees, treesOf } from "./decision-trees.ts";
 import { FeatureRow } from "./feature-row.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { pageKindTrees } from "./page-kind-trees.ts";

@@ -1,8 +1,7 @@
 import { Readability } from "@mozilla/readability";
 
 import { isElement } from "../flatten/flat-marks.ts";
-import { wordCount } from "./page-outline.ts";
-import type { PageOutline } from "./page-outline.ts";
+import { type PageOutline, wordCount } from "./page-outline.ts";
 
 const mark = "data-outline";
 const mostElements = 12_000;

@@ -1,0 +1,83 @@
+import type { CDPSession, Frame, Page, Request } from "playwright-core";
+import { PageWorld } from "./page-world.ts";
+
+/** Everything that one scraper keeps of a page from one scrape to the next. */
+export class ScrapedPage {
+  /** The page. */
+  readonly page: Page;
+  /** Requests that had no answer after a whole wait: nothing waits for them again. */
+  readonly unanswered = new WeakSet<Request>();
+  /** It has crashed, and never answers again. */
+  #hasCrashed = false;
+  /** Stays open until a scrape fails: opening one takes longer than a scrape. */
+  #session: Promise<CDPSession> | undefined;
+  /** The world in the document of the main frame; undefined once that document may be gone. */
+  #world: Promise<PageWorld> | undefined;
+  /** Id of the main frame: it stays when documents go. */
+  #frameId: string | undefined;
+
+  /** Follows a page, until {@link ScrapedPage.close}. */
+  constructor(page: Page) {
+    this.page = page;
+    page.once("crash", this.#onCrash);
+    page.on("framenavigated", this.#onNavigation);
+  }
+
+  /** Whether it has crashed. */
+  get hasCrashed(): boolean {
+    return this.#hasCrashed;
+  }
+
+  /** The DevTools session that it is read over. */
+  session(): Promise<CDPSession> {
+    if (this.#session === undefined) {
+      this.#session = this.page.context().newCDPSession(this.page);
+      this.#session.catch(() => this.forgetSession());
+    }
+    return this.#session;
+  }
+
+  /** The world of the main frame: the one of the last time, unless the document may be another. */
+  world(): Promise<PageWorld> {
+    this.#world ??= this.#openWorld();
+    return this.#world;
+  }
+
+  /** Opens the world anew at its next use. */
+  forgetWorld(): void {
+    this.#world = undefined;
+  }
+
+  /** Opens the session, and the world, anew at their next use. */
+  forgetSession(): void {
+    this.#session = undefined;
+    this.#world = undefined;
+    this.#frameId = undefined;
+  }
+
+  /** Lets go of the page; leaves it open. */
+  async close(): Promise<void> {
+    this.page.off("crash", this.#onCrash);
+    this.page.off("framenavigated", this.#onNavigation);
+    const session = await this.#session?.catch(() => undefined);
+    this.forgetSession();
+    await session?.detach().catch(() => undefined);
+  }
+
+  readonly #onCrash = (): void => void (this.#hasCrashed = true);
+  readonly #onNavigation = (frame: Frame): void => {
+    if (frame === this.page.mainFrame()) this.forgetWorld();
+  };
+
+  async #openWorld(): Promise<PageWorld> {
+    const session = await this.session();
+    try {
+      this.#frameId ??= (await session.send("Page.getFrameTree")).frameTree.frame.id;
+      return await PageWorld.open(session, this.#frameId);
+    } catch (error) {
+      this.#frameId = undefined;
+      this.#world = undefined;
+      throw error;
+    }
+  }
+}
