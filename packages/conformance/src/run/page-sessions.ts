@@ -6,7 +6,7 @@ import type { Target } from "../target/target.ts";
 import { FixtureSite } from "../site/fixture-site.ts";
 import type { OpenedPages, OpenedSession, PageName, PatienceMs } from "../target/opened-pages.ts";
 import { beforeChangeProbe, pageOf } from "../checks/pages/page-probes.ts";
-import { recordingReadProbe } from "../checks/recordings/recording-probe.ts";
+import { otherRecordingProbe, recordingReadProbe } from "../checks/recordings/recording-probe.ts";
 import { endWithCommand, openWithCommand } from "../site/session-command.ts";
 
 const defaultPatience: PatienceMs = {
@@ -15,6 +15,7 @@ const defaultPatience: PatienceMs = {
   change: 1_000,
   recording: 2_000,
   recordingReady: 60_000,
+  expiry: 15_000,
 };
 
 /** What the sessions are opened with. Source: ours. */
@@ -107,6 +108,15 @@ export class PageSessions implements AsyncDisposable {
       throw error;
     }
     if (this.#ended.has("recording")) await this.#waitForRecording(send);
+  }
+
+  /** Ends the session on the product, and reads its replay once that is there; undefined when there is none. */
+  async readOther(send: Send): Promise<Exchange | undefined> {
+    if (!this.#ids.has("product") || !this.#ended.has("recording")) return undefined;
+    await this.#end("product").catch(() => {});
+    if (!this.#ended.has("product")) return undefined;
+    const ready = await this.#waitForRecording(send, otherRecordingProbe);
+    return ready?.response?.status === 200 ? send(otherRecordingProbe) : undefined;
   }
 
   async #waitForChange(site: FixtureSite): Promise<void> {
@@ -202,14 +212,16 @@ export class PageSessions implements AsyncDisposable {
   }
 
   /** How long a recording takes is not stated: whatever else than 200 comes meanwhile is no fault. */
-  async #waitForRecording(send: Send): Promise<void> {
+  async #waitForRecording(send: Send, read: Probe = recordingReadProbe): Promise<Exchange | undefined> {
     const until = performance.now() + this.#patience.recordingReady;
     for (let attempt = 1, waitMs = 250; performance.now() < until; attempt += 1, waitMs = Math.min(waitMs * 2, 8_000)) {
-      const exchange = await send({ ...recordingReadProbe, id: `recording/wait-${attempt}`, expects: "open" });
+      const id = read === recordingReadProbe ? `recording/wait-${attempt}` : `recording/wait-other-${attempt}`;
+      const exchange = await send({ ...read, id, expects: "open" });
       const status = exchange?.response?.status;
-      if (status === undefined || status === 200 || this.#options.signal?.aborted) return;
+      if (status === undefined || status === 200 || this.#options.signal?.aborted) return exchange;
       await this.#sleep(waitMs);
     }
+    return undefined;
   }
 
   /** Whatever a hook throws becomes an error that can be shown. */

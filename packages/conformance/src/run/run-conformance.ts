@@ -8,7 +8,7 @@ import { applyExpectedFailures } from "../baseline/expected-failures.ts";
 import { judgeCheck, judgeRequirement, missingCapability, notSelected } from "./evaluation.ts";
 import { observe } from "../observations/observe.ts";
 import { PageSessions } from "./page-sessions.ts";
-import { downloadRecording } from "../checks/recordings/recording-downloads.ts";
+import { followRecordings } from "./follow-recordings.ts";
 import { recordExchange } from "../report/recorded-exchange.ts";
 import { createRedact, type Redact } from "../redaction/redact.ts";
 import { countsOf, exitCodes, sentenceOf, verdictOf, type CheckResult, type Report } from "../report/report.ts";
@@ -73,7 +73,14 @@ export async function runConformance(subject: Target, options: RunOptions = {}):
   };
   await pages.open(sendMore);
   await round.sendAll(planned.send);
-  await downloadRecording(round.complete.get("recording/read"), sendMore);
+  await followRecordings({
+    pages,
+    exchanges: round.complete,
+    wanted: everything ? undefined : needed,
+    send: sendMore,
+    expiryMs: options.patience?.expiry,
+    signal: options.signal,
+  });
   await pages.end();
   const unsent = new Map([...planned.unsent, ...round.unsent]);
   const known = { exchanges: round.complete, probes: suite, judged: needed, concurrency };

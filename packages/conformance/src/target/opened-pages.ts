@@ -59,4 +59,6 @@ export interface PatienceMs {
   readonly recording: number;
   /** From the end of a session until its recording can be fetched. Default: 60,000. */
   readonly recordingReady: number;
+  /** Longest time that the suite waits until the addresses of a recording expire. Default: 15,000. */
+  readonly expiry: number;
 }

@@ -1,10 +1,7 @@
 /** Servers that conform, each in a way of its own. */
-import { readFileSync } from "node:fs";
 import { plainDialect } from "./markdown-writer.ts";
-import { inMarkdown, onFile, onReplay } from "./page-fault.ts";
-import { playlist, type Twist } from "./site-server.ts";
-
-const file = (name: string): Uint8Array => readFileSync(new URL(`media/${name}`, import.meta.url));
+import { inMarkdown, onReplay } from "./page-fault.ts";
+import { media, playlist, type Twist } from "./site-server.ts";
 
 /** The servers, by what sets them apart. */
 export const correctTwists: Readonly<Record<string, Twist>> = {
@@ -76,14 +73,16 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
       return { ...replay, playlist_content: playlist([url("frag0.m4s"), url("frag1.m4s")], "1", head) };
     },
   },
-  "with a fragmented MP4 that does not tell its length": onFile(/movie/, (answer) => ({
-    ...answer,
-    body: file("fragmented.mp4"),
+  "with a fragmented MP4 that does not tell its length": onReplay(({ mp4_url: url }) => ({
+    mp4_url: url.replace("movie.mp4", "fragmented.mp4"),
+  })),
+  "with a sound track in which nothing is heard": onReplay(({ mp4_url: url }) => ({
+    mp4_url: url.replace("movie.mp4", "silence.mp4"),
   })),
   "with downloads that lead on to a store": {
-    file: (name, answer, origin) =>
+    file: (name, answer, origin, count) =>
       name.startsWith("stored-")
-        ? { status: 200, body: file(name.replace("stored-", "")) }
+        ? { status: 200, body: Buffer.concat([media(name.replace("stored-", "")), marking(count)]) }
         : { ...answer, status: 302, headers: { location: `${origin}/files/stored-${name}` }, body: "" },
   },
   "with lengths that are rounded": onReplay(({ playlist_content: text }) => ({
@@ -94,3 +93,8 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
     playlist_content: text.replaceAll("\n", "\r\n"),
   })),
 };
+
+/** A box that players skip. */
+function marking(count: number): Uint8Array {
+  return Buffer.from(`0000000966726565${(count % 256).toString(16).padStart(2, "0")}`, "hex");
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isFragment, isTransportStream, readMovie } from "../../src/checks/recordings/movie.ts";
+import { isFragment, isTransportStream } from "../../src/checks/recordings/media-segment.ts";
+import { readMovie, type Movie, type MovieTrack } from "../../src/checks/recordings/movie.ts";
 import { processorTimeOf } from "../processor-time.ts";
 
 const file = (name: string): Buffer => readFileSync(new URL(`media/${name}`, import.meta.url));
@@ -23,24 +24,70 @@ function box(type: string, content: Buffer, size = content.length + 8): Buffer {
 
 /** A movie header of the second version, whose times have 64 bits. */
 function wideHeader(timescale: number, duration: bigint): Buffer {
-  const content = Buffer.alloc(32);
+  const content = Buffer.alloc(112);
   content.writeUInt8(1, 0);
   content.writeUInt32BE(timescale, 20);
   content.writeBigUInt64BE(duration, 24);
   return box("mvhd", content);
 }
 
+/** The movie, whose header says that it has so many samples, of seven bytes each. */
+function promising(count: number): Buffer {
+  const bytes = Buffer.from(file("movie.mp4"));
+  const at = bytes.indexOf("stsz");
+  bytes.writeUInt32BE(7, at + 8);
+  bytes.writeUInt32BE(count, at + 12);
+  return bytes;
+}
+
+/** Whole numbers below a limit, the same each time. */
+function randomFrom(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return (state >>> 8) % limit;
+  };
+}
+
 describe("a movie", () => {
-  const rows: readonly { given: string; bytes: Uint8Array; want: ReturnType<typeof readMovie> }[] = [
+  const video: MovieTrack = {
+    kind: "video",
+    samples: 20,
+    bytes: 1805,
+    samplesOutside: 0,
+    headerMs: 2000,
+    samplesMs: 2000,
+  };
+  const rows: readonly { given: string; bytes: Uint8Array; want: Partial<Movie> }[] = [
     {
       given: "from ffmpeg",
       bytes: file("movie.mp4"),
-      want: { boxes: ["ftyp", "moov", "free", "mdat"], durationMs: 2000 },
+      want: { boxes: ["ftyp", "moov", "free", "mdat"], durationMs: 2000, tracks: [video] },
+    },
+    {
+      given: "with sound",
+      bytes: file("sound.mp4"),
+      want: {
+        tracks: [video, expect.objectContaining({ kind: "audio", samples: 88, bytes: 16_455, samplesOutside: 0 })],
+      },
+    },
+    {
+      given: "that ends before its last samples do",
+      bytes: file("movie.mp4").subarray(0, 2800),
+      want: { tracks: [expect.objectContaining({ kind: "video", samples: 20, samplesOutside: 6 })] },
+    },
+    {
+      given: "that promises 4,294,967,295 samples of one size",
+      bytes: promising(0xffff_ffff),
+      want: { boxes: ["ftyp", "moov", "free", "mdat"], durationMs: undefined, tracks: [] },
     },
     {
       given: "in fragments without a length",
       bytes: file("fragmented.mp4"),
-      want: { boxes: ["ftyp", "moov", "moof", "mdat", "moof", "mdat", "mfra"], durationMs: undefined },
+      want: {
+        boxes: ["ftyp", "moov", "moof", "mdat", "moof", "mdat", "mfra"],
+        tracks: [{ ...video, headerMs: undefined }],
+      },
     },
     {
       given: "with a header of 64 bits, in a box of 64 bits",
@@ -81,7 +128,26 @@ describe("a movie", () => {
   ];
 
   test.for(rows)("$given", ({ bytes, want }) => {
-    expect(readMovie(bytes)).toEqual(want);
+    expect(readMovie(bytes)).toMatchObject(want);
+  });
+
+  test("with any bytes wrong in its headers is read in bounded time and memory, without an error", () => {
+    const random = randomFrom(7);
+    const before = process.memoryUsage().rss;
+    const spent = processorTimeOf(() => {
+      for (let count = 0; count < 400; count += 1) {
+        const bytes = Buffer.from(file("movie.mp4"));
+        for (let change = 0; change < 3; change += 1) bytes[random(1100)] = random(3) === 0 ? 255 : random(256);
+        readMovie(bytes);
+      }
+    });
+    expect(spent).toBeLessThan(10_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(300e6);
+  });
+
+  test("of a million boxes within its header is read in bounded time", () => {
+    const bytes = box("moov", Buffer.alloc(8_000_000, box("free", Buffer.alloc(0))));
+    expect(processorTimeOf(() => readMovie(bytes))).toBeLessThan(1_000);
   });
 
   test("of a million boxes is read in bounded time", () => {

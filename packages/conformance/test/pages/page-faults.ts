@@ -1,9 +1,10 @@
 /** Every faulty server of the simulated pages, for tests and for the kill table. */
+import { cookieFaults } from "./cookie-faults.ts";
 import { contentFaults } from "./content-faults.ts";
 import { markdownFaults } from "./markdown-faults.ts";
 import { optionFaults } from "./option-faults.ts";
 import type { PageFault } from "./page-fault.ts";
-import { cookieFaults, recordingFaults } from "./session-faults.ts";
+import { recordingFaults } from "./recording-faults.ts";
 
 /** For each check at least one server that breaks its sentence, and nothing else. */
 export const pageFaults: readonly PageFault[] = [

@@ -1,41 +1,43 @@
 import { expect, test } from "vitest";
 import { playlistDurationMs, readPlaylist, type Playlist } from "../../src/checks/recordings/playlist.ts";
+import { processorTimeOf } from "../processor-time.ts";
 
-const plain: Playlist = { isPlaylist: true, isMaster: false, segments: [], maps: [], encrypted: false, ended: false };
+const plain: Playlist = {
+  isPlaylist: true,
+  isMaster: false,
+  segments: [],
+  maps: [],
+  encrypted: false,
+  problem: undefined,
+};
 
 const rows: readonly { given: string; text: string; want: Partial<Playlist>; durationMs: number | undefined }[] = [
   {
     given: "two segments and an end",
-    text: "#EXTM3U\n#EXTINF:9.5,first\na.ts\n#EXTINF:3,\n\nb.ts\n#EXT-X-ENDLIST\n",
+    text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXTINF:9.5,first\na.ts\n#EXTINF:3,\n\nb.ts\n#EXT-X-ENDLIST\n",
     want: {
       segments: [
         { address: "a.ts", seconds: 9.5 },
         { address: "b.ts", seconds: 3 },
       ],
-      ended: true,
     },
     durationMs: 12_500,
   },
   {
     given: "line ends of Windows, and a byte order mark",
-    text: "\uFEFF#EXTM3U\r\n#EXTINF:1,\r\na.ts\r\n",
+    text: "\uFEFF#EXTM3U\r\n#EXT-X-TARGETDURATION:10\r\n#EXTINF:1,\r\na.ts\r\n",
     want: { segments: [{ address: "a.ts", seconds: 1 }] },
     durationMs: 1000,
   },
   {
     given: "a segment that does not say how long it lasts",
-    text: "#EXTM3U\n#EXTINF:1,\na.ts\nb.ts\n",
-    want: {
-      segments: [
-        { address: "a.ts", seconds: 1 },
-        { address: "b.ts", seconds: undefined },
-      ],
-    },
+    text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXTINF:1,\na.ts\nb.ts\n",
+    want: { segments: [], problem: expect.stringContaining("not preceded by any segment tags") },
     durationMs: undefined,
   },
   {
     given: "an initialization section that is named twice",
-    text: '#EXTM3U\n#EXT-X-MAP:URI="i.mp4"\n#EXTINF:1,\na\n#EXT-X-MAP:BYTERANGE="9@0",URI="i.mp4"\n#EXTINF:1,\nb\n',
+    text: '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-MAP:URI="i.mp4"\n#EXTINF:1,\na\n#EXT-X-MAP:BYTERANGE="9@0",URI="i.mp4"\n#EXTINF:1,\nb\n',
     want: {
       maps: ["i.mp4"],
       segments: [
@@ -47,28 +49,58 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
   },
   {
     given: "a key",
-    text: '#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:1,\na\n',
+    text: '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:1,\na\n',
     want: { encrypted: true, segments: [{ address: "a", seconds: 1 }] },
     durationMs: 1000,
   },
   {
     given: "a key of the method NONE",
-    text: "#EXTM3U\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:1,\na\n",
+    text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:1,\na\n",
     want: { segments: [{ address: "a", seconds: 1 }] },
     durationMs: 1000,
   },
   {
     given: "other playlists",
     text: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n",
-    want: { isMaster: true, segments: [{ address: "low.m3u8", seconds: undefined }] },
+    want: { isMaster: true },
     durationMs: undefined,
   },
-  { given: "nothing", text: "", want: { isPlaylist: false }, durationMs: undefined },
-  { given: "a first line that is another", text: "#EXTM3U8\n", want: { isPlaylist: false }, durationMs: undefined },
+  {
+    given: "a segment that is longer than the target duration",
+    text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:2\n#EXTINF:9,\na\n",
+    want: {
+      segments: [{ address: "a", seconds: 9 }],
+      problem: expect.stringContaining("less than or equal to the target duration"),
+    },
+    durationMs: 9000,
+  },
+  {
+    given: "no target duration",
+    text: "#EXTM3U\n#EXTINF:1,\na\n",
+    want: { segments: [{ address: "a", seconds: 1 }], problem: expect.stringContaining("TARGETDURATION") },
+    durationMs: 1000,
+  },
+  {
+    given: "nothing",
+    text: "",
+    want: { isPlaylist: false, problem: expect.stringContaining("EXTM3U") },
+    durationMs: undefined,
+  },
+  {
+    given: "a first line that is another",
+    text: "#EXTM3U8\n",
+    want: { isPlaylist: false, problem: expect.stringContaining("EXTM3U") },
+    durationMs: undefined,
+  },
 ];
 
 test.for(rows)("a playlist with $given", ({ text, want, durationMs }) => {
   const playlist = readPlaylist(text);
   expect(playlist).toEqual({ ...plain, ...want });
   expect(playlistDurationMs(playlist)).toBe(durationMs);
+});
+
+test("a playlist of 1 MB that repeats what makes parsers slow is read in bounded time", () => {
+  const texts = ["#EXTM3U\n#EXT-X-KEY:" + '"'.repeat(1_000_000), "#EXTM3U\n" + "#EXTINF:1,\na\n".repeat(80_000)];
+  expect(processorTimeOf(() => texts.map(readPlaylist))).toBeLessThan(10_000);
 });

@@ -38,9 +38,12 @@ export interface Twist {
   /** The browser that answers for a session; given all of them in the order in which they were opened. */
   readonly browser?: (own: Browser, all: readonly Browser[], operation: "scrape" | "cookies") => Browser;
   readonly cookies?: (own: readonly Cookie[], all: readonly Browser[]) => readonly object[];
-  readonly replay?: (replay: Replay, origin: string) => Replay;
+  readonly replay?: (replay: Replay, origin: string, id: string) => Replay;
   readonly replayStatus?: number;
-  readonly file?: (name: string, answer: FileAnswer, origin: string) => FileAnswer;
+  /** Given how many files have been asked for, this one counted. */
+  readonly file?: (name: string, answer: FileAnswer, origin: string, count: number) => FileAnswer;
+  /** How long addresses of files work, in milliseconds. Default: an hour. */
+  readonly lastsMs?: number;
   readonly scrapeStatus?: number;
   readonly cookiesStatus?: number;
   /** How many reads of a replay are answered with 404 before it is there. */
@@ -57,7 +60,7 @@ const taste: Taste = {
   nulls: true,
 };
 
-const media = (name: string): Uint8Array => readFileSync(new URL(`media/${name}`, import.meta.url));
+export const media = (name: string): Uint8Array => readFileSync(new URL(`media/${name}`, import.meta.url));
 
 interface Session {
   readonly browser: Browser;
@@ -72,6 +75,7 @@ export class SiteServer implements AsyncDisposable {
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #twist: Twist;
   #replayReads = 0;
+  #fileReads = 0;
 
   private constructor(twist: Twist, url: string) {
     this.#twist = twist;
@@ -134,7 +138,7 @@ export class SiteServer implements AsyncDisposable {
     if (request.headers.authorization !== `Bearer ${apiKey}`) return send(response, json(401, { detail: "no key" }));
     const session = this.sessions.get(second);
     if (!session) return send(response, json(404, { detail: "no session" }));
-    send(response, this.#answer(rest.join("/"), session, body));
+    send(response, this.#answer(rest.join("/"), second, session, body));
   }
 
   async #control(what: string, given: URLSearchParams): Promise<FileAnswer> {
@@ -143,7 +147,7 @@ export class SiteServer implements AsyncDisposable {
     return { status: 200 };
   }
 
-  #answer(path: string, session: Session, body: string): FileAnswer {
+  #answer(path: string, id: string, session: Session, body: string): FileAnswer {
     const { browser: choose = (own: Browser) => own } = this.#twist;
     if (path === "page/scrape") {
       const browser = choose(session.browser, this.#browsers, "scrape");
@@ -157,8 +161,8 @@ export class SiteServer implements AsyncDisposable {
     if (!session.ended) return json(409, { detail: "the session has not ended" });
     this.#replayReads += 1;
     if (this.#replayReads <= (this.#twist.slowRecording ?? 0)) return json(404, { detail: "not yet" });
-    const replay = this.#replay();
-    return json(this.#twist.replayStatus ?? 200, this.#twist.replay?.(replay, this.url) ?? replay);
+    const replay = this.#replay(id);
+    return json(this.#twist.replayStatus ?? 200, this.#twist.replay?.(replay, this.url, id) ?? replay);
   }
 
   #scrape(browser: Browser, asked: Partial<ScrapeOptions>): DataSpace {
@@ -170,30 +174,43 @@ export class SiteServer implements AsyncDisposable {
     return this.#twist.scrape?.(answer, asked, browser) ?? answer;
   }
 
-  #replay(): Replay {
+  #replay(id: string): Replay {
+    const lasts = this.#twist.lastsMs ?? 3_600_000;
+    const until = Date.now() + lasts;
     return {
-      mp4_url: this.fileUrl("movie.mp4"),
-      playlist_content: playlist([this.fileUrl("seg0.mpegts"), this.fileUrl("seg1.mpegts")]),
-      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+      mp4_url: this.fileUrl("movie.mp4", id, until),
+      playlist_content: playlist([this.fileUrl("seg0.mpegts", id, until), this.fileUrl("seg1.mpegts", id, until)]),
+      expires_at: new Date(until).toISOString(),
       video_start_ms: 120,
       video_duration_ms: 2000,
     };
   }
 
-  fileUrl(name: string): string {
-    return `${this.url}/files/${name}?signature=${signature}`;
+  fileUrl(name: string, id: string, until: number): string {
+    return `${this.url}/files/${name}?signature=${signature}&of=${id}&until=${until}`;
   }
 
   /** As stores do: an address with a signature, and no other credentials beside it. */
   #file(name: string, given: URLSearchParams, authorization: string | undefined): FileAnswer {
     if (authorization !== undefined) this.leaked += 1;
-    const allowed = given.get("signature") === signature && authorization === undefined;
+    const until = Number(given.get("until"));
+    this.#fileReads += 1;
+    const allowed = given.get("signature") === signature && authorization === undefined && Date.now() < until;
     const headers = { "content-type": name.endsWith(".mpegts") ? "video/mp2t" : "video/mp4" };
     const answer: FileAnswer = allowed
-      ? { status: 200, headers, body: media(name) }
+      ? { status: 200, headers, body: name.endsWith(".mp4") ? marked(media(name), given.get("of") ?? "") : media(name) }
       : { status: 403, body: `<Error><SignatureProvided>${given.get("signature")}</SignatureProvided></Error>` };
-    return this.#twist.file?.(name, answer, this.url) ?? answer;
+    return this.#twist.file?.(name, answer, this.url, this.#fileReads) ?? answer;
   }
+}
+
+/** A movie with the id of its session in a box that players skip: no two recordings are the same file. */
+function marked(movie: Uint8Array, id: string): Uint8Array {
+  const text = Buffer.from(id);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(text.length + 8, 0);
+  head.write("free", 4, "latin1");
+  return Buffer.concat([movie, head, text]);
 }
 
 export function playlist(addresses: readonly string[], seconds = "1.000", head = ""): string {

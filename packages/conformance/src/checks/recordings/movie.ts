@@ -1,94 +1,150 @@
-/** One box of an ISO base media file. */
-interface Box {
-  readonly type: string;
-  /** Where its content begins and ends. */
-  readonly start: number;
-  readonly end: number;
+import { createFile, Log, MP4BoxBuffer, type Movie as Described, type Sample } from "mp4box";
+
+/** A track of a movie. */
+export interface MovieTrack {
+  /** What it carries. */
+  readonly kind: "video" | "audio" | "other";
+  /** How many samples it has: frames, of a video. */
+  readonly samples: number;
+  /** Bytes of all of them. */
+  readonly bytes: number;
+  /** How many of them do not lie in the file; 0 for a movie in fragments, where it is not looked at. */
+  readonly samplesOutside: number;
+  /** How long its header says that it lasts, in milliseconds; undefined when it does not say. */
+  readonly headerMs: number | undefined;
+  /** How long its samples last together, in milliseconds; undefined when it has none. */
+  readonly samplesMs: number | undefined;
 }
 
 /** What the boxes of a file say of it. Source: ISO/IEC 14496-12. */
 export interface Movie {
   /** Types of the boxes at the top, as far as they were read. */
   readonly boxes: readonly string[];
-  /** How long it lasts, in milliseconds; undefined when its header does not say. */
+  /** How long its header says that it lasts, in milliseconds; undefined when it does not say. */
   readonly durationMs: number | undefined;
+  /** Its tracks; empty when its headers could not be read. */
+  readonly tracks: readonly MovieTrack[];
 }
 
-/** Most boxes that are looked at, on one level: a hostile file could have millions. */
+/** A box at the top of a file. */
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Most boxes at the top that are looked at: a hostile file could have millions. */
 const boxLimit = 10_000;
 
-/** Reads the boxes of a file. What is cut off, or is no such file, gives what there is; it never throws. Source: ISO/IEC 14496-12. */
+/** Most bytes of headers that are parsed: those of hours of video. */
+const headerLimit = 4 * 1024 * 1024;
+
+/** Most samples that headers may tell of without a byte for each: the parser makes an object of each. */
+const sampleLimit = 300_000;
+
+/** Boxes that tell of what the movie is; the samples themselves are not parsed. */
+const headerTypes: ReadonlySet<string> = new Set(["ftyp", "styp", "moov", "moof", "sidx"]);
+
+/**
+ * Reads the boxes of a file. What is cut off, or is no such file, gives what there is; it never throws, and its time and memory are
+ * bounded whatever the file says.
+ *
+ * Source: ISO/IEC 14496-12.
+ */
 export function readMovie(bytes: Uint8Array): Movie {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const top = boxesOf(view, 0, view.length);
-  const moov = top.find(({ type }) => type === "moov");
-  return { boxes: top.map(({ type }) => type), durationMs: moov && durationOf(view, moov) };
+  const top = boxesOf(view);
+  const boxes = top.map(({ type }) => type);
+  const headers = top.filter(({ type, end }) => headerTypes.has(type) && end <= view.length);
+  const size = headers.reduce((sum, { start, end }) => sum + end - start, 0);
+  const nothing = { boxes, durationMs: undefined, tracks: [] };
+  if (!boxes.includes("moov") || size > headerLimit) return nothing;
+  const parts = headers.map(({ start, end }) => view.subarray(start, end));
+  if (parts.reduce((sum, part) => sum + promisedSamples(part), 0) > sampleLimit) return nothing;
+  try {
+    return { boxes, ...described(Buffer.concat(parts), dataOf(top, view.length), boxes.includes("moof")) };
+  } catch {
+    return nothing;
+  }
 }
 
 /** The name of a box is four printable characters. */
 const boxType = /^[\x20-\x7e\xa9]{4}$/;
 
-function boxesOf(view: Buffer, from: number, to: number): Box[] {
+function boxesOf(view: Buffer): Box[] {
   const boxes: Box[] = [];
-  let at = from;
-  while (at + 8 <= to && boxes.length < boxLimit) {
-    const small = view.readUInt32BE(at);
-    const type = view.toString("latin1", at + 4, at + 8);
-    const large = small === 1 && at + 16 <= to;
-    const size = large ? Number(view.readBigUInt64BE(at + 8)) : small === 0 ? to - at : small;
+  let start = 0;
+  while (start + 8 <= view.length && boxes.length < boxLimit) {
+    const small = view.readUInt32BE(start);
+    const type = view.toString("latin1", start + 4, start + 8);
+    const large = small === 1 && start + 16 <= view.length;
+    const size = large ? Number(view.readBigUInt64BE(start + 8)) : small === 0 ? view.length - start : small;
     if (!boxType.test(type) || size < (large ? 16 : 8)) break;
-    boxes.push({ type, start: at + (large ? 16 : 8), end: Math.min(at + size, to) });
-    at += size;
+    boxes.push({ type, start, end: start + size });
+    start += size;
   }
   return boxes;
 }
 
-/** Of the movie header; a fragmented movie has it in a box of its own. */
-function durationOf(view: Buffer, moov: Box): number | undefined {
-  const inMoov = boxesOf(view, moov.start, moov.end);
-  const mvhd = inMoov.find(({ type }) => type === "mvhd");
-  if (!mvhd || mvhd.end - mvhd.start < 20) return undefined;
-  const wide = view[mvhd.start] === 1;
-  if (wide && mvhd.end - mvhd.start < 32) return undefined;
-  const timescale = view.readUInt32BE(mvhd.start + (wide ? 20 : 12));
-  const duration = time(view, mvhd.start + (wide ? 24 : 16), wide) || fragmentDuration(view, inMoov);
-  return timescale === 0 || duration === undefined ? undefined : (duration / timescale) * 1000;
+/** Where samples may lie: within the boxes for them, and within the file. */
+function dataOf(top: readonly Box[], length: number): Box[] {
+  return top.flatMap(({ type, start, end }) => (type === "mdat" ? [{ type, start, end: Math.min(end, length) }] : []));
 }
 
-function fragmentDuration(view: Buffer, inMoov: readonly Box[]): number | undefined {
-  const mvex = inMoov.find(({ type }) => type === "mvex");
-  const mehd = mvex && boxesOf(view, mvex.start, mvex.end).find(({ type }) => type === "mehd");
-  if (!mehd || mehd.end - mehd.start < 8) return undefined;
-  const wide = view[mehd.start] === 1;
-  if (wide && mehd.end - mehd.start < 12) return undefined;
-  return time(view, mehd.start + 4, wide) || undefined;
-}
-
-/** All bits set stand for a duration that is not known. */
-function time(view: Buffer, at: number, wide: boolean): number | undefined {
-  if (wide) {
-    const value = view.readBigUInt64BE(at);
-    return value === 0xffff_ffff_ffff_ffffn ? undefined : Number(value);
+/** Samples that headers tell of by a number alone: all of one size, or in a run. */
+function promisedSamples(header: Buffer): number {
+  let sum = 0;
+  for (const [type, at] of [
+    ["stsz", 12],
+    ["stz2", 12],
+    ["trun", 8],
+    ["saiz", 9],
+    ["sbgp", 12],
+  ] as const) {
+    for (let found = header.indexOf(type); found >= 0; found = header.indexOf(type, found + 4)) {
+      if (found + at + 4 <= header.length) sum += header.readUInt32BE(found + at);
+    }
   }
-  const value = view.readUInt32BE(at);
-  return value === 0xffff_ffff ? undefined : value;
+  return sum;
 }
 
-/** Length of a packet of a transport stream, in bytes. */
-const packetLength = 188;
-
-/** Whether packets of an MPEG-2 transport stream follow each other. Source: ISO/IEC 13818-1. */
-export function isTransportStream(bytes: Uint8Array): boolean {
-  const packets = Math.min(3, Math.floor(bytes.length / packetLength));
-  if (packets === 0) return false;
-  const syncAt = (start: number): boolean =>
-    Array.from({ length: packets }, (_, index) => bytes[start + index * packetLength]).every((byte) => byte === 0x47);
-  const slack = Math.min(packetLength, bytes.length - (packets - 1) * packetLength);
-  return Array.from({ length: slack }, (_, start) => start).some(syncAt);
+function described(headers: Buffer, data: readonly Box[], inFragments: boolean): Omit<Movie, "boxes"> {
+  Object.assign(Log, { error: () => {} }); // the parser would write what is wrong with a file to the console
+  const file = createFile();
+  let movie: Described | undefined;
+  file.onReady = (info) => (movie = info);
+  file.onError = () => {};
+  const copy = new Uint8Array(headers).buffer;
+  file.appendBuffer(MP4BoxBuffer.fromArrayBuffer(copy, 0), true);
+  file.flush();
+  const { mvhd, mvex } = file.moov ?? {};
+  const units = [mvhd?.duration, mvex?.mehd?.fragment_duration].find((one) => !unknown.has(one ?? 0)) ?? 0;
+  const durationMs = milliseconds(units, mvhd?.timescale ?? 0);
+  if (!movie) return { durationMs, tracks: [] };
+  const tracks = movie.tracks.map((track): MovieTrack => {
+    const samples = file.getTrackSamplesInfo(track.id);
+    return {
+      kind: track.type === "video" || track.type === "audio" ? track.type : "other",
+      samples: samples.length,
+      bytes: samples.reduce((sum, { size }) => sum + size, 0),
+      samplesOutside: inFragments ? 0 : samples.filter((sample) => !liesIn(data, sample)).length,
+      headerMs: milliseconds(track.duration, track.timescale),
+      samplesMs: milliseconds(
+        samples.reduce((sum, sample) => sum + sample.duration, 0),
+        track.timescale,
+      ),
+    };
+  });
+  return { durationMs, tracks };
 }
 
-/** Whether a file is a segment of fragmented MP4, or a whole MP4. Source: RFC 8216, section 3.3. */
-export function isFragment(bytes: Uint8Array): boolean {
-  const { boxes } = readMovie(bytes);
-  return boxes.includes("moof") || (boxes.includes("moov") && boxes.includes("mdat"));
+function liesIn(data: readonly Box[], { offset, size }: Sample): boolean {
+  return data.some(({ start, end }) => offset >= start && offset + size <= end);
+}
+
+/** All bits set stand for a duration that is not known, and so does zero. */
+const unknown: ReadonlySet<number> = new Set([0, 0xffff_ffff, Number(0xffff_ffff_ffff_ffffn)]);
+
+function milliseconds(units: number, timescale: number): number | undefined {
+  return unknown.has(units) || timescale === 0 ? undefined : (units / timescale) * 1000;
 }

@@ -1,9 +1,11 @@
+import * as HLS from "hls-parser";
+
 /** A segment of a playlist. Source: RFC 8216, section 4.3.2.1. */
 export interface Segment {
   /** Its address, as it is written. */
   readonly address: string;
-  /** How long it lasts, in seconds; undefined when `EXTINF` is missing or is no number. */
-  readonly seconds: number | undefined;
+  /** How long it lasts, in seconds; 0 when what stands there is no number. */
+  readonly seconds: number;
 }
 
 /** What an HLS playlist says. Source: RFC 8216. */
@@ -18,45 +20,57 @@ export interface Playlist {
   readonly maps: readonly string[];
   /** Whether any of it is encrypted: then bytes tell nothing of what they are. */
   readonly encrypted: boolean;
-  /** Whether it says where it ends. */
-  readonly ended: boolean;
+  /** The first rule of RFC 8216 that it breaks, in the words of the parser; undefined when it breaks none. */
+  readonly problem: string | undefined;
+}
+
+/** Longest playlist that is parsed, in characters: an hour of segments of a second, with long addresses. */
+const parsedLength = 1024 * 1024;
+
+/** A segment as the parser gives it: what it does not say is null, whatever the types of the parser say. */
+interface Sparse {
+  readonly map?: { readonly uri?: string } | null;
+  readonly key?: { readonly method: string } | null;
 }
 
 /** Reads a playlist. It never throws. Source: RFC 8216. */
 export function readPlaylist(text: string): Playlist {
-  const lines = text
-    .replace(/^\uFEFF/, "")
-    .split(/\r?\n/)
-    .map((line) => line.trim());
-  const tags = lines.filter((line) => line.startsWith("#EXT"));
-  const has = (tag: RegExp): boolean => tags.some((line) => tag.test(line));
-  const maps = tags.flatMap((line) => /^#EXT-X-MAP:(?:.*,)?URI="([^"]+)"/.exec(line)?.[1] ?? []);
+  const problem = text.length > parsedLength ? "it is longer than the suite reads" : problemOf(text);
+  const isPlaylist = /^\uFEFF?#EXTM3U[ \t]*(?:\r?\n|$)/.test(text);
+  const none = { isPlaylist, isMaster: false, segments: [], maps: [], encrypted: false, problem };
+  if (!isPlaylist || text.length > parsedLength) return none;
+  const parsed = parse(text, false);
+  if ("problem" in parsed) return none;
+  if (parsed.isMasterPlaylist) return { ...none, isMaster: true };
+  const { segments } = parsed;
   return {
-    isPlaylist: lines[0] === "#EXTM3U",
-    isMaster: has(/^#EXT-X-STREAM-INF:/),
-    segments: segmentsOf(lines),
-    maps: [...new Set(maps)],
-    encrypted: has(/^#EXT-X-KEY:(?!.*METHOD=NONE)/),
-    ended: has(/^#EXT-X-ENDLIST$/),
+    ...none,
+    segments: segments.map(({ uri, duration }) => ({ address: uri, seconds: duration })),
+    maps: [...new Set(segments.flatMap(({ map }: Sparse) => map?.uri ?? []))],
+    encrypted: segments.some(({ key }: Sparse) => (key?.method ?? "NONE") !== "NONE"),
   };
 }
 
-function segmentsOf(lines: readonly string[]): Segment[] {
-  const segments: Segment[] = [];
-  let seconds: number | undefined;
-  for (const line of lines) {
-    const told = /^#EXTINF:\s*([\d.]+)/.exec(line)?.[1];
-    if (told !== undefined) seconds = Number.isFinite(Number(told)) ? Number(told) : undefined;
-    if (line === "" || line.startsWith("#")) continue;
-    segments.push({ address: line, seconds });
-    seconds = undefined;
+/** The options of the parser hold for all calls, so each call sets them. */
+function parse(
+  text: string,
+  strictMode: boolean,
+): HLS.types.MasterPlaylist | HLS.types.MediaPlaylist | { problem: string } {
+  HLS.setOptions({ strictMode, silent: true });
+  try {
+    return HLS.parse(text);
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message.slice(0, 200) : "it could not be read" };
   }
-  return segments;
 }
 
-/** How long all segments last, in milliseconds; undefined when one of them does not say. Source: RFC 8216, section 4.3.2.1. */
+function problemOf(text: string): string | undefined {
+  const parsed = parse(text, true);
+  return "problem" in parsed ? parsed.problem : undefined;
+}
+
+/** How long all segments last, in milliseconds; undefined when there are none. Source: RFC 8216, section 4.3.2.1. */
 export function playlistDurationMs({ segments }: Playlist): number | undefined {
-  const seconds = segments.map((segment) => segment.seconds);
-  if (seconds.length === 0 || seconds.includes(undefined)) return undefined;
-  return seconds.reduce<number>((sum, one) => sum + (one ?? 0), 0) * 1000;
+  if (segments.length === 0) return undefined;
+  return segments.reduce((sum, { seconds }) => sum + seconds, 0) * 1000;
 }

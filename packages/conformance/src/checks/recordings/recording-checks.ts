@@ -1,10 +1,14 @@
 import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { replayProbeIds } from "../replay/replay.ts";
-import { bodyBytes, type Exchange } from "../../http/exchange.ts";
+import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { isFragment, isTransportStream, readMovie } from "./movie.ts";
+import { isFragment, isTransportStream } from "./media-segment.ts";
+import { readMovie } from "./movie.ts";
 import { playlistDurationMs, readPlaylist, type Playlist } from "./playlist.ts";
-import { mp4ProbeIds, redirectOf, segmentProbeIds } from "./recording-downloads.ts";
+import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
+import { addressChecks } from "./address-checks.ts";
+import { movieChecks } from "./movie-checks.ts";
+import { mp4ProbeIds, segmentProbeIds } from "./recording-downloads.ts";
 import { momentOf, replayOf } from "./replay-fields.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 
@@ -29,35 +33,6 @@ function judgeExists({ response, failure }: Exchange): Judgement {
     expected: "200, because the session has ended",
     received: String(response.status),
   });
-}
-
-/** What is downloaded follows from the replay: a check of it needs that, and judges nothing in it. */
-function onDownload(
-  judge: (exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined) => Judgement,
-): Check["judge"] {
-  return (exchange, _, run) =>
-    exchange.id === recordingReadProbe.id ? nothingSeen("The replay led to no such download.") : judge(exchange, run);
-}
-
-/** Judges that a file comes to somebody who has nothing but its address. */
-function judgeDownload(exchange: Exchange, requirement: string): Judgement {
-  const { response, failure } = exchange;
-  if (!response) return inTrouble(`It could not be downloaded: ${failure?.message ?? "no response"}.`);
-  const { status, end } = response;
-  if (redirectOf(exchange) !== undefined) return nothingSeen("The answer leads on to another address.");
-  if (status === 429 || status === 503) return inTrouble(`The download was answered with ${status}.`);
-  if (end === "reset" || end === "timeout") return inTrouble(`The download did not end well: ${end}.`);
-  return verdict(status === 200 || status === 206, {
-    requirement,
-    where: "status",
-    expected: "200 without credentials",
-    received: String(status),
-  });
-}
-
-/** The first bytes of a file that was downloaded; undefined when none was. */
-function fileOf({ response }: Exchange): Uint8Array | undefined {
-  return response?.status === 200 || response?.status === 206 ? bodyBytes(response) : undefined;
 }
 
 /** A file that was cut off by a limit of the suite may have its movie header behind the cut. */
@@ -106,13 +81,22 @@ function judgeDuration(
   });
 }
 
+/** Headers and samples of one file are written by one program; where they differ, what is said is held against each. */
 function judgeMp4Duration(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
   const bytes = fileOf(exchange);
   const replay = run?.get(recordingReadProbe.id);
   if (!bytes || !replay) return nothingSeen("The MP4 was not downloaded.");
-  const { durationMs } = readMovie(bytes);
-  if (durationMs === undefined) return nothingSeen("The MP4 does not say how long it lasts.");
-  return judgeDuration(replayOf(replay), durationMs, "the header of the MP4", 0);
+  const { durationMs, tracks } = readMovie(bytes);
+  const video = tracks.find(({ kind }) => kind === "video");
+  const sources: readonly (readonly [what: string, ms: number | undefined])[] = [
+    ["the header of the MP4", durationMs],
+    ["the header of its video track", video?.headerMs],
+    ["the sum of its frames", video?.samplesMs],
+  ];
+  return combine(
+    sources.flatMap(([what, ms]) => (ms === undefined ? [] : judgeDuration(replayOf(replay), ms, what, 0))),
+    "The MP4 does not say how long it lasts.",
+  );
 }
 
 /** Why a replay need not be of a whole recording: of a session that is still open, only a beginning may be there. */
@@ -130,12 +114,13 @@ function onPlaylist(exchange: Exchange, target: Target, judge: (playlist: Playli
   return playlist.isPlaylist ? judge(playlist) : nothingSeen("The text is no HLS playlist.");
 }
 
-function judgeSegmentList({ segments, maps, isMaster }: Playlist, exchange: Exchange): Judgement {
+function judgeSegmentList({ segments, maps, isMaster, problem }: Playlist, exchange: Exchange): Judgement {
   if (segments.length === 0 && !isMaster && replayOf(exchange)["video_duration_ms"] === 0)
     return nothingSeen("The recording is empty, as its duration says.");
   const about = { requirement: "replay.playlist_content.meaning", where: "body /playlist_content" };
   if (isMaster || segments.length === 0) {
-    const received = isMaster ? "a list of other playlists" : "a list of no segments";
+    const none = problem === undefined ? "a list of no segments" : `a text that can't be read (${problem})`;
+    const received = isMaster ? "a list of other playlists" : none;
     return verdict(false, { ...about, expected: "a list of segments", received });
   }
   return combine(
@@ -151,13 +136,23 @@ function judgeSegmentList({ segments, maps, isMaster }: Playlist, exchange: Exch
   );
 }
 
+function judgeRules({ problem, segments, isMaster }: Playlist): Judgement {
+  if (segments.length === 0 && !isMaster) return nothingSeen("The playlist lists nothing.");
+  return verdict(problem === undefined, {
+    requirement: "replay.playlist_content.rfc-8216",
+    where: "body /playlist_content",
+    expected: "a playlist as RFC 8216 has it",
+    received: `one that breaks a rule of it: ${problem}`,
+  });
+}
+
 /** Longest rounding of one segment, in milliseconds: old versions of the format know whole seconds alone. */
 const segmentRoundingMs = 500;
 
 function judgePlaylistDuration(exchange: Exchange, target: Target): Judgement {
   return onPlaylist(exchange, target, (playlist) => {
     const durationMs = playlistDurationMs(playlist);
-    if (durationMs === undefined) return nothingSeen("The playlist does not say how long its segments last.");
+    if (durationMs === undefined) return nothingSeen("The playlist lists no segments.");
     const slackMs = playlist.segments.length * segmentRoundingMs;
     const whole = playlist.segments.every(({ seconds }) => Number.isInteger(seconds));
     return judgeDuration(replayOf(exchange), durationMs, "the playlist", whole ? slackMs : 0);
@@ -252,6 +247,16 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     ...base,
+    level: "assumed",
+    id: "recording/playlist-follows-rfc-8216",
+    title: "The playlist breaks no rule of RFC 8216.",
+    requirements: ["replay.playlist_content.rfc-8216"],
+    needs: [],
+    probes: ended,
+    judge: (exchange, target) => onPlaylist(exchange, target, judgeRules),
+  },
+  {
+    ...base,
     id: "recording/playlist-duration",
     title: "`video_duration_ms` is how long all segments of the playlist last.",
     requirements: ["replay.video_duration_ms.meaning"],
@@ -275,4 +280,6 @@ export const recordingChecks: readonly Check[] = [
     probes: [...read, ...segmentProbeIds],
     judge: onDownload((exchange, run) => judgeSegment(exchange, run)),
   },
+  ...movieChecks,
+  ...addressChecks,
 ];

@@ -34,6 +34,15 @@ const numbered = (id: string, count: number): string[] =>
 /** Ids of the exchanges in which the MP4 is downloaded, in the order of redirects. Source: ours. */
 export const mp4ProbeIds: readonly string[] = hops("recording/mp4");
 
+/** The same for the MP4 of the other session. */
+export const otherMp4ProbeIds: readonly string[] = hops("recording/other-mp4");
+
+/** The same for what is downloaded once more at the end of the run. */
+export const lastProbeIds: readonly string[] = [...hops("recording/last-mp4"), ...hops("recording/last-segment")];
+
+/** The same for the MP4 after its address has expired. */
+export const expiredProbeIds: readonly string[] = hops("recording/expired-mp4");
+
 /** Ids of the exchanges in which segments and initialization sections may be downloaded. Source: ours. */
 export const segmentProbeIds: readonly string[] = [
   ...numbered("recording/segment", segmentLimit),
@@ -73,6 +82,44 @@ export async function downloadRecording(
     if (performance.now() >= until || bytes >= bounds.bytes) return;
     bytes += await follow(id, address, send);
   }
+}
+
+/** Largest MP4 that is downloaded a second time, in bytes. */
+const againLimit = 16 * 1024 * 1024;
+
+/** Downloads the MP4 of another replay. */
+export async function downloadOther(replay: Exchange | undefined, send: Send): Promise<void> {
+  const { mp4_url: mp4 } = replay ? replayOf(replay) : {};
+  const address = typeof mp4 === "string" ? webAddress(mp4) : undefined;
+  if (address !== undefined) await follow("recording/other-mp4", address, send);
+}
+
+/**
+ * Downloads the MP4, unless it was a large one, and the first segment once more.
+ *
+ * @param before - What was downloaded so far, by the ids of the probes.
+ */
+export async function downloadLast(
+  replay: Exchange | undefined,
+  before: ReadonlyMap<string, Exchange>,
+  send: Send,
+): Promise<void> {
+  const files = filesOf(replay);
+  const mp4 = files.find(({ id }) => id === "recording/mp4");
+  const size = mp4ProbeIds.reduce((sum, id) => sum + sizeOf(before.get(id)), 0);
+  if (mp4 && size > 0 && size <= againLimit) await follow("recording/last-mp4", mp4.address, send);
+  const segment = files.find(({ id }) => id === "recording/segment-1");
+  if (segment) await follow("recording/last-segment", segment.address, send);
+}
+
+/** Asks for the MP4 when its address has expired. */
+export async function downloadExpired(replay: Exchange | undefined, send: Send): Promise<void> {
+  const mp4 = filesOf(replay).find(({ id }) => id === "recording/mp4");
+  if (mp4) await follow("recording/expired-mp4", mp4.address, send);
+}
+
+function sizeOf(exchange: Exchange | undefined): number {
+  return exchange?.response ? bodyBytes(exchange.response).length : 0;
 }
 
 /** Gives how many bytes came. */

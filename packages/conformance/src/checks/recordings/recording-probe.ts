@@ -18,3 +18,19 @@ export const recordingReadProbe: Probe = {
     credentials: "key",
   }),
 };
+
+/**
+ * Reads the replay of another session that the suite has opened, on another page, once it has ended that one, too: after all
+ * other requests.
+ *
+ * Source: interface § Endpoints.
+ */
+export const otherRecordingProbe: Probe = {
+  ...recordingReadProbe,
+  id: "recording/read-other",
+  request: ({ pages }) => ({
+    method: "GET",
+    path: `/sessions/${encodeURIComponent(pages?.sessionOf("product") ?? "")}/replay`,
+    credentials: "key",
+  }),
+};

@@ -1,0 +1,49 @@
+import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import { judgeDownload, onDownload } from "./downloaded.ts";
+import { expiredProbeIds, lastProbeIds, mp4ProbeIds, segmentProbeIds } from "./recording-downloads.ts";
+import { recordingReadProbe } from "./recording-probe.ts";
+
+const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
+const requirement = "replay.expires_at.meaning";
+
+/** An address that never worked is another check's matter. */
+function judgeLast(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
+  const before = exchange.id.startsWith("recording/last-mp4") ? mp4ProbeIds : segmentProbeIds;
+  const worked = before.some((id) => run?.get(id)?.response?.status === 200);
+  return worked ? judgeDownload(exchange, requirement) : nothingSeen("The address did not work before, either.");
+}
+
+function judgeExpired({ response }: Exchange): Judgement {
+  if (!response) return nothingSeen("No answer came.");
+  const works = response.status === 200 || response.status === 206;
+  return verdict(!works, {
+    requirement,
+    where: "status",
+    expected: "an address that works no more, after `expires_at`",
+    received: String(response.status),
+  });
+}
+
+/** Checks of how long addresses work. */
+export const addressChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "recording/addresses-work-until-expiry",
+    title: "Addresses of a recording still work at the end of the run, before `expires_at`.",
+    requirements: [requirement],
+    probes: [recordingReadProbe.id, ...lastProbeIds],
+    judge: onDownload(judgeLast),
+  },
+  {
+    ...base,
+    id: "recording/addresses-expire",
+    title: "After `expires_at` the address of the MP4 works no more.",
+    requirements: [requirement],
+    probes: [recordingReadProbe.id, ...expiredProbeIds],
+    judge: (exchange) =>
+      exchange.id === recordingReadProbe.id
+        ? nothingSeen("The addresses did not expire while the run went on.")
+        : judgeExpired(exchange),
+  },
+];

@@ -1,0 +1,115 @@
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { bodyBytes, type Exchange } from "../../http/exchange.ts";
+import { fileOf, onDownload } from "./downloaded.ts";
+import { readMovie, type Movie } from "./movie.ts";
+import { mp4ProbeIds, otherMp4ProbeIds } from "./recording-downloads.ts";
+import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
+import { replayOf } from "./replay-fields.ts";
+
+const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
+const probes = [recordingReadProbe.id, ...mp4ProbeIds];
+const mp4 = "recording.mp4-after-session";
+
+type Run = ReadonlyMap<string, Exchange> | undefined;
+
+/** Judges the tracks of an MP4 that came whole. */
+function onMovie(exchange: Exchange, run: Run, judge: (movie: Movie) => Judgement): Judgement {
+  const bytes = fileOf(exchange);
+  if (!bytes) return nothingSeen("The MP4 was not downloaded.");
+  if (exchange.response?.end !== "complete") return nothingSeen("The MP4 was not downloaded to its end.");
+  const replay = run?.get(recordingReadProbe.id);
+  if (replay && replayOf(replay)["video_duration_ms"] === 0)
+    return nothingSeen("The recording is empty, as its duration says.");
+  const movie = readMovie(bytes);
+  return movie.tracks.length === 0 ? nothingSeen("The MP4 has no tracks that can be read.") : judge(movie);
+}
+
+function judgeVideo({ tracks }: Movie): Judgement {
+  const frames = tracks.flatMap(({ kind, samples }) => (kind === "video" ? samples : []));
+  const without = tracks.map(({ kind }) => kind).join(", ");
+  return verdict(
+    frames.some((count) => count > 0),
+    {
+      requirement: mp4,
+      where: "body",
+      expected: "a video track with frames",
+      received: frames.length > 0 ? "a video track without frames" : `tracks of other kinds (${without})`,
+    },
+  );
+}
+
+/** Bytes of a sample, on average, from which on it is not silence: that compresses to a few. */
+const soundBytes = 24;
+
+/** A sound track in which nothing is heard is no recorded sound: some programs add one, as players ask for it. */
+function judgeSound({ tracks }: Movie): Judgement {
+  const heard = tracks.filter(({ kind, samples, bytes }) => kind === "audio" && bytes > samples * soundBytes);
+  return verdict(heard.length === 0, {
+    requirement: "recording.excludes-audio",
+    where: "body",
+    expected: "no audio, since none is recorded",
+    received: `a sound track of ${heard[0]?.bytes ?? 0} bytes, which is more than silence takes`,
+  });
+}
+
+function judgeInside({ tracks }: Movie): Judgement {
+  const judged = tracks.map(({ kind, samples, samplesOutside }) =>
+    verdict(samplesOutside === 0, {
+      requirement: mp4,
+      where: "body",
+      expected: `all ${samples} samples of the ${kind} track in the file`,
+      received: `a file that ends before ${samplesOutside} of them, or has them elsewhere`,
+    }),
+  );
+  return combine(judged, "");
+}
+
+function judgeOther(exchange: Exchange, run: Run): Judgement {
+  const first = mp4ProbeIds.map((id) => run?.get(id)).find((one) => one && fileOf(one));
+  const bytes = otherMp4ProbeIds.includes(exchange.id) ? fileOf(exchange) : undefined;
+  if (!bytes || !first?.response) return nothingSeen("No two recordings were downloaded.");
+  const shows = readMovie(bytes).tracks.some(({ samples, samplesOutside }) => samples > 0 && samplesOutside === 0);
+  if (!shows) return nothingSeen("The other recording is no whole movie.");
+  return verdict(Buffer.compare(bytes, bodyBytes(first.response)) !== 0, {
+    requirement: "replay.fetches-session-recording",
+    where: "body",
+    expected: "another recording than that of the other session, which was on another page",
+    received: "the same file, byte for byte",
+  });
+}
+
+/** Checks of what is in the MP4. */
+export const movieChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "recording/mp4-has-video",
+    title: "The MP4 has a video track, with frames.",
+    requirements: [mp4],
+    probes,
+    judge: onDownload((exchange, run) => onMovie(exchange, run, judgeVideo)),
+  },
+  {
+    ...base,
+    id: "recording/mp4-is-whole",
+    title: "All samples of the MP4 are in the file.",
+    requirements: [mp4],
+    probes,
+    judge: onDownload((exchange, run) => onMovie(exchange, run, judgeInside)),
+  },
+  {
+    ...base,
+    id: "recording/mp4-has-no-sound",
+    title: "The MP4 has no sound.",
+    requirements: ["recording.excludes-audio"],
+    probes,
+    judge: onDownload((exchange, run) => onMovie(exchange, run, judgeSound)),
+  },
+  {
+    ...base,
+    id: "recording/of-its-session",
+    title: "Two sessions have different recordings.",
+    requirements: ["replay.fetches-session-recording"],
+    probes: [recordingReadProbe.id, "page/scrape-product", otherRecordingProbe.id, ...otherMp4ProbeIds],
+    judge: (exchange, _, run) => judgeOther(exchange, run),
+  },
+];

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Exchange } from "../http/exchange.ts";
+import type { Probe } from "../http/probe.ts";
+import {
+  downloadExpired,
+  downloadLast,
+  downloadOther,
+  downloadRecording,
+  expiredProbeIds,
+  lastProbeIds,
+} from "../checks/recordings/recording-downloads.ts";
+import { otherRecordingProbe, recordingReadProbe } from "../checks/recordings/recording-probe.ts";
+import { momentOf, replayOf } from "../checks/recordings/replay-fields.ts";
+import type { PageSessions } from "./page-sessions.ts";
+
+/** What the recordings of a run are followed with. */
+export interface Following {
+  /** The sessions of the run. */
+  readonly pages: PageSessions;
+  /** What came so far, by the ids of the probes; it grows. */
+  readonly exchanges: ReadonlyMap<string, Exchange>;
+  /** Ids of the probes that the selected checks judge; undefined for all. */
+  readonly wanted: ReadonlySet<string> | undefined;
+  /** Sends one request more. */
+  readonly send: (probe: Probe) => Promise<Exchange | undefined>;
+  /** Longest time that the suite waits for addresses to expire, in milliseconds. Default: 15,000. */
+  readonly expiryMs: number | undefined;
+  /** Ends the waiting early. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How far the clocks of those who sign addresses and those who serve files may be apart, in milliseconds. */
+const graceMs = 3_000;
+
+/**
+ * Downloads what the replay of the recorded session points at; ends another session, and downloads its recording; at the end
+ * asks for files of the first one again, and once more after their addresses have expired, when that is within reach.
+ */
+export async function followRecordings(following: Following): Promise<void> {
+  const { pages, exchanges, wanted, send } = following;
+  const isWanted = (id: string | undefined): boolean => wanted === undefined || wanted.has(id ?? "");
+  const replay = exchanges.get(recordingReadProbe.id);
+  await downloadRecording(replay, send);
+  if (!replay) return;
+  if (isWanted(otherRecordingProbe.id)) await downloadOther(await pages.readOther(send), send);
+  const left = remaining(replay);
+  if (left === undefined || left > graceMs) {
+    if (isWanted(lastProbeIds[0])) await downloadLast(replay, exchanges, send);
+  }
+  if (isWanted(expiredProbeIds[0])) await afterExpiry(replay, following);
+}
+
+/** How long the addresses of a replay still work, in milliseconds, by the clock of the server. */
+function remaining(replay: Exchange): number | undefined {
+  const { expires_at: expires } = replayOf(replay);
+  const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
+  const since = Date.now() - (replay.startedAt.getTime() + replay.durationMs);
+  return Number.isNaN(at) ? undefined : at - momentOf(replay) - since;
+}
+
+async function afterExpiry(replay: Exchange, { send, expiryMs = 15_000, signal }: Following): Promise<void> {
+  const left = remaining(replay);
+  const { durationMs } = replay;
+  const asAnswered = left === undefined ? undefined : left + Date.now() - replay.startedAt.getTime() - durationMs;
+  if (left === undefined || asAnswered === undefined || asAnswered <= 0 || left > expiryMs) return;
+  await pause(Math.max(0, left + graceMs), undefined, signal ? { signal } : {}).catch(() => {});
+  if (!signal?.aborted) await downloadExpired(replay, send);
+}
