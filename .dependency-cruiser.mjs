@@ -98,11 +98,11 @@ export default {
     {
       name: "one-place-sends",
       comment:
-        "Every request of the suite goes through transport.ts, so that limits and secrets have one place. The site is a server.",
+        "Every request of the suite goes through transport.ts, so that limits and secrets have one place. The site is a server, and liveness.ts sends nothing.",
       severity: "error",
       from: {
         path: sources("conformance"),
-        pathNot: `${sources("conformance")}(http/transport|site/fixture-site)\\.ts`,
+        pathNot: `${sources("conformance")}(http/(transport|liveness)|site/fixture-site)\\.ts`,
       },
       to: { path: "^(node:)?(http|https|http2|net|tls)$", dependencyTypesNot: ["type-only"] },
     },

@@ -13,6 +13,8 @@ export interface RunFlags extends Readonly<Record<string, unknown>> {
   readonly config?: string;
   /** Whether the file of expected failures is brought up to date. */
   readonly updateExpectedFailures?: boolean;
+  /** Whether the target is judged again when something changes; the files and folders that are watched, too. */
+  readonly watch?: true | readonly string[];
 }
 
 /** Adds the flags that are settings, and those that find the settings. Source: ours. */
@@ -76,7 +78,7 @@ export interface Setup extends ResolvedSettings {
  * @throws {SuiteError} `usage`, with a sentence for each mistake.
  */
 export async function setupOf(flags: RunFlags): Promise<Setup> {
-  const { target, config, updateExpectedFailures: _, header: headers, json: __, ...rest } = flags;
+  const { target, config, updateExpectedFailures: _, watch: __, header: headers, json: ___, ...rest } = flags;
   const given: Readonly<Record<string, unknown>> = { ...rest, ...(headers === undefined ? {} : { headers }) };
   const fromFlags: Configuration = checkedConfiguration(given, "the command line", flagOf);
   const { configuration, file } = await loadConfiguration(process.cwd(), config);

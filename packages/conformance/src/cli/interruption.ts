@@ -6,10 +6,11 @@
  */
 export class Interruption {
   readonly #controller = new AbortController();
-  readonly #onFirst: () => void;
+  /** Called by the first Ctrl-C. */
+  onFirst: (() => void) | undefined;
 
-  constructor(onFirst: () => void) {
-    this.#onFirst = onFirst;
+  constructor(onFirst?: () => void) {
+    this.onFirst = onFirst;
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, this.#receive);
   }
 
@@ -20,7 +21,7 @@ export class Interruption {
 
   readonly #receive = (): void => {
     if (this.signal.aborted) process.exit(130);
-    this.#onFirst();
+    this.onFirst?.();
     this.#controller.abort();
   };
 }

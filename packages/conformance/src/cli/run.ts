@@ -1,24 +1,17 @@
 import type { Command } from "commander";
-import { contractVersion } from "../contract/contract.ts";
-import { renderTerminal } from "../report/terminal.ts";
-import type { ExpectedFailure, Report } from "../report/report.ts";
-import { runConformance } from "../run/run-conformance.ts";
-import type { RunPlan } from "../run/run-options.ts";
 import { shownAddress } from "../redaction/shown-address.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { prismTarget } from "../run/mock.ts";
-import { type Target } from "../target/target.ts";
-import { addSettingFlags, setupOf, targetOf, type RunFlags, type Setup } from "./flags.ts";
+import { addSettingFlags, setupOf, targetOf, type RunFlags } from "./flags.ts";
 import { Interruption } from "./interruption.ts";
-import { readKnownFailures, requireUpdatable, updateKnownFailures } from "./known-failures.ts";
-import { progressDisplay } from "./progress.ts";
-import { annotationsOf, requirePlace, writeReports } from "./write-reports.ts";
+import { judge } from "./judge.ts";
 
 /** Adds the command that judges a target; it is the one that is meant when none is named. Source: ours. */
 export function register(program: Command): void {
   const command = program.command("run", { isDefault: true }).description("judge a target and write reports");
   addSettingFlags(command)
     .option("--update-expected-failures", "write the least file of expected failures that covers this run")
+    .option("--watch [paths...]", "run again when the target restarts, or a file changes: its configuration, and these")
     .addHelpText("after", help)
     .allowExcessArguments()
     .action(run);
@@ -27,6 +20,9 @@ export function register(program: Command): void {
 const help = `
 A flag goes before the environment (CLOUD_BROWSER_BASE_URL, _AUTOMATION_URL, _SESSION_ID, _ENDED_SESSION_ID), that
 before the configuration file, and that before the default. \`conformance config\` shows what holds, and why.
+
+With --watch the exit code is that of the last run. Billed runs are started again only with --profile full on the
+command line.
 
 Exit codes:
   0  conforming
@@ -41,94 +37,17 @@ async function run(flags: RunFlags, command: Command): Promise<void> {
     const names = command.parent?.commands.map((other) => other.name()).join(", ");
     throw new SuiteError("usage", `there is no command "${shownAddress(stray)}"; there are: ${names}`);
   }
+  if (flags.watch !== undefined) {
+    const { watchTarget } = await import("./watch.ts");
+    await watchTarget(flags, flags.watch === true ? [] : flags.watch);
+    return;
+  }
   const setup = await setupOf(flags);
+  const interruption = new Interruption();
   if (setup.baseUrl !== undefined) {
-    await judge(targetOf(setup, setup.baseUrl), setup, flags);
+    await judge(targetOf(setup, setup.baseUrl), setup, flags, interruption);
     return;
   }
   await using prism = await prismTarget();
-  await judge(prism.target, setup, flags);
-}
-
-async function judge(target: Target, setup: Setup, flags: RunFlags): Promise<void> {
-  const expectedFailures = knownFailures(setup, flags);
-  requirePlace(setup.values.report, setup.values.out);
-  const report = await runWithProgress(target, setup, expectedFailures);
-  const parts = [renderTerminal(report)];
-  try {
-    const paths = await writeReports(report, setup.values.report, setup.values.out);
-    parts.push(...updated(report, setup, flags));
-    if (paths.length > 0) parts.push(`Reports: ${paths.join(", ")}\n`);
-  } finally {
-    // What was sent has cost its price: what came of it is told, whatever becomes of the files.
-    process.stdout.write(`${parts.join("\n")}${await annotationsOf(report)}`);
-  }
-  process.exitCode = report.exitCode;
-}
-
-/** A file that is to be brought up to date may have mistakes, or not be there yet. */
-function knownFailures({ values: { expectedFailures: file } }: Setup, flags: RunFlags): readonly ExpectedFailure[] {
-  if (flags.updateExpectedFailures !== true) return file === undefined ? [] : readKnownFailures(file);
-  if (file === undefined)
-    throw new SuiteError("usage", "--update-expected-failures needs a file to write; name it with --expected-failures");
-  requireUpdatable(file);
-  return [];
-}
-
-function updated(report: Report, { values: { expectedFailures: file } }: Setup, flags: RunFlags): string[] {
-  if (flags.updateExpectedFailures !== true || file === undefined) return [];
-  if (report.run.interrupted) return ["Expected failures: left as they are, since the run was interrupted."];
-  return [`Expected failures: ${updateKnownFailures(file, report)}`];
-}
-
-async function runWithProgress(
-  target: Target,
-  { values, settings }: Setup,
-  expectedFailures: readonly ExpectedFailure[],
-): Promise<Report> {
-  const what = target.kind === "mock" ? "prism, a mock of the contract, at " : "";
-  console.log(`Conformance to the cloud browser interface ${contractVersion}\nTarget: ${what}${target.baseUrl}`);
-  const { profile, maxRuns, maxCostUsd, only, skip, seed, concurrency, rate, maxRequests, timeout } = values;
-  const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
-  const display = progressDisplay(process.stderr);
-  const interruption = new Interruption(() => {
-    display.say("Interrupted: the reports tell what was found until now. Once more ends at once, without reports.");
-  });
-  try {
-    return await runConformance(target, {
-      profile,
-      maxRuns,
-      only,
-      skip,
-      seed,
-      concurrency,
-      maxRequests,
-      settings,
-      expectedFailures,
-      ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
-      ...(rate === undefined ? {} : { rate }),
-      limits: timeoutMs === undefined ? {} : { timeoutMs, streamTimeoutMs: timeoutMs },
-      signal: interruption.signal,
-      onPlan: (plan) => console.log(`${planText(plan, values)}\n`),
-      onProgress: display.show,
-    });
-  } finally {
-    display.stop();
-  }
-}
-
-const profileTexts = {
-  free: "starts no billed run",
-  "read-only": "GET only",
-  full: "may start billed runs",
-} as const;
-
-function planText({ requests, checks, profile, seed }: RunPlan, { maxRuns, maxCostUsd }: Setup["values"]): string {
-  const cost = maxCostUsd === undefined ? "" : `, until they cost ${maxCostUsd} US dollars`;
-  const budget = profile === "full" ? `, at most ${maxRuns}${cost}` : "";
-  const which = checks.selected === checks.all ? `${checks.all} checks` : `${checks.selected} of ${checks.all} checks`;
-  return [
-    `Profile: ${profile}, ${profileTexts[profile]}${budget}`,
-    `Plan: ${requests} ${requests === 1 ? "request" : "requests"} will be sent for ${which} (seed ${seed})`,
-  ].join("\n");
+  await judge(prism.target, setup, flags, interruption);
 }

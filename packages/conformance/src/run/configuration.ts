@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
@@ -125,7 +125,9 @@ async function contentOf(path: string, file: string): Promise<unknown> {
   try {
     if (extension === "json") return JSON.parse(readFileSync(path, "utf8"));
     if (extension === "yaml" || extension === "yml") return parseYaml(readFileSync(path, "utf8")) ?? {};
-    const module: { default?: unknown } = await import(pathToFileURL(path).href);
+    // A module that has changed since it was read is another one.
+    const version = statSync(path).mtimeMs;
+    const module: { default?: unknown } = await import(`${pathToFileURL(path).href}?version=${version}`);
     return module.default;
   } catch (cause) {
     throw new SuiteError("usage", `${file} could not be read: ${whyUnread(cause)}`, { cause });

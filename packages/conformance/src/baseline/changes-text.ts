@@ -1,0 +1,36 @@
+import type { Comparison } from "./compare.ts";
+import { visibleLine } from "../report/visible-text.ts";
+
+/** Most rows of a list, and most names in a line; the reports hold them all. */
+const rowLimit = 20;
+const nameLimit = 3;
+
+/** What changed since the run before, in few lines: what fails now, what holds now, and what is no longer judged. */
+export function renderChanges({ newFailures, fixed, stillFailing, noLongerChecked }: Comparison): string {
+  const failures = newFailures.map(({ check, requirement, level }) => {
+    return `${check} (${requirement}${level === "assumed" ? ", only warns" : ""})`;
+  });
+  const lost = noLongerChecked.map(({ check }) => check);
+  const parts = [
+    ...rowsOf("newly failing", failures),
+    ...rowsOf("newly passing", fixed),
+    ...(lost.length > 0 ? [`  no longer judged (${lost.length}): ${shortened(lost)}`] : []),
+    ...(stillFailing.length > 0 ? [`  ${stillFailing.length} failing as before`] : []),
+  ];
+  return parts.length === 0 ? "Since the run before: all as it was." : ["Since the run before:", ...parts].join("\n");
+}
+
+function rowsOf(title: string, entries: readonly string[]): string[] {
+  if (entries.length === 0) return [];
+  const rows = entries.slice(0, rowLimit).map((entry) => `    ${visibleLine(entry)}`);
+  const left = entries.length - rowLimit;
+  return [`  ${title} (${entries.length})`, ...rows, ...(left > 0 ? [`    and ${left} more`] : [])];
+}
+
+function shortened(names: readonly string[]): string {
+  const left = names.length - nameLimit;
+  return `${names
+    .slice(0, nameLimit)
+    .map((name) => visibleLine(name))
+    .join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+}

@@ -1,0 +1,84 @@
+import { watch as watchPaths } from "chokidar";
+import { basename, relative, resolve, sep } from "node:path";
+import { watchAddress } from "../http/liveness.ts";
+import { reportFormats } from "../run/configuration.ts";
+import { filesOf } from "./report-writers.ts";
+
+/** What is watched. */
+export interface Watched {
+  /** Address of the target. */
+  readonly address: string;
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  /** Folder of the reports: what a run writes is no reason for another one. */
+  readonly out: string;
+}
+
+/** How long files have to be quiet, in milliseconds: who saves one often saves several. */
+const quietMs = 150;
+
+/** Waits for what makes a run worth making again. What happens while nobody waits is kept. */
+export class Triggers implements AsyncDisposable {
+  readonly #closing = new AbortController();
+  readonly #close: () => Promise<void>;
+  /** Settled once the paths are watched. */
+  readonly ready: Promise<void>;
+  #reason: string | undefined;
+  #waits = false;
+  #wake: () => void = () => {};
+
+  /** @param onDown - Called when the target no longer takes connections while a reason is waited for. */
+  constructor({ address, paths, out }: Watched, onDown: () => void = () => {}) {
+    watchAddress(address, this.#closing.signal, (isUp) => {
+      if (isUp) this.trigger("the target answers again");
+      else if (this.#waits) onDown();
+    });
+    const files = watchPaths([...paths], { ignoreInitial: true, ignored: (path) => isIgnored(path, out) });
+    let quiet: NodeJS.Timeout | undefined;
+    files.on("all", (_, path) => {
+      clearTimeout(quiet);
+      quiet = setTimeout(() => this.trigger(`${relative(process.cwd(), path) || path} has changed`), quietMs);
+    });
+    // Of no paths nothing is ever told.
+    this.ready = paths.length === 0 ? Promise.resolve() : new Promise((settle) => files.once("ready", settle));
+    this.#close = async () => {
+      clearTimeout(quiet);
+      await files.close();
+    };
+  }
+
+  /** Ends the wait, for a reason. */
+  trigger(reason: string): void {
+    this.#reason = reason;
+    this.#wake();
+  }
+
+  /** The next reason for a run; undefined when the signal is aborted. */
+  async next(signal: AbortSignal): Promise<string | undefined> {
+    if (this.#reason === undefined && !signal.aborted) {
+      this.#waits = true;
+      await new Promise<void>((settle) => {
+        this.#wake = settle;
+        signal.addEventListener("abort", () => settle(), { once: true });
+      });
+    }
+    this.#waits = false;
+    const reason = signal.aborted ? undefined : this.#reason;
+    this.#reason = undefined;
+    return reason;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
+    await this.#close();
+  }
+}
+
+/** Whether a change of a path is no reason for a run: it is a report of the run before, or nobody's source. */
+export function isIgnored(path: string, out: string): boolean {
+  const steps = path.split(sep);
+  const isReport = resolve(path, "..") === resolve(out) && reportNames.has(basename(path));
+  return steps.includes("node_modules") || steps.includes(".git") || isReport;
+}
+
+const reportNames: ReadonlySet<string> = new Set(reportFormats.flatMap(filesOf));

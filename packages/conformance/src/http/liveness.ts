@@ -1,0 +1,35 @@
+import { connect } from "node:net";
+
+/** Time between two looks at an address, in milliseconds: of this machine, and of another one. */
+const localMs = 200;
+const remoteMs = 2_000;
+
+/**
+ * Looks whether an address takes connections, until the signal is aborted. It sends nothing, and keeps no connection: some
+ * servers wait for open ones before they end. A server that is away for less than 200 ms may not be seen to have been.
+ *
+ * @param onChange - Called when connections are no longer taken, with false, and when they are again, with true. They are taken
+ * to be at the beginning.
+ */
+export function watchAddress(address: string, signal: AbortSignal, onChange: (isUp: boolean) => void): void {
+  const { hostname, port, protocol } = new URL(address);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const interval = /^(localhost|127\.|::1$)/.test(host) ? localMs : remoteMs;
+  let isUp = true;
+  const look = (): void => {
+    if (signal.aborted) return;
+    const socket = connect({ host, port: Number(port) || (protocol === "https:" ? 443 : 80), timeout: 5_000 });
+    const settle = (answers: boolean): void => {
+      socket.removeAllListeners("connect").removeAllListeners("timeout");
+      socket.destroy();
+      if (signal.aborted) return;
+      if (answers !== isUp) onChange(answers);
+      isUp = answers;
+      setTimeout(look, interval).unref();
+    };
+    socket.once("connect", () => settle(true));
+    socket.once("timeout", () => settle(false));
+    socket.once("error", () => settle(false));
+  };
+  look();
+}
