@@ -215,7 +215,8 @@ function marked(movie: Uint8Array, id: string): Uint8Array {
 
 export function playlist(addresses: readonly string[], seconds = "1.000", head = ""): string {
   const segments = addresses.map((address) => `#EXTINF:${seconds},\n${address}\n`).join("");
-  return `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:1\n${head}${segments}#EXT-X-ENDLIST\n`;
+  const version = head === "" ? 3 : 6; // initialization sections came with the sixth
+  return `#EXTM3U\n#EXT-X-VERSION:${version}\n#EXT-X-TARGETDURATION:1\n${head}${segments}#EXT-X-ENDLIST\n`;
 }
 
 function json(status: number, value: unknown): FileAnswer {
