@@ -89,6 +89,9 @@ const pages: OpenedPages = {
   sharesCookies: () => false,
   host: "127.0.0.1",
   hasChanged: () => false,
+  recordingMark: 0,
+  recordedMs: () => undefined,
+  frames: () => ({ frames: [] }),
 };
 
 /** Requests that are made while a run goes on. */

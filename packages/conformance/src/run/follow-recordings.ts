@@ -8,7 +8,9 @@ import {
   downloadRecording,
   expiredProbeIds,
   lastProbeIds,
+  mp4ProbeIds,
 } from "../checks/recordings/recording-downloads.ts";
+import { fileOf } from "../checks/recordings/downloaded.ts";
 import { otherRecordingProbe, recordingReadProbe } from "../checks/recordings/recording-probe.ts";
 import { momentOf, replayOf } from "../checks/recordings/replay-fields.ts";
 import type { PageSessions } from "./page-sessions.ts";
@@ -25,6 +27,8 @@ export interface Following {
   readonly send: (probe: Probe) => Promise<Exchange | undefined>;
   /** Longest time that the suite waits for addresses to expire, in milliseconds. Default: 15,000. */
   readonly expiryMs: number | undefined;
+  /** Path of ffmpeg; false: pictures are not decoded. Default: the one that is found. */
+  readonly ffmpeg: string | false | undefined;
   /** Ends the waiting early. */
   readonly signal: AbortSignal | undefined;
 }
@@ -42,6 +46,10 @@ export async function followRecordings(following: Following): Promise<void> {
   const replay = exchanges.get(recordingReadProbe.id);
   await downloadRecording(replay, send);
   if (!replay) return;
+  if (isWanted("recording/mp4")) {
+    const mp4 = mp4ProbeIds.flatMap((id) => exchanges.get(id) ?? []).find((exchange) => fileOf(exchange));
+    await pages.decode(mp4 && fileOf(mp4), following.ffmpeg);
+  }
   if (isWanted(otherRecordingProbe.id)) await downloadOther(await pages.readOther(send), send);
   const left = remaining(replay);
   if (left === undefined || left > graceMs) {

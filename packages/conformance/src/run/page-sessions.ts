@@ -7,6 +7,8 @@ import { FixtureSite } from "../site/fixture-site.ts";
 import type { OpenedPages, OpenedSession, PageName, PatienceMs } from "../target/opened-pages.ts";
 import { beforeChangeProbe, pageOf } from "../checks/pages/page-probes.ts";
 import { otherRecordingProbe, recordingReadProbe } from "../checks/recordings/recording-probe.ts";
+import { decodeFrames, findFfmpeg } from "../site/decode-frames.ts";
+import type { Frames } from "../target/recorded-frames.ts";
 import { endWithCommand, openWithCommand } from "../site/session-command.ts";
 
 const defaultPatience: PatienceMs = {
@@ -50,6 +52,8 @@ export class PageSessions implements AsyncDisposable {
   readonly #ids = new Map<PageName, string>();
   readonly #ended = new Set<PageName>();
   #hasChanged = false;
+  #recordedMs: number | undefined;
+  #frames: Frames = { reason: "The MP4 was not downloaded." };
   #site: FixtureSite | undefined;
 
   private constructor(given: Target, options: PageSessionsOptions, site: FixtureSite | undefined) {
@@ -92,15 +96,18 @@ export class PageSessions implements AsyncDisposable {
    */
   async open(send: Send): Promise<void> {
     if (!this.#site) return;
+    let opening = 0;
     try {
       for (const page of this.#pages) {
         if (this.#options.signal?.aborted) return;
+        opening = performance.now(); // the page that is recorded is the last one
         await this.#openOn(page, this.#site);
         if (page === "almanac") await send(beforeChangeProbe); // a service that keeps what it has scraped would give it again
       }
       if (this.#ids.has("recording") && endsSessions(this.#given)) {
         await this.#sleep(this.#patience.recording);
         await this.#end("recording");
+        this.#recordedMs = performance.now() - opening;
       }
       await this.#waitForChange(this.#site);
     } catch (error) {
@@ -117,6 +124,19 @@ export class PageSessions implements AsyncDisposable {
     if (!this.#ended.has("product")) return undefined;
     const ready = await this.#waitForRecording(send, otherRecordingProbe);
     return ready?.response?.status === 200 ? send(otherRecordingProbe) : undefined;
+  }
+
+  /**
+   * Decodes the recording, where ffmpeg is there.
+   *
+   * @param ffmpeg - Path of the program; false: the pictures are left unseen.
+   */
+  async decode(mp4: Uint8Array | undefined, ffmpeg: string | false | undefined): Promise<void> {
+    if (!mp4) return;
+    const program = ffmpeg === false ? undefined : await findFfmpeg(ffmpeg);
+    const none =
+      ffmpeg === false ? "No pictures are to be decoded." : `No ffmpeg was found (${ffmpeg ?? "on the PATH"}).`;
+    this.#frames = program === undefined ? { reason: none } : await decodeFrames(mp4, program);
   }
 
   async #waitForChange(site: FixtureSite): Promise<void> {
@@ -165,6 +185,9 @@ export class PageSessions implements AsyncDisposable {
       sharesCookies: () => site.sharesCookies,
       host: site.host,
       hasChanged: () => this.#hasChanged,
+      recordingMark: site.mark,
+      recordedMs: () => this.#recordedMs,
+      frames: () => this.#frames,
     };
     return {
       ...given,

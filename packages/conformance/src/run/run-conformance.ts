@@ -79,6 +79,7 @@ export async function runConformance(subject: Target, options: RunOptions = {}):
     wanted: everything ? undefined : needed,
     send: sendMore,
     expiryMs: options.patience?.expiry,
+    ffmpeg: options.ffmpeg,
     signal: options.signal,
   });
   await pages.end();

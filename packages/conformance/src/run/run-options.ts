@@ -58,6 +58,11 @@ export interface RunOptions {
   limits?: Partial<Limits>;
   /** How long sessions on the suite's own pages may take. Default: as the fields say. */
   patience?: Partial<PatienceMs>;
+  /**
+   * Path of the ffmpeg that decodes the pictures of a recording; false: they are left unseen. Default: that of the package
+   * `@cloud-browser/ffmpeg-linux-x64`, or the one on the PATH.
+   */
+  ffmpeg?: string | false;
   /** Breaks the run off: what was not sent is skipped, and the report is made of the rest. Default: none. */
   signal?: AbortSignal;
   /** Settings that the report shows. Default: those of these options. */

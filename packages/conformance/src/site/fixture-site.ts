@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { SuiteError } from "../http/suite-error.ts";
 import type { PageCookie, PageName } from "../target/opened-pages.ts";
@@ -48,6 +48,8 @@ export class FixtureSite implements AsyncDisposable {
   readonly address: string;
   /** Host of the pages, without a port. */
   readonly host: string;
+  /** What the page that is recorded is told from those of other runs by, 0 to 255. */
+  readonly mark = randomInt(256);
   readonly #server: Server;
   readonly #folder: string;
   readonly #changeAfterMs: number;
@@ -110,7 +112,7 @@ export class FixtureSite implements AsyncDisposable {
 
   /** All words of a page: its source with those of its frames, and what its scripts write. */
   sourceOf(page: PageName): string {
-    const own = sources[page]({ address: this.address, script: "", changeAfterMs: 0 });
+    const own = sources[page]({ address: this.address, script: "", changeAfterMs: 0, mark: this.mark });
     const written = [...Object.values(markers.rendered), ...Object.values(markers.after)];
     return [own, ...(page === "almanac" ? [outerFrame(), innerFrame()] : []), ...written].join("\n");
   }
@@ -170,7 +172,7 @@ export class FixtureSite implements AsyncDisposable {
     this.#requested.get(page)?.see();
     const tell = `fetch("loaded/${page}").catch(() => {});`;
     const script = `${jar?.script ?? ""}\naddEventListener("load", () => { ${tell} });`;
-    const body = sources[page]({ address: this.address, script, changeAfterMs: this.#changeAfterMs });
+    const body = sources[page]({ address: this.address, script, changeAfterMs: this.#changeAfterMs, mark: this.mark });
     write(response, 200, { type: "text/html; charset=utf-8", body }, jar?.headers);
   }
 }

@@ -1,3 +1,5 @@
+import type { Frames } from "./recorded-frames.ts";
+
 /** The pages of the fixture site on which sessions are opened. Source: ours. */
 export type PageName = "article" | "product" | "almanac" | "recording";
 
@@ -35,6 +37,12 @@ export interface OpenedPages {
   readonly host: string;
   /** Whether the page that changes itself has told that it did. */
   readonly hasChanged: () => boolean;
+  /** What the page that is recorded is told from those of other runs by, 0 to 255. */
+  readonly recordingMark: number;
+  /** How long the session that is recorded was open, in milliseconds; undefined before it has ended. */
+  readonly recordedMs: () => number | undefined;
+  /** The pictures of its recording, or why there are none. */
+  readonly frames: () => Frames;
 }
 
 /** A session that the suite has opened. Source: ours. */

@@ -51,6 +51,7 @@ export class Browser {
       document,
       location: { replace: (to: string) => (next = to) },
       addEventListener: (_: string, listener: () => unknown) => onLoad.push(listener),
+      performance,
       setInterval: () => 0,
       setTimeout: (work: () => void, ms: number) => void setTimeout(work, ms).unref(),
       fetch: async (to: string) => {

@@ -8,6 +8,7 @@ import { SiteServer, type Twist } from "./site-server.ts";
 export const quick: RunOptions = {
   only: ["page/*", "recording/*"],
   limits: { timeoutMs: 5_000 },
+  ffmpeg: false, // the recordings of the simulated server show a test picture
   patience: { request: 1_000, load: 500, change: 50, recording: 10, recordingReady: 400 },
 };
 

@@ -16,7 +16,9 @@ describe("a server that conforms", () => {
 
   test("passes every check of pages and recordings", async () => {
     const report = await judge();
-    const unseen = new Set(["recording/addresses-expire"]); // an hour from now
+    const later = ["recording/addresses-expire"]; // an hour from now
+    const pictures = ["recording/shows-the-page", "recording/shows-changes", "recording/keeps-time"]; // in pictures.long.test.ts
+    const unseen = new Set([...later, ...pictures]);
     expect(withStatus(report, "pass")).toEqual(pageChecks.map(({ id }) => id).filter((id) => !unseen.has(id)));
   });
 });
@@ -30,7 +32,9 @@ describe("a server that", () => {
   });
 
   test("breaks a sentence is there for every check", () => {
-    expect([...new Set(pageFaults.map(({ check }) => check))].sort()).toEqual(pageChecks.map(({ id }) => id).sort());
+    const onPictures = ["recording/shows-the-page", "recording/shows-changes", "recording/keeps-time"];
+    const broken = new Set([...pageFaults.map(({ check }) => check), ...onPictures]);
+    expect([...broken].sort()).toEqual(pageChecks.map(({ id }) => id).sort());
   });
 });
 

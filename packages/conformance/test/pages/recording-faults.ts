@@ -220,4 +220,10 @@ export const recordingFaults: readonly PageFault[] = [
     check: "recording/segments-are-media",
     requirement: playlistMeaning,
   },
+  {
+    name: "gives a moment as the offset of the video",
+    twist: onReplay(() => ({ video_start_ms: Date.now() })),
+    check: "recording/starts-within-session",
+    requirement: "replay.video_start_ms.within-session",
+  },
 ];

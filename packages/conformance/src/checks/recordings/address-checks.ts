@@ -33,7 +33,7 @@ export const addressChecks: readonly Check[] = [
     title: "Addresses of a recording still work at the end of the run, before `expires_at`.",
     requirements: [requirement],
     probes: [recordingReadProbe.id, ...lastProbeIds],
-    judge: onDownload(judgeLast),
+    judge: onDownload(lastProbeIds, (exchange, _, run) => judgeLast(exchange, run)),
   },
   {
     ...base,

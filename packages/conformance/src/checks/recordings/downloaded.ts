@@ -1,14 +1,24 @@
 import { inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { bodyBytes, type Exchange } from "../../http/exchange.ts";
+import type { Target } from "../../target/target.ts";
 import { redirectOf } from "./recording-downloads.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 
-/** What is downloaded follows from the replay: a check of it needs that, and judges nothing in it. */
+/**
+ * What is downloaded follows from the replay: a check of it needs that, and judges nothing in it. Where something was downloaded that
+ * shows nothing, the reason is why that does not.
+ *
+ * @param ids - Ids of the exchanges in which it is downloaded.
+ */
 export function onDownload(
-  judge: (exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined) => Judgement,
+  ids: readonly string[],
+  judge: (exchange: Exchange, target: Target, run: ReadonlyMap<string, Exchange> | undefined) => Judgement,
 ): Check["judge"] {
-  return (exchange, _, run) =>
-    exchange.id === recordingReadProbe.id ? nothingSeen("The replay led to no such download.") : judge(exchange, run);
+  return (exchange, target, run) => {
+    if (exchange.id !== recordingReadProbe.id) return judge(exchange, target, run);
+    const reasons = ids.flatMap((id) => run?.get(id) ?? []).map((one) => judge(one, target, run).reason);
+    return nothingSeen(reasons.at(-1) ?? "The replay led to no such download.");
+  };
 }
 
 /** Judges that a file comes to somebody who has nothing but its address. */

@@ -86,7 +86,7 @@ export const movieChecks: readonly Check[] = [
     title: "The MP4 has a video track, with frames.",
     requirements: [mp4],
     probes,
-    judge: onDownload((exchange, run) => onMovie(exchange, run, judgeVideo)),
+    judge: onDownload(mp4ProbeIds, (exchange, _, run) => onMovie(exchange, run, judgeVideo)),
   },
   {
     ...base,
@@ -94,7 +94,7 @@ export const movieChecks: readonly Check[] = [
     title: "All samples of the MP4 are in the file.",
     requirements: [mp4],
     probes,
-    judge: onDownload((exchange, run) => onMovie(exchange, run, judgeInside)),
+    judge: onDownload(mp4ProbeIds, (exchange, _, run) => onMovie(exchange, run, judgeInside)),
   },
   {
     ...base,
@@ -102,7 +102,7 @@ export const movieChecks: readonly Check[] = [
     title: "The MP4 has no sound.",
     requirements: ["recording.excludes-audio"],
     probes,
-    judge: onDownload((exchange, run) => onMovie(exchange, run, judgeSound)),
+    judge: onDownload(mp4ProbeIds, (exchange, _, run) => onMovie(exchange, run, judgeSound)),
   },
   {
     ...base,

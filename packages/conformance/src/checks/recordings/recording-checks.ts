@@ -8,6 +8,7 @@ import { playlistDurationMs, readPlaylist, type Playlist } from "./playlist.ts";
 import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
 import { addressChecks } from "./address-checks.ts";
 import { movieChecks } from "./movie-checks.ts";
+import { pictureChecks } from "./picture-checks.ts";
 import { mp4ProbeIds, segmentProbeIds } from "./recording-downloads.ts";
 import { momentOf, replayOf } from "./replay-fields.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
@@ -218,7 +219,7 @@ export const recordingChecks: readonly Check[] = [
     title: "`mp4_url` downloads without credentials.",
     requirements: ["replay.mp4_url.presigned"],
     probes: [...read, ...mp4ProbeIds],
-    judge: onDownload((exchange) => judgeDownload(exchange, "replay.mp4_url.presigned")),
+    judge: onDownload(mp4ProbeIds, (exchange) => judgeDownload(exchange, "replay.mp4_url.presigned")),
   },
   {
     ...base,
@@ -226,7 +227,7 @@ export const recordingChecks: readonly Check[] = [
     title: "What `mp4_url` downloads is an MP4 file.",
     requirements: ["recording.mp4-after-session", "replay.mp4_url.meaning"],
     probes: [...read, ...mp4ProbeIds],
-    judge: onDownload(judgeMp4),
+    judge: onDownload(mp4ProbeIds, judgeMp4),
   },
   {
     ...base,
@@ -234,7 +235,7 @@ export const recordingChecks: readonly Check[] = [
     title: "`video_duration_ms` is how long the MP4 lasts.",
     requirements: ["replay.video_duration_ms.meaning"],
     probes: [...read, ...mp4ProbeIds],
-    judge: onDownload((exchange, run) => judgeMp4Duration(exchange, run)),
+    judge: onDownload(mp4ProbeIds, (exchange, _, run) => judgeMp4Duration(exchange, run)),
   },
   {
     ...base,
@@ -270,7 +271,7 @@ export const recordingChecks: readonly Check[] = [
     title: "Every segment of the playlist downloads without credentials.",
     requirements: ["replay.playlist_content.presigned"],
     probes: [...read, ...segmentProbeIds],
-    judge: onDownload((exchange) => judgeDownload(exchange, "replay.playlist_content.presigned")),
+    judge: onDownload(segmentProbeIds, (exchange) => judgeDownload(exchange, "replay.playlist_content.presigned")),
   },
   {
     ...base,
@@ -278,8 +279,9 @@ export const recordingChecks: readonly Check[] = [
     title: "Every segment of the playlist is a piece of a video.",
     requirements: ["replay.playlist_content.meaning"],
     probes: [...read, ...segmentProbeIds],
-    judge: onDownload((exchange, run) => judgeSegment(exchange, run)),
+    judge: onDownload(segmentProbeIds, (exchange, _, run) => judgeSegment(exchange, run)),
   },
   ...movieChecks,
   ...addressChecks,
+  ...pictureChecks,
 ];

@@ -6,6 +6,8 @@ export interface PageSource {
   readonly script: string;
   /** How long after loading the page that changes itself does so, in milliseconds. */
   readonly changeAfterMs: number;
+  /** What the page that is recorded is told from others by, 0 to 255. */
+  readonly mark: number;
 }
 
 /** The parts of a document. Source: ours. */

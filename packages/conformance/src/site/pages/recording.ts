@@ -1,13 +1,12 @@
+import { clockBackground, clockMarkup, clockScript } from "../clock-code.ts";
 import { documentOf, type PageSource } from "./page-source.ts";
 
-/** A page that moves, so that there is something to record. Source: ours. */
-export function recordingPage({ script }: PageSource): string {
+/** A page that shows its age as a code, so that a recording of it can be read. */
+export function recordingPage({ script, mark }: PageSource): string {
   return documentOf({
     title: "A clock",
-    head: "",
-    body: `<main><h1>A clock</h1><p id="clock">0</p></main>`,
-    script: `let ticks = 0;
-setInterval(() => { document.getElementById("clock").textContent = String(++ticks); }, 100);
-${script}`,
+    head: `<style>html, body { background: ${clockBackground}; margin: 0; height: 100%; overflow: hidden }</style>`,
+    body: clockMarkup,
+    script: `${clockScript(mark)}\n${script}`,
   });
 }

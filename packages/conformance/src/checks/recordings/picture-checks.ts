@@ -1,0 +1,135 @@
+import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import type { OpenedPages } from "../../target/opened-pages.ts";
+import type { Target } from "../../target/target.ts";
+import { tickMs } from "../../site/clock-code.ts";
+import type { Frame } from "../../target/recorded-frames.ts";
+import { fileOf, onDownload } from "./downloaded.ts";
+import { mp4ProbeIds } from "./recording-downloads.ts";
+import { recordingReadProbe } from "./recording-probe.ts";
+import { replayOf } from "./replay-fields.ts";
+
+const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
+const probes = [recordingReadProbe.id, ...mp4ProbeIds];
+
+/** Pictures that show the code of the page that was recorded. */
+type Read = Frame & { readonly tick: number };
+
+function onFrames(
+  exchange: Exchange,
+  { pages }: Target,
+  judge: (read: readonly Read[], all: readonly Frame[]) => Judgement,
+): Judgement {
+  if (!fileOf(exchange) || !pages) return nothingSeen("The MP4 was not downloaded.");
+  const decoded = pages.frames();
+  if ("reason" in decoded) return nothingSeen(decoded.reason);
+  const read = decoded.frames.flatMap((frame): Read[] =>
+    frame.code?.mark === pages.recordingMark ? [{ atMs: frame.atMs, code: frame.code, tick: frame.code.tick }] : [],
+  );
+  return judge(read, decoded.frames);
+}
+
+/** Shortest recording that has to show the page, in milliseconds: a browser may take a moment to load it. */
+const leastMs = 1_000;
+
+function judgeShown(read: readonly Read[], all: readonly Frame[]): Judgement {
+  const last = all.at(-1)?.atMs ?? 0;
+  if (read.length === 0 && last < leastMs) return nothingSeen("The recording is shorter than a second.");
+  const other = all.some(({ code }) => code !== undefined);
+  return verdict(read.length > 0, {
+    requirement: "recording.includes-visual-state",
+    where: "body",
+    expected: "pictures of the page that the browser showed when the session ended",
+    received: other ? "pictures of a page of another run" : `${all.length} pictures, none of which shows it`,
+  });
+}
+
+/** What the first and the last picture of the page are apart, by the video and by the page. */
+function spans(read: readonly Read[]): { videoMs: number; pageMs: number } | undefined {
+  const [first] = read;
+  const last = read.at(-1);
+  if (!first || !last) return undefined;
+  return { videoMs: last.atMs - first.atMs, pageMs: (last.tick - first.tick) * tickMs };
+}
+
+function judgeChanges(read: readonly Read[]): Judgement {
+  const span = spans(read);
+  if (!span || span.videoMs < leastMs) return nothingSeen("Less than a second of the page was recorded.");
+  return verdict(new Set(read.map(({ tick }) => tick)).size > 1, {
+    requirement: "recording.includes-dom-changes",
+    where: "body",
+    expected: "pictures of the page as it changed, ten times a second",
+    received: `the same picture for ${span.videoMs} ms`,
+  });
+}
+
+/** Least difference of time that counts, in milliseconds, and the part of the whole that does: recorders may write a picture a second. */
+const toleranceMs = 1_000;
+const toleranceShare = 0.2;
+
+function judgeTiming(read: readonly Read[]): Judgement {
+  const span = spans(read);
+  const ticks = new Set(read.map(({ tick }) => tick));
+  if (!span || ticks.size < 2) return nothingSeen("Fewer than two states of the page were recorded.");
+  const { videoMs, pageMs } = span;
+  const allowed = Math.max(toleranceMs, Math.max(videoMs, pageMs) * toleranceShare);
+  const backwards = read.some(({ tick }, at) => tick < (read[at - 1]?.tick ?? 0));
+  return verdict(!backwards && Math.abs(videoMs - pageMs) <= allowed, {
+    requirement: "recording.includes-real-time-timing",
+    where: "body",
+    expected: `pictures as far apart as they were on the page, ${pageMs} ms`,
+    received: backwards ? "pictures in another order" : `pictures that are ${videoMs} ms apart in the video`,
+  });
+}
+
+/** How much longer than the suite saw it a session may have lasted, in milliseconds. */
+const lifeSlackMs = 10_000;
+
+function judgeStart(exchange: Exchange, pages: OpenedPages | undefined): Judgement {
+  const { video_start_ms: start } = replayOf(exchange);
+  const life = pages?.recordedMs();
+  if (typeof start !== "number" || life === undefined) return nothingSeen("No `video_start_ms` came.");
+  return verdict(Math.abs(start) <= life + lifeSlackMs, {
+    requirement: "replay.video_start_ms.within-session",
+    where: "body /video_start_ms",
+    expected: `an offset within the session, which lasted ${Math.round(life)} ms`,
+    received: String(start),
+  });
+}
+
+/** Checks of the pictures of a recording, where ffmpeg is there to decode them. */
+export const pictureChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "recording/shows-the-page",
+    title: "The recording shows the page that the session was on.",
+    requirements: ["recording.includes-visual-state"],
+    probes,
+    judge: onDownload(mp4ProbeIds, (exchange, target) => onFrames(exchange, target, judgeShown)),
+  },
+  {
+    ...base,
+    id: "recording/shows-changes",
+    title: "The recording shows how the page changed.",
+    requirements: ["recording.includes-dom-changes"],
+    probes,
+    judge: onDownload(mp4ProbeIds, (exchange, target) => onFrames(exchange, target, judgeChanges)),
+  },
+  {
+    ...base,
+    id: "recording/keeps-time",
+    title: "What the page showed is as far apart in the recording as it was in time.",
+    requirements: ["recording.includes-real-time-timing"],
+    probes,
+    judge: onDownload(mp4ProbeIds, (exchange, target) => onFrames(exchange, target, judgeTiming)),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "recording/starts-within-session",
+    title: "`video_start_ms` is an offset within the session.",
+    requirements: ["replay.video_start_ms.within-session"],
+    probes: [recordingReadProbe.id],
+    judge: (exchange, { pages }) => judgeStart(exchange, pages),
+  },
+];

@@ -1,0 +1,109 @@
+import type { ClockCode } from "../target/recorded-frames.ts";
+
+/** Cells in a row of the code. */
+const columns = 8;
+
+/** Rows: how to find the code, which page it is of, and two of the time. */
+const rows = 4;
+
+/** Cells of the first row: no text and no picture has them by chance. */
+const sync = 0b1011_0010;
+
+/** How long one tick of the code lasts, in milliseconds. */
+export const tickMs = 100;
+
+/** Part of the page's width, and of its height, that is blue around the cells, on each side. */
+const border = 0.1;
+
+/**
+ * The script of a page that shows its age as black and white cells on blue, over the whole window: readable at any scale and after
+ * any encoding. From tick to tick one cell changes (a Gray code), so that a picture between two ticks is one of both.
+ *
+ * @param mark - What the page is told from others by, 0 to 255.
+ */
+export function clockScript(mark: number): string {
+  return `const canvas = document.getElementById("clock");
+const show = () => {
+  const tick = Math.floor(performance.now() / ${tickMs}) & 0xffff;
+  const gray = tick ^ (tick >> 1);
+  const bytes = [${sync}, ${mark}, gray >> 8, gray & 255];
+  [...canvas.children].forEach((cell, at) => {
+    const isWhite = (bytes[at >> 3] >> (7 - (at & 7))) & 1;
+    cell.style.background = isWhite ? "#fff" : "#000";
+  });
+};
+show();
+setInterval(show, ${tickMs / 2});`;
+}
+
+/** The cells of the code, and how they are laid out. */
+export const clockMarkup = `<div id="clock" style="position:fixed;inset:${border * 100}%;display:grid;grid-template:repeat(${rows},1fr)/repeat(${columns},1fr)">${"<i></i>".repeat(columns * rows)}</div>`;
+
+/** The colour around the cells. */
+export const clockBackground = "#00f";
+
+/** A picture of red, green and blue bytes. */
+export interface Picture {
+  /** In pixels. */
+  readonly width: number;
+  /** In pixels. */
+  readonly height: number;
+  /** Three for each pixel, line by line. */
+  readonly bytes: Uint8Array;
+}
+
+/** Reads the code of a picture; undefined when it shows none. */
+export function readClock(picture: Picture): ClockCode | undefined {
+  const box = blueBox(picture);
+  if (!box) return undefined;
+  const bytes = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (__, column) => cellAt(picture, box, row, column)).reduce<number>(
+      (value, bit) => value * 2 + bit,
+      0,
+    ),
+  );
+  const [first = 0, mark = 0, high = 0, low = 0] = bytes;
+  if (first !== sync) return undefined;
+  let tick = high * 256 + low;
+  for (let shift = 1; shift < 16; shift *= 2) tick ^= tick >> shift;
+  return { mark, tick };
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Least part of a line that is blue within the page: both borders, less what blurs. */
+const blueShare = 0.08;
+
+/** Where the page is in the picture: players and browsers may have put something around it. */
+function blueBox({ width, height, bytes }: Picture): Box | undefined {
+  const inColumns = new Uint32Array(width);
+  const inRows = new Uint32Array(height);
+  for (let at = 0; at < width * height; at += 1) {
+    const [red = 0, green = 0, blue = 0] = bytes.subarray(at * 3, at * 3 + 3);
+    if (blue < 140 || red > 110 || green > 110) continue;
+    inColumns[at % width] = (inColumns[at % width] ?? 0) + 1;
+    inRows[Math.floor(at / width)] = (inRows[Math.floor(at / width)] ?? 0) + 1;
+  }
+  const [left, right] = ends(inColumns, height * blueShare);
+  const [top, bottom] = ends(inRows, width * blueShare);
+  const box = { left, top, width: right - left + 1, height: bottom - top + 1 };
+  return box.width < columns * 2 || box.height < rows * 2 ? undefined : box;
+}
+
+function ends(counts: Uint32Array, least: number): [first: number, last: number] {
+  return [counts.findIndex((count) => count >= least), counts.findLastIndex((count) => count >= least)];
+}
+
+/** 1 for a white cell, 0 for a black one: what its middle is. */
+function cellAt({ width, bytes }: Picture, box: Box, row: number, column: number): number {
+  const inside = 1 - 2 * border;
+  const x = Math.round(box.left + box.width * (border + (inside * (column + 0.5)) / columns));
+  const y = Math.round(box.top + box.height * (border + (inside * (row + 0.5)) / rows));
+  const at = (y * width + x) * 3;
+  return (bytes[at] ?? 0) + (bytes[at + 1] ?? 0) > 255 ? 1 : 0;
+}

@@ -1,0 +1,91 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Frame, Frames } from "../target/recorded-frames.ts";
+import { readClock } from "./clock-code.ts";
+
+/** Pictures are looked at as small as that: the code has eight cells in a row. */
+const width = 192;
+const height = 144;
+
+/** How many pictures of a second are looked at, and how many in all: what is later in a recording is not. */
+const perSecond = 5;
+const mostFrames = 300;
+
+/** Longest time that a program may take, in milliseconds. */
+const limitMs = 30_000;
+
+/**
+ * Finds ffmpeg: the one given, the package `@cloud-browser/ffmpeg-linux-x64` where it is installed, or the one on the PATH.
+ *
+ * @returns Its path; undefined when there is none that runs.
+ */
+export async function findFfmpeg(given?: string): Promise<string | undefined> {
+  const candidates = given === undefined ? [packaged(), "ffmpeg"] : [given];
+  for (const program of candidates) if (program !== undefined && (await runs(program))) return program;
+  return undefined;
+}
+
+function packaged(): string | undefined {
+  for (const from of [import.meta.url, join(process.cwd(), "package.json")]) {
+    try {
+      return createRequire(from).resolve("@cloud-browser/ffmpeg-linux-x64/ffmpeg");
+    } catch {
+      // It is not installed there.
+    }
+  }
+  return undefined;
+}
+
+function runs(program: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile(program, ["-hide_banner", "-version"], { timeout: limitMs }, (error) => resolve(error === null));
+  });
+}
+
+/**
+ * Decodes an MP4, and reads the code of each picture, five of each second for a minute at most.
+ *
+ * The file is written to a folder of its own below that for temporary files, and removed at the end. ffmpeg may open nothing
+ * but that file, and is ended after 30 seconds.
+ */
+export async function decodeFrames(movie: Uint8Array, ffmpeg: string): Promise<Frames> {
+  const folder = await mkdtemp(join(tmpdir(), "conformance-recording-"));
+  try {
+    const file = join(folder, "recording.mp4");
+    await writeFile(file, movie);
+    return await framesOf(file, ffmpeg);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function framesOf(file: string, ffmpeg: string): Promise<Frames> {
+  const reading = ["-protocol_whitelist", "file", "-max_pixels", "40000000", "-f", "mov", "-i", file, "-map", "0:v:0"];
+  const filter = `fps=${perSecond}:start_time=0,scale=${width}:${height}:flags=area`;
+  const writing = ["-vf", filter, "-frames:v", String(mostFrames), "-pix_fmt", "rgb24", "-f", "rawvideo", "pipe:1"];
+  const child = spawn(ffmpeg, ["-hide_banner", "-v", "error", "-nostdin", "-threads", "1", ...reading, ...writing], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const size = width * height * 3;
+  const frames: Frame[] = [];
+  let rest: Buffer = Buffer.alloc(0);
+  child.stdout.on("data", (bytes: Buffer) => {
+    rest = Buffer.concat([rest, bytes]);
+    for (; rest.length >= size; rest = rest.subarray(size)) {
+      const code = readClock({ width, height, bytes: rest.subarray(0, size) });
+      frames.push({ atMs: (frames.length * 1000) / perSecond, code });
+    }
+  });
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
+    const finish = (reason: string): void => {
+      clearTimeout(timer);
+      resolve(frames.length > 0 ? { frames } : { reason });
+    };
+    child.once("error", ({ message }) => finish(`ffmpeg could not be started (${message}).`));
+    child.once("close", () => finish("ffmpeg could decode no picture of the MP4."));
+  });
+}

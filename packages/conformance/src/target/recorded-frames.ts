@@ -1,0 +1,18 @@
+/** A code that was read from a picture of the page that is recorded. */
+export interface ClockCode {
+  /** Which page shows it: 0 to 255. */
+  readonly mark: number;
+  /** How many ticks after its loading. */
+  readonly tick: number;
+}
+
+/** A picture of a recording. */
+export interface Frame {
+  /** When it is shown, in milliseconds from the beginning of the video. */
+  readonly atMs: number;
+  /** The code that it shows; undefined when it shows none. */
+  readonly code: ClockCode | undefined;
+}
+
+/** The pictures of a recording, or why there are none. */
+export type Frames = { readonly frames: readonly Frame[] } | { readonly reason: string };
