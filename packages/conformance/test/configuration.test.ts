@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -37,6 +37,16 @@ describe("a configuration file is found and read", () => {
       configuration: { baseUrl: "http://h", maxRuns: 3 },
       file: name,
     });
+  });
+
+  test("again after a module has changed, when that is asked for", async () => {
+    const place = folderWith(["conformance.config.mjs", "export default { seed: 1 };"]);
+    const seed = async (): Promise<unknown> => (await loadConfiguration(place, undefined, true)).configuration.seed;
+    expect(await seed()).toBe(1);
+    const file = join(place, "conformance.config.mjs");
+    writeFileSync(file, "export default { seed: 2 };");
+    utimesSync(file, 1, 1);
+    expect(await seed()).toBe(2);
   });
 
   test("under any other name that is given", async () => {

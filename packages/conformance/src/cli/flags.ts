@@ -81,7 +81,7 @@ export async function setupOf(flags: RunFlags): Promise<Setup> {
   const { target, config, updateExpectedFailures: _, watch: __, header: headers, json: ___, ...rest } = flags;
   const given: Readonly<Record<string, unknown>> = { ...rest, ...(headers === undefined ? {} : { headers }) };
   const fromFlags: Configuration = checkedConfiguration(given, "the command line", flagOf);
-  const { configuration, file } = await loadConfiguration(process.cwd(), config);
+  const { configuration, file } = await loadConfiguration(process.cwd(), config, flags.watch !== undefined);
   const resolved = resolveSettings(fromFlags, process.env, configuration);
   if (target !== undefined && fromFlags.baseUrl !== undefined) {
     throw new SuiteError("usage", "--target and --base-url exclude each other; give one");

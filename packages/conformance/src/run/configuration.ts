@@ -99,12 +99,13 @@ export interface LoadedConfiguration {
  *
  * Source: ours.
  *
+ * @param anew - Whether a module that has changed since it was read is read again. Default: it is not.
  * @throws {SuiteError} `usage`, with a sentence for each mistake in the file.
  */
-export async function loadConfiguration(folder: string, named?: string): Promise<LoadedConfiguration> {
+export async function loadConfiguration(folder: string, named?: string, anew = false): Promise<LoadedConfiguration> {
   const file = named ?? onlyFileIn(folder);
   if (file === undefined) return { configuration: {}, file };
-  const content = await contentOf(resolve(folder, file), file);
+  const content = await contentOf(resolve(folder, file), file, anew);
   return { configuration: checkedConfiguration(content, file), file };
 }
 
@@ -114,7 +115,7 @@ function onlyFileIn(folder: string): string | undefined {
   throw new SuiteError("usage", `there are ${first} and ${second}; keep one of them, or name one with --config`);
 }
 
-async function contentOf(path: string, file: string): Promise<unknown> {
+async function contentOf(path: string, file: string, anew: boolean): Promise<unknown> {
   const extension = extname(path).slice(1);
   if (!fileNames.includes(`conformance.config.${extension}`)) {
     throw new SuiteError(
@@ -125,9 +126,8 @@ async function contentOf(path: string, file: string): Promise<unknown> {
   try {
     if (extension === "json") return JSON.parse(readFileSync(path, "utf8"));
     if (extension === "yaml" || extension === "yml") return parseYaml(readFileSync(path, "utf8")) ?? {};
-    // A module that has changed since it was read is another one.
-    const version = statSync(path).mtimeMs;
-    const module: { default?: unknown } = await import(`${pathToFileURL(path).href}?version=${version}`);
+    const version = anew ? `?version=${statSync(path).mtimeMs}` : "";
+    const module: { default?: unknown } = await import(`${pathToFileURL(path).href}${version}`);
     return module.default;
   } catch (cause) {
     throw new SuiteError("usage", `${file} could not be read: ${whyUnread(cause)}`, { cause });
