@@ -26,13 +26,138 @@ export type Credentials =
   | "key-as-basic"
   | "key-as-token"
   | "key-alone"
-  | "key-lower-scheme";
+  | "key-lower-scheme"
+  | ComposedCredentials;
+
+/** A form of the key in some scheme at some place of the request. */
+export type ComposedCredentials = `${Place}:${Scheme}:${KeyForm}`;
+
+/** Where credentials stand: a header by its name in lower case, `query:` with the name of a parameter, or `cookie`. */
+export const places = [
+  "authorization",
+  "x-api-key",
+  "x-authorization",
+  "proxy-authorization",
+  "cookie",
+  "query",
+] as const;
+/** One of {@link places}. */
+export type Place = (typeof places)[number];
 
 /** A key that no target can know: it is not derived from the real one. */
-const wrongKey = "cloud-browser-conformance-key-that-is-not-valid";
+export const wrongKey = "cloud-browser-conformance-key-that-is-not-valid";
+
+/** The text before the key. */
+export const prefixes = {
+  bearer: "Bearer ",
+  "bearer-twice": "Bearer Bearer ",
+  "bearer-equals": "Bearer=",
+  "bearer-colon": "Bearer: ",
+  bearers: "Bearers ",
+  basic: "Basic ",
+  token: "Token ",
+  digest: "Digest ",
+  "api-key": "ApiKey ",
+  alone: "",
+} as const;
+/** A word before the key; `bearer` is the one that the interface shows. */
+export type Scheme = keyof typeof prefixes;
+/** Every {@link Scheme}. */
+export const schemes: readonly Scheme[] = Object.keys(prefixes).filter((name): name is Scheme => name in prefixes);
+
+/** Every form of the key that is composed with a scheme and a place. */
+export const keyForms = [
+  "key",
+  "wrong",
+  "empty",
+  "first-half",
+  "but-last",
+  "extended",
+  "other-letter",
+  "then-more",
+  "in-list",
+  "twice",
+  "beyond-ascii",
+  "wrong-long",
+] as const;
+/** One of {@link keyForms}: `key` is the valid key as it is. */
+export type KeyForm = (typeof keyForms)[number];
+
+/** The parts of composed credentials; undefined for all others. */
+export function partsOf(credentials: Credentials): { place: Place; scheme: Scheme; form: KeyForm } | undefined {
+  const [place, scheme, form] = credentials.split(":");
+  const known = {
+    place: places.find((one) => one === place),
+    scheme: schemes.find((one) => one === scheme),
+    form: keyForms.find((one) => one === form),
+  };
+  const { place: at, scheme: under, form: as } = known;
+  return at && under && as ? { place: at, scheme: under, form: as } : undefined;
+}
+
+/** A key that no target can know, longer than any server issues and shorter than the headers that servers accept. */
+export const longWrongKey = wrongKey.repeat(84);
+
+function keyAs(form: KeyForm, key: string): string {
+  switch (form) {
+    case "key":
+      return key;
+    case "wrong":
+      return wrongKey;
+    case "empty":
+      return "";
+    case "first-half":
+      return key.slice(0, Math.floor(key.length / 2));
+    case "but-last":
+      return key.slice(0, -1);
+    case "extended":
+      return `${key}x`;
+    case "other-letter":
+      return otherLetter(key);
+    case "then-more":
+      return `${key} ${wrongKey}`;
+    case "in-list":
+      return `${wrongKey}, ${key}`;
+    case "twice":
+      return `${key}${key}`;
+    case "beyond-ascii":
+      return `${key}\u00e9`;
+    case "wrong-long":
+      return longWrongKey;
+  }
+}
+
+function isComposed(credentials: Credentials): credentials is ComposedCredentials {
+  return partsOf(credentials) !== undefined;
+}
+
+/** What credentials add to a request. */
+export interface Carried {
+  /** Headers, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A query without its question mark; empty for none. */
+  readonly query: string;
+}
+
+/** Where credentials go in a request. Source: interface § Authentication. */
+export function carriedBy(credentials: Credentials, apiKey: string): Carried {
+  const parts = partsOf(credentials);
+  if (parts === undefined) {
+    const authorization = authorizationOf(credentials, apiKey);
+    return { headers: authorization === undefined ? {} : { authorization }, query: "" };
+  }
+  const { place, scheme, form } = parts;
+  const key = keyAs(form, apiKey);
+  const value =
+    scheme === "basic" ? `Basic ${Buffer.from(`${key}:`, "latin1").toString("base64")}` : `${prefixes[scheme]}${key}`;
+  if (place === "query") return { headers: {}, query: `api_key=${encodeURIComponent(value)}` };
+  if (place === "cookie") return { headers: { cookie: `api_key=${encodeURIComponent(value)}` }, query: "" };
+  return { headers: { [place]: value }, query: "" };
+}
 
 /** The value of `Authorization`; undefined for no such header. Source: interface § Authentication. */
 export function authorizationOf(credentials: Credentials, apiKey: string): string | undefined {
+  if (isComposed(credentials)) return carriedBy(credentials, apiKey).headers["authorization"];
   switch (credentials) {
     case "none":
       return undefined;

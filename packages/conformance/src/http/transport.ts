@@ -1,7 +1,7 @@
 import { Agent, request as requestOverHttp, type ClientRequest, type IncomingMessage } from "node:http";
 import { Agent as SecureAgent, request as requestOverHttps } from "node:https";
 import type { Probe } from "./probe.ts";
-import { authorizationOf } from "./credentials.ts";
+import { carriedBy } from "./credentials.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { RequestPlan } from "./request-plan.ts";
 import type { Exchange, Expectation } from "./exchange.ts";
@@ -40,10 +40,15 @@ export function outgoingOf(target: Target, probe: Probe): Outgoing {
     expects,
     startsRun,
     plan,
-    url: plan.url ?? `${address}${plan.path}`,
+    url: plan.url ?? withQuery(`${address}${plan.path}`, carriedBy(plan.credentials, target.apiKey).query),
     headers: headersFor(plan, target),
     connection,
   };
+}
+
+function withQuery(url: string, query: string): string {
+  if (query === "") return url;
+  return `${url}${url.includes("?") ? "&" : "?"}${query}`;
 }
 
 /** What was recorded of a request. Source: ours. */
@@ -110,9 +115,7 @@ function headersFor(plan: RequestPlan, target: Target): Record<string, string> {
     headers["content-length"] = String(Buffer.byteLength(plan.body));
   }
   Object.assign(headers, lowerCased(target.headers));
-  const authorization = authorizationOf(plan.credentials, target.apiKey);
-  if (authorization !== undefined) headers["authorization"] = authorization;
-  return Object.assign(headers, lowerCased(plan.headers));
+  return Object.assign(headers, carriedBy(plan.credentials, target.apiKey).headers, lowerCased(plan.headers));
 }
 
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -98,7 +98,10 @@ export function createRedact(apiKey: string, { given = [], seen = [] }: Secrets 
 /** What requests of this suite send beside the key, and could come back in an answer; the longest first. */
 function piecesOf(apiKey: string): SecretForms[] {
   const kinds = ["key-other-letter", "key-but-last", "key-first-half"] as const;
-  return kinds.map((kind) => beginningOf(authorizationOf(kind, apiKey)?.slice("Bearer ".length) ?? ""));
+  return kinds.flatMap((kind) => {
+    const piece = authorizationOf(kind, apiKey)?.slice("Bearer ".length) ?? "";
+    return [beginningOf(piece), beginningOf(Buffer.from(`${piece}:`).toString("base64"))];
+  });
 }
 
 function matcherOf(all: readonly SecretForms[]): RegExp | undefined {

@@ -1,4 +1,4 @@
-import type { Credentials } from "../http/credentials.ts";
+import { longWrongKey, partsOf, prefixes, wrongKey, type Credentials, type KeyForm } from "../http/credentials.ts";
 import type { RecordedExchange } from "./report.ts";
 
 /**
@@ -41,6 +41,29 @@ const authorizations: ReadonlyMap<string, string> = new Map<Credentials, string>
   ["key-lower-scheme", `bearer ${key}`],
 ]);
 
+const firstHalf = `\${${keyVariable}:0:${half}}`;
+
+/** Each form of the key, as it stands between double quotes of a shell. */
+const keyWords: Readonly<Record<KeyForm, string>> = {
+  key,
+  wrong: wrongKey,
+  empty: "",
+  "first-half": firstHalf,
+  "but-last": `\${${keyVariable}%?}`,
+  extended: `${key}x`,
+  "other-letter": otherLetter.slice("Bearer ".length),
+  "then-more": `${key} ${wrongKey}`,
+  "in-list": `${wrongKey}, ${key}`,
+  twice: `${key}${key}`,
+  "beyond-ascii": `${key}$(printf '\\351')`,
+  "wrong-long": longWrongKey,
+};
+
+function composed(scheme: keyof typeof prefixes, form: KeyForm): string {
+  const word = keyWords[form];
+  return scheme === "basic" ? `Basic $(printf %s: "${word}" | base64 | tr -d '\\n')` : `${prefixes[scheme]}${word}`;
+}
+
 /**
  * The header `Authorization` of a request as a word of a shell that takes the key, or the part of it, from the environment;
  * undefined when nothing secret was taken out of it, or the report does not say what it was.
@@ -49,7 +72,10 @@ const authorizations: ReadonlyMap<string, string> = new Map<Credentials, string>
  */
 export function authorizationWord(request: RecordedExchange["request"], name: string): string | undefined {
   const kind = credentialsOf(request);
-  if (kind === undefined || name.toLowerCase() !== "authorization") return undefined;
+  if (kind === undefined) return undefined;
+  const parts = partsOf(kind);
+  if (parts) return parts.place === name.toLowerCase() ? `"${name}: ${composed(parts.scheme, parts.form)}"` : undefined;
+  if (name.toLowerCase() !== "authorization") return undefined;
   if (kind === "wrong") return `'${name}: Bearer cloud-browser-conformance-key-that-is-not-valid'`;
   const value = authorizations.get(kind);
   return value === undefined ? undefined : `"${name}: ${value}"`;
@@ -63,6 +89,8 @@ export function authorizationWord(request: RecordedExchange["request"], name: st
 export function mayBeBilled({ operation, request }: RecordedExchange): boolean {
   if (operation !== "automation_start") return false;
   const kind = credentialsOf(request);
+  const parts = kind === undefined ? undefined : partsOf(kind);
+  if (parts) return !["wrong", "empty", "wrong-long"].includes(parts.form);
   if (kind !== undefined) return kind.startsWith("key");
   return request.headers.some(([name]) => name.toLowerCase() === "authorization");
 }

@@ -38,7 +38,7 @@ export function recordExchange(exchange: Exchange, redact: Redact, own: Redact =
     durationMs: Math.round(exchange.durationMs),
     request: {
       method: plan.method,
-      url: own(address, operation) + exchange.url.slice(address.length), // the query is the suite's own, and no secret
+      url: own(address, operation) + withoutCredentials(exchange.url.slice(address.length)),
       headers: sent,
       body: plan.body ?? null,
       credentials: plan.credentials,
@@ -47,6 +47,11 @@ export function recordExchange(exchange: Exchange, redact: Redact, own: Redact =
     response: response ? recordResponse(response, operation, redact) : null,
     failure: exchange.failure ? redact(exchange.failure.message, operation) : null,
   };
+}
+
+/** A query is the suite's own, and no secret but for the credentials that it may carry. */
+function withoutCredentials(query: string): string {
+  return query.replace(/([?&]api_key=)[^&]*/, "$1[redacted]");
 }
 
 /** Headers of a download that are recorded: others may repeat the query that it was asked with. */

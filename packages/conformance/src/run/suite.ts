@@ -1,6 +1,7 @@
 import type { Probe } from "../http/probe.ts";
 import type { Check } from "../checks/check.ts";
 import { authenticationChecks, authenticationProbes } from "../checks/authentication/authentication.ts";
+import { composedCredentialChecks, composedCredentialProbes } from "../checks/authentication/composed-credentials.ts";
 import { automationChecks, automationProbes } from "../checks/automation/automation.ts";
 import { cookiesChecks, cookiesProbes } from "../checks/cookies/cookies.ts";
 import { eventFieldChecks } from "../checks/automation/events.ts";
@@ -42,6 +43,7 @@ function makeProbes(seed: number): readonly Probe[] {
     ...replayProbes,
     ...keptProbes,
     ...authenticationProbes,
+    ...composedCredentialProbes,
     ...observationProbes,
     ...pageProbes,
     ...openRequestProbes,
@@ -58,6 +60,7 @@ export const checks: readonly Check[] = [
   ...cookiesChecks,
   ...replayChecks,
   ...authenticationChecks,
+  ...composedCredentialChecks,
   ...automationChecks,
   ...streamChecks,
   ...eventFieldChecks,

@@ -1,3 +1,4 @@
+import { composedCredentialChecks } from "../../src/checks/authentication/composed-credentials.ts";
 import { status, type FaultRow } from "./change.ts";
 
 /** Faults at the door: something is let in that must not be, or turned away in another way than is stated. */
@@ -18,6 +19,10 @@ export const authenticationFaults: readonly FaultRow[] = [
     [`${word}/refuses-wrong-key-every-time`, `${word}/with-wrong-key-again-2`, status(200)],
     [`${word}/refuses-wrong-key-on-kept-connection`, `${word}/with-wrong-key-on-kept-connection`, status(200)],
   ]),
+  ...composedCredentialChecks.flatMap(({ id, probes }): FaultRow[] => {
+    const [first = "", ...others] = probes;
+    return [[id, others.at(-1) ?? first, status(id.endsWith("answers-any-credentials") ? 500 : 200)]];
+  }),
   ["automation/401-missing-key", "automation/without-key", status(403)],
   ["automation/401-wrong-key", "automation/with-wrong-key", status(200)],
   ["automation/401-empty-key", "automation/with-empty", status(200)],

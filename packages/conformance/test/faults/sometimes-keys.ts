@@ -101,7 +101,7 @@ export const sometimesKeyFaults: readonly SometimesFault[] = [
   },
   {
     name: "takes the key under any scheme at the automation",
-    requirement: "automation.requires-authorization",
+    requirement: "auth.automation.bearer-only",
     profile: "full",
     alter: gives(started, isAutomation, (request) => authorization(request) === apiKey, answered(401)),
   },

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { createServer, request as requestOverHttp, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Finding } from "../../src/checks/check.ts";
-import { authorizationOf, type Credentials } from "../../src/http/credentials.ts";
+import { authorizationOf, keyForms, type Credentials } from "../../src/http/credentials.ts";
 import { curlCommand, reproductionOf, reproductionsOf } from "../../src/report/curl.ts";
 import { visibleText } from "../../src/report/visible-text.ts";
 import { listen } from "../listen.ts";
@@ -172,6 +172,7 @@ describe("credentials that were made from the key are made from it again:", () =
     "key-as-token",
     "key-alone",
     "key-lower-scheme",
+    ...keyForms.flatMap((form) => [`authorization:digest:${form}`, `authorization:basic:${form}`] as const),
   ];
   test.for(kinds)("%s", async (credentials) => {
     seen = [];

@@ -1,10 +1,15 @@
 import { judgeRefused } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
 import { inTrouble, nothingSeen, verdict, type Check, type Finding, type Judgement } from "../check.ts";
-import { otherCase, type Credentials } from "../../http/credentials.ts";
+import { otherCase, type ComposedCredentials, type Credentials } from "../../http/credentials.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { automationDoor, knock, sessionDoors, type Door } from "./protected-operations.ts";
+import {
+  automationOperation,
+  unauthorizedProbe,
+  sessionOperations,
+  type ProtectedOperation,
+} from "./protected-operations.ts";
 import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 
 /** Further times that the same request is sent: a fault that shows every third time, or more often, shows. */
@@ -25,29 +30,35 @@ const derived = [
   "key-alone",
 ] as const satisfies readonly Credentials[];
 
-function probesFor(door: Door): Probe[] {
+function probesFor(protectedOperation: ProtectedOperation): Probe[] {
   return [
     ...keyless.flatMap((credentials) => [
-      knock(door, keylessName[credentials], credentials),
-      ...times.map((time) => knock(door, `${keylessName[credentials]}-again-${time}`, credentials)),
-      knock(door, `${keylessName[credentials]}-and-headers`, credentials, { headers: everyOptionalHeader }),
+      unauthorizedProbe(protectedOperation, keylessName[credentials], credentials),
+      ...times.map((time) =>
+        unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-again-${time}`, credentials),
+      ),
+      unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-and-headers`, credentials, {
+        headers: everyOptionalHeader,
+      }),
     ]),
-    ...derived.map((credentials) => knock(door, `with-${credentials}`, credentials)),
+    ...derived.map((credentials) => unauthorizedProbe(protectedOperation, `with-${credentials}`, credentials)),
   ];
 }
 
 /** Requests without a valid key on the connection of a valid one. Source: ours. */
-export function keptKeylessProbes(door: Door): Probe[] {
+export function keptKeylessProbes(protectedOperation: ProtectedOperation): Probe[] {
   return keyless.map((credentials) =>
-    knock(door, `${keylessName[credentials]}-on-kept-connection`, credentials, { connection: "kept" }),
+    unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-on-kept-connection`, credentials, {
+      connection: "kept",
+    }),
   );
 }
 
 /** Requests with no key, with a key that is not valid, and with what is almost the key. Source: ours. */
-export const authenticationProbes: readonly Probe[] = [...sessionDoors, automationDoor].flatMap(probesFor);
+export const authenticationProbes: readonly Probe[] = [...sessionOperations, automationOperation].flatMap(probesFor);
 
 /** What each kind of credentials lacks, in words. */
-const lacks: Readonly<Record<Exclude<Credentials, "key" | "key-lower-scheme">, string>> = {
+const lacks: Readonly<Record<Exclude<Credentials, "key" | "key-lower-scheme" | ComposedCredentials>, string>> = {
   none: "no credentials were sent",
   wrong: "the key is not valid",
   empty: "no key stands after the word Bearer",
@@ -62,18 +73,19 @@ const lacks: Readonly<Record<Exclude<Credentials, "key" | "key-lower-scheme">, s
 };
 
 function whyNot({ plan: { credentials } }: Exchange): string {
-  return credentials === "key" || credentials === "key-lower-scheme" ? "" : lacks[credentials];
+  const known = Object.entries(lacks).find(([name]) => name === credentials);
+  return known?.[1] ?? "";
 }
 
-/** What is asked of one kind of requests at every door. */
+/** What is asked of one kind of unauthorized request, for every protected operation. */
 interface Rule {
   readonly name: string;
   readonly title: string;
-  /** Names of the probes, without the word of the door. */
+  /** Names of the probes, without the word of the operation. */
   readonly probes: readonly string[];
   /** The assumed requirement; without it, the stated ones decide. */
   readonly assumed?: string;
-  /** Only at the doors of sessions, or only at that of the automation. */
+  /** Only for the session-scoped operations, or only for the automation. */
   readonly only?: "session" | "automation";
 }
 
@@ -109,6 +121,7 @@ const rules: readonly Rule[] = [
     name: "other-scheme",
     title: "A request with the key under another scheme than Bearer",
     probes: ["with-key-as-basic", "with-key-as-token", "with-key-alone"],
+    assumed: "auth.automation.bearer-only",
     only: "automation",
   },
   ...keyless.flatMap((credentials): Rule[] => {
@@ -157,7 +170,7 @@ function letInBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyMap<
 
 /** Whether a key that is plainly wrong is turned away otherwise, too: then another check tells of that. */
 function turnedAwayElse(run?: ReadonlyMap<string, Exchange>): boolean {
-  const status = run?.get(`${automationDoor.word}/with-wrong-key`)?.response?.status;
+  const status = run?.get(`${automationOperation.word}/with-wrong-key`)?.response?.status;
   return status !== undefined && status !== 401;
 }
 
@@ -165,15 +178,15 @@ const otherwise = nothingSeen("A key that is plainly wrong is not answered with 
 const letIn = nothingSeen("Every request is let in, whatever its key.");
 const caseless = nothingSeen("The key has no letters, or is a number to the base of sixteen.");
 
-function sessionCheck(door: Door, { name, title, probes, assumed }: Rule): Check {
-  const requirement = assumed ?? door.requirement;
+function sessionCheck(protectedOperation: ProtectedOperation, { name, title, probes, assumed }: Rule): Check {
+  const requirement = assumed ?? protectedOperation.requirement;
   return {
-    id: `${door.word}/refuses-${name}`,
+    id: `${protectedOperation.word}/refuses-${name}`,
     title: `${title} does not succeed.`,
     requirements: [requirement],
     level: assumed === undefined ? "stated" : "assumed",
-    operation: door.operation,
-    probes: probes.map((probe) => `${door.word}/${probe}`),
+    operation: protectedOperation.operation,
+    probes: probes.map((probe) => `${protectedOperation.word}/${probe}`),
     needs: [],
     judge: (exchange, target, run) => {
       if (letInBefore(exchange, run)) return letIn;
@@ -188,14 +201,14 @@ const invalid401 = "automation.401-invalid-key";
 /** Which sentence a request without the right key is about: the key is missing, or it is another one. */
 function requirement401({ plan: { credentials } }: Exchange): string {
   if (credentials === "none" || credentials === "empty") return missing401;
-  return /^key-(as|alone)/.test(credentials) ? automationDoor.requirement : invalid401;
+  return /^key-(as|alone)/.test(credentials) ? automationOperation.requirement : invalid401;
 }
 
 /** A target that answers 404 with the key as well has no automation at the address. */
 const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
 
 function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
-  const withKey = run?.get(`${automationDoor.word}/without-query`);
+  const withKey = run?.get(`${automationOperation.word}/without-query`);
   return exchange.response?.status === 404 && withKey?.response?.status === 404;
 }
 
@@ -214,9 +227,8 @@ function judge401(exchange: Exchange, requirement: string): Judgement {
 }
 
 const requirements401: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  "missing-key": [missing401, automationDoor.requirement],
+  "missing-key": [missing401, automationOperation.requirement],
   "empty-key": [missing401],
-  "other-scheme": [automationDoor.requirement],
   "missing-key-with-headers": [missing401],
   "missing-key-every-time": [missing401],
 };
@@ -228,8 +240,8 @@ function automationCheck({ name, title, probes, assumed }: Rule): Check {
     title: `${title} is answered with 401.`,
     requirements: assumed === undefined ? stated : [assumed],
     level: assumed === undefined ? "stated" : "assumed",
-    operation: automationDoor.operation,
-    probes: probes.map((probe) => `${automationDoor.word}/${probe}`),
+    operation: automationOperation.operation,
+    probes: probes.map((probe) => `${automationOperation.word}/${probe}`),
     needs: [],
     judge: (exchange, target, run) => {
       if (letInBefore(exchange, run)) return letIn;
@@ -242,8 +254,8 @@ function automationCheck({ name, title, probes, assumed }: Rule): Check {
 
 /** Checks of authentication. Source: interface § Authentication, § Errors. */
 export const authenticationChecks: readonly Check[] = [
-  ...sessionDoors.flatMap((door) =>
-    rules.filter((rule) => rule.only !== "automation").map((rule) => sessionCheck(door, rule)),
+  ...sessionOperations.flatMap((protectedOperation) =>
+    rules.filter((rule) => rule.only !== "automation").map((rule) => sessionCheck(protectedOperation, rule)),
   ),
   ...rules.filter((rule) => rule.only !== "session").map(automationCheck),
 ];

@@ -5,8 +5,8 @@ import type { RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
 import { scrapePath } from "../scrape/scrape-probe.ts";
 
-/** One operation, and the request that would succeed with valid credentials. Source: ours. */
-export interface Door {
+/** An operation that requires authentication, and the request that succeeds with valid credentials. */
+export interface ProtectedOperation {
   /** First part of the ids of its probes and checks. */
   readonly word: string;
   /** The operation. */
@@ -20,7 +20,7 @@ export interface Door {
 const session = (id: string, rest: string): string => `/sessions/${encodeURIComponent(id)}/${rest}`;
 
 /** The session-scoped operations: no status is named for wrong credentials. Source: interface § Authentication. */
-export const sessionDoors: readonly Door[] = [
+export const sessionOperations: readonly ProtectedOperation[] = [
   {
     word: "scrape",
     operation: "page_scrape",
@@ -42,28 +42,32 @@ export const sessionDoors: readonly Door[] = [
 ];
 
 /** The automation: wrong credentials are answered with 401. Source: interface § Authentication. */
-export const automationDoor: Door = {
+export const automationOperation: ProtectedOperation = {
   word: "automation",
   operation: "automation_start",
   requirement: "automation.requires-authorization",
   request: ({ query }) => ({ method: "POST", path: "/api/automation/start", body: JSON.stringify({ query }) }),
 };
 
-/** Knocks at a door with credentials that do not open it. Source: ours. */
-export function knock(
-  door: Door,
+/** A request to a protected operation with credentials that do not authorize it. */
+export function unauthorizedProbe(
+  protectedOperation: ProtectedOperation,
   name: string,
   credentials: Exclude<Credentials, "key">,
   more: { readonly headers?: RequestPlan["headers"]; readonly connection?: Probe["connection"] } = {},
 ): Probe {
   const { headers, connection } = more;
   return {
-    id: `${door.word}/${name}`,
-    operation: door.operation,
+    id: `${protectedOperation.word}/${name}`,
+    operation: protectedOperation.operation,
     needs: credentials === "none" ? [] : ["judges-keys"],
     expects: "refusal",
     startsRun: false,
     ...(connection === undefined ? {} : { connection }),
-    request: (target) => ({ ...door.request(target), credentials, ...(headers === undefined ? {} : { headers }) }),
+    request: (target) => ({
+      ...protectedOperation.request(target),
+      credentials,
+      ...(headers === undefined ? {} : { headers }),
+    }),
   };
 }

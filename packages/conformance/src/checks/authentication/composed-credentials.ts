@@ -1,0 +1,146 @@
+import { keyForms, partsOf, places, schemes, type ComposedCredentials } from "../../http/credentials.ts";
+import { succeeded, type Exchange } from "../../http/exchange.ts";
+import type { Probe } from "../../http/probe.ts";
+import { judgeRefused } from "../answers.ts";
+import { inTrouble, nothingSeen, verdict, type Check } from "../check.ts";
+import { pairwise } from "../generation/pairs.ts";
+import { Random } from "../generation/random.ts";
+import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
+import {
+  automationOperation,
+  sessionOperations,
+  unauthorizedProbe,
+  type ProtectedOperation,
+} from "./protected-operations.ts";
+
+/** What accompanies the credentials: a server may look at them only on some ways. */
+const companies = ["plain", "headers", "query"] as const;
+type Company = (typeof companies)[number];
+
+const operations = [...sessionOperations, automationOperation];
+
+/** One combination of the grammar. */
+interface Combination {
+  readonly protectedOperation: ProtectedOperation;
+  readonly credentials: ComposedCredentials;
+  readonly company: Company;
+}
+
+/**
+ * Every value of each factor meets every value of each other one: operation, place, scheme, form of the key, and what else the
+ * request carries. Without those that authorize: the key under Bearer in `Authorization`.
+ */
+const combinations: readonly Combination[] = pairwise(
+  [operations.length, places.length, schemes.length, keyForms.length, companies.length],
+  new Random(17),
+).flatMap(([operation = 0, place = 0, scheme = 0, form = 0, company = 0]) => {
+  const parts = [operations[operation], places[place], schemes[scheme], keyForms[form], companies[company]] as const;
+  const [protectedOperation, at, under, as, beside] = parts;
+  if (!protectedOperation || !at || !under || !as || !beside) return [];
+  const authorizes = at === "authorization" && under === "bearer" && as === "key";
+  return authorizes ? [] : [{ protectedOperation, credentials: `${at}:${under}:${as}` as const, company: beside }];
+});
+
+function nameOf({ credentials, company }: Combination): string {
+  return `${credentials.replaceAll(":", "-")}${company === "plain" ? "" : `-and-${company}`}`;
+}
+
+function probeOf(combination: Combination): Probe {
+  const { protectedOperation, credentials, company } = combination;
+  const headers = company === "headers" ? { headers: everyOptionalHeader } : {};
+  const probe = unauthorizedProbe(protectedOperation, `credentials-${nameOf(combination)}`, credentials, headers);
+  if (company !== "query") return probe;
+  return {
+    ...probe,
+    request: (target) => {
+      const plan = probe.request(target);
+      return { ...plan, path: `${plan.path}?conformance=1` };
+    },
+  };
+}
+
+const isWhole = ({ credentials }: Combination): boolean => partsOf(credentials)?.form === "key";
+const probesBy = new Map(combinations.map((combination) => [probeOf(combination), combination]));
+
+/** Requests with credentials that authorize nothing, in many forms; those that could start a run are the last. */
+export const composedCredentialProbes: readonly Probe[] = [...probesBy.keys()].toSorted(
+  (one, other) => Number(one.operation === "automation_start") - Number(other.operation === "automation_start"),
+);
+
+function idsOf({ word }: ProtectedOperation, takes: (combination: Combination) => boolean): string[] {
+  return [...probesBy].flatMap(([{ id }, combination]) =>
+    combination.protectedOperation.word === word && takes(combination) ? [id] : [],
+  );
+}
+
+const letIn = nothingSeen("Every request is let in, whatever its key.");
+const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
+
+/** Whether a plainly wrong key, or none, is let in: then another check tells of that. */
+function isOpenToAll({ word }: ProtectedOperation, run?: ReadonlyMap<string, Exchange>): boolean {
+  return ["without-key", "with-wrong-key"].some((name) => {
+    const exchange = run?.get(`${word}/${name}`);
+    return exchange !== undefined && succeeded(exchange);
+  });
+}
+
+function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
+  return (
+    exchange.operation === "automation_start" &&
+    exchange.response?.status === 404 &&
+    run?.get(`${automationOperation.word}/without-query`)?.response?.status === 404
+  );
+}
+
+function checksOf(protectedOperation: ProtectedOperation): Check[] {
+  const { word, operation, requirement } = protectedOperation;
+  const bearerOnly = operation === "automation_start" ? "auth.automation.bearer-only" : "auth.session.bearer-only";
+  const base = { operation, needs: [] } as const;
+  const refuses = (why: string, about: string): Check["judge"] => {
+    return (exchange, _, run) => {
+      if (isOpenToAll(protectedOperation, run)) return letIn;
+      return isNowhere(exchange, run) ? nowhere : judgeRefused(exchange, about, why);
+    };
+  };
+  return [
+    {
+      ...base,
+      id: `${word}/refuses-altered-credentials`,
+      title: "A missing, wrong or altered key does not succeed, in whatever scheme and place.",
+      requirements: [requirement],
+      level: "stated",
+      probes: idsOf(protectedOperation, (combination) => !isWhole(combination)),
+      judge: refuses("the key is missing, wrong or altered", requirement),
+    },
+    {
+      ...base,
+      id: `${word}/refuses-key-elsewhere`,
+      title: "The key in another place or under another scheme does not succeed.",
+      requirements: [bearerOnly],
+      level: "assumed",
+      probes: idsOf(protectedOperation, isWhole),
+      judge: refuses("the key does not stand under Bearer in the header Authorization", bearerOnly),
+    },
+    {
+      ...base,
+      id: `${word}/answers-any-credentials`,
+      title: "No credentials are answered with a failure of the server.",
+      requirements: ["auth.no-server-error"],
+      level: "assumed",
+      probes: idsOf(protectedOperation, () => true),
+      judge: ({ response, failure }) => {
+        if (!response) return inTrouble(failure?.message ?? "no response");
+        if (response.status === 503) return inTrouble("The target answered 503: it asks for a pause.");
+        return verdict(response.status < 500, {
+          requirement: "auth.no-server-error",
+          where: "status",
+          expected: "a status below 500",
+          received: String(response.status),
+        });
+      },
+    },
+  ];
+}
+
+/** Checks of credentials by grammar. Source: interface § Authentication. */
+export const composedCredentialChecks: readonly Check[] = operations.flatMap(checksOf);
