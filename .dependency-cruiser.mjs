@@ -91,7 +91,7 @@ export default {
       from: { path: `${sources("conformance")}report/` },
       to: {
         path: sources("conformance"),
-        pathNot: `${sources("conformance")}(report/|checks/check|redaction/|http/suite-error)`,
+        pathNot: `${sources("conformance")}(report/|checks/check|redaction/|http/(suite-error|credentials))`,
         dependencyTypesNot: ["type-only"],
       },
     },
