@@ -24,13 +24,12 @@ export function processesNaming(text: string): number[] {
     .map(Number);
 }
 
-/** Starts a module of this folder in a Node of its own. */
-export function startNode(script: string, parts: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(
-    process.execPath,
-    ["--conditions=@cloud-browser/source", fileURLToPath(new URL(script, import.meta.url)), ...parts],
-    { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] },
-  );
+/** Starts a module in a Node of its own. */
+export function startNode(script: URL, parts: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, ["--conditions=@cloud-browser/source", fileURLToPath(script), ...parts], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 }
 
 /** The first line that a process writes. */

@@ -12,6 +12,8 @@ import { browserMemory } from "../src/chromium/process-memory.ts";
 import { SharedBrowser } from "../src/pool/shared-browser.ts";
 import { firstLine, processesNaming, startNode } from "@cloud-browser/testing/browser-processes.ts";
 
+const childScript = new URL("browser-child.ts", import.meta.url);
+
 let scratch = "";
 let npm: ChromiumBinary;
 
@@ -64,7 +66,7 @@ test("a cache folder that can't be written is named, with what to do", async () 
 
 test("an unpacking that was killed is never used; two at once both end well", async () => {
   const cache = join(scratch, "cache");
-  const killed = startNode("browser-child.ts", ["unpack", cache]);
+  const killed = startNode(childScript, ["unpack", cache]);
   await vi.waitFor(async () => expect(await readdir(cache)).toHaveLength(1), { timeout: 60_000, interval: 10 });
   killed.kill("SIGKILL");
   await once(killed, "exit");
@@ -72,7 +74,7 @@ test("an unpacking that was killed is never used; two at once both end well", as
   expect(abandoned).toContain(".part-");
   await utimes(join(cache, abandoned), 0, 0);
 
-  const both = [startNode("browser-child.ts", ["unpack", cache]), startNode("browser-child.ts", ["unpack", cache])];
+  const both = [startNode(childScript, ["unpack", cache]), startNode(childScript, ["unpack", cache])];
   const [one, other] = await Promise.all(both.map(firstLine));
   expect(one).toBe(other);
   await Promise.all(both.map(async (child) => child.exitCode ?? once(child, "exit")));
@@ -150,12 +152,12 @@ test("proportional memory is told for a group of processes that lives, and not f
 test("kill -9 of this process leaves no Chromium, not even one that hangs, and no folder", async () => {
   const temporary = join(scratch, "killed");
   await mkdir(temporary);
-  const child = startNode("browser-child.ts", ["hold"], { TMPDIR: temporary });
-  await firstLine(child);
+  const held = startNode(childScript, ["hold"], { TMPDIR: temporary });
+  await firstLine(held);
   expect(processesNaming(temporary).length).toBeGreaterThan(3);
   // A process that is stopped can't end by itself.
   for (const pid of processesNaming(`--user-data-dir=${temporary}`)) process.kill(pid, "SIGSTOP");
-  child.kill("SIGKILL");
+  held.kill("SIGKILL");
   await vi.waitFor(
     async () => {
       expect(processesNaming(temporary)).toEqual([]);

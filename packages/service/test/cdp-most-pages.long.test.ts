@@ -13,7 +13,8 @@ async function openAll(newPage: () => Promise<unknown>): Promise<string[]> {
   const opened = Array.from({ length: pageLimit + 2 }, () =>
     newPage().then(
       () => "opened",
-      (error: unknown) => (/at most 20 pages/u.test(String(error)) ? "told why not" : String(error)),
+      (error: unknown) =>
+        /Page limit \(20 per session\) reached/u.test(String(error)) ? "told why not" : String(error),
     ),
   );
   return (await Promise.all(opened)).sort();

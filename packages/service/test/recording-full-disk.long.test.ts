@@ -71,7 +71,7 @@ it("goes on recording when the disk is no longer full, shows a still picture mea
   await vi.waitFor(async () => expect((await service.view(id)).recording?.gaps).toHaveLength(1), busy);
   expect((await service.view(id)).recording).toMatchObject({
     state: "recording",
-    detail: expect.stringContaining("can't be recorded"),
+    detail: expect.stringContaining("is not being recorded"),
     gaps: [{ to_ms: null, reason: "write-failed" }],
   });
   await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -119,7 +119,7 @@ it("encodes by itself what ended while the disk was full, and says so until it h
   expect(Number(late.headers.get("retry-after"))).toBeGreaterThanOrEqual(0);
   expect(await answerOf(late)).toEqual({
     detail: expect.stringMatching(
-      /^The session has ended and its recording is being encoded; attempt \d+ is at 20.+EFBIG/u,
+      /^The session has ended and its recording is being encoded; attempt \d+ failed \(EFBIG.+, the next is at 20/u,
     ),
   });
   const { state, recording } = await service.view(id);

@@ -109,7 +109,7 @@ test("SIGINT twice ends at once, and the next start finishes the rest", async ()
   await open(served, "/circles");
   await delay(3_500);
   served.process.kill("SIGINT");
-  await vi.waitUntil(() => served.stderr().includes("once more ends at once"), { timeout: 60_000, interval: 2 });
+  await vi.waitUntil(() => served.stderr().includes("press again to stop at once"), { timeout: 60_000, interval: 2 });
   const begun = performance.now();
   served.process.kill("SIGINT");
   expect(await served.ended).toMatchObject({ code: 130 });
@@ -148,7 +148,7 @@ describe("a service that can't start says why in a sentence, and leaves nothing:
     const address = readFileSync(join(place.data, "service.json"), "utf8");
     const { code, stderr } = await place.serve().ended;
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^cloud-browser: .+another service is using this folder.+--data.*\n$/);
+    expect(stderr).toMatch(/^cloud-browser: .+locked by another service.+--data.*\n$/);
     expect(await ask(served, "GET", "/health")).toMatchObject({ status: "ok" });
     expect(readFileSync(join(place.data, "service.json"), "utf8")).toBe(address);
   });
@@ -190,8 +190,14 @@ describe("a service that can't start says why in a sentence, and leaves nothing:
     ["no time", ["--idle-limit", "-1"], {}, 2, /--idle-limit.+seconds above 0/],
     ["an unknown level of the log", ["--log-level", "loud"], {}, 2, /--log-level.+silent/],
     ["an allowed address that is none", ["--allow", "http://a b/"], {}, 2, /allow/],
-    ["an API key of two words", [], { CLOUD_BROWSER_API_KEY: "two words" }, 2, /one word.+CLOUD_BROWSER_API_KEY/],
-    ["a folder that is a file", ["--data", import.meta.filename], {}, 2, /can't be written to.+--data/],
+    [
+      "an API key of two words",
+      [],
+      { CLOUD_BROWSER_API_KEY: "two words" },
+      2,
+      /malformed API key.+CLOUD_BROWSER_API_KEY/,
+    ],
+    ["a folder that is a file", ["--data", import.meta.filename], {}, 2, /is not writable.+--data/],
     ["a Chromium that is not there", ["--chromium", "/nowhere/chromium"], {}, 3, /chromium/i],
   ];
   test.each(cases)("%s", async (_, args, env, code, expected) => {
