@@ -25,9 +25,13 @@ const failing = (checks: Record<string, string>): string[] => Object.keys(checks
 
 describe("a replay fails by one check when", () => {
   test.for([
-    ["it lists other playlists", playlist("#EXT-X-STREAM-INF:BANDWIDTH=800000", segment), 12_500],
+    ["it lists other playlists", `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\n${segment}\n`, 12_500],
     ["it lists no segment", playlist("#EXT-X-TARGETDURATION:10"), 12_500],
-    ["it lists relative addresses", playlist("#EXTINF:12.5,", "0.ts"), 12_500],
+    [
+      "it lists relative addresses",
+      playlist("#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:13", "#EXTINF:12.5,", "0.ts"),
+      12_500,
+    ],
   ] as const)("%s", async ([, playlist_content, video_duration_ms]) => {
     expect(failing(await judged({ playlist_content, video_duration_ms }))).toEqual([
       "recording/playlist-lists-segments",
