@@ -1,0 +1,133 @@
+/**
+ * A proxy before a service that conforms: it passes on what comes and goes, but for what a twist changes. So a fault that was
+ * written for the simulated server is tried on a real one.
+ */
+import { createServer, type IncomingMessage } from "node:http";
+import { listen } from "../listen.ts";
+import { Browser } from "./browser.ts";
+import { defaultOptions, type DataSpace, type ScrapeOptions } from "./scrape.ts";
+import type { FileAnswer, Replay, Twist } from "./site-server.ts";
+
+/** What a proxy can change: what goes to the service and what it answers, but not its browsers. */
+export function isForProxy({ browser, taste, oneProfile, lastsMs, slowRecording }: Twist): boolean {
+  return [browser, taste, oneProfile, lastsMs, slowRecording].every((part) => part === undefined);
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Nothing of a real browser is known here. */
+const nobody = new Browser();
+
+export class TwistProxy implements AsyncDisposable {
+  /** Its own address. */
+  url = "";
+  readonly #upstream: string;
+  readonly #twist: Twist;
+  /** Names by which twists know files, by their paths. */
+  readonly #names = new Map<string, string>();
+  #files = 0;
+  readonly #server = createServer((request, response) => {
+    void this.#answer(request).then(({ status, headers, body }) => {
+      response.writeHead(status, headers);
+      response.end(body);
+    });
+  });
+
+  private constructor(upstream: string, twist: Twist) {
+    this.#upstream = upstream;
+    this.#twist = twist;
+  }
+
+  static async start(upstream: string, twist: Twist): Promise<TwistProxy> {
+    const proxy = new TwistProxy(upstream, twist);
+    proxy.url = await listen(proxy.#server);
+    return proxy;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  async #answer(request: IncomingMessage): Promise<FileAnswer> {
+    let body = "";
+    for await (const piece of request.setEncoding("utf8")) body += String(piece);
+    const { authorization, "content-type": type } = request.headers;
+    const headers = { ...(authorization ? { authorization } : {}), ...(type ? { "content-type": type } : {}) };
+    const asked: Asked = { method: request.method ?? "GET", path: request.url ?? "/", headers, body };
+    const path = asked.path.split("?", 1)[0] ?? "";
+    if (path.endsWith("/page/scrape")) return this.#scrape(asked);
+    if (path.endsWith("/cookies")) return this.#cookies(asked);
+    if (path.endsWith("/replay")) return this.#replay(asked);
+    const name = this.#names.get(path);
+    return name === undefined ? this.#pass(asked) : this.#file(name, asked);
+  }
+
+  async #pass({ method, path, headers, body }: Asked): Promise<FileAnswer> {
+    const response = await fetch(`${this.#upstream}${path}`, {
+      method,
+      headers,
+      redirect: "manual",
+      ...(body === "" ? {} : { body }),
+    });
+    const type = response.headers.get("content-type");
+    const content = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, headers: type === null ? {} : { "content-type": type }, body: content };
+  }
+
+  async #scrape(asked: Asked): Promise<FileAnswer> {
+    const options: Partial<ScrapeOptions> = JSON.parse(asked.body);
+    const changed = this.#twist.options?.({ ...defaultOptions, ...options }, options);
+    const answer = await this.#pass({ ...asked, body: JSON.stringify(changed ?? options) });
+    return changedJson<DataSpace>(answer, this.#twist.scrapeStatus, (value) => {
+      return this.#twist.scrape?.(value, options, nobody) ?? value;
+    });
+  }
+
+  async #cookies(asked: Asked): Promise<FileAnswer> {
+    const answer = await this.#pass(asked);
+    return changedJson<{ cookies: Browser["cookies"] }>(answer, this.#twist.cookiesStatus, ({ cookies }) => ({
+      cookies: this.#twist.cookies?.(cookies, []) ?? cookies,
+    }));
+  }
+
+  async #replay(asked: Asked): Promise<FileAnswer> {
+    const answer = await this.#pass(asked);
+    return changedJson<Replay>(answer, this.#twist.replayStatus, (replay) => {
+      const here: Replay = {
+        ...replay,
+        mp4_url: replay.mp4_url.replace(this.#upstream, this.url),
+        playlist_content: replay.playlist_content.replaceAll(this.#upstream, this.url),
+      };
+      this.#names.set(new URL(here.mp4_url).pathname, "movie.mp4");
+      const segments = here.playlist_content.split(/\r?\n/).filter((line) => line.startsWith("http"));
+      segments.forEach((address, index) => this.#names.set(new URL(address).pathname, `seg${index}.mpegts`));
+      return this.#twist.replay?.(here, this.url, asked.path) ?? here;
+    });
+  }
+
+  async #file(name: string, asked: Asked): Promise<FileAnswer> {
+    const answer = await this.#pass(asked);
+    this.#files += 1;
+    return this.#twist.file?.(name, answer, this.url, this.#files) ?? answer;
+  }
+}
+
+/** The answer with another value, where it is one with 200. */
+function changedJson<Value extends object>(
+  { status, headers = {}, body }: FileAnswer,
+  otherStatus: number | undefined,
+  change: (value: Value) => object,
+): FileAnswer {
+  const text = Buffer.from(body ?? "").toString();
+  if (status !== 200) return { status, headers, body: text };
+  const value: Value = JSON.parse(text);
+  return { status: otherStatus ?? 200, headers, body: JSON.stringify(change(value)) };
+}

@@ -1,0 +1,40 @@
+/** The service itself behind a proxy that breaks one sentence about pages or recordings: each fault is found by its requirement. */
+import { liveTarget, runConformance } from "@cloud-browser/conformance";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { proxyFaults } from "../../conformance/test/pages/proxy-faults.ts";
+import { TwistProxy } from "../../conformance/test/pages/twist-proxy.ts";
+import { startTestService, type TestService } from "./running-service.ts";
+
+let running: TestService;
+
+beforeAll(async () => {
+  running = await startTestService();
+});
+afterAll(async () => running[Symbol.asyncDispose]());
+
+/** Requirements that findings name, of the checks that need a known page or a recording. */
+async function blamed(fault: Pick<(typeof proxyFaults)[number], "twist" | "check">): Promise<string[]> {
+  await using proxy = await TwistProxy.start(running.service.url, fault.twist);
+  const target = liveTarget({
+    baseUrl: proxy.url,
+    apiKey: running.service.apiKey,
+    sessionId: "none",
+    openSession: async (url) => (await running.open({ url })).session_id,
+    endSession: async (id) => void (await running.end(id)),
+  });
+  const only = [fault.check.startsWith("page/") ? "page/*" : "recording/*"];
+  const report = await runConformance(target, { only, patience: { change: 300 }, ffmpeg: false });
+  return [...new Set(report.checks.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)))];
+}
+
+test("there are at least 60 faults", () => {
+  expect(proxyFaults.length).toBeGreaterThanOrEqual(60);
+});
+
+test.for([{ check: "page/scrape" }, { check: "recording/mp4" }])("behind a proxy that changes nothing the service conforms: $check", async ({ check }) => {
+  expect(await blamed({ twist: {}, check })).toEqual([]);
+});
+
+test.for(proxyFaults)("a proxy that $name is found by $requirement", async ({ twist, check, requirement }) => {
+  expect(await blamed({ twist, check })).toEqual([requirement]);
+});
