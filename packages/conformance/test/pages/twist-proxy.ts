@@ -86,31 +86,31 @@ export class TwistProxy implements AsyncDisposable {
     const options: Partial<ScrapeOptions> = JSON.parse(asked.body);
     const changed = this.#twist.options?.({ ...defaultOptions, ...options }, options);
     const answer = await this.#pass({ ...asked, body: JSON.stringify(changed ?? options) });
-    return changedJson<DataSpace>(answer, this.#twist.scrapeStatus, (value) => {
-      return this.#twist.scrape?.(value, options, nobody) ?? value;
-    });
+    if (answer.status !== 200) return answer;
+    const space: DataSpace = JSON.parse(textOf(answer));
+    return json(this.#twist.scrapeStatus ?? 200, this.#twist.scrape?.(space, options, nobody) ?? space);
   }
 
   async #cookies(asked: Asked): Promise<FileAnswer> {
     const answer = await this.#pass(asked);
-    return changedJson<{ cookies: Browser["cookies"] }>(answer, this.#twist.cookiesStatus, ({ cookies }) => ({
-      cookies: this.#twist.cookies?.(cookies, []) ?? cookies,
-    }));
+    if (answer.status !== 200) return answer;
+    const { cookies }: { cookies: Browser["cookies"] } = JSON.parse(textOf(answer));
+    return json(this.#twist.cookiesStatus ?? 200, { cookies: this.#twist.cookies?.(cookies, []) ?? cookies });
   }
 
   async #replay(asked: Asked): Promise<FileAnswer> {
     const answer = await this.#pass(asked);
-    return changedJson<Replay>(answer, this.#twist.replayStatus, (replay) => {
-      const here: Replay = {
-        ...replay,
-        mp4_url: replay.mp4_url.replace(this.#upstream, this.url),
-        playlist_content: replay.playlist_content.replaceAll(this.#upstream, this.url),
-      };
-      this.#names.set(new URL(here.mp4_url).pathname, "movie.mp4");
-      const segments = here.playlist_content.split(/\r?\n/).filter((line) => line.startsWith("http"));
-      segments.forEach((address, index) => this.#names.set(new URL(address).pathname, `seg${index}.mpegts`));
-      return this.#twist.replay?.(here, this.url, asked.path) ?? here;
-    });
+    if (answer.status !== 200) return answer;
+    const replay: Replay = JSON.parse(textOf(answer));
+    const here: Replay = {
+      ...replay,
+      mp4_url: replay.mp4_url.replace(this.#upstream, this.url),
+      playlist_content: replay.playlist_content.replaceAll(this.#upstream, this.url),
+    };
+    this.#names.set(new URL(here.mp4_url).pathname, "movie.mp4");
+    const segments = here.playlist_content.split(/\r?\n/).filter((line) => line.startsWith("http"));
+    segments.forEach((address, index) => this.#names.set(new URL(address).pathname, `seg${index}.mpegts`));
+    return json(this.#twist.replayStatus ?? 200, this.#twist.replay?.(here, this.url, asked.path) ?? here);
   }
 
   async #file(name: string, asked: Asked): Promise<FileAnswer> {
@@ -120,14 +120,10 @@ export class TwistProxy implements AsyncDisposable {
   }
 }
 
-/** The answer with another value, where it is one with 200. */
-function changedJson<Value extends object>(
-  { status, headers = {}, body }: FileAnswer,
-  otherStatus: number | undefined,
-  change: (value: Value) => object,
-): FileAnswer {
-  const text = Buffer.from(body ?? "").toString();
-  if (status !== 200) return { status, headers, body: text };
-  const value: Value = JSON.parse(text);
-  return { status: otherStatus ?? 200, headers, body: JSON.stringify(change(value)) };
-}
+const textOf = ({ body }: FileAnswer): string => Buffer.from(body ?? "").toString();
+
+const json = (status: number, value: object): FileAnswer => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(value),
+});
