@@ -25,6 +25,8 @@ export interface Schema {
   readonly format?: string;
   /** The values that it lets through. */
   readonly enum?: readonly unknown[];
+  /** What holds where a field is left out. */
+  readonly default?: unknown;
   /** The one value that it lets through. */
   readonly const?: unknown;
   /** Keywords beside it that are our inference. */

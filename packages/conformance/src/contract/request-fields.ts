@@ -1,19 +1,21 @@
-import { isOfType, namedSchema, resolveSchema, typesOf, type JsonType, type Schema } from "./contract.ts";
-
-/** A value with a word for it, which becomes part of a probe's id. Source: ours. */
-export interface NamedValue {
-  /** Kebab-case. */
-  readonly word: string;
-  /** The value, as it goes into the request. */
-  readonly value: unknown;
-}
+import { namedSchema, resolveSchema, typesOf, type JsonType, type Schema } from "./contract.ts";
+import { named, schemaClasses, selectorClasses, tagClasses, textClasses, type NamedValue } from "./value-classes.ts";
+import { valuesOfOtherTypes, wrongListsOf } from "./wrong-values.ts";
 
 /** One field of a request body, with what it takes and what it does not. Source: ours. */
 export interface RequestField {
   /** As on the wire. */
   readonly name: string;
-  /** Values of every kind that it takes; the first two go into combinations. */
+  /** The type that it takes beside null; undefined when it takes every one. */
+  readonly type: JsonType | undefined;
+  /** Values of every type that it takes, each of which is sent alone. */
   readonly valid: readonly NamedValue[];
+  /** Further values that it takes, of every kind: they are sent in combinations. */
+  readonly kinds: readonly NamedValue[];
+  /** Values that a lenient server takes for ones of its type, and a strict one does not. */
+  readonly open: readonly NamedValue[];
+  /** Its default as the document names it: null where it names none. */
+  readonly default: unknown;
   /** Values of a type that it does not take, and that no lenient reading turns into one. */
   readonly wrong: readonly NamedValue[];
   /** Arrays that it does not take because of one of their elements. */
@@ -21,9 +23,6 @@ export interface RequestField {
   /** Whether it may be null. */
   readonly nullable: boolean;
 }
-
-const named = (values: Readonly<Record<string, unknown>>): NamedValue[] =>
-  Object.entries(values).map(([word, value]) => ({ word, value }));
 
 const format = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
 const nestedFormat = {
@@ -62,11 +61,11 @@ const validOfType: Readonly<Record<JsonType, readonly NamedValue[]>> = {
   null: named({ null: null }),
 };
 
-/** A number for a string, one string for a list of strings, "true" for a boolean: lenient servers read those. */
-const unmistakable: Readonly<Partial<Record<JsonType, readonly NamedValue[]>>> = {
-  boolean: named({ object: {}, word: "neither", array: [true, false] }),
-  string: named({ object: { text: "body" }, array: ["body", "main"] }),
-  array: named({ object: { tag: "nav" } }),
+/** Kinds of values, where more is known of a field than its type. */
+const kindsOfField: Readonly<Record<string, readonly NamedValue[]>> = {
+  selector: selectorClasses,
+  ignored_tags: tagClasses,
+  response_format: schemaClasses,
 };
 
 function fieldOf([name, given]: readonly [string, Schema]): RequestField {
@@ -79,19 +78,15 @@ function fieldOf([name, given]: readonly [string, Schema]): RequestField {
   const nulls = nullable ? validOfType.null : [];
   return {
     name,
+    type,
     valid: [...(first ? [first] : []), ...nulls, ...others],
-    wrong: type === undefined ? [] : (unmistakable[type] ?? []),
-    wrongItems: type === "array" && schema.items ? wrongItemsOf(schema.items) : [],
+    kinds: kindsOfField[name] ?? (type === "string" ? textClasses : []),
+    wrong: valuesOfOtherTypes(schema, "refused"),
+    wrongItems: type === "array" ? wrongListsOf(schema) : [],
+    open: valuesOfOtherTypes(schema, "open"),
     nullable,
+    default: schema.default ?? null,
   };
-}
-
-/** The second element is the wrong one in the last of them: a server may look at the first alone. */
-function wrongItemsOf(items: Schema): NamedValue[] {
-  const types = typesOf(resolveSchema(items)) ?? [];
-  if (!types.includes("string")) return [];
-  const wrong = named({ object: [{ tag: "nav" }], array: [["nav", "footer"]], second: ["nav", { tag: "footer" }] });
-  return isOfType(null, types) ? wrong : [...wrong, { word: "null", value: ["nav", null] }];
 }
 
 /** The fields of a page scrape, from the contract. Source: interface § Resources and their fields (ScrapeRequest). */

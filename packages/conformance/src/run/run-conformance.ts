@@ -8,6 +8,7 @@ import { applyExpectedFailures } from "../baseline/expected-failures.ts";
 import { judgeCheck, judgeRequirement, missingCapability, notSelected } from "./evaluation.ts";
 import { observe } from "../observations/observe.ts";
 import { PageSessions } from "./page-sessions.ts";
+import { isolateValues } from "./isolate-values.ts";
 import { followRecordings } from "./follow-recordings.ts";
 import { recordExchange } from "../report/recorded-exchange.ts";
 import { createRedact, type Redact } from "../redaction/redact.ts";
@@ -84,6 +85,7 @@ export async function runConformance(subject: Target, options: RunOptions = {}):
   });
   await pages.end();
   const unsent = new Map([...planned.unsent, ...round.unsent]);
+  await isolateValues(round.complete, sendMore);
   const known = { exchanges: round.complete, probes: suite, judged: needed, concurrency };
   const exchanges = await confirmSetup(known, sendMore);
   const secrets = [...secretHeaderValues(target.headers), ...pages.secrets];

@@ -35,7 +35,7 @@ export const scrapeFaults: readonly FaultRow[] = [
     .filter((field) => field !== "response_format")
     .map((field): FaultRow => [`scrape/rejects-wrong-${field}`, `scrape/wrong-${field}-object`, status(200)]),
   ...booleans.map((field): FaultRow => [`scrape/rejects-null-${field}`, `scrape/wrong-${field}-null`, status(200)]),
-  ["scrape/rejects-wrong-ignored_tags-items", "scrape/wrong-ignored_tags-items-second", status(200)],
+  ["scrape/rejects-wrong-ignored_tags-items", "scrape/wrong-ignored_tags-items-object-second", status(200)],
   ["scrape/rejects-two-faults", "scrape/two-faults", status(200)],
   ["scrape/rejects-missing-body", "scrape/without-body", status(200)],
   ["scrape/refuses-empty-body", "scrape/body-empty", status(200)],
@@ -45,6 +45,7 @@ export const scrapeFaults: readonly FaultRow[] = [
   ["scrape/rejects-inherited-names", "scrape/unknown-__proto__", status(200)],
   ["scrape/rejects-near-names", "scrape/unknown-look-alike", status(200)],
   ["scrape/rejects-foreign-names", "scrape/unknown-session_id", status(400)],
+  ["scrape/rejects-any-unknown-name", "scrape/unknown-name-digit", status(200)],
   ["scrape/rejects-unknown-anywhere", "scrape/unknown-amid", status(200)],
   ["scrape/validates-every-time", "scrape/wrong-again-3", status(200)],
   ["scrape/validates-with-headers", "scrape/both-headers-and-unknown", status(200)],

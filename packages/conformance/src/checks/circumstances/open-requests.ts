@@ -1,6 +1,7 @@
 import type { Probe } from "../../http/probe.ts";
 import { header, type Exchange } from "../../http/exchange.ts";
 import { ofProbes, type Observer } from "../observer.ts";
+import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
@@ -22,23 +23,45 @@ function scrape(row: string, name: string, what: string, options: Parameters<typ
   return { row, what, probe: scrapeProbe(`open-${name}`, { ...options, expects: "open" }) };
 }
 
-/** Values that a lenient server reads as ones of the right type, and a strict one does not. */
-const lenientValues: readonly (readonly [row: string, field: string, word: string, value: unknown])[] = [
-  ["open.scrape.boolean-coercion", "scrape_links", "word-true", "true"],
+type OpenValue = readonly [row: string, field: string, word: string, value: unknown];
+
+/** The row about lenient readings of the fields of each type. */
+const coercions: Readonly<Record<string, string>> = {
+  boolean: "open.scrape.boolean-coercion",
+  string: "open.scrape.string-coercion",
+  array: "open.scrape.array-coercion",
+};
+
+/** Values that a lenient server reads as ones of the right type, and a strict one does not: the fields of a type take turns. */
+const lenientValues: readonly OpenValue[] = Object.entries(coercions).flatMap(([type, row]) => {
+  const fields = scrapeFields.filter((field) => field.type === type);
+  const words = fields[0]?.open.map(({ word }) => word).slice(0, 4) ?? [];
+  return words.flatMap((word, at): OpenValue[] => {
+    const field = fields[at % fields.length];
+    const value = field?.open.find((one) => one.word === word);
+    return field && value ? [[row, field.name, word, value.value]] : [];
+  });
+});
+
+/** Values of which more is open than whether they are of the right type. */
+const openValues: readonly OpenValue[] = [
   ["open.scrape.boolean-coercion", "scrape_links", "one", 1],
   ["open.scrape.boolean-coercion", "scrape_links", "yes", "yes"],
-  ["open.scrape.string-coercion", "instructions", "number", 7],
-  ["open.scrape.string-coercion", "instructions", "boolean", true],
-  ["open.scrape.array-coercion", "ignored_tags", "string", "nav"],
   ["open.scrape.array-coercion", "ignored_tags", "number-inside", [7]],
   ["open.scrape.selector-without-match", "selector", "empty", ""],
   ["open.scrape.selector-without-match", "selector", "no-match", "#conformance-no-such-element"],
+  ["open.scrape.selector-without-match", "selector", "no-selector", "body >> ]["],
+  ["open.scrape.selector-without-match", "selector", "path", "//body"],
+  ["open.scrape.selector-without-match", "selector", "everything", "*"],
   ["open.scrape.response_format-not-a-schema", "response_format", "string", "a title"],
+  ["open.scrape.response_format-not-a-schema", "response_format", "number", 0],
+  ["open.scrape.response_format-not-a-schema", "response_format", "boolean", true],
+  ["open.scrape.response_format-not-a-schema", "response_format", "array", []],
   ["open.scrape.response_format-not-a-schema", "response_format", "empty-object", {}],
 ];
 
 const scrapes: readonly OpenRequest[] = [
-  ...lenientValues.map(([row, field, word, value]) =>
+  ...[...lenientValues, ...openValues].map(([row, field, word, value]) =>
     scrape(row, `${field}-${word}`, `\`${field}\`: ${JSON.stringify(value)}`, { members: [[field, value]] }),
   ),
   scrape("open.scrape.duplicate-members", "duplicate-member", "`scrape_links`: {}, then true", {

@@ -63,6 +63,47 @@ export function nearNames(known: readonly string[]): HostileName[] {
   return near.filter(({ name }, at) => !known.includes(name) && near.findIndex((one) => one.name === name) === at);
 }
 
+/** Ways to write a name so that a comparison that is not exact takes it for the known one. */
+const alterations: readonly (readonly [word: string, alter: (name: string) => string])[] = [
+  ["camel-case", camelCase],
+  ["upper-case", (name) => name.toUpperCase()],
+  ["pascal-case", (name) => camelCase(`_${name}`)],
+  ["joined", (name) => name.replaceAll("_", "")],
+  ["line-before", (name) => `_${name}`],
+  ["line-behind", (name) => `${name}_`],
+  ["space-before", (name) => ` ${name}`],
+  ["brackets", (name) => `${name}[]`],
+  ["zero-width", (name) => `${name}\u200B`],
+  ["full-width", (name) => String.fromCodePoint(name.charCodeAt(0) + 0xfee0) + name.slice(1)],
+];
+
+/** Names in every script and notation, of every length, and such as frameworks keep for themselves. */
+const otherNames: readonly HostileName[] = [
+  { word: "accents", name: "größe" },
+  { word: "astral", name: "🛳️𝒜" },
+  { word: "right-to-left", name: "\u202Erotceles\u202C" },
+  { word: "control", name: "\u0001\t\u007F" },
+  { word: "markup", name: "<selector/>" },
+  { word: "digit", name: "0" },
+  { word: "reference", name: "$ref" },
+  { word: "word-null", name: "null" },
+  { word: "long", name: "conformance_".repeat(80) },
+  ...plain(["__defineGetter__", "length", "toJSON", "__init__", "model_config"]),
+];
+
+/**
+ * Names by grammar: each known one altered in another way, each way used on one of them, and those that resemble none. None of
+ * them is a known name, and none occurs twice.
+ */
+export function alteredNames(known: readonly string[]): HostileName[] {
+  const long = known.filter((name) => name.includes("_"));
+  const altered = alterations.flatMap(([word, alter], at): HostileName[] => {
+    const name = long[at % long.length] ?? known[at % known.length];
+    return name === undefined ? [] : [{ word: `${word}-${name}`, name: alter(name) }];
+  });
+  return [...altered, ...otherNames].filter(({ name }) => !known.includes(name));
+}
+
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
 /** Names that nobody can have foreseen. The same seed gives the same ones. Source: ours. */

@@ -2,8 +2,9 @@ import { blamedFields, judgeAccepted } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import { scrapeFields, type NamedValue, type RequestField } from "../../contract/request-fields.ts";
-import { everyOptionalHeader, optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
+import { scrapeFields, type RequestField } from "../../contract/request-fields.ts";
+import type { NamedValue } from "../../contract/value-classes.ts";
+import { defaultMembers, everyOptionalHeader, optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
 
 /** The plain scrape: every option left out. */
 const plain = "scrape/defaults";
@@ -33,6 +34,12 @@ export const acceptedScrapeProbes: readonly Probe[] = [
   ),
   scrapeProbe("everything", { members: everything.map(({ name, value }) => [name, value]) }),
   scrapeProbe("everything-backwards", { members: everything.toReversed().map(({ name, value }) => [name, value]) }),
+  scrapeProbe("default-values", { members: defaultMembers }),
+  scrapeProbe("default-values-of-an-sdk", {
+    members: defaultMembers,
+    headers: everyOptionalHeader,
+    query: "?update_metadata=true",
+  }),
   ...spellings.map(({ word, body }) => scrapeProbe(`spelled-${word}`, { body })),
   scrapeProbe("update-metadata-true", { query: "?update_metadata=true" }),
   scrapeProbe("update-metadata-false", { query: "?update_metadata=false" }),
@@ -83,6 +90,7 @@ const acceptChecks = scrapeFields.map((field): Check => {
     title: `Every kind of value that \`${field.name}\` may have is accepted.`,
     requirements: [requirement],
     probes: field.valid.map((value) => `scrape/${withValue(field, value)}`),
+    appliesTo: ({ id }) => id.startsWith(`scrape/with-${field.name}-`),
     judge: (exchange, _, run) => {
       const blamed = blamedFields(exchange);
       const other = blamed.length > 0 && !blamed.includes(field.name);

@@ -7,6 +7,7 @@ import { pairwise } from "../generation/pairs.ts";
 import { Random } from "../generation/random.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { RequestPlan } from "../../http/request-plan.ts";
+import { headerClasses, type NamedValue } from "../../contract/value-classes.ts";
 import { judgeTaken } from "./accepted.ts";
 import { optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
 
@@ -18,50 +19,71 @@ interface Choice {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How many values of a field take part: more make more requests, and add nothing to the pairs of its types. */
-const valuesPerField = 2;
+/** One thing that a scrape may have or lack: the values of one kind take turns, all others meet each other in pairs. */
+interface Factor {
+  readonly turns: readonly Choice[];
+  readonly others: readonly Choice[];
+}
 
-/** Everything that a scrape may have or lack; the first choice of each lacks it. */
-const factors: readonly (readonly Choice[])[] = [
-  ...scrapeFields.map(({ name, valid }): Choice[] => [
-    {},
-    ...valid
-      .slice(0, valuesPerField)
-      .map(({ word, value }): Choice => ({ alone: `scrape/with-${name}-${word}`, members: [[name, value]] })),
-  ]),
-  [
-    {},
-    ...["true", "false"].map((value): Choice => ({
-      alone: `scrape/update-metadata-${value}`,
-      query: `?update_metadata=${value}`,
-    })),
-  ],
-  ...optionalHeaders.map(({ word, headers }): Choice[] => [{}, { alone: `scrape/with-${word}`, headers }]),
+const lacking: Choice = {};
+
+function aloneOf(field: string, { word, value }: NamedValue): Choice {
+  return { alone: `scrape/with-${field}-${word}`, members: [[field, value]] };
+}
+
+function metadata(value: string): Choice {
+  return { alone: `scrape/update-metadata-${value}`, query: `?update_metadata=${value}` };
+}
+
+/** Everything that a scrape may have or lack. */
+const factors: readonly Factor[] = [
+  ...scrapeFields.map(({ name, valid, kinds }): Factor => {
+    const [first = lacking, second = lacking] = valid.map((value) => aloneOf(name, value));
+    return { turns: [first, ...kinds.map((kind) => aloneOf(name, kind))], others: [second] };
+  }),
+  { turns: [metadata("true")], others: [metadata("false")] },
+  ...optionalHeaders.map(({ word, headers }): Factor => ({
+    turns: [
+      { alone: `scrape/with-${word}`, headers },
+      ...headerClasses.map(({ value }): Choice => ({
+        headers: Object.fromEntries(Object.keys(headers).map((name) => [name, String(value)])),
+      })),
+    ],
+    others: [],
+  })),
 ];
 
-/** Ids that a check can name before the seed is known; each seed uses most of them. */
-const mostPairs = 24;
+/** Ids that a check can name before the seed is known: the pairs, and as many as every kind of value needs to have its turn. */
+const rowCount = 34;
 const pairId = (at: number): string => `pair-${String(at + 1).padStart(2, "0")}`;
 
-/** Ids of the combinations, of which a seed may leave the last ones unused. Source: ours. */
-export const combinedScrapeIds: readonly string[] = Array.from(
-  { length: mostPairs },
-  (_, at) => `scrape/${pairId(at)}`,
-);
+/** Ids of the combinations. Source: ours. */
+export const combinedScrapeIds: readonly string[] = Array.from({ length: rowCount }, (_, at) => `scrape/${pairId(at)}`);
+
+/** The values of one kind, each as often as the others, and in another order each time. */
+function* takingTurns(choices: readonly Choice[], random: Random): Generator<Choice, never> {
+  for (;;) yield* random.shuffled(choices);
+}
 
 /**
- * Valid scrapes in which every two options meet. The same seed gives the same ones, in the same order.
+ * Valid scrapes in which every two options meet, and every kind of value is in one at least. The same seed gives the same
+ * ones, in the same order.
  *
  * Source: ours.
  */
 export function combinedScrapeProbes(seed: number): Probe[] {
   const random = new Random(seed);
-  const rows = pairwise(
-    factors.map((choices) => choices.length),
+  const pairs = pairwise(
+    factors.map(({ others }) => others.length + 2),
     random,
-  ).slice(0, mostPairs);
+  );
+  const rows = Array.from({ length: rowCount }, (_, at) => pairs[at] ?? factors.map(() => 1));
+  const turns = factors.map((factor) => takingTurns(factor.turns, random));
   return rows.map((row, at) => {
-    const chosen = row.flatMap((value, factor) => factors[factor]?.[value] ?? []);
+    const chosen = row.flatMap((value, factor) => {
+      if (value === 1) return turns[factor]?.next().value ?? [];
+      return (value === 0 ? lacking : factors[factor]?.others[value - 2]) ?? [];
+    });
     const members = random.shuffled(chosen.flatMap((choice) => choice.members ?? []));
     const query = chosen.find((choice) => choice.query !== undefined)?.query;
     const headers = Object.fromEntries(chosen.flatMap((choice) => Object.entries(choice.headers ?? {})));
@@ -75,7 +97,7 @@ function choicesIn({ body = "", path, headers = {} }: RequestPlan): Choice[] {
   const has = ([name, value]: Member): boolean =>
     typeof given === "object" && given !== null && same(Reflect.get(given, name), value);
   return factors
-    .flat()
+    .flatMap(({ turns, others }) => turns.concat(others))
     .filter(
       (choice) =>
         choice.alone !== undefined &&
@@ -87,6 +109,26 @@ function choicesIn({ body = "", path, headers = {} }: RequestPlan): Choice[] {
 
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Scrapes that have every option. */
+const wholes = ["everything", "everything-backwards", "default-values", "default-values-of-an-sdk"];
+
+/**
+ * The values of combinations that were turned down, each alone: what a combination shows of a fault, it shows of all its parts.
+ * None where every combination succeeded, and where the scrape without options does not.
+ */
+export function isolatingProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
+  if (run.get("scrape/defaults")?.response?.status !== 200) return [];
+  const refused = combinedScrapeIds.flatMap((id) => {
+    const exchange = run.get(id);
+    const isRefused = exchange?.response && ![200, 429, 503].includes(exchange.response.status);
+    return isRefused ? choicesIn(exchange.plan) : [];
+  });
+  const untried = refused.filter(({ alone = "", members = [] }) => members.length > 0 && !run.has(alone));
+  return [...new Set(untried)].map(({ alone = "", members = [] }) =>
+    scrapeProbe(alone.replace("scrape/", ""), { members }),
+  );
 }
 
 const schemaRequirement = "scrape.request.schema";
@@ -115,7 +157,7 @@ export const scrapeCombinedChecks: readonly Check[] = [
     requirements: [schemaRequirement, ...fieldRequirements],
     level: "stated",
     operation: "page_scrape",
-    probes: ["scrape/everything", "scrape/everything-backwards", ...combinedScrapeIds],
+    probes: [...wholes.map((name) => `scrape/${name}`), ...combinedScrapeIds],
     needs: [],
     judge: (exchange, _, run) => judgeCombination(exchange, run),
   },

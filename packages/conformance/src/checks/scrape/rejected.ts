@@ -1,7 +1,8 @@
 import { type Probe } from "../../http/probe.ts";
-import { nothingSeen, type Check, type Judgement } from "../check.ts";
-import { succeeded, type Exchange } from "../../http/exchange.ts";
-import { scrapeFields, type NamedValue, type RequestField } from "../../contract/request-fields.ts";
+import { type Check, type Judgement } from "../check.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import { scrapeFields, type RequestField } from "../../contract/request-fields.ts";
+import type { NamedValue } from "../../contract/value-classes.ts";
 import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
 import { scrapeProbe, type ScrapeOptions } from "./scrape-probe.ts";
 
@@ -40,6 +41,14 @@ const otherBodies: readonly NamedValue[] = [
   { word: "null", value: null },
 ];
 
+/** Values of the query that no reading makes a boolean. */
+const wrongMetadata: readonly NamedValue[] = [
+  { word: "update-metadata-wrong", value: "neither" },
+  { word: "update-metadata-wrong-cut", value: "tru" },
+  { word: "update-metadata-wrong-fraction", value: "0.5" },
+  { word: "update-metadata-wrong-object", value: "%7B%7D" },
+];
+
 /** A body that no reading makes JSON; another one, cut in its middle, is a probe that is observed as well. */
 const noJson = "scrape the page, please";
 
@@ -55,15 +64,9 @@ export const rejectedScrapeProbes: readonly Probe[] = [
       refusedProbe(wrongItemsName(field, value), { members: [[field.name, value.value]] }),
     ),
   ]),
-  refusedProbe("two-faults", {
-    members: [
-      ["selector", { text: "body" }],
-      ["conformance_unknown", true],
-    ],
-  }),
   refusedProbe("without-body", { body: null }),
   ...otherBodies.map(({ word, value }) => refusedProbe(`body-${word}`, { body: JSON.stringify(value) })),
-  refusedProbe("update-metadata-wrong", { query: "?update_metadata=neither" }),
+  ...wrongMetadata.map(({ word, value }) => refusedProbe(word, { query: `?update_metadata=${String(value)}` })),
 ];
 
 /** Requests that a conforming target does not take, whatever it answers. Source: ours. */
@@ -131,27 +134,9 @@ const itemChecks = scrapeFields
     ),
   );
 
-/** With both faults taken, the sentence about either is broken: the checks of each tell which. */
-const twoFaultsCheck: Check = {
-  ...rejects(
-    "rejects-two-faults",
-    "A body with two faults is rejected with 422.",
-    ["scrape.unknown-property-rejected"],
-    ["two-faults"],
-    "an unknown property, and a `selector` that is an object",
-  ),
-  judge: (exchange, _, run) =>
-    [run?.get("scrape/unknown-stranger"), run?.get("scrape/wrong-selector-object")].some(
-      (alone) => alone !== undefined && succeeded(alone),
-    )
-      ? nothingSeen("One of the faults is accepted alone.")
-      : judgeInvalid(exchange, "scrape.unknown-property-rejected", "an unknown property, and a wrong `selector`"),
-};
-
 /** What a page scrape does not take. Source: interface § Endpoints, § Resources and their fields, § Errors. */
 export const scrapeRejectedChecks: readonly Check[] = [
   ...wrongTypeChecks,
-  twoFaultsCheck,
   ...nullChecks,
   ...itemChecks,
   rejects(
@@ -192,7 +177,7 @@ export const scrapeRejectedChecks: readonly Check[] = [
     "rejects-wrong-update_metadata",
     "An `update_metadata` that is no boolean is rejected with 422.",
     ["scrape.update_metadata.type"],
-    ["update-metadata-wrong"],
+    wrongMetadata.map(({ word }) => word),
     "an `update_metadata` that is no boolean",
   ),
 ];

@@ -10,6 +10,7 @@ import {
 } from "./circumstances.ts";
 import { combinedScrapeIds, combinedScrapeProbes, scrapeCombinedChecks } from "./combined.ts";
 import { rejectedScrapeProbes, scrapeRejectedChecks, untakenScrapeProbes } from "./rejected.ts";
+import { twoFaultsChecks, twoFaultsProbes } from "./two-faults.ts";
 import { unknownPropertyChecks, unknownPropertyProbes } from "./unknown-properties.ts";
 
 /** Every page scrape with the key, all but those on a kept connection and a mock's examples. The same seed gives the same ones. Source: ours. */
@@ -19,6 +20,7 @@ export function scrapeRequestProbes(seed: number): Probe[] {
     ...combinedScrapeProbes(seed),
     ...circumstanceProbes,
     ...rejectedScrapeProbes,
+    ...twoFaultsProbes,
     ...unknownPropertyProbes(seed),
     ...untakenScrapeProbes,
     ...untakenCircumstanceProbes,
@@ -37,6 +39,7 @@ export const acceptedScrapeIds: readonly string[] = [
 /** Ids of the scrapes that a conforming target answers with 422, or may: any 422 of a scrape has the same form. Source: ours. */
 export const rejectedScrapeIds: readonly string[] = [
   ...ids(rejectedScrapeProbes),
+  ...ids(twoFaultsProbes),
   ...ids(unknownPropertyProbes(0)),
   ...ids([...circumstanceProbes, ...keptInvalidProbes]),
   ...ids(untakenScrapeProbes),
@@ -48,6 +51,7 @@ export const scrapeRequestChecks: readonly Check[] = [
   ...scrapeAcceptedChecks,
   ...scrapeCombinedChecks,
   ...scrapeRejectedChecks,
+  ...twoFaultsChecks,
   ...unknownPropertyChecks,
   ...circumstanceChecks,
 ];

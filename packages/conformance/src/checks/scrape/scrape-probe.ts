@@ -1,5 +1,6 @@
 import type { Probe } from "../../http/probe.ts";
 import type { Credentials } from "../../http/credentials.ts";
+import { scrapeFields } from "../../contract/request-fields.ts";
 import { objectText, type Member } from "../generation/json-object.ts";
 import type { Target } from "../../target/target.ts";
 
@@ -22,6 +23,9 @@ export interface ScrapeOptions {
   /** What the target must be able to do. Default: to have an open session. */
   readonly needs?: Probe["needs"];
 }
+
+/** Every option with its default, as SDKs write them out; null where there is none. Source: interface § ScrapeRequest. */
+export const defaultMembers: readonly Member[] = scrapeFields.map((field) => [field.name, field.default]);
 
 /** Path of a page scrape, without a query. Source: interface § Endpoints. */
 export function scrapePath({ sessionId }: Target): string {

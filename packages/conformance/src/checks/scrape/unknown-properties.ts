@@ -1,12 +1,19 @@
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check } from "../check.ts";
-import { foreignNames, inheritedNames, nearNames, randomNames, type HostileName } from "../generation/hostile-names.ts";
+import {
+  alteredNames,
+  foreignNames,
+  inheritedNames,
+  nearNames,
+  randomNames,
+  type HostileName,
+} from "../generation/hostile-names.ts";
 import type { Member } from "../generation/json-object.ts";
 import { Random } from "../generation/random.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { succeeded } from "../../http/exchange.ts";
 import { judgeInvalid, status422 } from "./judge-invalid.ts";
-import { scrapeProbe } from "./scrape-probe.ts";
+import { defaultMembers, scrapeProbe } from "./scrape-probe.ts";
 
 /** A property that nobody knows. Source: ours. */
 export const stranger: Member = ["conformance_unknown", true];
@@ -21,14 +28,32 @@ const places: readonly { readonly word: string; readonly members: readonly Membe
   { word: "first", members: [stranger, ...known] },
   { word: "amid", members: [...known.slice(0, half), stranger, ...known.slice(half)] },
   { word: "last", members: [...known, stranger] },
+  { word: "among-defaults", members: [...defaultMembers, stranger] },
   { word: "null", members: [[stranger[0], null]] },
   { word: "object", members: [[stranger[0], { selector: "body" }]] },
 ];
 
+/** What a property holds: a server may overlook what is empty, or look at scalars alone. */
+const values: readonly unknown[] = [null, false, 0, "", [], {}, "body", 0.5, ["body"], { selector: "body" }];
+
+/** The members that a property stands among, and where. */
+const surroundings: readonly ((member: Member) => readonly Member[])[] = [
+  (member) => [member],
+  (member) => [member, ...known],
+  (member) => [...known.slice(0, half), member, ...known.slice(half)],
+  (member) => [...defaultMembers, member],
+];
+
+/** Every name of the grammar; values and surroundings take turns, so that each of them meets several of the others. */
+const composed = alteredNames(scrapeFields.map(({ name }) => name)).map(({ word, name }, at) => {
+  const surround = surroundings[(at + Math.floor(at / values.length)) % surroundings.length];
+  const member: Member = [name, values[at % values.length]];
+  return { word: `name-${word}`, name, members: surround?.(member) ?? [member] };
+});
+
 const unknownId = (word: string): string => `scrape/unknown-${word}`;
 /** A mock repeats the name in a header of its answer, and dies of what a header can't carry. */
-function withName({ word, name }: HostileName): Probe {
-  const members: readonly Member[] = [[name, true]];
+function withName({ word, name }: HostileName, members: readonly Member[] = [[name, true]]): Probe {
   const carried = /^[\x20-\xff]*$/.test(name);
   return scrapeProbe(`unknown-${word}`, {
     members,
@@ -41,7 +66,10 @@ function withName({ word, name }: HostileName): Probe {
 export function unknownPropertyProbes(seed: number): Probe[] {
   return [
     scrapeProbe("unknown-stranger", { members: [stranger], expects: "refusal" }),
-    ...[...randomNames(randomCount, new Random(seed)), ...inheritedNames, ...almost, ...foreignNames].map(withName),
+    ...[...randomNames(randomCount, new Random(seed)), ...inheritedNames, ...almost, ...foreignNames].map((name) =>
+      withName(name),
+    ),
+    ...composed.map((name) => withName(name, name.members)),
     ...places.map(({ word, members }) => scrapeProbe(`unknown-${word}`, { members, expects: "refusal" })),
   ];
 }
@@ -88,6 +116,11 @@ export const unknownPropertyChecks: readonly Check[] = [
     "rejects-foreign-names",
     "A property that is known elsewhere in the interface is rejected with 422.",
     wordsOf(foreignNames),
+  ),
+  check(
+    "rejects-any-unknown-name",
+    "A property of any other name is rejected with 422, whatever it holds and whatever it stands among.",
+    wordsOf(composed),
   ),
   check(
     "rejects-unknown-anywhere",

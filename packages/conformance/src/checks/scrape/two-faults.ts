@@ -1,0 +1,106 @@
+import type { Probe } from "../../http/probe.ts";
+import { nothingSeen, type Check } from "../check.ts";
+import { succeeded } from "../../http/exchange.ts";
+import type { Member } from "../generation/json-object.ts";
+import { judgeInvalid, status422 } from "./judge-invalid.ts";
+import { scrapeProbe } from "./scrape-probe.ts";
+
+/** One way in which a scrape is wrong, and the probe that has it alone. */
+interface Fault {
+  readonly word: string;
+  readonly alone: string;
+  readonly requirement: string;
+  readonly what: string;
+  readonly member?: Member;
+  readonly query?: string;
+}
+
+const unknown: Fault = {
+  word: "unknown",
+  alone: "scrape/unknown-stranger",
+  requirement: "scrape.unknown-property-rejected",
+  what: "an unknown property",
+  member: ["conformance_unknown", true],
+};
+
+/** One fault of each kind. */
+const faults: readonly Fault[] = [
+  {
+    word: "wrong",
+    alone: "scrape/wrong-selector-object",
+    requirement: "scrape.request.selector.type",
+    what: "a `selector` that is an object",
+    member: ["selector", {}],
+  },
+  unknown,
+  {
+    word: "null",
+    alone: "scrape/wrong-scrape_links-null",
+    requirement: "scrape.request.scrape_links.type",
+    what: "a `scrape_links` that is null",
+    member: ["scrape_links", null],
+  },
+  {
+    word: "element",
+    alone: "scrape/wrong-ignored_tags-items-object-second",
+    requirement: "scrape.request.ignored_tags.items",
+    what: "an `ignored_tags` with an object in it",
+    member: ["ignored_tags", ["nav", { tag: "footer" }]],
+  },
+  {
+    word: "query",
+    alone: "scrape/update-metadata-wrong",
+    requirement: "scrape.update_metadata.type",
+    what: "an `update_metadata` that is no boolean",
+    query: "?update_metadata=neither",
+  },
+];
+
+/** Every two of them, by the id of their probe. The first pair is observed as well. */
+const pairs: ReadonlyMap<string, readonly [Fault, Fault]> = new Map(
+  faults.flatMap((one, at) =>
+    faults.slice(at + 1).map((other): [string, readonly [Fault, Fault]] => {
+      const suffix = at === 0 && other === unknown ? "" : `-${one.word}-and-${other.word}`;
+      return [`scrape/two-faults${suffix}`, [one, other]];
+    }),
+  ),
+);
+
+/** Scrapes with two faults. */
+export const twoFaultsProbes: readonly Probe[] = [...pairs].map(([id, pair]) => {
+  const query = pair.find((fault) => fault.query !== undefined)?.query;
+  return scrapeProbe(id.replace("scrape/", ""), {
+    members: pair.flatMap(({ member }) => (member ? [member] : [])),
+    ...(query === undefined ? {} : { query }),
+    expects: "refusal",
+  });
+});
+
+/** With both faults taken, the sentence about either is broken: the checks of each tell which. */
+export const twoFaultsChecks: readonly Check[] = [
+  {
+    id: "scrape/rejects-two-faults",
+    title: "A request with two faults is rejected with 422.",
+    requirements: [
+      unknown.requirement,
+      ...faults.flatMap((fault) => (fault === unknown ? [] : fault.requirement)),
+      status422,
+    ],
+    level: "stated",
+    operation: "page_scrape",
+    probes: [...pairs.keys()],
+    needs: [],
+    judge: (exchange, _, run) => {
+      const pair = pairs.get(exchange.id);
+      if (!pair) return nothingSeen("It has no two faults.");
+      const isTaken = pair.some(({ alone }) => {
+        const other = run?.get(alone);
+        return other !== undefined && succeeded(other);
+      });
+      const main = pair.find((fault) => fault === unknown) ?? pair[0];
+      return isTaken
+        ? nothingSeen("One of the faults is accepted alone.")
+        : judgeInvalid(exchange, main.requirement, pair.map(({ what }) => what).join(", and "));
+    },
+  },
+];

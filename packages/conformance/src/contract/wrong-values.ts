@@ -1,0 +1,89 @@
+import { isOfType, problemsOf, typesOf, type JsonType, type Schema } from "./contract.ts";
+import { named, type NamedValue } from "./value-classes.ts";
+
+/** What the document says of a value in a place: it is of the schema, it is not, or that depends on how leniently it is read. */
+export type Outcome = "taken" | "refused" | "open";
+
+/**
+ * What the schema of a place says of a value.
+ *
+ * Servers convert scalars: the words and the whole numbers that stand for booleans, numbers and booleans in place of a text, one
+ * value in place of a list of it, and a list of one value in its place. The interface tells nothing of that, so all of it is open.
+ * A list of several, an object, null, a fraction or another word in place of a boolean: no reading makes those right.
+ */
+export function outcomeOf(value: unknown, schema: Schema): Outcome {
+  if (problemsOf(value, schema).length === 0) return "taken";
+  return readingsOf(value, typesOf(schema) ?? []).some((reading) => problemsOf(reading, schema).length === 0)
+    ? "open"
+    : "refused";
+}
+
+const booleanWords = /^\s*(true|false|t|f|yes|no|y|n|on|off|[01]|)\s*$/i;
+
+/** The values that a lenient server takes one for. */
+function readingsOf(value: unknown, types: readonly JsonType[]): unknown[] {
+  if (Array.isArray(value)) {
+    const items: unknown[] = value;
+    const alone = items.length === 1 && !types.includes("array") ? [items[0], ...readingsOf(items[0], types)] : [];
+    return [...alone, items.map((item) => (isNumberOrBoolean(item) ? JSON.stringify(item) : item))];
+  }
+  if (typeof value === "object") return [];
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const isWord = typeof value === "string" ? booleanWords.test(value) : Number.isInteger(value);
+  return [...(isWord ? [true] : []), text, [text]];
+}
+
+const isNumberOrBoolean = (value: unknown): boolean => typeof value === "number" || typeof value === "boolean";
+
+/** Values of every JSON type, of each the kinds that a server may tell apart. Null is left aside: another rule is about it. */
+const universe = (types: readonly JsonType[]): NamedValue[] =>
+  named({
+    object: {},
+    "filled-object": { value: true },
+    ...(types.includes("array") ? { "array-like": { 0: "nav", length: 1 } } : {}),
+    word: "neither",
+    array: types.includes("boolean") ? [true, false] : ["body", "main"],
+    "empty-array": [],
+    ...(types.includes("string") ? { "array-in-array": [["body", "main"], []] } : {}),
+    fraction: 0.5,
+    number: 7,
+    boolean: true,
+    "word-true": "TRUE",
+    "empty-word": "",
+    "array-of-one": types.includes("boolean") ? [true] : ["body"],
+  });
+
+/** Values of which the document says the same, and which are of no type that the place has. */
+export function valuesOfOtherTypes(schema: Schema, outcome: Outcome): NamedValue[] {
+  const types = typesOf(schema);
+  if (types === undefined) return [];
+  return universe(types).filter(({ value }) => !isOfType(value, types) && outcomeOf(value, schema) === outcome);
+}
+
+/** Elements that are of no type that a list of texts has, even when numbers and booleans count as texts. */
+const wrongElements: readonly NamedValue[] = named({ object: { tag: "footer" }, array: ["nav", "footer"], null: null });
+
+/** Places of a list, as the number of right elements before and behind. */
+const places = [
+  { word: "", before: 0, behind: 0 },
+  { word: "first", before: 0, behind: 2 },
+  { word: "amid", before: 1, behind: 1 },
+  { word: "second", before: 1, behind: 0 },
+  { word: "late", before: 120, behind: 1 },
+] as const;
+
+const rightElement = (at: number): string => (at === 0 ? "nav" : `x-tag-${at}`);
+
+/** Lists with one element that does not fit, of each kind, at each place: a server may look at some alone. */
+export function wrongListsOf(schema: Schema): NamedValue[] {
+  const lists = places.flatMap(({ word: place, before, behind }) =>
+    wrongElements.map(({ word, value }): NamedValue => {
+      const right = Array.from({ length: before + behind }, (_, at) => rightElement(at));
+      return {
+        word: place === "" ? word : `${word}-${place}`,
+        value: [...right.slice(0, before), value, ...right.slice(before)],
+      };
+    }),
+  );
+  return lists.filter(({ value }) => outcomeOf(value, schema) === "refused");
+}
