@@ -1,0 +1,114 @@
+import type { Probe } from "../http/probe.ts";
+import type { Check } from "../checks/check.ts";
+import type { Exchange } from "../http/exchange.ts";
+import { defaultLimits } from "../http/limits.ts";
+import { Sender } from "../http/sender.ts";
+import type { OpenedSession } from "../target/opened-pages.ts";
+import type { Target } from "../target/target.ts";
+import { createRedact } from "../redaction/redact.ts";
+import { secretHeaderValues } from "../redaction/secret-headers.ts";
+import { confirmSetup } from "./confirm-setup.ts";
+import { isolateValues } from "./isolate-values.ts";
+import { missingCapability } from "./evaluation.ts";
+import { followRecordings } from "./follow-recordings.ts";
+import { PageSessions } from "./page-sessions.ts";
+import { planOf, tooMany } from "./plan.ts";
+import { Round } from "./round.ts";
+import { checkedOptions, type RunOptions } from "./run-options.ts";
+import { selectChecks } from "./selection.ts";
+import { checks as allChecks, probesOf } from "./suite.ts";
+
+/** Everything that a run has seen, before any of it is judged. */
+export interface Collected {
+  /** The options, with the defaults filled in. */
+  readonly given: ReturnType<typeof checkedOptions>;
+  /** The checks that were selected. */
+  readonly checks: readonly Check[];
+  /** The implementation under test, with what is known of its pages. */
+  readonly target: Target;
+  /** The sessions that the suite has opened. */
+  readonly opened: readonly OpenedSession[];
+  /** What no report may show, beside the key and what the target has sent: in cookies of pages, and in headers. */
+  readonly secrets: readonly string[];
+  /** Every exchange, the ones that were broken off too. */
+  readonly made: readonly Exchange[];
+  /** Every exchange that was made to its end, whatever it was sent for: all that rules are held against. */
+  readonly exchanges: ReadonlyMap<string, Exchange>;
+  /** Ids of the probes that were not sent, or not to their end, each with the reason. */
+  readonly unsent: ReadonlyMap<string, string>;
+  /** Those of them that were broken off with the run. */
+  readonly interrupted: ReadonlySet<string>;
+  /** How many requests were planned. */
+  readonly planned: number;
+  /** What was sent, and what that cost. */
+  readonly sent: Pick<Sender, "ledger" | "retries">;
+}
+
+/**
+ * Sends the requests of a run, and judges none of the answers. Opens and ends sessions on the suite's own pages, where they are
+ * needed.
+ *
+ * @throws {SuiteError} as `runConformance`.
+ */
+export async function collect(subject: Target, options: RunOptions = {}): Promise<Collected> {
+  const given = checkedOptions(options);
+  const { profile, seed, concurrency, maxRuns, maxCostUsd, only, skip } = given;
+  const checks = selectChecks(allChecks, { only, skip });
+  const suite = probesOf(seed);
+  const everything = only.length === 0 && skip.length === 0;
+  const needed = new Set(checks.flatMap((check) => check.probes));
+  const wanted = everything ? suite : suite.filter(({ id }) => needed.has(id));
+  const clean = createRedact(subject.apiKey, { given: secretHeaderValues(subject.headers) });
+  await using pages = await PageSessions.prepare(subject, {
+    probes: wanted.flatMap((probe) => (missingCapability(probe.needs, subject) === undefined ? probe.id : [])),
+    signal: options.signal,
+    redact: (text) => clean(text, "page_scrape"),
+    patience: options.patience,
+  });
+  const { target } = pages;
+  using sender = new Sender(target, {
+    profile,
+    budget: { maxRuns, maxCostUsd },
+    limits: { ...defaultLimits, ...options.limits },
+    concurrency,
+    rate: given.rate,
+    signal: options.signal,
+  });
+  const plan = planOf(wanted, target, sender);
+  const { length: planned } = plan.send;
+  if (planned > given.maxRequests) throw tooMany(planned, given.maxRequests);
+  options.onPlan?.({ requests: planned, checks: { selected: checks.length, all: allChecks.length }, profile, seed });
+  const round = new Round(target, sender, planned, options);
+  const sendMore = async (probe: Probe): Promise<Exchange | undefined> => {
+    if (round.made.length >= given.maxRequests) return undefined;
+    return round.send(probe);
+  };
+  await pages.open(sendMore);
+  await round.sendAll(plan.send);
+  await followRecordings({
+    pages,
+    exchanges: round.complete,
+    wanted: everything ? undefined : needed,
+    send: sendMore,
+    expiryMs: options.patience?.expiry,
+    ffmpeg: options.ffmpeg,
+    signal: options.signal,
+  });
+  await pages.end();
+  await isolateValues(round.complete, sendMore);
+  const known = { exchanges: round.complete, probes: suite, judged: needed, concurrency };
+  const exchanges = await confirmSetup(known, sendMore);
+  return {
+    given,
+    checks,
+    target,
+    opened: pages.opened,
+    secrets: [...secretHeaderValues(target.headers), ...pages.secrets],
+    made: round.made,
+    exchanges,
+    unsent: new Map([...plan.unsent, ...round.unsent]),
+    interrupted: round.interrupted,
+    planned,
+    sent: sender,
+  };
+}

@@ -1,0 +1,34 @@
+import type { Probe } from "../http/probe.ts";
+import type { Sender } from "../http/sender.ts";
+import { SuiteError } from "../http/suite-error.ts";
+import type { Target } from "../target/target.ts";
+import { missingCapability } from "./evaluation.ts";
+
+/** What a run is going to send. */
+export interface Planned {
+  /** The probes that will be sent, in their order. */
+  readonly send: readonly Probe[];
+  /** Ids of the others, each with the reason. */
+  readonly unsent: ReadonlyMap<string, string>;
+}
+
+/** Which probes will be sent, and why the others will not. */
+export function planOf(probes: readonly Probe[], target: Target, sender: Sender): Planned {
+  const unsent = new Map<string, string>();
+  let runs = 0;
+  const send = probes.filter((probe) => {
+    const bills = probe.startsRun && target.kind === "live";
+    const full = bills ? sender.ledger.refusalAt(runs) : undefined;
+    const reason = missingCapability(probe.needs, target) ?? sender.forbids(probe) ?? full;
+    if (bills && reason === undefined) runs += 1;
+    if (reason !== undefined) unsent.set(probe.id, reason);
+    return reason === undefined;
+  });
+  return { send, unsent };
+}
+
+/** The error of a run that would send more than it may. */
+export function tooMany(total: number, most: number): SuiteError {
+  const advice = "allow more with --max-requests, or select less with --only and --skip";
+  return new SuiteError("usage", `the run would send ${total} requests, and at most ${most} are allowed; ${advice}`);
+}

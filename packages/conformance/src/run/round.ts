@@ -1,0 +1,91 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Probe } from "../http/probe.ts";
+import { header, type Exchange } from "../http/exchange.ts";
+import { interruptedReason, type Sender } from "../http/sender.ts";
+import { SuiteError } from "../http/suite-error.ts";
+import type { Target } from "../target/target.ts";
+import type { RunOptions } from "./run-options.ts";
+
+/** The requests of one run, with what came of them. */
+export class Round {
+  /** Every exchange, the ones that were broken off too. */
+  readonly made: Exchange[] = [];
+  /** Exchanges that were made to their end, by the ids of their probes. */
+  readonly complete = new Map<string, Exchange>();
+  readonly unsent = new Map<string, string>();
+  /** Ids of the probes that were broken off with the run, or not sent for it. */
+  readonly interrupted = new Set<string>();
+  readonly #target: Target;
+  readonly #sender: Sender;
+  readonly #total: number;
+  readonly #options: RunOptions;
+  readonly #begun = new Set<string>();
+
+  constructor(target: Target, sender: Sender, total: number, options: RunOptions) {
+    this.#target = target;
+    this.#sender = sender;
+    this.#total = total;
+    this.#options = options;
+  }
+
+  /** The first one goes alone: when nobody answers it, the others are not sent. */
+  async sendAll([first, ...others]: readonly Probe[]): Promise<void> {
+    if (!first) return;
+    const exchange = await this.send(first);
+    if (exchange?.failure?.code === "unreachable") throw unreachable(this.#target, exchange.failure.message);
+    const secure = exchange && secureAddress(exchange);
+    if (secure !== undefined) {
+      const told = `the target takes no http: it sent the first request on to ${secure}`;
+      throw new SuiteError("usage", `${told}; give an address that begins so`);
+    }
+    await Promise.all(others.map((probe) => this.send(probe)));
+  }
+
+  /** Sends one request; undefined when it was not sent, or broken off. */
+  async send(probe: Probe): Promise<Exchange | undefined> {
+    const sent = await this.#sender.send(probe, {
+      onStart: () => this.#tell(probe.id),
+      onEvent: (events) => this.#tell(probe.id, events),
+    });
+    await nextTurn();
+    if ("refused" in sent) {
+      this.unsent.set(probe.id, sent.refused);
+      if (sent.refused === interruptedReason) this.interrupted.add(probe.id);
+      return undefined;
+    }
+    const { exchange } = sent;
+    this.made.push(exchange);
+    if (exchange.failure?.code === "interrupted" || exchange.response?.end === "interrupted") {
+      this.unsent.set(probe.id, interruptedReason);
+      this.interrupted.add(probe.id);
+      return undefined;
+    }
+    this.complete.set(probe.id, exchange);
+    return exchange;
+  }
+
+  #tell(probe: string, events?: number): void {
+    this.#begun.add(probe);
+    const sent = this.#begun.size;
+    const progress = { sent, total: Math.max(this.#total, sent), probe };
+    this.#options.onProgress?.(events === undefined ? progress : { ...progress, events });
+  }
+}
+
+/** Where an answer redirects a request that came over http: to the same path over https. Undefined when it does not. */
+function secureAddress({ url, response }: Exchange): string | undefined {
+  if (!response || response.status < 300 || response.status >= 400) return undefined;
+  const from = URL.parse(url);
+  const location = header(response, "location");
+  const to = location === undefined ? null : URL.parse(location, url);
+  const isSame = from?.protocol === "http:" && to?.protocol === "https:" && from.pathname === to.pathname;
+  return isSame ? to.origin : undefined;
+}
+
+function unreachable(target: Target, message: string): SuiteError {
+  return new SuiteError(
+    "unreachable",
+    `no connection to ${target.baseUrl} (${message}); is the server up, and the address right?`,
+  );
+}
+
