@@ -1,164 +1,143 @@
 /**
- * No request is sent without the general rules of its operation: whatever a probe was made for, an answer to it that breaks
- * media type, JSON, schema or framing is found.
+ * Rules and requests are apart: whatever a request of a run was sent for, each rule that applies to all answers of an operation
+ * finds fault with the one answer that breaks it. Both come from the tables: the answers are those of a whole run, and for each
+ * general check there is the answer that breaks its sentence.
  */
-import { beforeAll, expect, test } from "vitest";
-import { type Probe } from "../src/http/probe.ts";
-import { judgedBy } from "../src/checks/check.ts";
-import type { Exchange, RawResponse } from "../src/http/exchange.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { judgedBy, type Check } from "../src/checks/check.ts";
 import { defaultLimits } from "../src/http/limits.ts";
-import type { OpenedPages } from "../src/target/opened-pages.ts";
-import { beforeChangeProbe } from "../src/checks/pages/page-probes.ts";
-import { recordingReadProbe } from "../src/checks/recordings/recording-probe.ts";
-import type { Operation } from "../src/contract/contract.ts";
-import { checks, defaultSeed, probesOf } from "../src/run/suite.ts";
-import type { Target } from "../src/target/target.ts";
+import { isAnswerOf, type Exchange, type RawResponse } from "../src/http/exchange.ts";
 import { outgoingOf, transmit } from "../src/http/transport.ts";
-import { sessionId, startServer } from "./server.ts";
+import { collect, type Collected } from "../src/run/collect.ts";
+import { checks, defaultSeed, probesOf } from "../src/run/suite.ts";
+import { applyFault, faults as faultsOfChecks } from "./faults.ts";
+import { at, type Fault } from "./faults/change.ts";
+import { startServer } from "./server.ts";
+import { startWholeTarget, wholeRun } from "./whole-target.ts";
 
-/** One answer that breaks a general sentence about an operation. */
-interface BrokenAnswer {
-  readonly operation: Operation;
-  readonly what: string;
-  readonly status: number;
-  readonly mediaType: string;
-  readonly body: string;
-  readonly requirement: string;
-}
+/** Faults of what a replay says of itself: only a recording shows them. */
+const ofRecordings: ReadonlyMap<string, Fault> = new Map(
+  Object.entries<Fault["change"]>({
+    "recording/expires-later": at("expires_at", "2001-01-01T00:00:00Z"),
+    "recording/playlist-lists-segments": at("playlist_content", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-ENDLIST\n"),
+    "recording/playlist-follows-rfc-8216": at(
+      "playlist_content",
+      "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:9.0,\nhttps://a.example/1.ts\n",
+    ),
+    "recording/playlist-duration": at("video_duration_ms", 9_000_000),
+  }).map(([check, change]) => [check, { probe: "recording/read", change }]),
+);
 
-function broken(
-  operation: Operation,
-  status: number,
-  rows: readonly (readonly [what: string, mediaType: string, body: string, requirement: string])[],
-): BrokenAnswer[] {
-  return rows.map(([what, mediaType, body, requirement]) => ({
-    operation,
-    what,
-    status,
-    mediaType,
-    body,
-    requirement,
-  }));
-}
+const faults: ReadonlyMap<string, Fault> = new Map([...faultsOfChecks, ...ofRecordings]);
 
-const json = "application/json";
-const stream = "text/event-stream";
-const done = JSON.stringify({ type: "done", total_cost_usd: 0.1, metadata: {} });
+/** Whether a check is about statuses: those have tests of their own. */
+const isOfStatus = (id: string): boolean => id.includes("/status-200");
 
-const brokenAnswers: readonly BrokenAnswer[] = [
-  ...broken("page_scrape", 200, [
-    ["of another media type", "text/html", '{"markdown":""}', "scrape.content-type"],
-    ["cut in its middle", json, '{"markdown":"# Fer', "scrape.response.body-is-json"],
-    ["that is no object", json, "[]", "scrape.response.schema"],
-    ["without `markdown`", json, "{}", "scrape.response.markdown.required"],
-    ["with images in an object", json, '{"markdown":"","images":{}}', "scrape.response.images.type"],
-  ]),
-  ...broken("page_scrape", 422, [
-    ["that is no JSON", json, "no", "scrape.422-body"],
-    ["without `detail`", json, "{}", "validation-error.detail.required"],
-    ["with a problem that has no `loc`", json, '{"detail":[{"msg":"","type":""}]}', "validation-error.loc.required"],
-  ]),
-  ...broken("session_cookies", 200, [
-    ["that is no JSON", json, "no", "cookies.body-is-json"],
-    ["without `cookies`", json, "{}", "cookies.body"],
-    ["with a name that is a number", json, '{"cookies":[{"name":7}]}', "cookies.cookie.name.type"],
-  ]),
-  ...broken("session_cookies", 422, [
-    ["that is no JSON", json, "no", "cookies.422-body"],
-    ["without `detail`", json, "{}", "validation-error.detail.required"],
-  ]),
-  ...broken("session_replay", 200, [
-    ["that is no JSON", json, "no", "replay.body-is-json"],
-    ["without its fields", json, "{}", "replay.mp4_url.required"],
-    ["with a relative address", json, '{"mp4_url":"/a.mp4"}', "replay.mp4_url.address"],
-  ]),
-  ...broken("automation_start", 200, [
-    ["of another media type", json, `data: ${done}\n\n`, "stream.content-type"],
-    ["with a line that is no JSON", stream, `data: {"type"\n\ndata: ${done}\n\n`, "stream.data-is-json-object"],
-    ["without a terminal event", stream, 'data: {"type":"status","status":"running"}\n\n', "stream.one-terminal-event"],
-    ["with an event after the end", stream, `data: ${done}\n\ndata: {"type":"status"}\n\n`, "event.status.status"],
-    ["with a run that has no thread", stream, `data: ${done}\n\n`, "event.done.metadata.thread_id"],
-  ]),
-];
+/** Those that are held against every answer of an operation. */
+const general = checks.filter(
+  ({ id, appliesTo }) => faults.has(id) && (appliesTo !== undefined || ofRecordings.has(id)) && !isOfStatus(id),
+);
 
-const pages: OpenedPages = {
-  sessionOf: () => sessionId,
-  addressOf: () => "http://127.0.0.1/",
-  sourceOf: () => "",
-  cookiesOf: () => [],
-  sharesCookies: () => false,
-  host: "127.0.0.1",
-  hasChanged: () => false,
-  recordingMark: 0,
-  recordedMs: () => undefined,
-  frames: () => ({ frames: [] }),
-};
-
-/** Requests that are made while a run goes on. */
-const unplanned: readonly Probe[] = [
-  beforeChangeProbe,
-  { ...recordingReadProbe, id: "recording/wait-1", expects: "open" },
-  ...["scrape/defaults", "cookies/read", "replay/read"].flatMap((id) =>
-    probesOf(defaultSeed).flatMap((probe) => (probe.id === id ? [{ ...probe, id: `${id}-again` }] : [])),
-  ),
-];
-const probes = [...probesOf(defaultSeed), ...unplanned];
-
-let exchanges: ReadonlyMap<string, Exchange>;
-let target: Target;
+let run: Collected;
+/** The exchanges of the run; one of them may have another answer for a while. */
+let exchanges: Map<string, Exchange>;
+/** Answers of a server that shows everything, by the ids of the probes. */
+let shown: ReadonlyMap<string, Exchange>;
 
 beforeAll(async () => {
+  await using whole = await startWholeTarget();
+  run = await collect(whole.target, wholeRun);
+  exchanges = new Map(run.exchanges);
   await using server = await startServer();
-  target = { ...server.target, pages };
-  const made = await Promise.all(probes.map((probe) => transmit(outgoingOf(target, probe), defaultLimits)));
-  exchanges = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
+  const wanted = new Set(general.map(({ id }) => faultsOfChecks.get(id)?.probe));
+  const made = await Promise.all(
+    probesOf(defaultSeed)
+      .filter(({ id }) => wanted.has(id))
+      .map((probe) => transmit(outgoingOf(server.target, probe), defaultLimits)),
+  );
+  shown = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
 });
 
-/** The requirements that are blamed when one exchange has that answer. */
-function blamedFor(id: string, { status, mediaType, body }: BrokenAnswer): string[] {
-  const exchange = exchanges.get(id);
-  if (!exchange) throw new Error(`there is no exchange ${id}`);
-  const response: RawResponse = {
-    status,
-    headers: [["content-type", mediaType]],
-    chunks: [{ atMs: 1, bytes: Buffer.from(body) }],
-    end: "complete",
-  };
+/** Every exchange of the run that called an operation as the interface says, whatever for. */
+function called(operation: Check["operation"]): Exchange[] {
+  return [...run.exchanges.values()].filter((exchange) => isAnswerOf(operation, { ...exchange, expects: "open" }));
+}
+
+/** The requirements that the checks name when one exchange of the run has that answer. */
+function namedFor(exchange: Exchange, response: RawResponse, among: readonly Check[]): string[] {
   const altered = { ...exchange, response };
-  const run = new Map([...exchanges, [id, altered]]);
-  return checks.flatMap((check) =>
+  exchanges.set(exchange.id, altered);
+  const named = among.flatMap((check) =>
     judgedBy(check, [altered]).flatMap((one) =>
-      check.judge(one, target, run).findings.map(({ requirement }) => requirement),
+      check.judge(one, run.target, exchanges).findings.map(({ requirement }) => requirement),
     ),
   );
+  exchanges.set(exchange.id, exchange);
+  return named;
 }
 
-test.for(brokenAnswers)("an answer $what ($operation, $status) is found at every probe", (answer) => {
-  const called = probes.filter(({ operation, request }) => {
-    const { url, method, path } = request({ ...standIn(), pages });
-    const isOther = method === "HEAD" || method === "OPTIONS" || path.endsWith("/cookies/");
-    return operation === answer.operation && url === undefined && !isOther;
-  });
-  expect(called.length).toBeGreaterThan(3);
-  const missed = called.filter(({ id, expects }) => {
-    const named = blamedFor(id, answer);
-    const isFaultItself = expects === "refusal" && answer.status === 200;
-    return isFaultItself ? named.length === 0 : !named.includes(answer.requirement);
-  });
-  expect(missed.map(({ id }) => id)).toEqual([]);
+/** The recording of a session that is still open need not be whole. */
+const isWhole = (id: string, { id: check }: Check): boolean =>
+  id !== "replay/open-not-ended" || !check.startsWith("recording/playlist");
+
+const answered = (status: number, body = "{}"): RawResponse => ({
+  status,
+  headers: [["content-type", "application/json"]],
+  chunks: [{ atMs: 1, bytes: Buffer.from(body) }],
+  end: "complete",
 });
 
-/** A target for requests that nobody sends. */
-function standIn(): Target {
-  return {
-    name: "",
-    kind: "live",
-    baseUrl: "",
-    automationUrl: "",
-    apiKey: "key",
-    sessionId,
-    endedSessionId: sessionId,
-    query: "",
-    lacks: new Map(),
-  };
-}
+test("a run has exchanges for pages, for recordings, after a wait, for what is open, and for what is refused", () => {
+  const purposes = [
+    "page/before-change",
+    "recording/wait-1",
+    "recording/read-other",
+    "automation/run",
+    "automation/run-again",
+  ];
+  expect(purposes.filter((id) => !run.exchanges.has(id))).toEqual([]);
+  expect(new Set([...run.exchanges.values()].map(({ expects }) => expects))).toEqual(
+    new Set(["success", "refusal", "open"]),
+  );
+});
+
+describe("in any exchange of the run", () => {
+  test.for(general)("what breaks $id is found", (check) => {
+    const fault = faults.get(check.id);
+    const probe = fault?.probe ?? "";
+    const source = shown.get(probe) ?? run.exchanges.get(probe);
+    if (!fault || !source) throw new Error(`there is no answer that breaks ${check.id}`);
+    const { response } = applyFault(source, fault);
+    if (!response) throw new Error(`the answer that breaks ${check.id} is none`);
+    const alone = check.judge({ ...source, response }, run.target).findings.map(({ requirement }) => requirement);
+    expect(alone).not.toEqual([]);
+    const places = called(source.operation).filter(({ id }) => isWhole(id, check));
+    expect(places.length).toBeGreaterThan(3);
+    const missed = places.filter((exchange) => {
+      // A success where there should be none is the fault itself, whatever its body holds.
+      const isFaultItself = exchange.expects === "refusal" && response.status < 300;
+      return namedFor(exchange, response, isFaultItself ? checks : [check]).length === 0;
+    });
+    expect(missed.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("that is valid, a failure of the server is found", () => {
+    const valid = [...run.exchanges.values()].filter(({ expects }) => expects === "success");
+    const missed = valid.filter((exchange) => namedFor(exchange, answered(500), checks).length === 0);
+    expect(missed.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("that is not, a success is found", () => {
+    const invalid = [...run.exchanges.values()].filter(({ expects }) => expects === "refusal");
+    const missed = invalid.filter((exchange) => namedFor(exchange, answered(200), checks).length === 0);
+    expect(missed.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+test("a check of the form of answers applies to every answer of its operation", () => {
+  const forms = checks.filter(({ id }) =>
+    /^(event|stream|validation-error)\/|-(present|type|valid)$|\/json$|\/content-type$/.test(id),
+  );
+  expect(forms.length).toBeGreaterThan(70);
+  expect(forms.filter(({ appliesTo }) => appliesTo === undefined).map(({ id }) => id)).toEqual([]);
+});

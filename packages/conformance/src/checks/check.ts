@@ -47,6 +47,11 @@ export interface Check {
    * Whether it judges an exchange of the run, whatever that was sent for. Default: those of its probes, and no others.
    */
   readonly appliesTo?: (exchange: Exchange) => boolean;
+  /**
+   * Whether it is the judge of the status of each valid request of its operation that is made while a run goes on: no check
+   * names those. Default: it is not.
+   */
+  readonly judgesUnplanned?: true;
   /** What the target must be able to do beyond what its probes need. */
   readonly needs: readonly Capability[];
   /**

@@ -88,4 +88,3 @@ function unreachable(target: Target, message: string): SuiteError {
     `no connection to ${target.baseUrl} (${message}); is the server up, and the address right?`,
   );
 }
-

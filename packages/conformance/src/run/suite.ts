@@ -1,3 +1,4 @@
+import { isAnswerOf, type Exchange } from "../http/exchange.ts";
 import type { Probe } from "../http/probe.ts";
 import type { Check } from "../checks/check.ts";
 import { authenticationChecks, authenticationProbes } from "../checks/authentication/authentication.ts";
@@ -52,8 +53,7 @@ function makeProbes(seed: number): readonly Probe[] {
   ];
 }
 
-/** Every check of the suite, in the order of the report. Source: ours. */
-export const checks: readonly Check[] = [
+const plannedChecks: readonly Check[] = [
   ...scrapeRequestChecks,
   ...scrapeResponseChecks,
   ...validationErrorChecks,
@@ -66,3 +66,19 @@ export const checks: readonly Check[] = [
   ...eventFieldChecks,
   ...pageChecks,
 ];
+
+const plannedIds: ReadonlySet<string> = new Set(probesOf(defaultSeed).map(({ id }) => id));
+
+/** Whether a request is valid, and made while a run goes on. */
+function isUnplanned({ id, expects }: Exchange): boolean {
+  return expects === "success" && !plannedIds.has(id);
+}
+
+/** Takes the valid requests that are made while a run goes on, when it is the judge of their status. */
+function withUnplanned(check: Check): Check {
+  if (check.judgesUnplanned !== true) return check;
+  return { ...check, appliesTo: (exchange) => isUnplanned(exchange) && isAnswerOf(check.operation, exchange) };
+}
+
+/** Every check of the suite, in the order of the report. No valid request goes without a judge of its status. */
+export const checks: readonly Check[] = plannedChecks.map(withUnplanned);

@@ -72,6 +72,7 @@ export const automationChecks: readonly Check[] = [
   {
     ...base,
     id: "automation/status-200",
+    judgesUnplanned: true,
     title: "A valid automation request is answered with 200.",
     requirements: [
       statusRequirement,

@@ -89,6 +89,7 @@ export const cookiesChecks: readonly Check[] = [
   },
   {
     id: "cookies/status-200-every-time",
+    judgesUnplanned: true,
     title: "Reading cookies is answered with 200 each time, also over one connection.",
     requirements: ["cookies.status-200", "auth.session.bearer-header"],
     level: "stated",

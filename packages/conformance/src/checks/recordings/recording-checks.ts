@@ -1,6 +1,6 @@
 import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { replayProbeIds } from "../replay/replay.ts";
-import type { Exchange } from "../../http/exchange.ts";
+import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { isFragment, isTransportStream } from "./media-segment.ts";
 import { readMovie } from "./movie.ts";
@@ -17,6 +17,9 @@ const base = { level: "stated", operation: "session_replay", needs: recordingRea
 const read = [recordingReadProbe.id];
 /** Reads of any session that has ended: what an answer says of itself can be judged without a download. */
 const ended = [...read, ...replayProbeIds];
+
+/** What an answer says of itself is judged in each, whatever the replay was read for. */
+const isReplay = (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange);
 
 /** Answers that tell of the setup or of the moment: the suite waited, and how long a recording takes is left open. */
 const notYet: ReadonlySet<number> = new Set([401, 403, 404, 409, 410, 425, 429, 503]);
@@ -101,8 +104,10 @@ function judgeMp4Duration(exchange: Exchange, run: ReadonlyMap<string, Exchange>
 }
 
 /** Why a replay need not be of a whole recording: of a session that is still open, only a beginning may be there. */
-function notWhole({ id }: Exchange, { kind, lacks }: Target): string | undefined {
-  if (id === recordingReadProbe.id) return undefined;
+function notWhole({ id, plan }: Exchange, { kind, lacks, sessionId, endedSessionId }: Target): string | undefined {
+  if (id.startsWith("recording/")) return undefined; // the suite has ended the session itself
+  const isOpen = sessionId !== endedSessionId && plan.path.startsWith(`/sessions/${encodeURIComponent(sessionId)}/`);
+  if (isOpen) return "The session is still open.";
   return kind === "mock" ? "The example of a mock is no recording." : lacks.get("ended-session");
 }
 
@@ -210,6 +215,7 @@ export const recordingChecks: readonly Check[] = [
     id: "recording/expires-later",
     title: "`expires_at` is still to come when a replay is answered.",
     requirements: ["replay.expires_at.meaning"],
+    appliesTo: isReplay,
     probes: read,
     judge: judgeExpiry,
   },
@@ -243,6 +249,7 @@ export const recordingChecks: readonly Check[] = [
     title: "The playlist lists segments, each with an address of its own.",
     requirements: ["replay.playlist_content.meaning"],
     needs: [],
+    appliesTo: isReplay,
     probes: ended,
     judge: (exchange, target) => onPlaylist(exchange, target, (playlist) => judgeSegmentList(playlist, exchange)),
   },
@@ -253,6 +260,7 @@ export const recordingChecks: readonly Check[] = [
     title: "The playlist breaks no rule of RFC 8216.",
     requirements: ["replay.playlist_content.rfc-8216"],
     needs: [],
+    appliesTo: isReplay,
     probes: ended,
     judge: (exchange, target) => onPlaylist(exchange, target, judgeRules),
   },
@@ -262,6 +270,7 @@ export const recordingChecks: readonly Check[] = [
     title: "`video_duration_ms` is how long all segments of the playlist last.",
     requirements: ["replay.video_duration_ms.meaning"],
     needs: [],
+    appliesTo: isReplay,
     probes: ended,
     judge: judgePlaylistDuration,
   },

@@ -125,6 +125,7 @@ export const replayChecks: readonly Check[] = [
   {
     ...base,
     id: "replay/status-200-every-time",
+    judgesUnplanned: true,
     title: "Fetching the replay is answered with 200 each time, also over one connection.",
     requirements: ["replay.status-200", "auth.session.bearer-header"],
     probes: repeated,

@@ -122,6 +122,7 @@ export const circumstanceChecks: readonly Check[] = [
   {
     ...base,
     id: "scrape/status-200-every-time",
+    judgesUnplanned: true,
     title: "The same scrape is answered with 200 each time, also over one connection.",
     requirements: ["scrape.status-200", "auth.session.bearer-header"],
     probes: [...repeatedScrapeProbes, ...keptScrapeProbes].map(({ id }) => id),
