@@ -10,7 +10,7 @@ import { Silence } from "./circuit-breaker.ts";
 import type { Target } from "../target/target.ts";
 import { type Limits } from "./limits.ts";
 import { type StreamProgress } from "./read-body.ts";
-import { KeptConnection, outgoingOf, transmit, type Outgoing, type Transmission } from "./transport.ts";
+import { KeptConnection, outgoingOf, transmit, type Outgoing, type Transmission, type Transmit } from "./transport.ts";
 
 /** What the sender holds every request to. Source: ours. */
 export interface SenderOptions {
@@ -26,6 +26,8 @@ export interface SenderOptions {
   readonly rate: number | undefined;
   /** Breaks off what is under way, and refuses what comes after. */
   readonly signal: AbortSignal | undefined;
+  /** How a request goes to the target. Default: over a socket. */
+  readonly transmit?: Transmit;
 }
 
 /** What became of a request: an exchange, or the reason for which it was not sent. Source: ours. */
@@ -127,8 +129,9 @@ export class Sender implements Disposable {
     if (refused !== undefined) return { refused };
     onStart?.();
     const { limits, signal } = this.#options;
+    const overWire = this.#options.transmit ?? transmit;
     const options = { kept: this.#kept, room: this.#room, ...(onEvent && { onEvent }), ...(signal && { signal }) };
-    const transmission = await transmit(request, limits, options);
+    const transmission = await overWire(request, limits, options);
     if (this.#target.kind === "live") {
       this.ledger.record(transmission.exchange, couldStartRun(request, this.#target));
     }

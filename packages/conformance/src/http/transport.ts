@@ -82,6 +82,9 @@ export interface TransmitOptions extends ReadingOptions {
   readonly kept?: KeptConnection;
 }
 
+/** Takes a request to a target, and gives what came of it. */
+export type Transmit = (outgoing: Outgoing, limits: Limits, options?: TransmitOptions) => Promise<Transmission>;
+
 /**
  * Sends one request and records what came back, byte for byte, with arrival times.
  *

@@ -2,6 +2,7 @@ import type { Probe } from "../http/probe.ts";
 import type { Check } from "../checks/check.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { defaultLimits } from "../http/limits.ts";
+import type { Transmit } from "../http/transport.ts";
 import { Sender } from "../http/sender.ts";
 import type { OpenedSession } from "../target/opened-pages.ts";
 import type { Target } from "../target/target.ts";
@@ -50,7 +51,7 @@ export interface Collected {
  *
  * @throws {SuiteError} as `runConformance`.
  */
-export async function collect(subject: Target, options: RunOptions = {}): Promise<Collected> {
+export async function collect(subject: Target, options: RunOptions, transmit?: Transmit): Promise<Collected> {
   const given = checkedOptions(options);
   const { profile, seed, concurrency, maxRuns, maxCostUsd, only, skip } = given;
   const checks = selectChecks(allChecks, { only, skip });
@@ -73,6 +74,7 @@ export async function collect(subject: Target, options: RunOptions = {}): Promis
     concurrency,
     rate: given.rate,
     signal: options.signal,
+    ...(transmit && { transmit }),
   });
   const plan = planOf(wanted, target, sender);
   const { length: planned } = plan.send;

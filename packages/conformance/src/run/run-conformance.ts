@@ -13,6 +13,7 @@ import { checks as allChecks } from "./suite.ts";
 import { suiteName, suiteVersion } from "../contract/suite-version.ts";
 import type { OpenedSession } from "../target/opened-pages.ts";
 import type { Target } from "../target/target.ts";
+import type { Transmit } from "../http/transport.ts";
 
 /**
  * Judges a target against the interface.
@@ -23,13 +24,14 @@ import type { Target } from "../target/target.ts";
  *
  * Source: ours.
  *
+ * @param transmit - How requests go to the target, for tests that need no socket. Default: over HTTP.
  * @returns The report, whatever the verdict is; also when the run was interrupted.
  * @throws {SuiteError} `usage` when an option is wrong, nothing is selected, or the run would send too many requests;
  * `unreachable` when the first request finds no connection; `session-failed` when a session can't be opened.
  */
-export async function runConformance(subject: Target, options: RunOptions = {}): Promise<Report> {
+export async function runConformance(subject: Target, options: RunOptions = {}, transmit?: Transmit): Promise<Report> {
   const startedAt = new Date();
-  const collected = await collect(subject, options);
+  const collected = await collect(subject, options, transmit);
   const { target, secrets, made, exchanges, unsent, interrupted, checks } = collected;
   const own = createRedact(target.apiKey, { given: secrets });
   const seen = secretsSeenIn(made, knownWordsOf(target));

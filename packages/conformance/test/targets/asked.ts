@@ -11,6 +11,8 @@ export interface Asked {
   readonly body: string;
   /** Which request of its connection it is, from 1. */
   readonly onConnection: number;
+  /** Requests that the target answers at this moment, with this one. */
+  readonly underWay: number;
 }
 
 /** An answer before it is written. */
@@ -59,8 +61,19 @@ export function operationOf({ method, path }: Asked): "scrape" | "cookies" | "re
 
 export const sessionOf = ({ path }: Asked): string => decodeURIComponent(path.split("/")[2] ?? "");
 
+/** Bodies that were read before: many faults look at the same one. */
+const read = new Map<string, ReadonlyMap<string, Json>>();
+
 /** The members of a JSON body, when it is an object. */
 export function membersOf({ body }: Asked): ReadonlyMap<string, Json> {
+  const known = read.get(body);
+  if (known) return known;
+  const members = readMembers(body);
+  if (body.length < 4_096) read.set(body, members);
+  return members;
+}
+
+function readMembers(body: string): ReadonlyMap<string, Json> {
   try {
     const value: unknown = JSON.parse(body);
     return new Map(isObject(value) ? Object.entries(value) : []);

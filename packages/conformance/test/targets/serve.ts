@@ -22,14 +22,17 @@ export interface Served extends AsyncDisposable {
 /** Serves it until it is disposed of. */
 export async function serve(service: Service, { prefix = "", endsConnections = false }: Line = {}): Promise<Served> {
   const counts = new WeakMap<Socket, number>();
+  let underWay = 0;
   const server = createServer((request, response) => {
+    underWay += 1;
+    response.once("close", () => (underWay -= 1));
     const onConnection = (counts.get(request.socket) ?? 0) + 1;
     counts.set(request.socket, onConnection);
     if (endsConnections) {
       response.shouldKeepAlive = false;
       response.useChunkedEncodingByDefault = false;
     }
-    void read(request, prefix, onConnection).then((asked) => write(response, answerOf(service, asked)));
+    void read(request, prefix).then((given) => write(response, answerOf(service, { ...given, onConnection, underWay })));
   });
   const url = await listen(server);
   const close = (): Promise<void> =>
@@ -40,14 +43,17 @@ export async function serve(service: Service, { prefix = "", endsConnections = f
   return { url: `${url}${prefix}`, [Symbol.asyncDispose]: close };
 }
 
-async function read(request: IncomingMessage, prefix: string, onConnection: number): Promise<Asked> {
+async function read(
+  request: IncomingMessage,
+  prefix: string,
+): Promise<Omit<Asked, "onConnection" | "underWay">> {
   let body = "";
   request.setEncoding("utf8");
   for await (const piece of request) body += String(piece);
   const { method = "GET", headers, url = "/" } = request;
   const [path = "", query = ""] = url.split("?", 2);
   const below = path.startsWith(prefix) ? path.slice(prefix.length) : "/outside";
-  return { method, path: below, query: new URLSearchParams(query), headers, body, onConnection };
+  return { method, path: below, query: new URLSearchParams(query), headers, body };
 }
 
 async function write(

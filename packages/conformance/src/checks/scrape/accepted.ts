@@ -1,10 +1,11 @@
 import { blamedFields, judgeAccepted } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
-import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { nothingSeen, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { scrapeFields, type RequestField } from "../../contract/request-fields.ts";
 import type { NamedValue } from "../../contract/value-classes.ts";
 import { defaultMembers, everyOptionalHeader, optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
+import { whereverBlamed, wronglyBlamed } from "./blamed.ts";
 
 /** The plain scrape: every option left out. */
 const plain = "scrape/defaults";
@@ -66,25 +67,21 @@ export function judgeTaken(exchange: Exchange, requirement: string, run?: Readon
 /** A scrape without options shows at once that no field is needed. A field that is missed is blamed for it by name. */
 const optionalChecks = scrapeFields.map(({ name }): Check => {
   const requirement = `scrape.request.${name}.optional`;
-  return {
+  const check: Check = {
     ...base,
     id: `scrape/${name}-optional`,
     title: `\`${name}\` may be left out.`,
     requirements: [requirement],
     probes: [plain],
-    judge: (exchange) => {
-      const blamed = blamedFields(exchange).includes(name);
-      if (exchange.response?.status !== 200 && !blamed)
-        return nothingSeen("The scrape without options did not succeed.");
-      const [expected, received] = [`200 without \`${name}\``, "422, which blames it"];
-      return verdict(!blamed, { requirement, where: "status", expected, received });
-    },
+    judge: ({ response }) =>
+      response?.status === 200 ? { seen: 1, findings: [] } : nothingSeen("The scrape without options did not succeed."),
   };
+  return whereverBlamed(check, name, requirement, false);
 });
 
 const acceptChecks = scrapeFields.map((field): Check => {
   const requirement = `scrape.request.${field.name}.type`;
-  return {
+  const check: Check = {
     ...base,
     id: `scrape/accepts-${field.name}`,
     title: `Every kind of value that \`${field.name}\` may have is accepted.`,
@@ -97,6 +94,7 @@ const acceptChecks = scrapeFields.map((field): Check => {
       return other ? nothingSeen(`It was rejected for ${blamed.join(", ")}.`) : judgeTaken(exchange, requirement, run);
     },
   };
+  return whereverBlamed(check, field.name, requirement, true);
 });
 
 function accepts(name: string, title: string, requirements: readonly [string, ...string[]], probes: string[]): Check {
@@ -106,25 +104,18 @@ function accepts(name: string, title: string, requirements: readonly [string, ..
     title,
     requirements,
     probes: probes.map((id) => `scrape/${id}`),
-    judge: (exchange, _, run) =>
-      refusedPlainly(exchange, run)
-        ? nothingSeen("A value in it is turned down in the usual spelling, too.")
-        : judgeTaken(exchange, requirements[0], run),
+    judge: (exchange, _, run) => {
+      const [blamed] = wronglyBlamed(exchange);
+      return blamed === undefined
+        ? judgeTaken(exchange, requirements[0], run)
+        : nothingSeen(`It was rejected for \`${blamed}\`.`);
+    },
   };
 }
 
-/** Whether the field that is blamed has a value that was turned down where nothing else was new. */
-function refusedPlainly(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): boolean {
-  const blamed = blamedFields(exchange);
-  return scrapeFields.some(
-    (field) =>
-      blamed.includes(field.name) &&
-      field.valid.some((value) => {
-        const alone = run?.get(`scrape/${withValue(field, value)}`)?.response;
-        return alone !== undefined && alone.status !== 200;
-      }),
-  );
-}
+/** Holds a check of one part to every valid scrape that has it. */
+const acceptsPart = (name: string, check: Check): Check =>
+  whereverBlamed(check, name, check.requirements[0] ?? "", true);
 
 /** What a request has beside the fields of its body, by the name under which it is blamed when it is missed. */
 const besides: ReadonlyMap<string, string> = new Map(
@@ -133,6 +124,10 @@ const besides: ReadonlyMap<string, string> = new Map(
     `scrape.${name.startsWith("x-") ? "header." : ""}${name}.optional`,
   ]),
 );
+
+/** Holds a check to every valid scrape that lacks one of these. */
+const needsNothingBeside = (check: Check): Check =>
+  [...besides].reduce((held, [name, requirement]) => whereverBlamed(held, name, requirement, false), check);
 
 /** The sentence that a plain scrape shows to be broken when it does not succeed. */
 function brokenBy(exchange: Exchange): string {
@@ -144,7 +139,7 @@ function brokenBy(exchange: Exchange): string {
 
 /** What a page scrape takes. Source: interface § Endpoints, § Resources and their fields. */
 export const scrapeAcceptedChecks: readonly Check[] = [
-  {
+  needsNothingBeside({
     ...base,
     id: "scrape/status-200",
     title: "A scrape without options is answered with 200.",
@@ -168,7 +163,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
       if (blamed !== undefined) return nothingSeen(`It was rejected for want of \`${blamed}\`.`);
       return judgeAccepted(exchange, brokenBy(exchange));
     },
-  },
+  }),
   ...optionalChecks,
   ...acceptChecks,
   accepts(
@@ -177,22 +172,31 @@ export const scrapeAcceptedChecks: readonly Check[] = [
     ["scrape.request.body-is-json"],
     spellings.map(({ word }) => `spelled-${word}`),
   ),
-  accepts(
-    "accepts-update_metadata",
-    "`update_metadata` may be true or false.",
-    ["scrape.update_metadata.type"],
-    ["update-metadata-true", "update-metadata-false"],
+  acceptsPart(
+    "update_metadata",
+    accepts(
+      "accepts-update_metadata",
+      "`update_metadata` may be true or false.",
+      ["scrape.update_metadata.type"],
+      ["update-metadata-true", "update-metadata-false"],
+    ),
   ),
-  accepts(
-    "accepts-request-origin",
-    "The header `x-service-request-origin` is accepted.",
-    ["scrape.header.x-service-request-origin.type"],
-    ["with-request-origin"],
+  acceptsPart(
+    "x-service-request-origin",
+    accepts(
+      "accepts-request-origin",
+      "The header `x-service-request-origin` is accepted.",
+      ["scrape.header.x-service-request-origin.type"],
+      ["with-request-origin"],
+    ),
   ),
-  accepts(
-    "accepts-sdk-version",
-    "The header `x-service-sdk-version` is accepted.",
-    ["scrape.header.x-service-sdk-version.type", "version.sdk-version-header"],
-    ["with-sdk-version"],
+  acceptsPart(
+    "x-service-sdk-version",
+    accepts(
+      "accepts-sdk-version",
+      "The header `x-service-sdk-version` is accepted.",
+      ["scrape.header.x-service-sdk-version.type", "version.sdk-version-header"],
+      ["with-sdk-version"],
+    ),
   ),
 ];

@@ -4,6 +4,7 @@ import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Member } from "../generation/json-object.ts";
 import { repeatedScrapeProbes } from "./accepted.ts";
 import { judgeAgain } from "../repeated-reads.ts";
+import { wronglyBlamed } from "./blamed.ts";
 import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
 import { everyOptionalHeader, scrapeProbe, type ScrapeOptions } from "./scrape-probe.ts";
 import { stranger } from "./unknown-properties.ts";
@@ -126,7 +127,12 @@ export const circumstanceChecks: readonly Check[] = [
     title: "The same scrape is answered with 200 each time, also over one connection.",
     requirements: ["scrape.status-200", "auth.session.bearer-header"],
     probes: [...repeatedScrapeProbes, ...keptScrapeProbes].map(({ id }) => id),
-    judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
+    judge: (exchange, _, run) => {
+      const [blamed] = wronglyBlamed(exchange);
+      return blamed === undefined
+        ? judgeAgain(exchange, firstTime, run)
+        : nothingSeen(`It was rejected for \`${blamed}\`.`);
+    },
   },
   validates(
     "validates-every-time",

@@ -1,4 +1,3 @@
-import { blamedFields } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
@@ -9,6 +8,7 @@ import { scrapeFields } from "../../contract/request-fields.ts";
 import type { RequestPlan } from "../../http/request-plan.ts";
 import { headerClasses, type NamedValue } from "../../contract/value-classes.ts";
 import { judgeTaken } from "./accepted.ts";
+import { wronglyBlamed } from "./blamed.ts";
 import { optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
 
 /** One value of one factor: what it adds to a request, and the probe that tries it alone. */
@@ -144,9 +144,13 @@ function judgeCombination(exchange: Exchange, run?: ReadonlyMap<string, Exchange
     return tried !== undefined && tried.status !== 200;
   });
   if (refused) return nothingSeen(`A part of it did not succeed alone: ${refused.alone}.`);
-  const [blamed, ...others] = blamedFields(exchange).map((name) => `scrape.request.${name}.type`);
-  const known = blamed !== undefined && others.length === 0 && fieldRequirements.includes(blamed);
-  return judgeTaken(exchange, known ? blamed : schemaRequirement, run);
+  const [blamed, ...others] = wronglyBlamed(exchange);
+  if (blamed === undefined || others.length > 0) return judgeTaken(exchange, schemaRequirement, run);
+  const requirement = `scrape.request.${blamed}.type`;
+  const isSent = choicesIn(exchange.plan).some(({ members = [] }) => members.some(([name]) => name === blamed));
+  return isSent && fieldRequirements.includes(requirement)
+    ? judgeTaken(exchange, requirement, run)
+    : nothingSeen(`It was rejected for \`${blamed}\`.`);
 }
 
 /** Checks of options that come together. Source: interface § Resources and their fields (ScrapeRequest). */

@@ -1,0 +1,69 @@
+import { blamedFields } from "../answers.ts";
+import { nothingSeen, verdict, type Check } from "../check.ts";
+import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import { scrapeFields } from "../../contract/request-fields.ts";
+import { everyOptionalHeader } from "./scrape-probe.ts";
+
+const metadata = "update_metadata";
+
+/** Everything that a page scrape may have or lack, by the name under which an answer blames it. */
+const parts: ReadonlySet<string> = new Set([
+  ...scrapeFields.map(({ name }) => name),
+  ...Object.keys(everyOptionalHeader),
+  metadata,
+]);
+
+/** Names of the properties of a body; none when it is no object. */
+const known = new WeakMap<Exchange["plan"], ReadonlySet<string>>();
+
+function propertiesOf(plan: Exchange["plan"]): ReadonlySet<string> {
+  const names = known.get(plan) ?? readProperties(plan.body ?? "");
+  known.set(plan, names);
+  return names;
+}
+
+function readProperties(body: string): ReadonlySet<string> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return new Set(typeof value === "object" && value !== null ? Object.keys(value) : []);
+  } catch {
+    return new Set();
+  }
+}
+
+/** Whether a request has the part of that name. */
+function has({ plan, url, requestHeaders }: Exchange, name: string): boolean {
+  if (name === metadata) return new URL(url).searchParams.has(name);
+  return Object.hasOwn(everyOptionalHeader, name) ? requestHeaders[name] !== undefined : propertiesOf(plan).has(name);
+}
+
+/** The parts that an answer to a valid page scrape blames, though they are right, or not needed. */
+export function wronglyBlamed(exchange: Exchange): string[] {
+  if (exchange.expects !== "success") return [];
+  return blamedFields(exchange).filter((name) => parts.has(name));
+}
+
+/**
+ * Holds a check to every valid page scrape that has a part, or lacks it: an answer that blames the part by name breaks the
+ * sentence about it, whatever the request was sent for.
+ *
+ * @param isThere - Whether the sentence is about requests that have the part; otherwise about those that lack it.
+ */
+export function whereverBlamed(check: Check, name: string, requirement: string, isThere: boolean): Check {
+  const sentFor = new Set(check.probes);
+  const expected = isThere ? `200: \`${name}\` is valid` : `200 without \`${name}\``;
+  const isAbout = (exchange: Exchange): boolean =>
+    isAnswerOf("page_scrape", exchange) && exchange.expects === "success" && has(exchange, name) === isThere;
+  return {
+    ...check,
+    appliesTo: (exchange) => isAbout(exchange) || (check.appliesTo?.(exchange) ?? false),
+    judge: (exchange, target, run) => {
+      if (isAbout(exchange) && wronglyBlamed(exchange).includes(name))
+        return verdict(false, { requirement, where: "status", expected, received: "422, which blames it" });
+      if (sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false)) return check.judge(exchange, target, run);
+      return exchange.response?.status === 200
+        ? { seen: 1, findings: [] }
+        : nothingSeen(`It did not succeed, and \`${name}\` is not blamed.`);
+    },
+  };
+}

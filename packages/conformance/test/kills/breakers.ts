@@ -1,0 +1,19 @@
+/** Every way to break a sentence that an answer shows. */
+import type { Breaker } from "./breaker.ts";
+import { takenBreakers, validationBreakers } from "./breakers/invalid-scrapes.ts";
+import { readBreakers } from "./breakers/reads.ts";
+import { refusedBreakers } from "./breakers/refused-scrapes.ts";
+import { scrapeBreakers } from "./breakers/scrapes.ts";
+import { strangerBreakers } from "./breakers/strangers.ts";
+import { streamBreakers } from "./breakers/streams.ts";
+
+/** In the order of the interface. */
+export const breakers: readonly Breaker[] = [
+  ...refusedBreakers,
+  ...scrapeBreakers,
+  ...takenBreakers,
+  ...validationBreakers,
+  ...readBreakers,
+  ...strangerBreakers,
+  ...streamBreakers,
+];

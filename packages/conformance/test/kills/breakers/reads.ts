@@ -1,0 +1,148 @@
+/** Answers to reads of cookies and of the recording that break a sentence. */
+import type { Asked, Json } from "../../targets/asked.ts";
+import { cookies, recording } from "../../targets/content.ts";
+import {
+  breaking,
+  changedAt,
+  field,
+  kindsBut,
+  named,
+  noJson,
+  status,
+  together,
+  value,
+  where,
+  withField,
+  type Breaker,
+  type Place,
+  type Ways,
+} from "../breaker.ts";
+
+const types: Readonly<Record<string, readonly string[]>> = {
+  name: ["a-string"],
+  value: ["a-string"],
+  domain: ["a-string"],
+  path: ["a-string"],
+  httpOnly: ["a-boolean"],
+  expirationDate: ["a-number", "a-fraction"],
+  hostOnly: ["a-boolean"],
+  sameSite: ["a-string"],
+  secure: ["a-boolean"],
+  session: ["a-boolean"],
+  storeId: ["a-string"],
+  expires: ["a-number", "a-fraction"],
+  partitionKey: ["a-string"],
+};
+
+const jar = [...cookies, { name: "theme", value: "dark" }];
+const cookie = (place: Place, change: (cookie: Json) => Json): Breaker["breaks"] =>
+  field("cookies", changedAt(jar, place, change));
+
+/** Whether the status is stated: extra headers, queries and bodies of a read are not shown. */
+const isBare = ({ query, headers, body }: Asked): boolean =>
+  query.size === 0 && body === "" && !Object.keys(headers).some((name) => name.startsWith("x-"));
+
+const cookieBreakers: readonly Breaker[] = [
+  ...where(
+    isBare,
+    breaking("cookies", "cookies.status-200", {
+      "cookies-answers-500": status(500),
+      "cookies-answers-203": status(203),
+      "cookies-answers-400": status(400),
+    }),
+  ),
+  ...breaking("cookies", "cookies.body-is-json", named("cookies", noJson)),
+  ...breaking("cookies", "cookies.body", {
+    "cookies-is-a-bare-list": value(() => [...cookies]),
+    "cookies-is-missing": value(() => ({})),
+    "cookies-is-called-items": value(() => ({ items: [...cookies] })),
+    ...kindsBut("cookies", ["a-list"], (to) => field("cookies", to)),
+  }),
+  ...breaking(
+    "cookies",
+    "cookies.items",
+    together(
+      ...(["first", "middle", "last"] as const).map((place) =>
+        kindsBut(`${place}-cookie`, ["an-object"], (to) => cookie(place, () => to)),
+      ),
+    ),
+  ),
+  // Null is no type of its own here: whether a field may be null is left open.
+  ...Object.entries(types).flatMap(([name, right]) =>
+    breaking(
+      "cookies",
+      `cookies.cookie.${name}.type`,
+      together(
+        ...(["first", "middle", "last"] as const).map((place) =>
+          kindsBut(`${name}-of-${place}-cookie`, ["null", ...right], (to) =>
+            cookie(place, (one) => withField(one, name, to)),
+          ),
+        ),
+      ),
+    ),
+  ),
+];
+
+const film = (name: string, to?: Json): Breaker["breaks"] => field(name, to);
+const ways = (name: string, values: readonly Json[]): Ways =>
+  Object.fromEntries(values.map((to, at) => [`${name}-form-${at + 1}`, film(name, to)]));
+
+const texts = ["mp4_url", "playlist_content", "expires_at"];
+const numbers = ["video_start_ms", "video_duration_ms"];
+
+const replayBreakers: readonly Breaker[] = [
+  ...where(
+    isBare,
+    breaking("replay", "replay.status-200", {
+      "replay-answers-500": status(500),
+      "replay-answers-203": status(203),
+      "replay-answers-206": status(206),
+    }),
+  ),
+  ...breaking("replay", "replay.body-is-json", named("replay", noJson)),
+  ...breaking("replay", "replay.schema", {
+    "replay-is-a-list": value(() => [recording]),
+    "replay-is-an-address": value(() => "https://recordings.example/7c1d.mp4"),
+    "replay-is-null": value(() => null),
+  }),
+  ...[...texts, ...numbers].flatMap((name) =>
+    breaking("replay", `replay.${name}.required`, { [`${name}-is-missing`]: film(name) }),
+  ),
+  ...texts.flatMap((name) =>
+    breaking("replay", `replay.${name}.type`, kindsBut(name, ["a-string"], (to) => film(name, to))),
+  ),
+  ...numbers.flatMap((name) =>
+    breaking("replay", `replay.${name}.type`, kindsBut(name, ["a-number"], (to) => film(name, to))),
+  ),
+  ...breaking(
+    "replay",
+    "replay.mp4_url.address",
+    ways("mp4_url", ["/recordings/7c1d.mp4", "s3://recordings/7c1d.mp4", "", "recordings.example/7c1d.mp4"]),
+  ),
+  ...breaking(
+    "replay",
+    "replay.playlist_content.hls",
+    ways("playlist_content", [
+      "https://recordings.example/7c1d.m3u8",
+      "",
+      "#EXTINF:10.0,\nhttps://recordings.example/7c1d/0.ts\n",
+      "I0VYVE0zVQo=",
+    ]),
+  ),
+  ...breaking(
+    "replay",
+    "replay.expires_at.iso-8601-with-offset",
+    ways("expires_at", [
+      "2036-11-21T09:30:00",
+      "2036-11-21",
+      "Fri, 21 Nov 2036 09:30:00 GMT",
+      "2111131800",
+      "2036-13-41T09:30:00Z",
+      "2036-11-21T09:30:00 Europe/Berlin",
+      "",
+    ]),
+  ),
+];
+
+/** The table. */
+export const readBreakers: readonly Breaker[] = [...cookieBreakers, ...replayBreakers];

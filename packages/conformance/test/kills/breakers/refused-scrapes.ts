@@ -1,0 +1,94 @@
+/** Page scrapes that are valid, and refused. */
+import { membersOf, type Asked, type Json } from "../../targets/asked.ts";
+import { blaming } from "../../targets/faulty-target.ts";
+import { fieldReaders } from "../../targets/service.ts";
+import { breaking, where, type Breaker } from "../breaker.ts";
+import { isOrdinary } from "./scrapes.ts";
+
+/** Valid values of each kind of field, by a word for them. */
+const valid: Readonly<Record<string, Readonly<Record<string, (value: Json) => boolean>>>> = {
+  text: {
+    null: (value) => value === null,
+    "an-empty-text": (value) => value === "",
+    "a-text": (value) => typeof value === "string" && value !== "",
+    "a-text-outside-ascii": (value) => typeof value === "string" && /\P{ASCII}/u.test(value),
+  },
+  boolean: { true: (value) => value === true, false: (value) => value === false },
+  tags: {
+    null: (value) => value === null,
+    "no-tag": (value) => Array.isArray(value) && value.length === 0,
+    "several-tags": (value) => Array.isArray(value) && value.length > 1,
+    "a-tag-in-capitals": (value) => Array.isArray(value) && value.some((tag) => /[A-Z]/.test(String(tag))),
+  },
+  format: {
+    null: (value) => value === null,
+    "an-object": (value) => typeof value === "object" && value !== null,
+  },
+};
+
+const kinds: Readonly<Record<string, keyof typeof valid>> = {
+  selector: "text",
+  instructions: "text",
+  ignored_tags: "tags",
+  response_format: "format",
+};
+
+const dashed = (name: string): string => name.replaceAll("_", "-");
+const value = (asked: Asked, name: string): Json | undefined => membersOf(asked).get(name);
+
+/** Refuses one field when something is true of the request. */
+const refusing = (
+  requirement: string,
+  id: string,
+  place: readonly string[],
+  when: (asked: Asked) => boolean,
+): Breaker[] => where((asked) => isOrdinary(asked) && when(asked), breaking("scrape", requirement, { [id]: () => blaming(...place) }));
+
+const fieldBreakers = Object.keys(fieldReaders).flatMap((name): Breaker[] => [
+  ...Object.entries(valid[kinds[name] ?? "boolean"] ?? {}).flatMap(([kind, isSuch]) =>
+    refusing(`scrape.request.${name}.type`, `${dashed(name)}-refuses-${kind}`, ["body", name], (asked) => {
+      const given = value(asked, name);
+      return given !== undefined && isSuch(given);
+    }),
+  ),
+  ...refusing(
+    `scrape.request.${name}.optional`,
+    `${dashed(name)}-is-required`,
+    ["body", name],
+    (asked) => value(asked, name) === undefined,
+  ),
+]);
+
+const headers = ["x-service-request-origin", "x-service-sdk-version"];
+
+const headerBreakers = headers.flatMap((name): Breaker[] => [
+  ...refusing(`scrape.header.${name}.type`, `takes-no-${name}`, ["header", name], (asked) => asked.headers[name] !== undefined),
+  ...refusing(
+    `scrape.header.${name}.optional`,
+    `${name}-is-required`,
+    ["header", name],
+    (asked) => asked.headers[name] === undefined,
+  ),
+]);
+
+const metadata = "update_metadata";
+
+/** The table. */
+export const refusedBreakers: readonly Breaker[] = [
+  ...fieldBreakers,
+  ...headerBreakers,
+  ...["true", "false"].flatMap((word) =>
+    refusing(
+      "scrape.update_metadata.type",
+      `update-metadata-refuses-${word}`,
+      ["query", metadata],
+      ({ query }) => query.get(metadata) === word,
+    ),
+  ),
+  ...refusing(
+    "scrape.update_metadata.optional",
+    "update-metadata-is-required",
+    ["query", metadata],
+    ({ query }) => !query.has(metadata),
+  ),
+];

@@ -1,0 +1,108 @@
+/** Answers to page scrapes that break a sentence. */
+import { isObject, membersOf, type Asked, type Json } from "../../targets/asked.ts";
+import { images, structured } from "../../targets/content.ts";
+import {
+  atPlaces,
+  breaking,
+  changedAt,
+  field,
+  kindsBut,
+  mediaType,
+  named,
+  noJson,
+  status,
+  text,
+  together,
+  value,
+  where,
+  withField,
+  type Breaker,
+  type Place,
+  type Ways,
+} from "../breaker.ts";
+
+/** A field of the answer with every value that is of another type. */
+const wrong = (name: string, ...right: readonly string[]): Ways => kindsBut(name, right, (to) => field(name, to));
+
+/** The images, one of which is changed. */
+const image = (place: Place, change: (image: Json) => Json): Breaker["breaks"] =>
+  field("images", changedAt(images, place, change));
+
+const imageField = (name: string, to: Json): Ways =>
+  atPlaces("image", (place) => image(place, (one) => withField(one, name, to)));
+
+const imageKinds = (name: string): Ways =>
+  together(
+    ...(["first", "middle", "last"] as const).map((place) =>
+      kindsBut(`${name}-of-${place}-image`, ["null", "a-string"], (to) =>
+        image(place, (one) => withField(one, name, to)),
+      ),
+    ),
+  );
+
+const extraction = (name: string, ...right: readonly string[]): Ways =>
+  kindsBut(name, right, (to) => field("structured", { ...structured, [name]: to }));
+
+const categories = ["banner", "DECORATIVE", "content-image", "", " icon", "constructor"];
+
+/** Whether the status is stated: the answer to other media types, large bodies and odd values is left open. */
+export function isOrdinary(asked: Asked): boolean {
+  const { selector = null, response_format: format = null } = Object.fromEntries(membersOf(asked));
+  const isOdd = selector !== null && selector !== "body";
+  const isFormed = format === null || (isObject(format) && Object.keys(format).length > 0);
+  const isUsual = asked.headers["content-type"] === "application/json" && asked.body.length < 4_096;
+  return isUsual && !isOdd && isFormed && [...asked.query.keys()].every((name) => name === "update_metadata");
+}
+
+export const scrapeBreakers: readonly Breaker[] = [
+  ...where(
+    isOrdinary,
+    breaking("scrape", "scrape.status-200", {
+      "scrape-answers-500": status(500),
+      "scrape-answers-201": status(201),
+      "scrape-answers-202": status(202),
+      "scrape-answers-206": status(206),
+      "scrape-answers-400": status(400),
+    }),
+  ).map((breaker) => ({ ...breaker, also: /^scrape\.(request|header|update_metadata)\./ })),
+  ...breaking("scrape", "scrape.content-type", {
+    "scrape-is-text": mediaType("text/plain"),
+    "scrape-is-html": mediaType("text/html; charset=utf-8"),
+    "scrape-is-a-stream": mediaType("text/event-stream"),
+    "scrape-has-no-media-type": mediaType(undefined),
+    "scrape-is-of-a-vendor-type": mediaType("application/vnd.service+json"),
+  }),
+  ...breaking("scrape", "scrape.response.body-is-json", named("scrape", noJson)),
+  ...breaking("scrape", "scrape.response.schema", {
+    "scrape-gives-a-list": value((body) => [body]),
+    "scrape-gives-a-string": value(() => "# Harbour ferries"),
+    "scrape-gives-null": value(() => null),
+    "scrape-gives-a-number": value(() => 7),
+  }),
+  ...breaking("scrape", "scrape.response.markdown.required", {
+    "markdown-is-missing": field("markdown"),
+    "markdown-is-called-content": text((body) => body.replace('"markdown"', '"content"')),
+  }),
+  ...breaking("scrape", "scrape.response.markdown.type", wrong("markdown", "a-string")),
+  ...breaking("scrape", "scrape.response.images.type", wrong("images", "null", "a-list")),
+  ...breaking(
+    "scrape",
+    "scrape.response.images.items",
+    together(
+      ...(["first", "middle", "last"] as const).map((place) =>
+        kindsBut(`${place}-image`, ["an-object"], (to) => image(place, () => to)),
+      ),
+    ),
+  ),
+  ...breaking("scrape", "image.url.type", imageKinds("url")),
+  ...breaking("scrape", "image.category.type", imageKinds("category")),
+  ...breaking(
+    "scrape",
+    "image.category.values",
+    together(...categories.map((word, at) => named(`category-${at + 1}-of`, imageField("category", word)))),
+  ),
+  ...breaking("scrape", "image.description.type", imageKinds("description")),
+  ...breaking("scrape", "scrape.response.structured.type", wrong("structured", "null", "an-object")),
+  ...breaking("scrape", "structured.success.type", extraction("success", "a-boolean")),
+  ...breaking("scrape", "structured.error.type", extraction("error", "null", "a-string")),
+];

@@ -1,0 +1,92 @@
+/** Answers to those who have no key, or another one, and to runs that can't be, that break a sentence. */
+import { json, membersOf, type Answer, type Asked, type Json } from "../../targets/asked.ts";
+import { cookies, markdown, recording } from "../../targets/content.ts";
+import { apiKey } from "../../targets/service.ts";
+import { breaking, where, type Breaker, type Ways } from "../breaker.ts";
+
+const header = ({ headers }: Asked): string => headers.authorization ?? "";
+const token = (asked: Asked): string => /^Bearer (.*)$/.exec(header(asked))?.[1] ?? "";
+const alike = (asked: Asked): number => [...apiKey].filter((letter, at) => letter === token(asked)[at]).length;
+
+/** Who comes without the key: by what they have in its place. */
+const strangers: Readonly<Record<string, (asked: Asked) => boolean>> = {
+  "without-a-header": (asked) => header(asked) === "",
+  "with-an-empty-key": (asked) => /^bearer\s*$/i.test(header(asked)),
+  "with-another-key": (asked) => token(asked) !== "" && alike(asked) < 4,
+  "with-part-of-the-key": (asked) => token(asked) !== "" && token(asked) !== apiKey && apiKey.startsWith(token(asked)),
+  "with-a-longer-key": (asked) => token(asked).length > apiKey.length && token(asked).startsWith(apiKey),
+  "with-one-letter-changed": (asked) =>
+    token(asked).length === apiKey.length &&
+    token(asked).toLowerCase() !== apiKey.toLowerCase() &&
+    alike(asked) === apiKey.length - 1,
+};
+
+const given: Readonly<Record<"scrape" | "cookies" | "replay", Json>> = {
+  scrape: { markdown },
+  cookies: { cookies: [...cookies] },
+  replay: recording,
+};
+
+const doors = ["scrape", "cookies", "replay"] as const;
+
+const doorBreakers = doors.flatMap((door) =>
+  Object.entries(strangers).flatMap(([who, isSuch]) =>
+    where(
+      isSuch,
+      breaking(`${door}-stranger`, `${door}.requires-authentication`, {
+        [`${door}-open-${who}`]: () => json(200, given[door]),
+      }),
+    ),
+  ),
+);
+
+const error = 'data: {"type":"error","error":"unauthorized","detail":null}\n\n';
+const stream: Answer = { status: 200, headers: { "content-type": "text/event-stream" }, pieces: [error] };
+const instead = (word: string, ...statuses: readonly number[]): Ways => ({
+  ...Object.fromEntries(statuses.map((to) => [`${word}-answers-${to}`, () => json(to, { detail: "no" })])),
+  [`${word}-gets-a-stream`]: () => stream,
+});
+
+const isKeyless = (asked: Asked): boolean => token(asked) === "" && /^(bearer\s*)?$/i.test(header(asked));
+
+const runBreakers = Object.entries(strangers).flatMap(([who, isSuch]) =>
+  where(
+    (asked) => isSuch(asked) && membersOf(asked).has("query"),
+    breaking(
+      "run-stranger",
+      /header|empty/.test(who) ? "automation.401-missing-key" : "automation.401-invalid-key",
+      instead(`run-${who}`, 403, 400, 404, 500),
+    ),
+  ),
+);
+
+const isJson = ({ body }: Asked): boolean => {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+};
+/** What another media type does is left open. */
+const isUsual = ({ headers }: Asked): boolean => headers["content-type"] === "application/json";
+const isObject = ({ body }: Asked): boolean => body.trim().startsWith("{");
+
+const refusedBreakers: readonly Breaker[] = [
+  ...where(
+    (asked) => isUsual(asked) && isJson(asked) && isObject(asked) && !membersOf(asked).has("query"),
+    breaking("run-refused", "automation.400-query-missing", instead("missing-query", 422, 500, 401, 404)),
+  ),
+  ...where(
+    (asked) => isUsual(asked) && !isJson(asked) && asked.body !== "",
+    breaking("run-refused", "automation.400-invalid-json", instead("broken-json", 422, 500, 415, 404)),
+  ),
+];
+
+const schemes = where(
+  (asked) => !isKeyless(asked) && token(asked) === "" && header(asked).includes(apiKey),
+  breaking("run-stranger", "automation.requires-authorization", { "run-with-another-scheme": () => stream }),
+);
+
+/** The table. */
+export const strangerBreakers: readonly Breaker[] = [...doorBreakers, ...runBreakers, ...refusedBreakers, ...schemes];

@@ -1,0 +1,63 @@
+/** Takes requests to a service without a socket. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Exchange, RawResponse } from "../../src/http/exchange.ts";
+import type { Outgoing, Transmit } from "../../src/http/transport.ts";
+import { bodyOf, type Answer, type Asked } from "../targets/asked.ts";
+import { answerOf, type Service } from "../targets/service.ts";
+
+/** Answers that were given before: what is read of one is read once, in however many runs it occurs. */
+const known = new Map<string, RawResponse>();
+
+/** Whether it goes as a sequence of bytes that an exchange without a socket can show. */
+export const isPlain = ({ afterwards = "end", pauseMs }: Answer): boolean => afterwards === "end" && pauseMs === undefined;
+
+function responseTo(method: string, answer: Answer): RawResponse {
+  const { status, headers, pieces } = answer;
+  if (!isPlain(answer)) throw new Error("this answer needs a socket");
+  const isBare = method === "HEAD" || status === 204 || status === 304;
+  const chunks = isBare ? [] : pieces.map((piece) => Buffer.from(piece)).filter(({ length }) => length > 0);
+  const length = isBare ? "" : String(Buffer.byteLength(bodyOf(answer)));
+  const key = JSON.stringify([status, headers, chunks.map((bytes) => bytes.toString("latin1"))]);
+  const given = known.get(key);
+  if (given) return given;
+  const sent: [string, string][] = Object.entries(headers);
+  const response: RawResponse = {
+    status,
+    headers: [...sent, ["Date", "Fri, 20 Nov 2026 09:30:00 GMT"], ["Content-Length", length]],
+    chunks: chunks.map((bytes, at) => ({ atMs: at + 1, bytes })),
+    end: "complete",
+  };
+  if (known.size < 5_000) known.set(key, response);
+  return response;
+}
+
+/** A request as the service sees it. */
+function askedOf(
+  { url, plan: { method, body = "" }, headers }: Outgoing,
+  address: string,
+): Omit<Asked, "onConnection" | "underWay"> {
+  const [path = "", query = ""] = url.slice(address.length).split("?", 2);
+  return { method, path, query: new URLSearchParams(query), headers, body };
+}
+
+/** The way to a service at an address that nobody else has: what stands elsewhere can't be reached. */
+export function wireTo(service: Service, address: string): Transmit {
+  let kept = 0;
+  let underWay = 0;
+  return async (outgoing) => {
+    const { id, operation, expects, plan, url, headers, connection = "own" } = outgoing;
+    const startedAt = new Date();
+    const base = { id, operation, expects, url, plan, requestHeaders: headers, connection, startedAt, durationMs: 1 };
+    if (!url.startsWith(`${address}/`)) {
+      const failure = { code: "unreachable", message: "there is nothing at that address" } as const;
+      return { exchange: { ...base, failure }, answered: false };
+    }
+    underWay += 1;
+    const onConnection = connection === "kept" ? (kept += 1) : 1;
+    const answer = answerOf(service, { ...askedOf(outgoing, address), onConnection, underWay });
+    await nextTurn();
+    underWay -= 1;
+    const exchange: Exchange = { ...base, response: responseTo(plan.method, answer) };
+    return { exchange, answered: true };
+  };
+}

@@ -1,0 +1,103 @@
+/** The product of sentences and circumstances: one server for each sentence in each circumstance in which a run shows it. */
+import type { Asked } from "../targets/asked.ts";
+import type { Service } from "../targets/service.ts";
+import type { Breaker, Subject } from "./breaker.ts";
+import { breakers } from "./breakers.ts";
+import { circumstances, type Circumstance } from "./circumstances.ts";
+import { answeredBy, attentiveService, showings, type Answered } from "./fault-server.ts";
+import { tryService } from "./trial.ts";
+
+/** A sentence that is broken in one circumstance. */
+export interface Fault {
+  readonly breaker: Breaker;
+  readonly circumstance: Circumstance;
+  /** How often a run asks for what the sentence is about. */
+  readonly times: number;
+}
+
+/** A circumstance that no request of a run is in. */
+export interface Unmade {
+  readonly subject: Subject;
+  readonly circumstance: Circumstance;
+}
+
+/** The product, and what is not in it. */
+export interface Product {
+  readonly faults: readonly Fault[];
+  readonly unmade: readonly Unmade[];
+}
+
+/** The requests of a run. */
+async function requestsOf(maxRuns: number): Promise<readonly Asked[]> {
+  const requests: Asked[] = [];
+  await tryService(attentiveService(requests), maxRuns);
+  return requests;
+}
+
+/** Runs with services that are correct. */
+class Runs {
+  readonly #requests = new Map<number, Promise<readonly Asked[]>>();
+  readonly #runs = new Map<string, Promise<readonly Answered[]>>();
+  readonly #numbers = new Map<unknown, number>();
+
+  /** The run with a service that has the parts of both. */
+  with({ parts }: Breaker, circumstance: Circumstance): Promise<readonly Answered[]> {
+    const { maxRuns = 1 } = circumstance;
+    const key = JSON.stringify([this.#numberOf(parts), this.#numberOf(circumstance.parts), maxRuns]);
+    const requests = this.#requests.get(maxRuns) ?? requestsOf(maxRuns);
+    const run = this.#runs.get(key) ?? requests.then((all) => answeredBy({ ...circumstance.parts, ...parts }, all));
+    this.#requests.set(maxRuns, requests);
+    this.#runs.set(key, run);
+    return run;
+  }
+
+  #numberOf(parts: Partial<Service> | undefined): number {
+    const number = this.#numbers.get(parts) ?? this.#numbers.size;
+    this.#numbers.set(parts, number);
+    return number;
+  }
+}
+
+/** The list, begun at another place. */
+const turned = <T>(list: readonly T[], by: number): T[] => {
+  const at = by % list.length;
+  return [...list.slice(at), ...list.slice(0, at)];
+};
+
+/** Whether two services do the same thing otherwise, each in its way. */
+const clash = (one: Partial<Service> = {}, other: Partial<Service> = {}): boolean =>
+  Object.keys(one).some((name) => Object.hasOwn(other, name));
+
+/** The ways of one sentence that show in a circumstance: all of them always, and one, taken in turn, otherwise. */
+async function shownIn(ways: readonly Breaker[], circumstance: Circumstance, turn: number, runs: Runs): Promise<Fault[]> {
+  const isAlways = circumstance.id === "always";
+  const faults: Fault[] = [];
+  for (const breaker of isAlways ? ways : turned(ways, turn)) {
+    if (clash(breaker.parts, circumstance.parts)) continue;
+    const { times, shown } = showings(breaker, circumstance, await runs.with(breaker, circumstance));
+    if (shown === 0) continue;
+    faults.push({ breaker, circumstance, times });
+    if (!isAlways) break;
+  }
+  return faults;
+}
+
+/** Makes the product. */
+export async function makeProduct(): Promise<Product> {
+  const runs = new Runs();
+  const faults: Fault[] = [];
+  const sentences = Map.groupBy(breakers, ({ requirement, subject }) => `${requirement} ${subject}`);
+  for (const ways of sentences.values()) {
+    for (const [turn, circumstance] of circumstances.entries()) {
+      if (!circumstance.subjects.some((subject) => subject === ways[0]?.subject)) continue;
+      faults.push(...(await shownIn(ways, circumstance, turn, runs)));
+    }
+  }
+  const made = new Set(faults.map(({ breaker, circumstance }) => `${circumstance.id} ${breaker.subject}`));
+  const unmade = circumstances.flatMap((circumstance) =>
+    circumstance.subjects
+      .filter((subject) => !made.has(`${circumstance.id} ${subject}`))
+      .map((subject) => ({ subject, circumstance })),
+  );
+  return { faults, unmade };
+}
