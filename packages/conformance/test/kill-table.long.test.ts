@@ -7,6 +7,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { loadRequirements } from "../src/contract/requirements.ts";
 import { checks } from "../src/run/suite.ts";
 import { faults } from "./faults.ts";
+import { theProduct, type Product } from "./kills/product.ts";
+import type { Tried } from "./kills/product-table.ts";
+import { reasons, whyUnmade } from "./kills/unmade.ts";
+import type { Verdict } from "./kills/verdict.ts";
 import { pageFaults } from "./pages/page-faults.ts";
 import { isExact, isFound, killFile, killTable, writtenTable } from "./targets/kill-table.ts";
 import type { Acquittal, Kill } from "./targets/proofs.ts";
@@ -14,10 +18,70 @@ import { proveAll } from "./targets/threads.ts";
 
 let kills: readonly Kill[];
 let acquittals: readonly Acquittal[];
+let product: Product;
+let tried: readonly Tried[];
+let overSocket: ReadonlyMap<number, Verdict>;
 
 beforeAll(async () => {
-  ({ kills, acquittals } = await proveAll());
-}, 600_000);
+  product = await theProduct();
+  const proof = await proveAll((progress) => process.stderr.write(`${progress}\n`));
+  ({ kills, acquittals, overSocket } = proof);
+  tried = product.faults.map((fault, place) => ({ fault, verdict: verdictAt(proof.verdicts, place) }));
+}, 3_600_000);
+
+function verdictAt(verdicts: readonly Verdict[], place: number): Verdict {
+  const verdict = verdicts[place];
+  if (!verdict) throw new Error(`the fault ${place} was not judged`);
+  return verdict;
+}
+
+/** What is wrong, in words: the whole report would be long. */
+const inWords = ({ fault, verdict }: Tried): string =>
+  `${fault.breaker.requirement}: ${fault.breaker.id}, ${fault.circumstance.when}; shown ${verdict.shown} times, named ${[...verdict.by, ...verdict.others].join(", ")}`;
+
+/** What does not depend on time. */
+const saidOf = ({ by, others, shown, requests }: Verdict): Partial<Verdict> => ({ by, others, shown, requests });
+
+describe("sentences in circumstances", () => {
+  test("are at least 1,500, each broken by a server that has shown its fault", () => {
+    expect(tried.length).toBeGreaterThanOrEqual(1_500);
+    expect(tried.filter(({ verdict }) => verdict.shown === 0).map(inWords)).toEqual([]);
+  });
+
+  test("are sentences that there are", () => {
+    const known = new Set(loadRequirements().requirements.map(({ id }) => id));
+    expect(tried.map(({ fault }) => fault.breaker.requirement).filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  test("are all found by their requirement", () => {
+    expect(tried.filter(({ verdict }) => verdict.by.length === 0).map(inWords)).toEqual([]);
+  });
+
+  test("are found by nothing else, 95 of 100 at least", () => {
+    const others = tried.filter(({ verdict }) => verdict.others.length > 0).map(inWords);
+    expect(others.slice(Math.floor(tried.length * 0.05))).toEqual([]);
+  });
+
+  test("are judged alike on a socket", () => {
+    expect(overSocket.size).toBeGreaterThan(30);
+    const verdicts = tried.map(({ verdict }) => verdict);
+    const others = [...overSocket.keys()].map((place) => verdictAt(verdicts, place));
+    expect([...overSocket.values()].map(saidOf)).toEqual(others.map(saidOf));
+  });
+
+  test("are in every circumstance, or there is a reason why not", () => {
+    const unexplained = product.unmade.filter(({ subject, circumstance }) => !whyUnmade(subject, circumstance.id));
+    expect(unexplained.map(({ subject, circumstance }) => `${subject}: ${circumstance.when}`)).toEqual([]);
+  });
+
+  test("have no reason that does not hold any more", () => {
+    const open = new Set(product.unmade.map(({ subject, circumstance }) => `${subject} ${circumstance.id}`));
+    const pairs = reasons.flatMap(({ subjects, circumstances }) =>
+      subjects.flatMap((subject) => circumstances.map((circumstance) => `${subject} ${circumstance}`)),
+    );
+    expect(pairs.filter((pair) => !open.has(pair))).toEqual([]);
+  });
+});
 
 /** Those that have to be found. */
 const promised = (): Kill[] => kills.filter(({ why }) => why === undefined);
@@ -63,12 +127,12 @@ test("no correct target gets a finding, and every one conforms", () => {
 const onPages = new Set(pageFaults.map(({ check }) => check));
 
 test.for(checks)("$id finds a fault", ({ id }) => {
-  const onTarget = kills.some(({ by }) => by.includes(id));
+  const onTarget = [...kills, ...tried.map(({ verdict }) => verdict)].some(({ by }) => by.includes(id));
   expect(onTarget || faults.has(id) || onPages.has(id)).toBe(true);
 });
 
 test("the kill table is current", () => {
-  const table = killTable(kills, checks.length);
+  const table = killTable(kills, product, tried, checks.length);
   if (process.env["UPDATE"] === "1") writeFileSync(killFile, table);
   expect(writtenTable() === table, "KILLS.md is not current: run this test with UPDATE=1").toBe(true);
 });

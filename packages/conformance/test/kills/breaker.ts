@@ -80,7 +80,11 @@ export function breaking(subject: Subject, requirement: string, ways: Ways): Bre
 
 /** The same ways, where something is true of the request. */
 export const where = (fits: NonNullable<Breaker["fits"]>, breakers: readonly Breaker[]): Breaker[] =>
-  breakers.map((breaker) => ({ ...breaker, fits }));
+  each(breakers, () => ({ fits }));
+
+/** Other fields in each of some objects. */
+export const each = <T extends object, U extends object>(list: readonly T[], fields: (one: T) => U): (T & U)[] =>
+  list.map((one) => Object.assign({}, one, fields(one)));
 
 /** Another status. */
 export const status =
@@ -108,12 +112,12 @@ export const notUtf8: Change = (answer) => {
 };
 
 /** Another value in the JSON of the body. */
-export const value =
+export const inJson =
   (change: (value: Json) => Json): Change =>
   (answer) => ({ ...answer, pieces: [JSON.stringify(change(valueOf(answer)))] });
 
 /** One field of the body with another value, or missing. */
-export const field = (name: string, to?: Json): Change => value((body) => other(body, { [name]: to }));
+export const field = (name: string, to?: Json): Change => inJson((body) => other(body, { [name]: to }));
 
 /** A body that is no JSON, in all ways. */
 export const noJson: Ways = {

@@ -49,7 +49,10 @@ const circumstance = (
   holds: Circumstance["holds"],
 ): Circumstance => ({ id, when, subjects, holds });
 
-const hasHeader = (name: string) => (asked: Asked): boolean => (asked.headers[name] ?? "") !== "";
+const hasHeader =
+  (name: string) =>
+  (asked: Asked): boolean =>
+    (asked.headers[name] ?? "") !== "";
 
 const inTime: readonly Circumstance[] = [
   circumstance("always", "always", all, () => true),
@@ -67,15 +70,32 @@ const inTime: readonly Circumstance[] = [
 const inForm: readonly Circumstance[] = [
   circumstance("kept", "on a connection that was used before", repeated, ({ onConnection }) => onConnection > 1),
   circumstance("origin", "for requests that tell their origin", sessions, hasHeader("x-service-request-origin")),
-  circumstance("version", "for requests that tell the version of their SDK", repeated, hasHeader("x-service-sdk-version")),
+  circumstance(
+    "version",
+    "for requests that tell the version of their SDK",
+    repeated,
+    hasHeader("x-service-sdk-version"),
+  ),
   circumstance("charset", "for a media type with a charset", [...posts, ...refusedRuns], ({ headers }) =>
     /charset/i.test(headers["content-type"] ?? ""),
   ),
-  circumstance("large", "for bodies of more than 32 KiB", [...posts, ...refusedRuns], ({ body }) => body.length > 32_768),
+  circumstance(
+    "large",
+    "for bodies of more than 32 KiB",
+    [...posts, ...refusedRuns],
+    ({ body }) => body.length > 32_768,
+  ),
   circumstance("query", "for addresses with a query", [...sessions, ...refusedRuns], ({ query }) => query.size > 0),
-  circumstance("metadata-false", "when `update_metadata` is false", posts, ({ query }) => query.get("update_metadata") === "false"),
+  circumstance(
+    "metadata-false",
+    "when `update_metadata` is false",
+    posts,
+    ({ query }) => query.get("update_metadata") === "false",
+  ),
   circumstance("several", "for bodies of more than three members", posts, (asked) => membersOf(asked).size > 3),
-  circumstance("non-ascii", "for bodies with letters outside ASCII", [...posts, ...refusedRuns, "run"], ({ body }) => /\P{ASCII}/u.test(body)),
+  circumstance("non-ascii", "for bodies with letters outside ASCII", [...posts, ...refusedRuns, "run"], ({ body }) =>
+    /\P{ASCII}/u.test(body),
+  ),
 ];
 
 /** Values that a field of a page scrape may have, by a word for them. */
@@ -115,7 +135,10 @@ const forms: readonly (readonly [id: string, when: string, parts: Partial<Servic
   [
     "comments",
     "in a stream with comments, ids and names of events",
-    { writes: (event) => `: at work\nid: 7\nevent: ${String(event["type"])}\ndata: ${JSON.stringify(event)}\n\n` },
+    {
+      writes: (event) =>
+        `: at work\nid: 7\nevent: ${JSON.stringify(event["type"])}\ndata: ${JSON.stringify(event)}\n\n`,
+    },
   ],
   [
     "white-space",
@@ -131,7 +154,9 @@ const forms: readonly (readonly [id: string, when: string, parts: Partial<Servic
   [
     "bytes",
     "in a stream that comes byte by byte",
-    { revises: (answer) => ({ ...answer, pieces: [...Buffer.from(bodyOf(answer))].map((byte) => Uint8Array.of(byte)) }) },
+    {
+      revises: (answer) => ({ ...answer, pieces: [...Buffer.from(bodyOf(answer))].map((byte) => Uint8Array.of(byte)) }),
+    },
   ],
   ["one-piece", "in a stream that comes at once", { revises: (answer) => ({ ...answer, pieces: [bodyOf(answer)] }) }],
   [
@@ -144,8 +169,12 @@ const forms: readonly (readonly [id: string, when: string, parts: Partial<Servic
     "in a stream of five hundred events",
     {
       run: () => {
-        const [first = [], rest = []] = [runEndingIn("done").slice(0, 6), runEndingIn("done").slice(6)];
-        return [...first, ...Array.from({ length: 500 }, (_, at) => ({ type: "text_delta", delta: `${at} 🛳️\u2028` })), ...rest];
+        const [first, rest] = [runEndingIn("done").slice(0, 6), runEndingIn("done").slice(6)];
+        return [
+          ...first,
+          ...Array.from({ length: 500 }, (_, at) => ({ type: "text_delta", delta: `${at} 🛳️\u2028` })),
+          ...rest,
+        ];
       },
     },
   ],
@@ -153,7 +182,7 @@ const forms: readonly (readonly [id: string, when: string, parts: Partial<Servic
 
 /** What there is when a run is started. */
 const ofRuns: readonly Circumstance[] = [
-  ...forms.map(([id, when, parts]): Circumstance => ({ ...circumstance(id, when, ["run"], () => true), parts })),
+  ...forms.map(([id, when, parts]): Circumstance => ({ id, when, parts, subjects: ["run"], holds: () => true })),
   { ...circumstance("first-of-two", "in the first of two runs", ["run"], (_, { time }) => time === 1), maxRuns: 2 },
   { ...circumstance("second-of-two", "in the second of two runs", ["run"], (_, { time }) => time === 2), maxRuns: 2 },
 ];

@@ -8,12 +8,15 @@ import { answerOf, type Service } from "../targets/service.ts";
 /** Answers that were given before: what is read of one is read once, in however many runs it occurs. */
 const known = new Map<string, RawResponse>();
 
-/** Whether it goes as a sequence of bytes that an exchange without a socket can show. */
-export const isPlain = ({ afterwards = "end", pauseMs }: Answer): boolean => afterwards === "end" && pauseMs === undefined;
+/** Thrown for an answer that nothing but a socket can show: one that stops, breaks off or takes its time. */
+export class NeedsSocket extends Error {}
+
+/** Whether it is nothing but bytes. */
+const isPlain = ({ afterwards = "end", pauseMs }: Answer): boolean => afterwards === "end" && pauseMs === undefined;
 
 function responseTo(method: string, answer: Answer): RawResponse {
   const { status, headers, pieces } = answer;
-  if (!isPlain(answer)) throw new Error("this answer needs a socket");
+  if (!isPlain(answer)) throw new NeedsSocket("this answer needs a socket");
   const isBare = method === "HEAD" || status === 204 || status === 304;
   const chunks = isBare ? [] : pieces.map((piece) => Buffer.from(piece)).filter(({ length }) => length > 0);
   const length = isBare ? "" : String(Buffer.byteLength(bodyOf(answer)));

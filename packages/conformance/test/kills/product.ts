@@ -30,7 +30,7 @@ export interface Product {
 /** The requests of a run. */
 async function requestsOf(maxRuns: number): Promise<readonly Asked[]> {
   const requests: Asked[] = [];
-  await tryService(attentiveService(requests), maxRuns);
+  await tryService(attentiveService(requests), { maxRuns });
   return requests;
 }
 
@@ -69,7 +69,12 @@ const clash = (one: Partial<Service> = {}, other: Partial<Service> = {}): boolea
   Object.keys(one).some((name) => Object.hasOwn(other, name));
 
 /** The ways of one sentence that show in a circumstance: all of them always, and one, taken in turn, otherwise. */
-async function shownIn(ways: readonly Breaker[], circumstance: Circumstance, turn: number, runs: Runs): Promise<Fault[]> {
+async function shownIn(
+  ways: readonly Breaker[],
+  circumstance: Circumstance,
+  turn: number,
+  runs: Runs,
+): Promise<Fault[]> {
   const isAlways = circumstance.id === "always";
   const faults: Fault[] = [];
   for (const breaker of isAlways ? ways : turned(ways, turn)) {
@@ -83,7 +88,7 @@ async function shownIn(ways: readonly Breaker[], circumstance: Circumstance, tur
 }
 
 /** Makes the product. */
-export async function makeProduct(): Promise<Product> {
+async function makeProduct(): Promise<Product> {
   const runs = new Runs();
   const faults: Fault[] = [];
   const sentences = Map.groupBy(breakers, ({ requirement, subject }) => `${requirement} ${subject}`);
@@ -100,4 +105,17 @@ export async function makeProduct(): Promise<Product> {
       .map((subject) => ({ subject, circumstance })),
   );
   return { faults, unmade };
+}
+
+let known: Promise<Product> | undefined;
+
+/** The product, made once in a thread. */
+export const theProduct = (): Promise<Product> => (known ??= makeProduct());
+
+/** The fault at a place of the product. */
+export async function faultAt(place: number): Promise<Fault> {
+  const { faults } = await theProduct();
+  const fault = faults[place];
+  if (!fault) throw new Error(`there is no fault ${place}`);
+  return fault;
 }

@@ -3,12 +3,26 @@ import type { Report } from "../../src/report/report.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { apiKey, endedSession, openSession, type Service } from "../targets/service.ts";
+import { chooser } from "../targets/judged.ts";
 import { wireTo } from "./memory.ts";
 
 const address = "http://target.example";
 
-/** Judges a service as any other target, with the profile `full`; nothing goes over a socket. */
-export async function tryService(service: Service, maxRuns = 1): Promise<Report> {
+/** How a service is judged. */
+export interface Trial {
+  /** Runs that may be started. Default: 1, or 6 when it chooses answers. */
+  readonly maxRuns?: number | undefined;
+  /** Whether it answers as a mock does when a request prefers an answer. Default: no. */
+  readonly choosesAnswers?: boolean | undefined;
+}
+
+/**
+ * Judges a service as any other target, with the profile `full`; nothing goes over a socket.
+ *
+ * @throws {NeedsSocket} when an answer is more than bytes.
+ */
+export function tryService(service: Service, { choosesAnswers = false, maxRuns }: Trial = {}): Promise<Report> {
   const target = liveTarget({ baseUrl: address, apiKey, sessionId: openSession, endedSessionId: endedSession });
-  return await runConformance(target, { profile: "full", maxRuns }, wireTo(service, address));
+  const options = { profile: "full", maxRuns: maxRuns ?? (choosesAnswers ? 6 : 1) } as const;
+  return runConformance(choosesAnswers ? chooser(target) : target, options, wireTo(service, address));
 }

@@ -33,6 +33,7 @@ export async function judge(parts: Partial<Service>, setting: Setting = {}): Pro
   return await runConformance(choosesAnswers ? chooser(target) : target, { profile: "full", maxRuns, limits });
 }
 
-function chooser(target: Target): Target {
+/** The target, as one that answers what a request prefers. */
+export function chooser(target: Target): Target {
   return { ...target, lacks: new Map([...target.lacks].filter(([capability]) => capability !== "chooses-answers")) };
 }

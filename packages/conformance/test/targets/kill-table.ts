@@ -1,5 +1,7 @@
 /** The kill table: every faulty target, and what of the suite finds it. */
 import { readFileSync } from "node:fs";
+import type { Product } from "../kills/product.ts";
+import { circumstanceList, productSummary, productTables, unmadeList, type Tried } from "../kills/product-table.ts";
 import { correctTargets, type Kill } from "./proofs.ts";
 
 /** Whether a fault was found, under whatever name. */
@@ -40,23 +42,45 @@ function summaryOf(kills: readonly Kill[]): string[] {
 }
 
 /** The table as Markdown. */
-export function killTable(kills: readonly Kill[], checkCount: number): string {
-  const most = Math.max(...kills.map(({ requests }) => requests));
+export function killTable(
+  kills: readonly Kill[],
+  product: Product,
+  tried: readonly Tried[],
+  checkCount: number,
+): string {
+  const most = Math.max(...kills.map(({ requests }) => requests), ...tried.map(({ verdict }) => verdict.requests));
   const groups = [...new Set(kills.map(({ group }) => group))];
-  const checks = new Set(kills.flatMap(({ by }) => by));
+  const checks = new Set([...kills, ...tried.map(({ verdict }) => verdict)].flatMap(({ by }) => by));
+  const all = kills.filter(({ why }) => why === undefined).length + tried.length;
   return `${[
     "# Kill table",
     "",
     "<!-- oxfmt-ignore-start -->",
     "",
-    "Written by `UPDATE=1 vitest run test/kill-table.long.test.ts`, and proven current by the same test. Each target is a server on a socket of",
-    "its own that breaks one sentence of the interface; the suite judges it as any other, with the profile `full`. The last column is the",
-    "number of the request that is the first to show the fault.",
+    "Written by `UPDATE=1 vitest run test/kill-table.long.test.ts`, and proven current by the same test. Each target is a server that breaks one",
+    "sentence of the interface; the suite judges it as any other, with the profile `full`. Most answer without a socket, through the same sender;",
+    "some of each kind are judged on a socket of their own, too, and both verdicts are the same.",
+    "",
+    `${all} servers break a sentence. ${checks.size} of the ${checkCount} checks found a target here; the others need a known page, and have their faulty servers in \`test/pages\`. A run sent at most ${most} requests. On ${correctTargets.length} servers that are all correct, and all different, the suite found nothing.`,
+    "",
+    "Each sentence that an answer can break is broken in every circumstance in which a run shows it: in all ways always, and in one way, taken in",
+    "turn, in each other circumstance. The numbers are those of the first request that shows the fault.",
+    "",
+    ...productSummary(tried),
+    "",
+    "Servers that are written one by one:",
     "",
     ...summaryOf(kills),
     "",
-    `${checks.size} of the ${checkCount} checks found a target here; the others need a known page, and have their faulty servers in \`test/pages\`. A run sent at most ${most} requests. On ${correctTargets.length} servers that are all correct, and all different, the suite found nothing.`,
+    "## Circumstances",
     "",
+    ...circumstanceList(product),
+    "",
+    "## Circumstances that no request is in",
+    "",
+    ...unmadeList(product.unmade),
+    "",
+    ...productTables(tried),
     ...groups.map((group) => partOf(group, kills)),
     "## Correct servers",
     "",

@@ -3,7 +3,11 @@ import type { Report } from "../../src/report/report.ts";
 import { correctRuns } from "./correct/runs.ts";
 import { correctSessions } from "./correct/sessions.ts";
 import { faultyTargets } from "./faulty-targets.ts";
+import { NeedsSocket } from "../kills/memory.ts";
+import { tryService } from "../kills/trial.ts";
+import type { FaultyTarget } from "./faulty-target.ts";
 import { judge } from "./judged.ts";
+import { correctService } from "./service.ts";
 import { beyondTargets } from "./sometimes/beyond.ts";
 import { sometimesKeys } from "./sometimes/keys.ts";
 import { sometimesOthers } from "./sometimes/others.ts";
@@ -59,7 +63,7 @@ export async function killAt(place: number): Promise<Kill> {
   if (!fault) throw new Error(`there is no fault ${place}`);
   const { group, target } = fault;
   const { id, requirement, when, why } = { when: undefined, why: undefined, ...target };
-  const report = await judge(target.how(), target);
+  const report = await judgeFault(target, place);
   const sentence = report.requirements.find((row) => row.id === requirement)?.text ?? "";
   const findings = report.checks.flatMap((check) => check.findings.map((finding) => ({ ...finding, check: check.id })));
   const places = findings.map(({ exchange }) => report.exchanges.findIndex((made) => made.id === exchange) + 1);
@@ -77,6 +81,17 @@ export async function killAt(place: number): Promise<Kill> {
     request: places.length === 0 ? 0 : Math.min(...places),
     requests: report.summary.exchanges,
   };
+}
+
+/** One of ten is judged on a socket in any case; and each whose answers are more than bytes. */
+async function judgeFault(target: FaultyTarget, place: number): Promise<Report> {
+  if (place % 10 === 0) return judge(target.how(), target);
+  try {
+    return await tryService({ ...correctService, ...target.how() }, target);
+  } catch (error) {
+    if (!(error instanceof NeedsSocket)) throw error;
+    return judge(target.how(), target);
+  }
 }
 
 /** Judges one correct target, by its place among all. */

@@ -32,7 +32,9 @@ export async function serve(service: Service, { prefix = "", endsConnections = f
       response.shouldKeepAlive = false;
       response.useChunkedEncodingByDefault = false;
     }
-    void read(request, prefix).then((given) => write(response, answerOf(service, { ...given, onConnection, underWay })));
+    void read(request, prefix).then((given) =>
+      write(response, answerOf(service, { ...given, onConnection, underWay })),
+    );
   });
   const url = await listen(server);
   const close = (): Promise<void> =>
@@ -43,10 +45,7 @@ export async function serve(service: Service, { prefix = "", endsConnections = f
   return { url: `${url}${prefix}`, [Symbol.asyncDispose]: close };
 }
 
-async function read(
-  request: IncomingMessage,
-  prefix: string,
-): Promise<Omit<Asked, "onConnection" | "underWay">> {
+async function read(request: IncomingMessage, prefix: string): Promise<Omit<Asked, "onConnection" | "underWay">> {
   let body = "";
   request.setEncoding("utf8");
   for await (const piece of request) body += String(piece);

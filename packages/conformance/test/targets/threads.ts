@@ -1,5 +1,7 @@
 /** Judges all targets, on two threads of this process. */
 import { Worker } from "node:worker_threads";
+import { theProduct } from "../kills/product.ts";
+import type { Verdict } from "../kills/verdict.ts";
 import { correctTargets, everyFault, type Acquittal, type Kill } from "./proofs.ts";
 import type { Order, Told } from "./thread.ts";
 
@@ -8,45 +10,80 @@ const threads = 2;
 /** Runs under way at the same time in each: enough to fill the pauses of the others. */
 const lanes = 3;
 
+/** Of the product, one fault of so many is judged on a socket, too: both verdicts have to be the same. */
+const socketEvery = 40;
+
 /** What all runs say, in the order of the tables. */
 export interface Proof {
   readonly kills: readonly Kill[];
   readonly acquittals: readonly Acquittal[];
+  /** Of each fault of the product. */
+  readonly verdicts: readonly Verdict[];
+  /** Of some of them, on a socket; by their places. */
+  readonly overSocket: ReadonlyMap<number, Verdict>;
 }
 
-/** Judges every target. */
-export async function proveAll(): Promise<Proof> {
-  const orders: Order[] = [
-    ...everyFault.map((_, place): Order => ({ kind: "fault", place })),
-    ...correctTargets.map((_, place): Order => ({ kind: "correct", place })),
+interface Gathered {
+  readonly kills: Kill[];
+  readonly acquittals: Acquittal[];
+  readonly verdicts: Verdict[];
+  readonly overSocket: Map<number, Verdict>;
+}
+
+const ordersOf = (kind: Order["kind"], count: number, every = 1): Order[] =>
+  Array.from({ length: Math.ceil(count / every) }, (_, at) => ({ kind, place: at * every }));
+
+/**
+ * Judges every target.
+ *
+ * @param tell - Called now and then with how far it has come.
+ */
+export async function proveAll(tell: (progress: string) => void): Promise<Proof> {
+  const { faults } = await theProduct();
+  const orders = [
+    ...ordersOf("socket", faults.length, socketEvery),
+    ...ordersOf("correct", correctTargets.length),
+    ...ordersOf("fault", everyFault.length),
+    ...ordersOf("product", faults.length),
   ];
-  const proof: { kills: Kill[]; acquittals: Acquittal[] } = { kills: [], acquittals: [] };
-  await Promise.all(Array.from({ length: threads }, () => workOff(orders, proof)));
+  const all = orders.length;
+  const proof: Gathered = { kills: [], acquittals: [], verdicts: [], overSocket: new Map() };
+  const next = (): Order | undefined => {
+    if (orders.length % 250 === 0) tell(`${all - orders.length} of ${all} servers are being judged or have been`);
+    return orders.shift();
+  };
+  await Promise.all(Array.from({ length: threads }, () => workOff(next, proof)));
   return proof;
 }
 
 /** Starts a thread, and gives it orders until there are none. */
-function workOff(orders: Order[], { kills, acquittals }: { kills: Kill[]; acquittals: Acquittal[] }): Promise<void> {
+function workOff(take: () => Order | undefined, proof: Gathered): Promise<void> {
   const thread = new Worker(new URL("thread.ts", import.meta.url), {
     execArgv: ["--conditions=@cloud-browser/source"],
   });
   return new Promise((resolve, reject) => {
     let open = 0;
     const next = (): void => {
-      const order = orders.shift();
+      const order = take();
       if (order) {
         open += 1;
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
         thread.postMessage(order);
       } else if (open === 0) void thread.terminate().then(() => resolve());
     };
-    thread.on("message", ({ order, kill, acquittal }: Told) => {
+    thread.on("message", (told: Told) => {
       open -= 1;
-      if (kill) kills[order.place] = kill;
-      if (acquittal) acquittals[order.place] = acquittal;
+      takeDown(told, proof);
       next();
     });
     thread.on("error", reject);
     for (let lane = 0; lane < lanes; lane += 1) next();
   });
+}
+
+function takeDown({ order: { kind, place }, kill, acquittal, verdict }: Told, proof: Gathered): void {
+  if (kill) proof.kills[place] = kill;
+  if (acquittal) proof.acquittals[place] = acquittal;
+  if (verdict && kind === "socket") proof.overSocket.set(place, verdict);
+  else if (verdict) proof.verdicts[place] = verdict;
 }

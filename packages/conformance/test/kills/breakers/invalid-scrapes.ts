@@ -11,7 +11,7 @@ import {
   noJson,
   status,
   together,
-  value,
+  inJson,
   where,
   withField,
   type Breaker,
@@ -28,7 +28,8 @@ interface Fault {
 }
 
 const texts = ["selector", "instructions"];
-const isWord = (value: Json): boolean => typeof value === "string" && /^(true|false|1|0|yes|no|on|off|t|f|y|n)?$/i.test(value.trim());
+const isWord = (value: Json): boolean =>
+  typeof value === "string" && /^(true|false|1|0|yes|no|on|off|t|f|y|n)?$/i.test(value.trim());
 
 /** In which way a value is wrong; undefined when it is right, or when that is left open. */
 function kindOf(name: string, value: Json): string | undefined {
@@ -47,7 +48,8 @@ function faultsOf(name: string, value: Json): Fault[] {
     if (isObject(value)) return [{ requirement, kind: "an-object" }];
     const elements = Array.isArray(value) ? value : [];
     return elements.flatMap((element, at): Fault[] => {
-      const kind = element === null ? "null" : Array.isArray(element) ? "a-list" : isObject(element) ? "an-object" : undefined;
+      const kind =
+        element === null ? "null" : Array.isArray(element) ? "a-list" : isObject(element) ? "an-object" : undefined;
       const place = at === 0 ? "first" : "later";
       return kind === undefined ? [] : [{ requirement: "scrape.request.ignored_tags.items", kind: `${place}-${kind}` }];
     });
@@ -112,7 +114,7 @@ const ends = ["first", "last"] as const;
 
 /** Three problems, one of which is changed. */
 const problems = (place: (typeof ends)[number], change: (problem: Json) => Json): Change =>
-  value(() => ({ detail: changedAt(three, place, change) }));
+  inJson(() => ({ detail: changedAt(three, place, change) }));
 
 const problemKinds = (name: string, ...right: readonly string[]): Ways =>
   together(
@@ -149,18 +151,18 @@ export const validationBreakers: readonly Breaker[] = [
   ),
   ...breaking("scrape-invalid", "scrape.422-body", {
     ...named("validation-error", noJson),
-    "validation-error-is-a-list": value((body) => (isObject(body) ? (body["detail"] ?? []) : [])),
-    "validation-error-is-a-string": value(() => "invalid"),
-    "validation-error-is-null": value(() => null),
+    "validation-error-is-a-list": inJson((body) => (isObject(body) ? (body["detail"] ?? []) : [])),
+    "validation-error-is-a-string": inJson(() => "invalid"),
+    "validation-error-is-null": inJson(() => null),
   }),
   ...breaking("scrape-invalid", `${detail}.required`, {
-    "detail-is-missing": value(() => ({})),
-    "detail-is-called-errors": value((body) => ({ errors: isObject(body) ? (body["detail"] ?? []) : [] })),
+    "detail-is-missing": inJson(() => ({})),
+    "detail-is-called-errors": inJson((body) => ({ errors: isObject(body) ? (body["detail"] ?? []) : [] })),
   }),
   ...breaking(
     "scrape-invalid",
     detail,
-    kindsBut("detail", ["a-list"], (to) => value((body) => other(body, { detail: to }))),
+    kindsBut("detail", ["a-list"], (to) => inJson((body) => other(body, { detail: to }))),
   ),
   ...breaking(
     "scrape-invalid",

@@ -10,7 +10,7 @@ import {
   noJson,
   status,
   together,
-  value,
+  inJson,
   where,
   withField,
   type Breaker,
@@ -53,9 +53,9 @@ const cookieBreakers: readonly Breaker[] = [
   ),
   ...breaking("cookies", "cookies.body-is-json", named("cookies", noJson)),
   ...breaking("cookies", "cookies.body", {
-    "cookies-is-a-bare-list": value(() => [...cookies]),
-    "cookies-is-missing": value(() => ({})),
-    "cookies-is-called-items": value(() => ({ items: [...cookies] })),
+    "cookies-is-a-bare-list": inJson(() => [...cookies]),
+    "cookies-is-missing": inJson(() => ({})),
+    "cookies-is-called-items": inJson(() => ({ items: [...cookies] })),
     ...kindsBut("cookies", ["a-list"], (to) => field("cookies", to)),
   }),
   ...breaking(
@@ -101,18 +101,26 @@ const replayBreakers: readonly Breaker[] = [
   ),
   ...breaking("replay", "replay.body-is-json", named("replay", noJson)),
   ...breaking("replay", "replay.schema", {
-    "replay-is-a-list": value(() => [recording]),
-    "replay-is-an-address": value(() => "https://recordings.example/7c1d.mp4"),
-    "replay-is-null": value(() => null),
+    "replay-is-a-list": inJson(() => [recording]),
+    "replay-is-an-address": inJson(() => "https://recordings.example/7c1d.mp4"),
+    "replay-is-null": inJson(() => null),
   }),
   ...[...texts, ...numbers].flatMap((name) =>
     breaking("replay", `replay.${name}.required`, { [`${name}-is-missing`]: film(name) }),
   ),
   ...texts.flatMap((name) =>
-    breaking("replay", `replay.${name}.type`, kindsBut(name, ["a-string"], (to) => film(name, to))),
+    breaking(
+      "replay",
+      `replay.${name}.type`,
+      kindsBut(name, ["a-string"], (to) => film(name, to)),
+    ),
   ),
   ...numbers.flatMap((name) =>
-    breaking("replay", `replay.${name}.type`, kindsBut(name, ["a-number"], (to) => film(name, to))),
+    breaking(
+      "replay",
+      `replay.${name}.type`,
+      kindsBut(name, ["a-number"], (to) => film(name, to)),
+    ),
   ),
   ...breaking(
     "replay",

@@ -18,7 +18,7 @@ const valid: Readonly<Record<string, Readonly<Record<string, (value: Json) => bo
     null: (value) => value === null,
     "no-tag": (value) => Array.isArray(value) && value.length === 0,
     "several-tags": (value) => Array.isArray(value) && value.length > 1,
-    "a-tag-in-capitals": (value) => Array.isArray(value) && value.some((tag) => /[A-Z]/.test(String(tag))),
+    "a-tag-in-capitals": (value) => Array.isArray(value) && /[A-Z]/.test(JSON.stringify(value)),
   },
   format: {
     null: (value) => value === null,
@@ -42,40 +42,51 @@ const refusing = (
   id: string,
   place: readonly string[],
   when: (asked: Asked) => boolean,
-): Breaker[] => where((asked) => isOrdinary(asked) && when(asked), breaking("scrape", requirement, { [id]: () => blaming(...place) }));
+): Breaker[] =>
+  where(
+    (asked) => isOrdinary(asked) && when(asked),
+    breaking("scrape", requirement, { [id]: () => blaming(...place) }),
+  );
 
-const fieldBreakers = Object.keys(fieldReaders).flatMap((name): Breaker[] => [
-  ...Object.entries(valid[kinds[name] ?? "boolean"] ?? {}).flatMap(([kind, isSuch]) =>
+const names = Object.keys(fieldReaders);
+
+const typeBreakers = names.flatMap((name) =>
+  Object.entries(valid[kinds[name] ?? "boolean"] ?? {}).flatMap(([kind, isSuch]) =>
     refusing(`scrape.request.${name}.type`, `${dashed(name)}-refuses-${kind}`, ["body", name], (asked) => {
       const given = value(asked, name);
       return given !== undefined && isSuch(given);
     }),
   ),
-  ...refusing(
+);
+
+const optionalBreakers = names.flatMap((name) =>
+  refusing(
     `scrape.request.${name}.optional`,
     `${dashed(name)}-is-required`,
     ["body", name],
     (asked) => value(asked, name) === undefined,
   ),
-]);
+);
 
 const headers = ["x-service-request-origin", "x-service-sdk-version"];
 
-const headerBreakers = headers.flatMap((name): Breaker[] => [
-  ...refusing(`scrape.header.${name}.type`, `takes-no-${name}`, ["header", name], (asked) => asked.headers[name] !== undefined),
-  ...refusing(
-    `scrape.header.${name}.optional`,
-    `${name}-is-required`,
-    ["header", name],
-    (asked) => asked.headers[name] === undefined,
+const headerBreakers = headers.flatMap((name) =>
+  [true, false].flatMap((isThere) =>
+    refusing(
+      `scrape.header.${name}.${isThere ? "type" : "optional"}`,
+      isThere ? `takes-no-${name}` : `${name}-is-required`,
+      ["header", name],
+      (asked) => (asked.headers[name] !== undefined) === isThere,
+    ),
   ),
-]);
+);
 
 const metadata = "update_metadata";
 
 /** The table. */
 export const refusedBreakers: readonly Breaker[] = [
-  ...fieldBreakers,
+  ...typeBreakers,
+  ...optionalBreakers,
   ...headerBreakers,
   ...["true", "false"].flatMap((word) =>
     refusing(

@@ -13,7 +13,7 @@ import {
   status,
   text,
   together,
-  value,
+  inJson,
   where,
   withField,
   type Breaker,
@@ -54,6 +54,10 @@ export function isOrdinary(asked: Asked): boolean {
   return isUsual && !isOdd && isFormed && [...asked.query.keys()].every((name) => name === "update_metadata");
 }
 
+/** Where the answer fails for one option, a finding may name the sentence about that. */
+const asPart = (breaker: Breaker): Breaker =>
+  Object.assign({ also: /^scrape\.(request|header|update_metadata)\./ }, breaker);
+
 export const scrapeBreakers: readonly Breaker[] = [
   ...where(
     isOrdinary,
@@ -64,7 +68,7 @@ export const scrapeBreakers: readonly Breaker[] = [
       "scrape-answers-206": status(206),
       "scrape-answers-400": status(400),
     }),
-  ).map((breaker) => ({ ...breaker, also: /^scrape\.(request|header|update_metadata)\./ })),
+  ).map(asPart),
   ...breaking("scrape", "scrape.content-type", {
     "scrape-is-text": mediaType("text/plain"),
     "scrape-is-html": mediaType("text/html; charset=utf-8"),
@@ -74,10 +78,10 @@ export const scrapeBreakers: readonly Breaker[] = [
   }),
   ...breaking("scrape", "scrape.response.body-is-json", named("scrape", noJson)),
   ...breaking("scrape", "scrape.response.schema", {
-    "scrape-gives-a-list": value((body) => [body]),
-    "scrape-gives-a-string": value(() => "# Harbour ferries"),
-    "scrape-gives-null": value(() => null),
-    "scrape-gives-a-number": value(() => 7),
+    "scrape-gives-a-list": inJson((body) => [body]),
+    "scrape-gives-a-string": inJson(() => "# Harbour ferries"),
+    "scrape-gives-null": inJson(() => null),
+    "scrape-gives-a-number": inJson(() => 7),
   }),
   ...breaking("scrape", "scrape.response.markdown.required", {
     "markdown-is-missing": field("markdown"),

@@ -3,7 +3,17 @@ import { isObject, type Answer, type Fields, type Json } from "../../targets/ask
 import { endings, functionId, runEndingIn, threadId, type Ending } from "../../targets/content.ts";
 import { other } from "../../targets/faulty-target.ts";
 import type { Service } from "../../targets/service.ts";
-import { breaking, kindsBut, mediaType, status, together, type Breaker, type Change, type Ways } from "../breaker.ts";
+import {
+  breaking,
+  each,
+  kindsBut,
+  mediaType,
+  status,
+  together,
+  type Breaker,
+  type Change,
+  type Ways,
+} from "../breaker.ts";
 
 const dataLine = /^([\s\S]*?data: )([^\r\n]*)([\s\S]*)$/;
 
@@ -40,7 +50,10 @@ const inserted = (word: string, data: string): Ways =>
   Object.fromEntries(
     spots.map((spot) => [
       `${word}-${spot}`,
-      at(spot, (piece) => `${piece.replace(dataLine, (_, head: string, __, tail: string) => `${head}${data}${tail}`)}${piece}`),
+      at(
+        spot,
+        (piece) => `${piece.replace(dataLine, (_, head: string, __, tail: string) => `${head}${data}${tail}`)}${piece}`,
+      ),
     ]),
   );
 
@@ -100,16 +113,27 @@ const inRun = (type: string, breakers: readonly Breaker[]): Breaker[] =>
 const thread = (to: Json | undefined): Change =>
   fieldsOf("done", (event) => other(event, { metadata: other({}, { thread_id: to }) }));
 
-const badIds = ["next_ferry", "", functionId.replaceAll("-", ""), `{${functionId}}`, functionId.slice(0, -1), `fn_${functionId}`];
+const badIds = [
+  "next_ferry",
+  "",
+  functionId.replaceAll("-", ""),
+  `{${functionId}}`,
+  functionId.slice(0, -1),
+  `fn_${functionId}`,
+];
 const ids = (type: string, name: string): Ways =>
-  Object.fromEntries(badIds.map((to, place) => [`${dashed(type)}-${dashed(name)}-form-${place + 1}`, eventField(type, name, to)]));
+  Object.fromEntries(
+    badIds.map((to, place) => [`${dashed(type)}-${dashed(name)}-form-${place + 1}`, eventField(type, name, to)]),
+  );
 
 const eventBreakers: readonly Breaker[] = [
   ...Object.entries(keyFields).flatMap(([type, names]) =>
     names.flatMap((name) =>
       inRun(
         type,
-        breaking("run", `event.${type}.${name}`, { [`${dashed(type)}-without-${dashed(name)}`]: eventField(type, name) }),
+        breaking("run", `event.${type}.${name}`, {
+          [`${dashed(type)}-without-${dashed(name)}`]: eventField(type, name),
+        }),
       ),
     ),
   ),
@@ -134,7 +158,11 @@ const eventBreakers: readonly Breaker[] = [
     "metadata-is-empty": thread(undefined),
     "thread-id-beside-metadata": fieldsOf("done", (event) => ({ ...event, metadata: {}, thread_id: threadId })),
   }),
-  ...breaking("run", "event.done.metadata.thread_id-string", kindsBut("thread-id", ["a-string"], (to) => thread(to))),
+  ...breaking(
+    "run",
+    "event.done.metadata.thread_id-string",
+    kindsBut("thread-id", ["a-string"], (to) => thread(to)),
+  ),
   ...breaking(
     "run",
     "event.done.metadata.thread_id-uuid",
@@ -143,6 +171,10 @@ const eventBreakers: readonly Breaker[] = [
 ];
 
 const running = '{"type":"status","status":"running"}';
+
+/** A terminal event that can't be read is none. */
+const atEnd = (breaker: Breaker): Breaker =>
+  breaker.id.endsWith("at-last") ? { ...breaker, also: /^stream\.one-terminal-event$/ } : breaker;
 
 const formBreakers: readonly Breaker[] = [
   ...breaking("run", "automation.status-200", {
@@ -168,8 +200,7 @@ const formBreakers: readonly Breaker[] = [
       everywhere("no-data", (piece) => piece.replace("data: ", "")),
       everywhere("line-of-a-trace", (piece) => `Traceback (most recent call last):\n${piece}`),
     ),
-    // A terminal event that can't be read is none.
-  ).map((breaker) => (breaker.id.endsWith("at-last") ? { ...breaker, also: /^stream\.one-terminal-event$/ } : breaker)),
+  ).map(atEnd),
   ...breaking(
     "run",
     "stream.data-is-json-object",
@@ -216,10 +247,13 @@ const formBreakers: readonly Breaker[] = [
 const late: Fields = { type: "status", status: "late" };
 
 const endBreakers: readonly Breaker[] = (["done", "error", "timeout", "cancelled"] as const).flatMap((ending) =>
-  breaking("run", "stream.ends-after-terminal-event", {
-    [`status-after-${ending}`]: appended(late),
-    [`deltas-after-${ending}`]: appended({ type: "text_delta", delta: "" }, { type: "text_delta", delta: "more" }),
-  }).map((breaker) => ({ ...breaker, parts: endingIn(ending) })),
+  each(
+    breaking("run", "stream.ends-after-terminal-event", {
+      [`status-after-${ending}`]: appended(late),
+      [`deltas-after-${ending}`]: appended({ type: "text_delta", delta: "" }, { type: "text_delta", delta: "more" }),
+    }),
+    () => ({ parts: endingIn(ending) }),
+  ),
 );
 
 /** The table. */

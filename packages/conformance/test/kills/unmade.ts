@@ -1,0 +1,17 @@
+/** Circumstances that no request of a run is in, each with the reason. */
+import type { Subject } from "./breaker.ts";
+
+/** The reason for some subjects in some circumstances. */
+interface Reason {
+  readonly circumstances: readonly string[];
+  readonly subjects: readonly Subject[];
+  readonly why: string;
+}
+
+/** The table. A row that does not hold any more has to go. */
+export const reasons: readonly Reason[] = [];
+
+/** Why a circumstance is not made; undefined when nothing says so. */
+export const whyUnmade = (subject: Subject, circumstance: string): string | undefined =>
+  reasons.find(({ circumstances, subjects }) => circumstances.includes(circumstance) && subjects.includes(subject))
+    ?.why;

@@ -1,0 +1,49 @@
+/** What a run of the suite says of a fault, as values that go from one thread to another. */
+import type { Report } from "../../src/report/report.ts";
+import { judge } from "../targets/judged.ts";
+import { faultyService } from "./fault-server.ts";
+import type { Fault } from "./product.ts";
+import { tryService } from "./trial.ts";
+
+/** One fault, and what is found. */
+export interface Verdict {
+  /** How many answers showed the fault. */
+  readonly shown: number;
+  /** Checks that name the requirement that is broken. */
+  readonly by: readonly string[];
+  /** Other requirements that are named. */
+  readonly others: readonly string[];
+  /** The number of the first request that shows something; 0 for none. */
+  readonly request: number;
+  /** How many requests were sent. */
+  readonly requests: number;
+}
+
+function sumUp(report: Report, { breaker }: Fault, shown: number): Verdict {
+  const isNamed = (requirement: string): boolean =>
+    requirement === breaker.requirement || breaker.also?.test(requirement) === true;
+  const findings = report.checks.flatMap((check) => check.findings.map((finding) => ({ ...finding, check: check.id })));
+  const numbers = new Map(report.exchanges.map(({ id }, at) => [id, at + 1]));
+  const places = findings.map(({ exchange }) => numbers.get(exchange) ?? 0);
+  return {
+    shown,
+    by: [...new Set(findings.filter(({ requirement }) => isNamed(requirement)).map(({ check }) => check))],
+    others: [...new Set(findings.map(({ requirement }) => requirement).filter((named) => !isNamed(named)))],
+    request: places.length === 0 ? 0 : Math.min(...places),
+    requests: report.summary.exchanges,
+  };
+}
+
+/** Judges a server with the fault; nothing goes over a socket. */
+export async function verdictOn(fault: Fault): Promise<Verdict> {
+  const { service, shown } = faultyService(fault.breaker, fault.circumstance, fault.times);
+  const report = await tryService(service, fault.circumstance);
+  return sumUp(report, fault, shown());
+}
+
+/** Judges the same server on a socket of its own. */
+export async function verdictOverSocket(fault: Fault): Promise<Verdict> {
+  const { service, shown } = faultyService(fault.breaker, fault.circumstance, fault.times);
+  const report = await judge(service, { maxRuns: fault.circumstance.maxRuns ?? 1 });
+  return sumUp(report, fault, shown());
+}
