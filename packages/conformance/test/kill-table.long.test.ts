@@ -119,7 +119,7 @@ describe("faulty targets", () => {
 });
 
 test("no correct target gets a finding, and every one conforms", () => {
-  expect(acquittals.length).toBeGreaterThanOrEqual(20);
+  expect(acquittals.length).toBeGreaterThanOrEqual(100);
   expect(acquittals.filter(({ blamed, exitCode }) => blamed.length > 0 || exitCode !== 0)).toEqual([]);
 });
 
@@ -132,7 +132,7 @@ test.for(checks)("$id finds a fault", ({ id }) => {
 });
 
 test("the kill table is current", () => {
-  const table = killTable(kills, product, tried, checks.length);
+  const table = killTable({ kills, acquittals, product, tried, checkCount: checks.length });
   if (process.env["UPDATE"] === "1") writeFileSync(killFile, table);
   expect(writtenTable() === table, "KILLS.md is not current: run this test with UPDATE=1").toBe(true);
 });

@@ -2,7 +2,7 @@
 import type { Report } from "../../src/report/report.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
-import { apiKey, endedSession, openSession, type Service } from "../targets/service.ts";
+import { apiKey, type Service } from "../targets/service.ts";
 import { chooser } from "../targets/judged.ts";
 import { wireTo } from "./memory.ts";
 
@@ -22,7 +22,12 @@ export interface Trial {
  * @throws {NeedsSocket} when an answer is more than bytes.
  */
 export function tryService(service: Service, { choosesAnswers = false, maxRuns }: Trial = {}): Promise<Report> {
-  const target = liveTarget({ baseUrl: address, apiKey, sessionId: openSession, endedSessionId: endedSession });
+  const target = liveTarget({
+    baseUrl: address,
+    apiKey,
+    sessionId: service.sessions.open,
+    endedSessionId: service.sessions.ended,
+  });
   const options = { profile: "full", maxRuns: maxRuns ?? (choosesAnswers ? 6 : 1) } as const;
   return runConformance(choosesAnswers ? chooser(target) : target, options, wireTo(service, address));
 }

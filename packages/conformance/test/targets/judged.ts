@@ -4,10 +4,10 @@ import type { Report } from "../../src/report/report.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { type Target } from "../../src/target/target.ts";
 import { serve, type Line } from "./serve.ts";
-import { apiKey, correctService, endedSession, openSession, type Service } from "./service.ts";
+import { apiKey, correctService, type Service } from "./service.ts";
 
-/** Short, since the targets are near: only what never ends is waited for. */
-const limits = { closeGraceMs: 400, timeoutMs: 10_000, streamTimeoutMs: 10_000 };
+/** The targets are near: only a stream that stays open is waited for, and only for a short time. */
+const limits = { closeGraceMs: 400, timeoutMs: 60_000, streamTimeoutMs: 60_000 };
 
 /** What a target is beside its service. */
 export interface Setting {
@@ -21,14 +21,15 @@ export interface Setting {
 /** Serves the parts on a socket, and judges them with the profile `full`, as a person would who has no other tool. */
 export async function judge(parts: Partial<Service>, setting: Setting = {}): Promise<Report> {
   const { line, automation, choosesAnswers = false, maxRuns = choosesAnswers ? 6 : 1 } = setting;
-  await using served = await serve({ ...correctService, ...parts }, line);
+  const service = { ...correctService, ...parts };
+  await using served = await serve(service, line);
   await using apart = automation && (await serve({ ...correctService, ...automation }, line));
   const target = liveTarget({
     baseUrl: served.url,
     ...(apart ? { automationUrl: apart.url } : {}),
     apiKey,
-    sessionId: openSession,
-    endedSessionId: endedSession,
+    sessionId: service.sessions.open,
+    endedSessionId: service.sessions.ended,
   });
   return await runConformance(choosesAnswers ? chooser(target) : target, { profile: "full", maxRuns, limits });
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Product } from "../kills/product.ts";
 import { circumstanceList, productSummary, productTables, unmadeList, type Tried } from "../kills/product-table.ts";
-import { correctTargets, type Kill } from "./proofs.ts";
+import { correctTargets, type Acquittal, type Kill } from "./proofs.ts";
 
 /** Whether a fault was found, under whatever name. */
 export const isFound = ({ by, others }: Kill): boolean => by.length + others.length > 0;
@@ -41,16 +41,21 @@ function summaryOf(kills: readonly Kill[]): string[] {
   ];
 }
 
+/** Everything that the table tells. */
+export interface Proven {
+  readonly kills: readonly Kill[];
+  readonly acquittals: readonly Acquittal[];
+  readonly product: Product;
+  readonly tried: readonly Tried[];
+  readonly checkCount: number;
+}
+
 /** The table as Markdown. */
-export function killTable(
-  kills: readonly Kill[],
-  product: Product,
-  tried: readonly Tried[],
-  checkCount: number,
-): string {
+export function killTable({ kills, acquittals, product, tried, checkCount }: Proven): string {
   const most = Math.max(...kills.map(({ requests }) => requests), ...tried.map(({ verdict }) => verdict.requests));
   const groups = [...new Set(kills.map(({ group }) => group))];
   const checks = new Set([...kills, ...tried.map(({ verdict }) => verdict)].flatMap(({ by }) => by));
+  const strict = acquittals.filter(({ isStrict }) => isStrict).length;
   const all = kills.filter(({ why }) => why === undefined).length + tried.length;
   return `${[
     "# Kill table",
@@ -61,7 +66,7 @@ export function killTable(
     "sentence of the interface; the suite judges it as any other, with the profile `full`. Most answer without a socket, through the same sender;",
     "some of each kind are judged on a socket of their own, too, and both verdicts are the same.",
     "",
-    `${all} servers break a sentence. ${checks.size} of the ${checkCount} checks found a target here; the others need a known page, and have their faulty servers in \`test/pages\`. A run sent at most ${most} requests. On ${correctTargets.length} servers that are all correct, and all different, the suite found nothing.`,
+    `${all} servers break a sentence. ${checks.size} of the ${checkCount} checks found a target here; the others need a known page, and have their faulty servers in \`test/pages\`. A run sent at most ${most} requests. On ${correctTargets.length} servers that are all correct, and all different, the suite found nothing that a sentence states; on ${strict} of them nothing with \`--strict\` either.`,
     "",
     "Each sentence that an answer can break is broken in every circumstance in which a run shows it: in all ways always, and in one way, taken in",
     "turn, in each other circumstance. The numbers are those of the first request that shows the fault.",
@@ -84,7 +89,7 @@ export function killTable(
     ...groups.map((group) => partOf(group, kills)),
     "## Correct servers",
     "",
-    ...correctTargets.map(({ does }) => `- ${does}`),
+    ...correctTargets.map(({ does, row }) => `- ${does}${row === undefined ? "" : ` (${row})`}`),
     "",
     "<!-- oxfmt-ignore-end -->",
   ].join("\n")}\n`;

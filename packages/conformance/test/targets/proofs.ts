@@ -3,11 +3,13 @@ import type { Report } from "../../src/report/report.ts";
 import { correctRuns } from "./correct/runs.ts";
 import { correctSessions } from "./correct/sessions.ts";
 import { faultyTargets } from "./faulty-targets.ts";
+import { openServers } from "../kills/open/open-servers.ts";
+import type { OpenServer } from "../kills/open/open-server.ts";
+import type { CorrectTarget } from "./correct/correct-target.ts";
 import { NeedsSocket } from "../kills/memory.ts";
 import { tryService } from "../kills/trial.ts";
-import type { FaultyTarget } from "./faulty-target.ts";
-import { judge } from "./judged.ts";
-import { correctService } from "./service.ts";
+import { judge, type Setting } from "./judged.ts";
+import { correctService, type Service } from "./service.ts";
 import { beyondTargets } from "./sometimes/beyond.ts";
 import { sometimesKeys } from "./sometimes/keys.ts";
 import { sometimesOthers } from "./sometimes/others.ts";
@@ -40,12 +42,18 @@ export interface Kill {
 export interface Acquittal {
   readonly does: string;
   readonly exitCode: number;
+  /** Whether nothing is found with `--strict` either. */
+  readonly isStrict: boolean;
   /** What was found, or could not be judged: nothing. */
   readonly blamed: readonly string[];
 }
 
 /** The targets that are right. */
-export const correctTargets = [...correctSessions, ...correctRuns];
+export const correctTargets: readonly (CorrectTarget & Partial<OpenServer>)[] = [
+  ...correctSessions,
+  ...correctRuns,
+  ...openServers,
+];
 
 /** Every faulty target, the ones that are beyond reach last. */
 export const everyFault = [
@@ -63,7 +71,7 @@ export async function killAt(place: number): Promise<Kill> {
   if (!fault) throw new Error(`there is no fault ${place}`);
   const { group, target } = fault;
   const { id, requirement, when, why } = { when: undefined, why: undefined, ...target };
-  const report = await judgeFault(target, place);
+  const report = await judgeAt(place, target.how(), target);
   const sentence = report.requirements.find((row) => row.id === requirement)?.text ?? "";
   const findings = report.checks.flatMap((check) => check.findings.map((finding) => ({ ...finding, check: check.id })));
   const places = findings.map(({ exchange }) => report.exchanges.findIndex((made) => made.id === exchange) + 1);
@@ -83,14 +91,14 @@ export async function killAt(place: number): Promise<Kill> {
   };
 }
 
-/** One of ten is judged on a socket in any case; and each whose answers are more than bytes. */
-async function judgeFault(target: FaultyTarget, place: number): Promise<Report> {
-  if (place % 10 === 0) return judge(target.how(), target);
+/** One of ten is judged on a socket in any case; and each whose answers, or whose line, are more than bytes. */
+async function judgeAt(place: number, parts: Partial<Service>, setting: Setting): Promise<Report> {
+  if (place % 10 === 0 || setting.line || setting.automation) return judge(parts, setting);
   try {
-    return await tryService({ ...correctService, ...target.how() }, target);
+    return await tryService({ ...correctService, ...parts }, setting);
   } catch (error) {
     if (!(error instanceof NeedsSocket)) throw error;
-    return judge(target.how(), target);
+    return judge(parts, setting);
   }
 }
 
@@ -98,8 +106,14 @@ async function judgeFault(target: FaultyTarget, place: number): Promise<Report> 
 export async function acquittalAt(place: number): Promise<Acquittal> {
   const target = correctTargets[place];
   if (!target) throw new Error(`there is no correct target ${place}`);
-  const report = await judge(target.parts, target);
-  return { does: target.does, exitCode: report.exitCode, blamed: report.checks.flatMap(blameOf) };
+  const report = await judgeAt(place, target.parts, target);
+  const blamed = report.checks.filter(({ level }) => level === "stated").flatMap(blameOf);
+  return {
+    does: target.does,
+    exitCode: report.exitCode,
+    isStrict: report.checks.flatMap(blameOf).length === 0,
+    blamed,
+  };
 }
 
 function blameOf({ id, status, reason = "", findings }: Report["checks"][number]): string[] {

@@ -21,6 +21,8 @@ export type Reader = (value: Json) => readonly (string | number)[] | undefined;
 
 /** The parts. */
 export interface Service {
+  /** The ids of its two sessions: the one that is open, and the one that has ended. */
+  readonly sessions: { readonly open: string; readonly ended: string };
   /** Whether the credentials of a request are right. */
   readonly admits: (asked: Asked) => boolean;
   /** The answer to a request whose credentials are not. */
@@ -89,6 +91,7 @@ const isTrue = (value: Json | undefined): boolean => value === true;
 
 /** The service that does everything right. */
 export const correctService: Service = {
+  sessions: { open: openSession, ended: endedSession },
   admits: (asked) => tokenOf(asked) === apiKey,
   turnsAway: (asked) => json(operationOf(asked) === "automation" ? 401 : 403, { detail: "not allowed" }),
   fields: {},
@@ -131,11 +134,13 @@ function firstAnswer(service: Service, asked: Asked): Answer {
   if (operation === undefined) return json(404, { detail: "no such path" });
   if (!service.admits(asked)) return service.turnsAway(asked);
   if (operation === "automation") return automation(service, asked);
-  if (![openSession, endedSession].includes(sessionOf(asked))) return json(404, { detail: "no such session" });
+  if (!Object.values(service.sessions).includes(sessionOf(asked))) return json(404, { detail: "no such session" });
   if (operation === "scrape") return scrape(service, asked);
   if (operation === "cookies")
     return prefers422(asked) ? service.rejects(anyProblem, asked) : json(200, service.cookies(asked));
-  return sessionOf(asked) === endedSession ? json(200, service.recording(asked)) : json(409, { detail: "not ended" });
+  return sessionOf(asked) === service.sessions.ended
+    ? json(200, service.recording(asked))
+    : json(409, { detail: "not ended" });
 }
 
 /** A mock can be asked for the answer that no request to the cookies provokes. */

@@ -50,8 +50,11 @@ export function isOrdinary(asked: Asked): boolean {
   const { selector = null, response_format: format = null } = Object.fromEntries(membersOf(asked));
   const isOdd = selector !== null && selector !== "body";
   const isFormed = format === null || (isObject(format) && Object.keys(format).length > 0);
+  const isTwice = [...membersOf(asked).keys()].some((name) => asked.body.split(`"${name}"`).length > 2);
   const isUsual = asked.headers["content-type"] === "application/json" && asked.body.length < 4_096;
-  return isUsual && !isOdd && isFormed && [...asked.query.keys()].every((name) => name === "update_metadata");
+  return (
+    isUsual && !isOdd && !isTwice && isFormed && [...asked.query.keys()].every((name) => name === "update_metadata")
+  );
 }
 
 /** Where the answer fails for one option, a finding may name the sentence about that. */

@@ -1,0 +1,9 @@
+/** Every correct server that makes use of something that is left open. */
+import { openHttp } from "./http.ts";
+import type { OpenServer } from "./open-server.ts";
+import { openReads } from "./reads.ts";
+import { openRuns } from "./runs.ts";
+import { openScrapes } from "./scrapes.ts";
+
+/** In the order of the interface. */
+export const openServers: readonly OpenServer[] = [...openScrapes, ...openReads, ...openHttp, ...openRuns];
