@@ -30,7 +30,7 @@ const invalid = (change: (problems: Json[]) => Json[]): Partial<Service> =>
   body("scrape", 422, (value) => ({
     detail: change(isObject(value) && Array.isArray(value["detail"]) ? value["detail"] : []),
   }));
-const problems = (fields: Fields): Partial<Service> =>
+const eachProblem = (fields: Fields): Partial<Service> =>
   invalid((problems) => problems.map((one) => (isObject(one) ? { ...one, ...fields } : one)));
 
 const isScrape = (asked: Asked): boolean => operationOf(asked) === "scrape";
@@ -116,16 +116,16 @@ export const openScrapes: readonly OpenServer[] = [
     "sends nothing but the data": scraping(() => ({ structured: { data: "Harbour ferries" } })),
   }),
   ...leftOpen("open.validation-error.type-values", {
-    "names the type of a problem by a word": problems({ type: "missing", msg: "Field required" }),
-    "names the type of a problem by an address, without a message": problems({
+    "names the type of a problem by a word": eachProblem({ type: "missing", msg: "Field required" }),
+    "names the type of a problem by an address, without a message": eachProblem({
       type: "https://errors.example/1",
       msg: "",
     }),
   }),
   ...leftOpen("open.validation-error.loc-root", {
-    "names the part without what it is a part of": problems({ loc: ["selector"] }),
-    "names no part": problems({ loc: [] }),
-    "names a part by numbers": problems({ loc: [0, 17] }),
+    "names the part without what it is a part of": eachProblem({ loc: ["selector"] }),
+    "names no part": eachProblem({ loc: [] }),
+    "names a part by numbers": eachProblem({ loc: [0, 17] }),
   }),
   ...leftOpen("open.validation-error.order", {
     "tells the last problem first": invalid((problems) => problems.toReversed()),
