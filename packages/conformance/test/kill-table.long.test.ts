@@ -12,6 +12,7 @@ import type { Tried } from "./kills/product-table.ts";
 import { reasons, whyUnmade } from "./kills/unmade.ts";
 import type { Verdict } from "./kills/verdict.ts";
 import { pageFaults } from "./pages/page-faults.ts";
+import { pictureFaults } from "./pages/picture-faults.ts";
 import { isExact, isFound, killFile, killTable, writtenTable } from "./targets/kill-table.ts";
 import type { Acquittal, Kill } from "./targets/proofs.ts";
 import { proveAll } from "./targets/threads.ts";
@@ -124,7 +125,10 @@ test("no correct target gets a finding, and every one conforms", () => {
 });
 
 /** Checks that need a known page, or a recording, have their faulty servers among those that have pages. */
-const onPages = new Set(pageFaults.map(({ check }) => check));
+const onPages = new Set([
+  ...pageFaults.map(({ check }) => check),
+  ...pictureFaults.map(({ check }) => `recording/${check}`),
+]);
 
 test.for(checks)("$id finds a fault", ({ id }) => {
   const onTarget = [...kills, ...tried.map(({ verdict }) => verdict)].some(({ by }) => by.includes(id));

@@ -6,6 +6,7 @@ import { runConformance } from "../../src/run/run-conformance.ts";
 import { decodeFrames, findFfmpeg } from "../../src/site/decode-frames.ts";
 import { quick, withStatus } from "./judged.ts";
 import { drawMovie, type Drawn } from "./clock-movies.ts";
+import { pictureFaults } from "./picture-faults.ts";
 import { media, SiteServer } from "./site-server.ts";
 
 const own = fileURLToPath(new URL("../../../ffmpeg-linux-x64/ffmpeg", import.meta.url));
@@ -40,29 +41,7 @@ describe.skipIf(ffmpeg === "")("a recording of the page", () => {
     expect(await blamed(drawn)).toEqual({ fail: [], requirements: [] });
   });
 
-  const faults: readonly { given: string; drawn: Drawn; check: string; requirement: string }[] = [
-    { given: "of another run", drawn: { otherMark: 1 }, check: "shows-the-page", requirement: "includes-visual-state" },
-    { given: "that is black", drawn: { black: true }, check: "shows-the-page", requirement: "includes-visual-state" },
-    {
-      given: "of one picture",
-      drawn: { ageAt: () => 400 },
-      check: "shows-changes",
-      requirement: "includes-dom-changes",
-    },
-    ...[
-      { given: "at twice the speed", ageAt: (ms: number) => ms * 2 },
-      { given: "at half the speed", ageAt: (ms: number) => ms / 2 },
-      { given: "that leaves out five seconds", ageAt: (ms: number) => (ms < 1500 ? ms : ms + 5000) },
-      { given: "backwards", ageAt: (ms: number) => 3000 - ms },
-    ].map(({ given, ageAt }) => ({
-      given,
-      drawn: { ageAt },
-      check: "keeps-time",
-      requirement: "includes-real-time-timing",
-    })),
-  ];
-
-  test.for(faults)("$given fails $check, and nothing else", async ({ drawn, check, requirement }) => {
+  test.for(pictureFaults)("$given fails $check, and nothing else", async ({ drawn, check, requirement }) => {
     expect(await blamed(drawn)).toEqual({
       fail: [`recording/${check}`],
       requirements: [`recording.${requirement}`],

@@ -73,16 +73,19 @@ function idsOf({ word }: ProtectedOperation, takes: (combination: Combination) =
   );
 }
 
-const letIn = nothingSeen("Every request is let in, whatever its key.");
+const letIn = nothingSeen("Requests without the right key are let in.");
 const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
 
-/** Whether a plainly wrong key, or none, is let in: then another check tells of that. */
-function isOpenToAll({ word }: ProtectedOperation, run?: ReadonlyMap<string, Exchange>): boolean {
-  return ["without-key", "with-wrong-key"].some((name) => {
-    const exchange = run?.get(`${word}/${name}`);
+/** Whether one of the requests is let in: then another check tells of that. */
+function isLetIn(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): boolean {
+  return ids.some((id) => {
+    const exchange = run?.get(id);
     return exchange !== undefined && succeeded(exchange);
   });
 }
+
+/** Requests with a plainly wrong key, or none. */
+const strangersOf = ({ word }: ProtectedOperation): string[] => [`${word}/without-key`, `${word}/with-wrong-key`];
 
 function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
   return (
@@ -92,13 +95,42 @@ function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boo
   );
 }
 
+/** Whether the header `Authorization` is missing, and the key that stands elsewhere is not the right one. */
+const lacksKey = (combination: Combination): boolean =>
+  !isWhole(combination) && partsOf(combination.credentials)?.place !== "authorization";
+
+/** An automation answers every request without the key with one status, wherever something else stands. */
+const missingKeyCheck: Check = {
+  id: `${automationOperation.word}/401-missing-key-in-any-company`,
+  title: "A request without `Authorization` is answered with 401, whatever stands elsewhere.",
+  requirements: ["automation.401-missing-key"],
+  level: "assumed",
+  operation: "automation_start",
+  needs: [],
+  probes: idsOf(automationOperation, lacksKey),
+  judge: (exchange, _, run) => {
+    if (isLetIn(strangersOf(automationOperation), run)) return letIn;
+    if (isNowhere(exchange, run)) return nowhere;
+    const { response, failure } = exchange;
+    if (!response) return inTrouble(failure?.message ?? "no response");
+    return verdict(response.status === 401, {
+      requirement: "automation.401-missing-key",
+      where: "status",
+      expected: "status 401",
+      received: String(response.status),
+    });
+  },
+};
+
 function checksOf(protectedOperation: ProtectedOperation): Check[] {
   const { word, operation, requirement } = protectedOperation;
   const bearerOnly = operation === "automation_start" ? "auth.automation.bearer-only" : "auth.session.bearer-only";
   const base = { operation, needs: [] } as const;
-  const refuses = (why: string, about: string): Check["judge"] => {
+  const strangers = strangersOf(protectedOperation);
+  const altered = idsOf(protectedOperation, (combination) => !isWhole(combination));
+  const refuses = (why: string, about: string, others: readonly string[]): Check["judge"] => {
     return (exchange, _, run) => {
-      if (isOpenToAll(protectedOperation, run)) return letIn;
+      if (isLetIn(others, run)) return letIn;
       return isNowhere(exchange, run) ? nowhere : judgeRefused(exchange, about, why);
     };
   };
@@ -109,8 +141,8 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       title: "A missing, wrong or altered key does not succeed, in whatever scheme and place.",
       requirements: [requirement],
       level: "stated",
-      probes: idsOf(protectedOperation, (combination) => !isWhole(combination)),
-      judge: refuses("the key is missing, wrong or altered", requirement),
+      probes: altered,
+      judge: refuses("the key is missing, wrong or altered", requirement, strangers),
     },
     {
       ...base,
@@ -119,7 +151,10 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       requirements: [bearerOnly],
       level: "assumed",
       probes: idsOf(protectedOperation, isWhole),
-      judge: refuses("the key does not stand under Bearer in the header Authorization", bearerOnly),
+      judge: refuses("the key does not stand under Bearer in the header Authorization", bearerOnly, [
+        ...strangers,
+        ...altered,
+      ]),
     },
     {
       ...base,
@@ -143,4 +178,4 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
 }
 
 /** Checks of credentials by grammar. Source: interface § Authentication. */
-export const composedCredentialChecks: readonly Check[] = operations.flatMap(checksOf);
+export const composedCredentialChecks: readonly Check[] = [...operations.flatMap(checksOf), missingKeyCheck];
