@@ -122,18 +122,20 @@ const missingKeyCheck: Check = {
   },
 };
 
+/** A judge of requests that authorize nothing; it says nothing when one of the others is let in. */
+const refuses =
+  (why: string, about: string, others: readonly string[]): Check["judge"] =>
+  (exchange, _, run) => {
+    if (isLetIn(others, run)) return letIn;
+    return isNowhere(exchange, run) ? nowhere : judgeRefused(exchange, about, why);
+  };
+
 function checksOf(protectedOperation: ProtectedOperation): Check[] {
   const { word, operation, requirement } = protectedOperation;
   const bearerOnly = operation === "automation_start" ? "auth.automation.bearer-only" : "auth.session.bearer-only";
   const base = { operation, needs: [] } as const;
   const strangers = strangersOf(protectedOperation);
   const altered = idsOf(protectedOperation, (combination) => !isWhole(combination));
-  const refuses = (why: string, about: string, others: readonly string[]): Check["judge"] => {
-    return (exchange, _, run) => {
-      if (isLetIn(others, run)) return letIn;
-      return isNowhere(exchange, run) ? nowhere : judgeRefused(exchange, about, why);
-    };
-  };
   return [
     {
       ...base,
