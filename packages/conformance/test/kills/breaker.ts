@@ -105,7 +105,7 @@ export const text =
   (answer) => ({ ...answer, pieces: [change(bodyOf(answer))] });
 
 /** Bytes that are not UTF-8, inside a string of the JSON. */
-export const notUtf8: Change = (answer) => {
+const notUtf8: Change = (answer) => {
   const body = bodyOf(answer);
   const at = body.indexOf('"') + 1;
   return { ...answer, pieces: [body.slice(0, at), Uint8Array.of(0xe9, 0x22), body.slice(body.indexOf('"', at) + 1)] };

@@ -94,4 +94,4 @@ export function isJson({ body: text }: Asked): boolean {
 }
 
 /** The length of a body. */
-export const lengthOf = (answer: Answer): number => Buffer.byteLength(bodyOf(answer));
+const lengthOf = (answer: Answer): number => Buffer.byteLength(bodyOf(answer));
