@@ -92,6 +92,3 @@ export function isJson({ body: text }: Asked): boolean {
     return false;
   }
 }
-
-/** The length of a body. */
-const lengthOf = (answer: Answer): number => Buffer.byteLength(bodyOf(answer));
