@@ -1,14 +1,5 @@
 /** Correct servers, each of which makes use of something that the interface leaves open. */
-import {
-  bodyOf,
-  isObject,
-  json,
-  operationOf,
-  valueOf,
-  type Answer,
-  type Asked,
-  type Json,
-} from "../../targets/asked.ts";
+import { isObject, json, operationOf, valueOf, type Answer, type Asked, type Json } from "../../targets/asked.ts";
 import type { Setting } from "../../targets/judged.ts";
 import { correctService, type Service } from "../../targets/service.ts";
 
