@@ -33,6 +33,7 @@ export const authenticationFaults: readonly FaultRow[] = [
   ["automation/401-other-scheme", "automation/with-key-as-basic", status(200)],
   ["automation/401-missing-key-with-headers", "automation/without-key-and-headers", status(400)],
   ["automation/401-missing-key-every-time", "automation/without-key-again-2", status(200)],
+  ["automation/401-missing-key-in-any-company", "automation/credentials-cookie-basic-wrong-and-headers", status(403)],
   ["automation/401-wrong-key-with-headers", "automation/with-wrong-key-and-headers", status(200)],
   ["automation/401-wrong-key-every-time", "automation/with-wrong-key-again-3", status(403)],
 ];

@@ -30,7 +30,7 @@ export const scrapeFaults: readonly FaultRow[] = [
     [`scrape/accepts-${field}`, `scrape/with-${field}-${lastValue[field] ?? "false"}`, status(500)],
   ]),
   ["scrape/accepts-any-spelling", "scrape/spelled-escaped", status(400)],
-  ["scrape/accepts-combinations", "scrape/pair-07", refusal("instructions")],
+  ["scrape/accepts-combinations", "scrape/pair-07", status(500)],
   ...requestFields
     .filter((field) => field !== "response_format")
     .map((field): FaultRow => [`scrape/rejects-wrong-${field}`, `scrape/wrong-${field}-object`, status(200)]),

@@ -95,16 +95,21 @@ function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boo
   );
 }
 
-/** Whether the header `Authorization` is missing, and the key that stands elsewhere is not the right one. */
-const lacksKey = (combination: Combination): boolean =>
-  !isWhole(combination) && partsOf(combination.credentials)?.place !== "authorization";
+/**
+ * Whether the header `Authorization` is missing, and a header or cookie has a wrong key. What a query does to such a request
+ * is not shown.
+ */
+function lacksKey(combination: Combination): boolean {
+  const place = partsOf(combination.credentials)?.place;
+  return !isWhole(combination) && place !== "authorization" && place !== "query" && combination.company !== "query";
+}
 
-/** An automation answers every request without the key with one status, wherever something else stands. */
+/** An automation answers every request without the key with one status, whatever other headers hold. */
 const missingKeyCheck: Check = {
   id: `${automationOperation.word}/401-missing-key-in-any-company`,
-  title: "A request without `Authorization` is answered with 401, whatever stands elsewhere.",
+  title: "A request without `Authorization` is answered with 401, whatever other headers hold.",
   requirements: ["automation.401-missing-key"],
-  level: "assumed",
+  level: "stated",
   operation: "automation_start",
   needs: [],
   probes: idsOf(automationOperation, lacksKey),

@@ -51,7 +51,8 @@ const isKeyless = (asked: Asked): boolean => token(asked) === "" && /^(bearer\s*
 
 const runBreakers = Object.entries(strangers).flatMap(([who, isSuch]) =>
   where(
-    (asked) => isSuch(asked) && membersOf(asked).has("query"),
+    // What is answered to a request that is wrong in two ways, or has a query, is not shown.
+    (asked) => isSuch(asked) && membersOf(asked).has("query") && asked.query.size === 0,
     breaking(
       "run-stranger",
       /header|empty/.test(who) ? "automation.401-missing-key" : "automation.401-invalid-key",
