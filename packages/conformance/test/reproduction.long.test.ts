@@ -31,7 +31,7 @@ const server = createServer((request, response) => {
     const connection = connections.get(request.socket) ?? connections.size + 1;
     connections.set(request.socket, connection);
     const { method, url, rawHeaders } = request;
-    arrivals.push({ method, path: url, headers: headersOf(rawHeaders), body, connection });
+    arrivals.push({ method, path: decoded(url), headers: headersOf(rawHeaders).map(decoded), body, connection });
     const given = request.headers.authorization ?? "";
     if (refuses && (given === "" || given.includes("not-valid"))) return response.writeHead(401).end("{}");
     const isStream = url?.includes("/automation/") === true;
@@ -61,6 +61,9 @@ function headersOf(raw: readonly string[]): string[] {
     .filter((line) => !/^(host|connection):/i.test(line))
     .sort();
 }
+
+/** Credentials in a query or a cookie may be percent-encoded more than is needed. */
+const decoded = (text = ""): string => text.replace(/(?<=api_key=)[^&;]+/, decodeURIComponent);
 
 function bash(command: string): Promise<string> {
   const env = { PATH: process.env["PATH"], LC_ALL: "C", CLOUD_BROWSER_API_KEY: apiKey, HEADER_X_BYPASS: bypass };
@@ -123,6 +126,7 @@ async function replayed(
   arrivals = [];
   connections.clear();
   const errors = await bash(command);
+  if (arrivals.length === 0) console.log("CMD", command, errors);
   const isKept = exchangeOf(made, exchange).request.connection === "kept";
   const came = {
     exchange,

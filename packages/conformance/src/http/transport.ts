@@ -166,7 +166,8 @@ function send(
         resolve({ response, answered: true });
       });
     });
-    request.end(plan.body);
+    // With a text Node.js would write the header in UTF-8, too.
+    request.end(plan.body === undefined ? undefined : Buffer.from(plan.body));
   });
 }
 

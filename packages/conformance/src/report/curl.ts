@@ -1,5 +1,5 @@
 import type { CheckResult, RecordedExchange, Report } from "./report.ts";
-import { authorizationWord, headerVariable, keyVariable, mayBeBilled } from "./key-word.ts";
+import { authorizationWord, headerVariable, keyVariable, mayBeBilled, queryWord } from "./key-word.ts";
 import { printfFormat, shellWord } from "./shell-word.ts";
 
 /** What stands where the recorder took a secret out. */
@@ -37,7 +37,7 @@ function requestWords(request: RecordedExchange["request"]): string[] {
   const { method, body } = request;
   const options = ["-i", "-sS", "-N", "--http1.1", "--path-as-is", "-g"];
   const words = [...options, ...methodWords(method, body)];
-  words.push(urlWord(request.url), ...headerWords(request));
+  words.push(urlWord(request), ...headerWords(request));
   if (body !== null && Buffer.byteLength(body) > expectLimit) words.push("-H", "expect:");
   return words;
 }
@@ -57,9 +57,16 @@ function keptCommand(exchanges: readonly RecordedExchange[]): string {
   return `curl ${requests.join(" --next ")}`;
 }
 
-/** An address is sent as the URL parser writes it: that is what the suite has sent. */
-function urlWord(url: string): string {
-  return shellWord(URL.parse(url)?.href ?? url);
+/**
+ * An address is sent as the URL parser writes it: that is what the suite has sent. Credentials in its query are taken from the
+ * environment.
+ */
+function urlWord(request: RecordedExchange["request"]): string {
+  const { url } = request;
+  const word = queryWord(request);
+  if (word === undefined) return shellWord(URL.parse(url)?.href ?? url);
+  const [before = "", after = ""] = url.split(redacted, 2);
+  return `${shellWord(URL.parse(before)?.href ?? before)}"${word}"${after === "" ? "" : shellWord(after)}`;
 }
 
 function headerWords(request: RecordedExchange["request"]): string[] {
@@ -131,7 +138,7 @@ function notesOn(sent: readonly RecordedExchange[], command: string): string[] {
     ...(sent.length > 1
       ? [`It sends ${sent.length} requests, as the run did; the last one is the one in question.`]
       : []),
-    ...(sent.some(({ request }) => request.url.includes(redacted)) ? [query] : []),
+    ...(sent.some(({ request }) => request.url.includes(redacted) && queryWord(request) === undefined) ? [query] : []),
     ...(sent.some(mayBeBilled) ? ["It may start an automation run, which a live target bills."] : []),
   ];
 }

@@ -1,4 +1,12 @@
-import { longWrongKey, partsOf, prefixes, wrongKey, type Credentials, type KeyForm } from "../http/credentials.ts";
+import {
+  longWrongKey,
+  partsOf,
+  prefixes,
+  wrongKey,
+  type Credentials,
+  type KeyForm,
+  type Scheme,
+} from "../http/credentials.ts";
 import type { RecordedExchange } from "./report.ts";
 
 /**
@@ -59,9 +67,25 @@ const keyWords: Readonly<Record<KeyForm, string>> = {
   "wrong-long": longWrongKey,
 };
 
-function composed(scheme: keyof typeof prefixes, form: KeyForm): string {
-  const word = keyWords[form];
+/** The value of a header, as it stands between double quotes of a shell. */
+function composed(scheme: Scheme, word: string): string {
   return scheme === "basic" ? `Basic $(printf %s: "${word}" | base64 | tr -d '\\n')` : `${prefixes[scheme]}${word}`;
+}
+
+/** The value in a query or a cookie, as it stands between double quotes of a shell: every byte is percent-encoded. */
+function encoded(scheme: Scheme, form: KeyForm): string {
+  const inUtf8 = scheme !== "basic" && form === "beyond-ascii";
+  const value = composed(scheme, inUtf8 ? `${key}$(printf '\\303\\251')` : keyWords[form]);
+  return `$(printf %s "${value}" | od -An -v -tx1 | tr -d '\\n' | tr ' ' %)`;
+}
+
+/**
+ * The query of a request whose credentials stand there, as a part of a word between double quotes of a shell; undefined when
+ * they stand elsewhere, or hold nothing secret.
+ */
+export function queryWord({ credentials, url }: RecordedExchange["request"]): string | undefined {
+  const parts = credentials === undefined ? undefined : partsOf(credentials);
+  return parts?.place === "query" && url.includes("[redacted]") ? encoded(parts.scheme, parts.form) : undefined;
 }
 
 /**
@@ -74,7 +98,12 @@ export function authorizationWord(request: RecordedExchange["request"], name: st
   const kind = credentialsOf(request);
   if (kind === undefined) return undefined;
   const parts = partsOf(kind);
-  if (parts) return parts.place === name.toLowerCase() ? `"${name}: ${composed(parts.scheme, parts.form)}"` : undefined;
+  if (parts) {
+    const { place, scheme, form } = parts;
+    if (place !== name.toLowerCase()) return undefined;
+    const value = place === "cookie" ? `api_key=${encoded(scheme, form)}` : composed(scheme, keyWords[form]);
+    return `"${name}: ${value}"`;
+  }
   if (name.toLowerCase() !== "authorization") return undefined;
   if (kind === "wrong") return `'${name}: Bearer cloud-browser-conformance-key-that-is-not-valid'`;
   const value = authorizations.get(kind);

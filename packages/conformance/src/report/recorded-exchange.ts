@@ -1,4 +1,5 @@
 import { isRefusal, withoutCookieValues } from "../redaction/cookie-values.ts";
+import { partsOf, type Credentials } from "../http/credentials.ts";
 import type { Chunk, Exchange, RawResponse } from "../http/exchange.ts";
 import { redactHeader, redactStart, type Redact } from "../redaction/redact.ts";
 import { isSecretHeader } from "../redaction/secret-headers.ts";
@@ -38,7 +39,7 @@ export function recordExchange(exchange: Exchange, redact: Redact, own: Redact =
     durationMs: Math.round(exchange.durationMs),
     request: {
       method: plan.method,
-      url: own(address, operation) + withoutCredentials(exchange.url.slice(address.length)),
+      url: own(address, operation) + recordQuery(exchange.url.slice(address.length), plan.credentials),
       headers: sent,
       body: plan.body ?? null,
       credentials: plan.credentials,
@@ -49,9 +50,11 @@ export function recordExchange(exchange: Exchange, redact: Redact, own: Redact =
   };
 }
 
-/** A query is the suite's own, and no secret but for the credentials that it may carry. */
-function withoutCredentials(query: string): string {
-  return query.replace(/([?&]api_key=)[^&]*/, "$1[redacted]");
+/** A query is the suite's own, and no secret but for a key, or a piece of it, that it carries. */
+function recordQuery(query: string, credentials: Credentials): string {
+  const form = partsOf(credentials)?.form;
+  const isOpen = form === "empty" || form === "wrong" || form === "wrong-long";
+  return isOpen ? query : query.replace(/([?&]api_key=)[^&]*/, "$1[redacted]");
 }
 
 /** Headers of a download that are recorded: others may repeat the query that it was asked with. */

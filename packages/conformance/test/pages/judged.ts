@@ -21,8 +21,11 @@ export const withStatus = (report: Report, status: string): string[] =>
   report.checks.filter((check) => check.status === status).map(({ id }) => id);
 
 /** The checks that fail, and the requirements that findings name. */
-export async function blamedOf(twist: Twist): Promise<{ checks: string[]; requirements: string[] }> {
-  const report = await judge(twist);
+export async function blamedOf(
+  twist: Twist,
+  options: RunOptions = {},
+): Promise<{ checks: string[]; requirements: string[] }> {
+  const report = await judge(twist, options);
   const findings = report.checks.flatMap((result) => result.findings);
   return {
     checks: withStatus(report, "fail"),
