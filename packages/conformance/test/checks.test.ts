@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { judgedBy } from "../src/checks/check.ts";
 import type { Exchange } from "../src/http/exchange.ts";
 import { pageChecks } from "../src/checks/pages/page-checks.ts";
+import { relationChecks } from "../src/checks/relations/relation-checks.ts";
 import { checks as allChecks, defaultSeed, probesOf } from "../src/run/suite.ts";
 import type { Target } from "../src/target/target.ts";
 import { defaultLimits } from "../src/http/limits.ts";
@@ -10,7 +11,7 @@ import { applyFault, faults } from "./faults.ts";
 import { startServer } from "./server.ts";
 
 /** Those about pages need a server that opens some: their faults are in pages/. */
-const checks = allChecks.filter((check) => !pageChecks.includes(check));
+const checks = allChecks.filter((check) => !pageChecks.includes(check) && !relationChecks.includes(check));
 
 let conforming: ReadonlyMap<string, Exchange>;
 let target: Target;

@@ -13,6 +13,7 @@ import { reasons, whyUnmade } from "./kills/unmade.ts";
 import type { Verdict } from "./kills/verdict.ts";
 import { pageFaults } from "./pages/page-faults.ts";
 import { pictureFaults } from "./pages/picture-faults.ts";
+import { relationFaults } from "./pages/relation-faults.ts";
 import { isExact, isFound, killFile, killTable, writtenTable } from "./targets/kill-table.ts";
 import type { Acquittal, Kill } from "./targets/proofs.ts";
 import { proveAll } from "./targets/threads.ts";
@@ -126,7 +127,7 @@ test("no correct target gets a finding, and every one conforms", () => {
 
 /** Checks that need a known page, or a recording, have their faulty servers among those that have pages. */
 const onPages = new Set([
-  ...pageFaults.map(({ check }) => check),
+  ...[...pageFaults, ...relationFaults].map(({ check }) => check),
   ...pictureFaults.map(({ check }) => `recording/${check}`),
 ]);
 

@@ -87,6 +87,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
   };
   await pages.open(sendMore);
   await round.sendAll(plan.send);
+  await isolateValues(round.complete, sendMore);
   await followRecordings({
     pages,
     exchanges: round.complete,
@@ -97,7 +98,6 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     signal: options.signal,
   });
   await pages.end();
-  await isolateValues(round.complete, sendMore);
   const known = { exchanges: round.complete, probes: suite, judged: needed, concurrency };
   const exchanges = await confirmSetup(known, sendMore);
   return {

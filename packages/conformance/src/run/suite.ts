@@ -16,6 +16,8 @@ import { validationErrorChecks, validationErrorProbes } from "../checks/scrape/v
 import { observationProbes } from "../checks/circumstances/unknown-sessions.ts";
 import { pageChecks } from "../checks/pages/page-checks.ts";
 import { pageProbes } from "../checks/pages/page-probes.ts";
+import { relationProbes } from "../checks/relations/option-rows.ts";
+import { relationChecks } from "../checks/relations/relation-checks.ts";
 
 /** What generated requests are made from unless another seed is given. Source: ours. */
 export const defaultSeed = 1;
@@ -47,6 +49,7 @@ function makeProbes(seed: number): readonly Probe[] {
     ...composedCredentialProbes,
     ...observationProbes,
     ...pageProbes,
+    ...relationProbes,
     ...openRequestProbes,
     ...automationProbes,
     ...openRunProbes,
@@ -65,6 +68,7 @@ const plannedChecks: readonly Check[] = [
   ...streamChecks,
   ...eventFieldChecks,
   ...pageChecks,
+  ...relationChecks,
 ];
 
 const plannedIds: ReadonlySet<string> = new Set(probesOf(defaultSeed).map(({ id }) => id));

@@ -30,7 +30,7 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
     taste: { placeholder: (kind, _, number) => `{{${kind.toUpperCase()}_${number}}}` },
     scrape: inMarkdown(
       (text) => `${text}\n\nlink-1: http://x.example/berths/lnkotter\n[2]: http://x.example/piers/lnkheron\n`,
-      (asked) => asked.use_link_placeholders === true,
+      (asked) => asked.use_link_placeholders === true && asked.scrape_links !== false && !asked.selector,
     ),
   },
   "with images of the content alone, and nothing where nothing was asked for": {

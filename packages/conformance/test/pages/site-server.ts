@@ -52,7 +52,8 @@ export interface Twist {
   readonly oneProfile?: boolean;
 }
 
-const taste: Taste = {
+/** What a server does where it is free to. */
+export const plainTaste: Taste = {
   dialect: plainDialect,
   placeholder: (kind, _, number) => `${kind}-${number}`,
   imageUrl: (address) => address,
@@ -168,7 +169,7 @@ export class SiteServer implements AsyncDisposable {
   #scrape(browser: Browser, asked: Partial<ScrapeOptions>): DataSpace {
     const options = { ...defaultOptions, ...asked };
     const answer = scrape(browser, this.#twist.options?.(options, asked) ?? options, {
-      ...taste,
+      ...plainTaste,
       ...this.#twist.taste,
     });
     return this.#twist.scrape?.(answer, asked, browser) ?? answer;

@@ -14,7 +14,7 @@ const asking = ["page/images-on", "page/only-images"];
  * Judges that both pictures are there. Where a list holds addresses that are not the page's own (copies, data), it can't
  * be told which pictures they are: then it is enough that there are as many.
  */
-function judgeListed(
+export function judgeListed(
   exchange: Exchange,
   seen: Scraped,
   { pages }: Target,
@@ -41,7 +41,7 @@ function judgeListed(
 }
 
 /** Judges that no image came: neither in the list, nor in the Markdown. */
-function judgeNone(seen: Scraped, requirement: string): Judgement {
+export function judgeNone(seen: Scraped, requirement: string): Judgement {
   const listed = verdict(seen.images.length === 0, {
     requirement,
     where: "body /images",
@@ -66,7 +66,7 @@ function keepsImagesOff(run: ReadonlyMap<string, Exchange> | undefined): boolean
   return seen === undefined || ("text" in seen && judgeNone(seen, meaning).findings.length === 0);
 }
 
-function judgeAddresses(exchange: Exchange, { images }: Scraped, { pages }: Target): Judgement {
+export function judgeAddresses(exchange: Exchange, { images }: Scraped, { pages }: Target): Judgement {
   if (!pages) return nothingSeen("No page is known.");
   const judged = images.flatMap((image, index) => {
     const kind = imageAddress(image["url"], exchange, pages);

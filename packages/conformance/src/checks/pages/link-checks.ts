@@ -12,6 +12,16 @@ const addresses: Markers = Object.fromEntries(
   Object.entries(linkMarkers).map(([what, word]) => [`address of the ${what}`, word]),
 );
 
+/** Whether links are missing without options, and come as soon as placeholders are turned down by name. */
+function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
+  const [plain, without] = ["page/scrape", "relations/default-of-use_link_placeholders"].map((id) => {
+    const exchange = run?.get(id);
+    const seen = exchange && scraped(exchange);
+    return seen && "text" in seen ? Object.values(addresses).every((word) => seen.text.includes(word)) : undefined;
+  });
+  return plain === false && without === true;
+}
+
 /** Whether the scrape that asked for links by name brought them. */
 function bringsLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const exchange = run?.get("page/links-on");
@@ -23,7 +33,7 @@ function bringsLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
  * Judges that links and images are not spelled out where they stand: inline in Markdown, between angle brackets, or in HTML.
  * A list of what the placeholders stand for is left open.
  */
-function judgePlaceholders({ text }: Scraped): Judgement {
+export function judgePlaceholders({ text }: Scraped): Judgement {
   return combine(
     Object.entries({ ...addresses, ...contentImages }).map(([what, word]) => {
       const inPlace = new RegExp(
@@ -48,7 +58,10 @@ export const linkChecks: readonly Check[] = [
     title: "With `scrape_links` true the Markdown has the addresses of the links.",
     requirements: [meaning],
     probes: ["page/links-on"],
-    judge: (exchange) => onScraped(exchange, (seen) => judgePresent(seen, addresses, meaning)),
+    judge: (exchange, _, run) =>
+      placeholdersHideLinks(run)
+        ? nothingSeen("Links come with `use_link_placeholders` false: the default of that is what is wrong.")
+        : onScraped(exchange, (seen) => judgePresent(seen, addresses, meaning)),
   },
   {
     ...base,

@@ -131,5 +131,5 @@ const pagesOfProbes: ReadonlyMap<string, PageName> = new Map([
 
 /** The page that the session of a probe is on; undefined for a probe that needs none. Source: ours. */
 export function pageOf(probe: string): PageName | undefined {
-  return pagesOfProbes.get(probe);
+  return probe.startsWith("relations/") ? "article" : pagesOfProbes.get(probe);
 }

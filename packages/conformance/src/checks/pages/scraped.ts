@@ -19,8 +19,17 @@ export interface Scraped {
   readonly structured: unknown;
 }
 
+/** Many checks look at the same scrape: it is read once. */
+const read = new WeakMap<Exchange, Scraped | { readonly reason: string }>();
+
 /** Reads a scrape, or says why there is none to judge. Source: interface § DataSpace. */
 export function scraped(exchange: Exchange): Scraped | { readonly reason: string } {
+  const known = read.get(exchange) ?? readScrape(exchange);
+  read.set(exchange, known);
+  return known;
+}
+
+function readScrape(exchange: Exchange): Scraped | { readonly reason: string } {
   const body = jsonAnswer(exchange, 200);
   if (!("value" in body)) return body;
   const markdown = memberOf(body.value, "markdown");

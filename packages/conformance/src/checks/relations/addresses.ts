@@ -1,0 +1,127 @@
+import MarkdownIt, { type Token } from "markdown-it";
+import type { Exchange } from "../../http/exchange.ts";
+import { linkMarkers, linkTextMarkers } from "../../site/pages/markers.ts";
+import type { Target } from "../../target/target.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { judgeAddresses } from "../pages/image-checks.ts";
+import { foldedText, imageAddress, onScraped, type Scraped } from "../pages/scraped.ts";
+import { failingAlone } from "./alone.ts";
+import { optionsIn, relationIds } from "./option-rows.ts";
+
+const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
+const ofPage = "scrape.markdown-of-current-page";
+const imageMeaning = "image.url.meaning";
+
+/** Where the links of the article lead, by a word of their texts, seen from the page. */
+const targets: readonly (readonly [text: string, address: string])[] = [
+  [linkTextMarkers[0], `berths/${linkMarkers["relative link"]}`],
+  [linkTextMarkers[1], `piers/${linkMarkers["absolute link"]}`],
+  [linkTextMarkers[2], `pilots/${linkMarkers["link with a query"]}?tide=low&berth=4`],
+];
+
+interface Reference {
+  readonly text: string;
+  readonly address: string;
+}
+
+/** The links and the images of a Markdown text, and the links in its HTML. */
+function referencesIn(markdown: string): { readonly links: Reference[]; readonly images: Reference[] } {
+  const tokens = new MarkdownIt({ html: true }).parse(markdown, {}).flatMap(({ children }) => children ?? []);
+  const links: Reference[] = [];
+  const images: Reference[] = [];
+  let open: { address: string; text: string } | undefined;
+  for (const token of tokens) {
+    const href = hrefOf(token);
+    if (href !== undefined) open = { address: href, text: "" };
+    else if (open && (token.type === "link_close" || /^<\/a\s*>/i.test(token.content))) {
+      links.push(open);
+      open = undefined;
+    } else if (open) open.text += token.content;
+    if (token.type === "image") images.push({ text: token.content, address: String(token.attrGet("src") ?? "") });
+  }
+  return { links, images };
+}
+
+/** Where a link leads that begins with a token; undefined for any other token. */
+function hrefOf(token: Token): string | undefined {
+  if (token.type === "link_open") return String(token.attrGet("href") ?? "");
+  if (token.type !== "html_inline") return undefined;
+  return /^<a\s[^>]*href="([^"]*)"/i.exec(token.content)?.[1]?.replaceAll("&amp;", "&");
+}
+
+/** An address without its fragment, as seen from a page; undefined when it is none. */
+function resolved(address: string, page: string): string | undefined {
+  const url = URL.parse(address, page);
+  if (url) url.hash = "";
+  return url?.href;
+}
+
+function judgeLinks({ markdown }: Scraped, { pages }: Target): Judgement {
+  if (!pages) return nothingSeen("No page is known.");
+  const page = pages.addressOf("article");
+  const { links } = referencesIn(markdown);
+  const judged = targets.flatMap(([word, address]) =>
+    links.flatMap((link) =>
+      foldedText(link.text).includes(word) && isAddress(link.address)
+        ? verdict(resolved(link.address, page) === resolved(address, page), {
+            requirement: ofPage,
+            where: "body /markdown",
+            expected: `the link with the text ${word} to lead to ${address}, as on the page`,
+            received: JSON.stringify(link.address),
+          })
+        : [],
+    ),
+  );
+  return combine(judged, "No link of the page is there.");
+}
+
+function judgeImages(exchange: Exchange, { markdown }: Scraped, { pages }: Target): Judgement {
+  if (!pages) return nothingSeen("No page is known.");
+  const judged = referencesIn(markdown).images.map(({ address }) =>
+    verdict(imageAddress(address, exchange, pages) !== "elsewhere-on-the-site", {
+      requirement: ofPage,
+      where: "body /markdown",
+      expected: "images with addresses of images of the page",
+      received: `${JSON.stringify(address)}, where the page's server has none`,
+    }),
+  );
+  return combine(judged, "No image is in the Markdown.");
+}
+
+/** What has no dot and no slash may be a placeholder: that none stands there by itself is the matter of other checks. */
+const isAddress = (address: string): boolean => /[./]/.test(address);
+
+/** Scrapes of the article in which links and images stand where they are on the page. */
+const spelledOut = ["page/scrape", "page/links-on", "page/images-on", ...relationIds];
+
+const isSpelledOut = (exchange: Exchange): boolean => optionsIn(exchange)["use_link_placeholders"] !== true;
+
+/** Checks of where links and images point. Source: interface § What the service does, § ImageData. */
+export const addressChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "relations/links-lead-where-the-page-says",
+    title: "Links in the Markdown lead where the same links of the page lead, and images are those of the page.",
+    requirements: [ofPage],
+    probes: spelledOut,
+    judge: (exchange, target) =>
+      isSpelledOut(exchange)
+        ? onScraped(exchange, (seen) =>
+            combine([judgeLinks(seen, target), judgeImages(exchange, seen, target)], "No link and no image is there."),
+          )
+        : nothingSeen("Placeholders stand for links and images."),
+  },
+  {
+    ...base,
+    id: "relations/image-urls",
+    title: "The `url` of an image is the address of an image of the page, whatever the options are.",
+    requirements: [imageMeaning],
+    probes: relationIds,
+    judge: (exchange, target, run) => {
+      if (!isSpelledOut(exchange)) return nothingSeen("Placeholders stand for images.");
+      const judged = onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target));
+      const failing = judged.findings.length === 0 ? undefined : failingAlone(["page/image-urls"], target, run);
+      return failing === undefined ? judged : nothingSeen(`It fails alone: ${failing}.`);
+    },
+  },
+];

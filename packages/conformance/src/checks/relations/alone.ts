@@ -1,0 +1,37 @@
+import type { Exchange } from "../../http/exchange.ts";
+import type { Target } from "../../target/target.ts";
+import { judgedBy } from "../check.ts";
+import type { Options } from "./option-rows.ts";
+import { pageChecks } from "../pages/page-checks.ts";
+
+const byId = new Map(pageChecks.map((check) => [check.id, check]));
+
+/** The checks of each option alone. */
+const checksOfOption: Readonly<Record<string, readonly string[]>> = {
+  selector: ["page/selector-limits-content"],
+  scrape_links: ["page/scrape_links-true", "page/scrape_links-false"],
+  scrape_images: ["page/scrape_images-true", "page/scrape_images-false"],
+  ignored_tags: ["page/ignored_tags-are-left-out"],
+  only_main_content: ["page/only_main_content-leaves-out-surroundings"],
+  only_images: ["page/only_images-leaves-out-content"],
+  use_link_placeholders: ["page/use_link_placeholders-replaces"],
+};
+
+/** The checks of the options alone that a scrape has. */
+export function checksOfOptions(options: Options): string[] {
+  return Object.keys(options).flatMap((name) => checksOfOption[name] ?? []);
+}
+
+/** The check of one option alone that fails on a run: then what it shows together with others is the same fault. */
+export function failingAlone(
+  ids: readonly string[],
+  target: Target,
+  run: ReadonlyMap<string, Exchange> | undefined,
+): string | undefined {
+  if (!run) return undefined;
+  return ids.find((id) => {
+    const check = byId.get(id);
+    const exchanges = check ? judgedBy(check, run.values()) : [];
+    return exchanges.some((exchange) => (check?.judge(exchange, target, run).findings.length ?? 0) > 0);
+  });
+}

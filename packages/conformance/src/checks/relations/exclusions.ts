@@ -1,0 +1,161 @@
+import type { Exchange } from "../../http/exchange.ts";
+import { linkMarkers, markers } from "../../site/pages/markers.ts";
+import { nothingSeen, type Check, type Judgement } from "../check.ts";
+import { judgeListed, judgeNone } from "../pages/image-checks.ts";
+import { judgePlaceholders } from "../pages/link-checks.ts";
+import { judgeAbsent, judgePresent, onScraped, type Markers, type Scraped } from "../pages/scraped.ts";
+import type { Target } from "../../target/target.ts";
+import { checksOfOptions, failingAlone } from "./alone.ts";
+import {
+  idleInstructions,
+  ignoredTags,
+  mainPart,
+  optionsIn,
+  relationIds,
+  smallPart,
+  type Options,
+} from "./option-rows.ts";
+
+const { content, chosen, table, aside, navigation, footer, rendered, main } = markers;
+
+const addresses: Markers = Object.fromEntries(
+  Object.entries(linkMarkers).map(([what, word]) => [`address of the ${what}`, word]),
+);
+
+/** A sentence that holds under all other options: when it is about a request, what is judged, and the checks of more than its options alone. */
+interface Relation {
+  readonly name: string;
+  readonly title: string;
+  readonly requirement: string;
+  readonly alone?: readonly string[];
+  readonly when: (options: Options) => boolean;
+  readonly judge: (seen: Scraped, requirement: string, exchange: Exchange, target: Target) => Judgement;
+}
+
+const meaning = (option: string): string => `scrape.request.${option}.meaning`;
+const isIgnoring = ({ ignored_tags: tags }: Options): boolean => Array.isArray(tags) && tags[0] === ignoredTags[0];
+
+/** Whether nothing that was asked for may change the text of the page, or leave it out. */
+const isPlainText = (options: Options): boolean =>
+  options["only_images"] === false &&
+  options["instructions"] !== idleInstructions &&
+  (options["response_format"] ?? null) === null;
+
+const isWide = ({ selector }: Options): boolean => selector !== smallPart;
+
+/** What one option leaves out stays out, whatever the other options are. */
+const exclusions: readonly Relation[] = [
+  {
+    name: "selector-excludes",
+    title: "Whatever the other options are, nothing from outside of the part that `selector` names is scraped.",
+    requirement: meaning("selector"),
+    when: ({ selector }) => typeof selector === "string",
+    judge: (seen, requirement, exchange) => {
+      const inMain = optionsIn(exchange)["selector"] === mainPart;
+      const outside = { ...navigation, ...footer, ...aside, ...(inMain ? {} : { ...content, ...table, ...rendered }) };
+      return judgeAbsent(seen, outside, requirement);
+    },
+  },
+  {
+    name: "ignored_tags-exclude",
+    title: "Whatever the other options are, elements whose tag is in `ignored_tags` are left out.",
+    requirement: meaning("ignored_tags"),
+    when: isIgnoring,
+    judge: (seen, requirement) => judgeAbsent(seen, { ...table, ...aside }, requirement),
+  },
+  {
+    name: "scrape_links-excludes",
+    title: "Whatever the other options are, with `scrape_links` false no address of a link is scraped.",
+    requirement: meaning("scrape_links"),
+    when: (options) => options["scrape_links"] === false,
+    judge: (seen, requirement) => judgeAbsent(seen, addresses, requirement),
+  },
+  {
+    name: "scrape_images-excludes",
+    title:
+      "Whatever the other options are, with `scrape_images` false no images are scraped, unless only they are asked for.",
+    requirement: meaning("scrape_images"),
+    when: (options) => options["scrape_images"] === false && options["only_images"] !== true,
+    judge: (seen, requirement) => judgeNone(seen, requirement),
+  },
+  {
+    name: "only_main_content-excludes",
+    title: "Whatever the other options are, with `only_main_content` the navigation bar and the footer are left out.",
+    requirement: meaning("only_main_content"),
+    when: (options) => options["only_main_content"] === true,
+    judge: (seen, requirement) => judgeAbsent(seen, { ...navigation, ...footer }, requirement),
+  },
+  {
+    name: "only_images-excludes",
+    title: "Whatever the other options are, with `only_images` the content of the page is left out.",
+    requirement: meaning("only_images"),
+    when: (options) => options["only_images"] === true,
+    judge: (seen, requirement) => judgeAbsent(seen, { ...content, ...chosen, ...table }, requirement),
+  },
+  {
+    name: "use_link_placeholders-replaces",
+    title:
+      "Whatever the other options are, with `use_link_placeholders` no address of a link or an image stands in its place.",
+    requirement: meaning("use_link_placeholders"),
+    when: (options) => options["use_link_placeholders"] === true && options["only_images"] !== true,
+    judge: (seen) => judgePlaceholders(seen),
+  },
+];
+
+/** What no option leaves out is there. */
+const remainders: readonly Relation[] = [
+  {
+    name: "content-remains",
+    title: "Paragraphs that no option leaves out are there, whatever the options are.",
+    requirement: "scrape.response.markdown.meaning",
+    alone: ["page/markdown-has-content"],
+    when: (options) => isPlainText(options) && (isWide(options) || options["only_main_content"] !== true),
+    judge: (seen, requirement, exchange) =>
+      judgePresent(seen, isWide(optionsIn(exchange)) ? main : chosen, requirement),
+  },
+  {
+    name: "links-remain",
+    title: "With `scrape_links` true the addresses of the links are there, unless an option leaves them out.",
+    requirement: meaning("scrape_links"),
+    when: (options) =>
+      options["scrape_links"] === true &&
+      options["use_link_placeholders"] === false &&
+      isPlainText(options) &&
+      isWide(options),
+    judge: (seen, requirement) => judgePresent(seen, addresses, requirement),
+  },
+  {
+    name: "images-remain",
+    title: "With `scrape_images` true the images of the page are listed, unless an option leaves them out.",
+    requirement: meaning("scrape_images"),
+    when: (options) =>
+      options["scrape_images"] === true &&
+      options["only_main_content"] !== true &&
+      options["only_images"] === false &&
+      options["use_link_placeholders"] !== true &&
+      isWide(options),
+    judge: (seen, requirement, exchange, target) => judgeListed(exchange, seen, target, requirement, false),
+  },
+];
+
+function checkOf({ name, title, requirement, alone = [], when, judge }: Relation): Check {
+  return {
+    id: `relations/${name}`,
+    title,
+    requirements: [requirement],
+    level: "stated",
+    operation: "page_scrape",
+    probes: relationIds,
+    needs: [],
+    judge: (exchange, target, run) => {
+      if (!when(optionsIn(exchange))) return nothingSeen("It is not about these options.");
+      const judged = onScraped(exchange, (seen) => judge(seen, requirement, exchange, target));
+      if (judged.findings.length === 0) return judged;
+      const failing = failingAlone([...alone, ...checksOfOptions(optionsIn(exchange))], target, run);
+      return failing === undefined ? judged : nothingSeen(`It fails alone: ${failing}.`);
+    },
+  };
+}
+
+/** Checks of what one option leaves out, and what all of them leave, whatever the others are. Source: interface § ScrapeRequest. */
+export const exclusionChecks: readonly Check[] = [...exclusions, ...remainders].map(checkOf);

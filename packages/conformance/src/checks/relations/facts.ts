@@ -1,0 +1,67 @@
+import type { Exchange } from "../../http/exchange.ts";
+import { imageMarkers, linkMarkers, markers } from "../../site/pages/markers.ts";
+import { scraped } from "../pages/scraped.ts";
+
+/** What an answer tells of the article, as far as no dialect of Markdown and no way to list images changes it. */
+export interface Facts {
+  /** Words of its text. */
+  readonly words: readonly string[];
+  /** Words of the addresses of its links. */
+  readonly links: readonly string[];
+  /** Words of the addresses of its images in the Markdown and in the list, and whether images are listed. */
+  readonly images: readonly string[];
+}
+
+/** The kinds of facts, which one option may change and another one not. */
+export const kindsOfFacts = ["words", "links", "images"] as const;
+
+const articleWords = [
+  markers.content,
+  markers.rendered,
+  markers.chosen,
+  markers.table,
+  markers.aside,
+  markers.navigation,
+  markers.footer,
+].flatMap((words) => Object.values<string>(words));
+
+const read = new WeakMap<Exchange, Facts>();
+
+/** The facts that an answer tells; undefined when it is no scrape that succeeded. */
+export function factsOf(exchange: Exchange | undefined): Facts | undefined {
+  const known = exchange && read.get(exchange);
+  const facts = known ?? readFacts(exchange);
+  if (exchange && facts) read.set(exchange, facts);
+  return facts;
+}
+
+function readFacts(exchange: Exchange | undefined): Facts | undefined {
+  const seen = exchange && scraped(exchange);
+  if (!seen || "reason" in seen) return undefined;
+  const isIn = (word: string): boolean => seen.text.includes(word);
+  const urls = seen.images.map(({ url }) => (typeof url === "string" ? url.toLowerCase() : ""));
+  const listed = Object.values(imageMarkers).filter((word) => urls.some((url) => url.includes(word)));
+  return {
+    words: articleWords.filter(isIn),
+    links: Object.values(linkMarkers).filter(isIn),
+    images: [
+      ...Object.values(imageMarkers).filter(isIn),
+      ...listed.map((word) => `${word} in the list`),
+      ...(urls.length > 0 ? ["a list of images"] : []),
+    ],
+  };
+}
+
+/** What one answer has and another one does not, kind by kind; undefined when they tell the same. */
+export function differenceOf(
+  one: Facts,
+  other: Facts,
+): { readonly kind: (typeof kindsOfFacts)[number]; readonly missing: string[]; readonly added: string[] } | undefined {
+  return kindsOfFacts
+    .map((kind) => ({
+      kind,
+      missing: one[kind].filter((word) => !other[kind].includes(word)),
+      added: other[kind].filter((word) => !one[kind].includes(word)),
+    }))
+    .find(({ missing, added }) => missing.length + added.length > 0);
+}

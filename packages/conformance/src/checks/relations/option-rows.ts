@@ -1,0 +1,182 @@
+import type { Exchange } from "../../http/exchange.ts";
+import { isObject } from "../../http/json.ts";
+import type { Probe } from "../../http/probe.ts";
+import { scrapeFields } from "../../contract/request-fields.ts";
+import { pairwise } from "../generation/pairs.ts";
+import { Random } from "../generation/random.ts";
+
+/** The options of a scrape, by name; what is left out is not there. */
+export type Options = Readonly<Record<string, unknown>>;
+
+/** Stands for an option that is left out. */
+const absent = undefined;
+
+/** The part of the article that has neither links nor images, and the part that has everything but the surroundings. */
+export const smallPart = "#chosen";
+export const mainPart = "main";
+
+/** Tags of the article that are ignored: each is outside of the small part. */
+export const ignoredTags: readonly string[] = ["aside", "table"];
+
+/** What the article has a heading for. */
+const headingSchema = {
+  type: "object",
+  properties: { heading: { type: "string" } },
+} as const;
+
+/** Text that asks for nothing. */
+export const idleInstructions = "Keep the wording of the page.";
+
+/** What each option may be so that the others show what they do. */
+const wideValues: Readonly<Record<string, readonly unknown[]>> = {
+  scrape_links: [absent, true, false],
+  scrape_images: [absent, true, false],
+  ignored_tags: [absent, ignoredTags, [], null],
+};
+
+/** Options that leave out so much, or change it so, that others show little. */
+const narrow: readonly Options[] = [
+  { only_main_content: true },
+  { use_link_placeholders: true },
+  { selector: mainPart },
+  { selector: smallPart },
+  { only_images: true },
+  { response_format: headingSchema },
+  { instructions: idleInstructions },
+];
+
+const names: readonly string[] = scrapeFields.map(({ name }) => name);
+const defaultsByName = new Map(scrapeFields.map((field): [string, unknown] => [field.name, field.default]));
+const valuesOf = (name: string): readonly unknown[] => wideValues[name] ?? [absent, defaultsByName.get(name)];
+
+/** Options in the order of the contract, without those that are left out. */
+function optionsOf(chosen: (name: string) => unknown): Options {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = chosen(name);
+      return value === absent ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Every two values of every two options meet on the whole page. */
+const wideRows = pairwise(
+  names.map((name) => valuesOf(name).length),
+  new Random(29),
+).map((row) => optionsOf((name) => valuesOf(name)[row[names.indexOf(name)] ?? 0]));
+
+const most = Math.max(...names.map((name) => valuesOf(name).length));
+
+/** Every value of every option meets each of the narrow ones. */
+const narrowRows = narrow.flatMap((options) =>
+  Array.from({ length: most }, (_, at) =>
+    optionsOf((name) => {
+      const own = valuesOf(name);
+      return name in options ? options[name] : own[(at + names.indexOf(name)) % own.length];
+    }),
+  ),
+);
+
+/** Every two of the narrow ones, unless they are of the same option. */
+const narrowPairs = narrow.flatMap((one, at) =>
+  narrow.slice(at + 1).flatMap((other): Options[] => {
+    const both = { ...other, ...one };
+    return Object.keys(both).length === 2 ? [{ only_images: false, ...both }] : [];
+  }),
+);
+
+const idOf = (name: string): string => `relations/${name}`;
+const rowsById: ReadonlyMap<string, Options> = new Map(
+  [...wideRows, ...narrowRows, ...narrowPairs].map((row, at) => [
+    idOf(`options-${String(at + 1).padStart(2, "0")}`),
+    row,
+  ]),
+);
+const ids = [...rowsById.keys()];
+const wideIds = ids.slice(0, wideRows.length);
+
+/** Names of the options that a row leaves out. */
+const leftOut = (row: Options): string[] => names.filter((name) => !(name in row));
+
+/** One scrape of the article. */
+function probe(id: string, options: Options): Probe {
+  return {
+    id,
+    operation: "page_scrape",
+    needs: ["opens-pages"],
+    expects: "success",
+    startsRun: false,
+    request: ({ pages }) => ({
+      method: "POST",
+      path: `/sessions/${encodeURIComponent(pages?.sessionOf("article") ?? "")}/page/scrape`,
+      credentials: "key",
+      body: JSON.stringify(options),
+    }),
+  };
+}
+
+/** The id of the scrape that has nothing but the default of one option. */
+export const defaultId = (option: string): string => idOf(`default-of-${option}`);
+
+/** Ids of the scrapes with one default each. */
+export const defaultIds: readonly string[] = names.map(defaultId);
+
+/** The id of the scrape that says the same again, of one that came before. */
+export const againId = (id: string): string => `${id}-again`;
+
+/** Ids of scrapes that come again. */
+export const repeatedIds: readonly string[] = wideIds;
+
+const writtenOutId = (id: string): string => `${id}-written-out`;
+const isolatedId = (id: string, option: string): string => `${id}-default-of-${option}`;
+
+/** Ids of scrapes that come again with all defaults written out. */
+const writtenOutIds: readonly string[] = ids.slice(0, wideRows.length + narrowRows.length);
+
+const writtenOut = (row: Options): Options => ({ ...Object.fromEntries(defaultsByName), ...row });
+
+/** Scrapes of a page that does not change, with options of every kind. */
+export const relationProbes: readonly Probe[] = [
+  ...[...rowsById].map(([id, row]) => probe(id, row)),
+  ...names.map((name) => probe(defaultId(name), { [name]: defaultsByName.get(name) })),
+  ...repeatedIds.map((id) => probe(againId(id), rowsById.get(id) ?? {})),
+  ...writtenOutIds.map((id) => probe(writtenOutId(id), writtenOut(rowsById.get(id) ?? {}))),
+];
+
+/** Ids of all of them. */
+export const relationIds: readonly string[] = relationProbes.map(({ id }) => id);
+
+/** Most scrapes of which the defaults are written out one by one. */
+const mostIsolated = 4;
+
+/**
+ * The scrapes whose answers changed when all their defaults were written out, with each default by itself: so it can be told
+ * which one it is.
+ *
+ * @param isSame - Whether the answers to two scrapes tell the same of the page.
+ */
+export function isolatingDefaults(isSame: (first: string, second: string) => boolean): Probe[] {
+  const changed = writtenOutIds.filter((id) => !isSame(id, writtenOutId(id)));
+  return changed.slice(0, mostIsolated).flatMap((id) => {
+    const row = rowsById.get(id) ?? {};
+    return leftOut(row).map((name) => probe(isolatedId(id, name), { ...row, [name]: defaultsByName.get(name) }));
+  });
+}
+
+/** The scrape that another one adds the default of one option to; undefined for any other one. */
+export function beforeDefault(id: string, option: string): string | undefined {
+  const suffix = `-default-of-${option}`;
+  return id.endsWith(suffix) ? ids.find((known) => known === id.slice(0, -suffix.length)) : undefined;
+}
+
+const read = new WeakMap<Exchange["plan"], Options>();
+
+/** The options that a scrape was sent with. */
+export function optionsIn({ plan }: Exchange): Options {
+  const known = read.get(plan);
+  if (known) return known;
+  const value: unknown = JSON.parse(plan.body ?? "{}");
+  const options = isObject(value) ? value : {};
+  read.set(plan, options);
+  return options;
+}
