@@ -245,6 +245,12 @@ function everyOtherTime(change: (answer: DataSpace) => DataSpace): Twist {
 
 const others: readonly PageFault[] = [
   {
+    name: "fails on images and ignored tags together",
+    twist: { scrapeStatus: (asked) => (has(asked, "scrape_images") && has(asked, "ignored_tags") ? 500 : 200) },
+    check: "relations/status-200",
+    requirement: "scrape.request.schema",
+  },
+  {
     name: "loses a quotation when a request comes again",
     twist: everyOtherTime(inText(/.*silvermothe.*/, "")),
     check: "relations/same-request-same-answer",

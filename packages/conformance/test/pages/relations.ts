@@ -17,7 +17,7 @@ import { correctTwists } from "./correct-twists.ts";
 import { markdownFaults } from "./markdown-faults.ts";
 import { optionFaults } from "./option-faults.ts";
 import { defaultOptions, scrape, type DataSpace, type ScrapeOptions, type Taste } from "./scrape.ts";
-import { plainTaste, type Twist } from "./site-server.ts";
+import { plainTaste, scrapeStatus, type Twist } from "./site-server.ts";
 
 const browser = new Browser();
 let target: Target;
@@ -71,7 +71,7 @@ function exchangesWith(twist: Twist): Map<string, Exchange> {
       startedAt: new Date(0),
       durationMs: 1,
       response: {
-        status: 200,
+        status: scrapeStatus(twist, asked),
         headers: [["content-type", "application/json"]],
         chunks: [{ atMs: 1, bytes }],
         end: "complete",

@@ -44,7 +44,7 @@ export interface Twist {
   readonly file?: (name: string, answer: FileAnswer, origin: string, count: number) => FileAnswer;
   /** How long addresses of files work, in milliseconds. Default: an hour. */
   readonly lastsMs?: number;
-  readonly scrapeStatus?: number;
+  readonly scrapeStatus?: number | ((asked: Partial<ScrapeOptions>) => number);
   readonly cookiesStatus?: number;
   /** How many reads of a replay are answered with 404 before it is there. */
   readonly slowRecording?: number;
@@ -152,7 +152,8 @@ export class SiteServer implements AsyncDisposable {
     const { browser: choose = (own: Browser) => own } = this.#twist;
     if (path === "page/scrape") {
       const browser = choose(session.browser, this.#browsers, "scrape");
-      return json(this.#twist.scrapeStatus ?? 200, this.#scrape(browser, JSON.parse(body)));
+      const asked: Partial<ScrapeOptions> = JSON.parse(body);
+      return json(scrapeStatus(this.#twist, asked), this.#scrape(browser, asked));
     }
     if (path === "cookies") {
       const { cookies } = choose(session.browser, this.#browsers, "cookies");
@@ -203,6 +204,11 @@ export class SiteServer implements AsyncDisposable {
       : { status: 403, body: `<Error><SignatureProvided>${given.get("signature")}</SignatureProvided></Error>` };
     return this.#twist.file?.(name, answer, this.url, this.#fileReads) ?? answer;
   }
+}
+
+/** The status of a scrape. */
+export function scrapeStatus({ scrapeStatus: given = 200 }: Twist, asked: Partial<ScrapeOptions>): number {
+  return typeof given === "number" ? given : given(asked);
 }
 
 /** A movie with the id of its session in a box that players skip: no two recordings are the same file. */

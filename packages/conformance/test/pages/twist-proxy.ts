@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { listen } from "../listen.ts";
 import { Browser } from "./browser.ts";
 import { defaultOptions, type DataSpace, type ScrapeOptions } from "./scrape.ts";
-import type { FileAnswer, Replay, Twist } from "./site-server.ts";
+import { scrapeStatus, type FileAnswer, type Replay, type Twist } from "./site-server.ts";
 
 /** What a proxy can change: what goes to the service and what it answers, but not its browsers. */
 export function isForProxy({ browser, taste, oneProfile, lastsMs, slowRecording }: Twist): boolean {
@@ -88,7 +88,7 @@ export class TwistProxy implements AsyncDisposable {
     const answer = await this.#pass({ ...asked, body: JSON.stringify(changed ?? options) });
     if (answer.status !== 200) return answer;
     const space: DataSpace = JSON.parse(textOf(answer));
-    return json(this.#twist.scrapeStatus ?? 200, this.#twist.scrape?.(space, options, nobody) ?? space);
+    return json(scrapeStatus(this.#twist, options), this.#twist.scrape?.(space, options, nobody) ?? space);
   }
 
   async #cookies(asked: Asked): Promise<FileAnswer> {

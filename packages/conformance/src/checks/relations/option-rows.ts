@@ -86,6 +86,10 @@ const narrowPairs = narrow.flatMap((one, at) =>
 );
 
 const idOf = (name: string): string => `relations/${name}`;
+
+/** Whether a scrape is sent for relations, planned or not. */
+export const isRelation = (id: string): boolean => id.startsWith(idOf(""));
+
 const rowsById: ReadonlyMap<string, Options> = new Map(
   [...wideRows, ...narrowRows, ...narrowPairs].map((row, at) => [
     idOf(`options-${String(at + 1).padStart(2, "0")}`),

@@ -1,7 +1,33 @@
-import type { Check } from "../check.ts";
+import { judgeAccepted } from "../answers.ts";
+import { nothingSeen, type Check } from "../check.ts";
+import { failingAlone } from "./alone.ts";
 import { addressChecks } from "./addresses.ts";
 import { exclusionChecks } from "./exclusions.ts";
+import { isRelation, relationIds } from "./option-rows.ts";
 import { sameAnswerChecks } from "./same-answers.ts";
 
+const schema = "scrape.request.schema";
+
+const statusCheck: Check = {
+  id: "relations/status-200",
+  title: "Scrapes of a known page are answered with 200, whatever the options are.",
+  requirements: [schema],
+  level: "stated",
+  operation: "page_scrape",
+  probes: relationIds,
+  appliesTo: ({ id }) => isRelation(id),
+  needs: [],
+  judge: (exchange, target, run) => {
+    if (exchange.response?.status === 200) return { seen: 1, findings: [] };
+    const failing = failingAlone(["page/scrape-status-200"], target, run);
+    return failing === undefined ? judgeAccepted(exchange, schema) : nothingSeen(`It fails alone: ${failing}.`);
+  },
+};
+
 /** Every check that compares scrapes of one page, or holds one option to all others, in the order of the report. */
-export const relationChecks: readonly Check[] = [...exclusionChecks, ...sameAnswerChecks, ...addressChecks];
+export const relationChecks: readonly Check[] = [
+  statusCheck,
+  ...exclusionChecks,
+  ...sameAnswerChecks,
+  ...addressChecks,
+];
