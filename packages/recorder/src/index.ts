@@ -1,7 +1,9 @@
 export { systemClock, type Clock } from "./clock.ts";
 export { type RecordingView } from "./recordings/recording-view.ts";
 export { RecorderError, type RecorderErrorCode } from "./recorder-error.ts";
-export { Recordings, type RecordingsOptions, type Replay } from "./recordings/recordings.ts";
+export { Recordings } from "./recordings/recordings.ts";
+export { type RecordingsOptions } from "./recordings/recordings-options.ts";
+export { type Replay } from "./recordings/replay.ts";
 export { serveRecording } from "./recordings/serve-recording.ts";
 export { storageTrouble } from "./storage-trouble.ts";
 export { Journal } from "./journal/journal.ts";

@@ -6,7 +6,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ActivePage, BrowserPool } from "@cloud-browser/browsers";
 import { systemClock } from "../src/clock.ts";
-import { Recordings, type Replay } from "../src/recordings/recordings.ts";
+import { Recordings } from "../src/recordings/recordings.ts";
+import type { Replay } from "../src/recordings/replay.ts";
 import type { Recorder } from "../src/recordings/session-recorder.ts";
 import { colors, lookMs, probe, type Probe } from "./recording/video.ts";
 
@@ -87,7 +88,7 @@ async function record(act: (session: Session) => Promise<void>): Promise<Recorde
   };
   const paint: Session["paint"] = (color, target = page) =>
     step(color, () => {
-      recorder.stir();
+      recorder.onActivity();
       return target.evaluate((value) => void (document.documentElement.style.background = value), color);
     });
   await act({ page, active, recorder, step, paint });
@@ -282,7 +283,7 @@ it("takes no more pictures than its space allows, and lasts as long as the sessi
   );
   for (let tries = 0; said.length === 0 && tries < 100; tries += 1) {
     await sleep(100);
-    recorder.stir();
+    recorder.onActivity();
   }
   await sleep(2_500);
   const wallMs = Date.now() - startedAtMs;

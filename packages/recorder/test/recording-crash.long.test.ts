@@ -8,7 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { systemClock } from "../src/clock.ts";
 import { parseJournal } from "../src/journal/journal-format.ts";
-import { Recordings, type Replay } from "../src/recordings/recordings.ts";
+import { Recordings } from "../src/recordings/recordings.ts";
+import type { Replay } from "../src/recordings/replay.ts";
 import { probe } from "./recording/video.ts";
 
 let folder: string;

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { systemClock, type Clock } from "../src/clock.ts";
-import { Recordings, type RecordingsOptions } from "../src/recordings/recordings.ts";
+import { Recordings } from "../src/recordings/recordings.ts";
+import type { RecordingsOptions } from "../src/recordings/recordings-options.ts";
 import { readState, writeState, type RecordingState } from "../src/recordings/recording-state.ts";
 
 const dayMs = 24 * 3_600_000;

@@ -114,8 +114,8 @@ test("a session whose recording and browser can't be ended in order has ended al
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the parts as an end needs
   const session = new Session(parts as unknown as ConstructorParameters<typeof Session>[0]);
   await session.recordWith({
-    stir: () => undefined,
-    hold: () => () => undefined,
+    onActivity: () => undefined,
+    holdForScreenshot: () => () => undefined,
     watch: () => () => undefined,
     end: fails("recorder"),
   });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import pTimeout from "p-timeout";
 import { chromium, type Browser, type BrowserContext, type CDPSession } from "playwright-core";
 import { BrowserError } from "../browser-error.ts";
 import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
@@ -138,9 +138,7 @@ export class SharedBrowser {
     this.#ending = true;
     // Chromium waits for its own children when it is asked to close; killed, it leaves them to process 1 to be reaped.
     this.#devtools.send("Browser.close").catch(() => undefined);
-    const enough = new AbortController();
-    await Promise.race([this.process.exited, delay(closeTimeMs, undefined, enough).catch(() => undefined)]);
-    enough.abort();
+    await pTimeout(this.process.exited, { milliseconds: closeTimeMs, message: false });
     await this.process.end();
   }
 
@@ -168,21 +166,23 @@ export class SharedBrowser {
     return (await this.#devtools.send("Target.getBrowserContexts")).browserContextIds;
   }
 
+  /** Bounds an answer of the browser. One that does not answer in time is ended: it hangs for all of its spaces. */
   async #inTime<Result>(work: Promise<Result>, what: string): Promise<Result> {
-    const { promise: failed, reject } = Promise.withResolvers<never>();
-    const fail = (message: string): void => reject(new BrowserError("page-failed", message));
-    const timer = setTimeout(() => {
-      // It harms all its spaces by now: better to lose it than to wait for it.
+    const died = new AbortController();
+    const forget = this.onGone(() =>
+      died.abort(new BrowserError("page-failed", `The browser died before it could ${what}.`)),
+    );
+    const onTimeout = (): never => {
       void this.process.end();
-      fail(`The browser took more than ${answerTimeMs / 1000} s to ${what}; it was ended.`);
-    }, answerTimeMs);
-    const forget = this.onGone(() => fail(`The browser died before it could ${what}.`));
+      throw new BrowserError(
+        "page-failed",
+        `The browser took more than ${answerTimeMs / 1000} s to ${what}; it was ended.`,
+      );
+    };
     try {
-      return await Promise.race([failed, work]);
+      return await pTimeout(work, { milliseconds: answerTimeMs, signal: died.signal, fallback: onTimeout });
     } finally {
-      clearTimeout(timer);
       forget();
-      work.catch(() => undefined);
     }
   }
 }

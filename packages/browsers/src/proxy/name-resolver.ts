@@ -1,4 +1,5 @@
 import { lookup } from "node:dns/promises";
+import pTimeout from "p-timeout";
 
 /**
  * Asks for all addresses of a host's name. Rejects when there are none.
@@ -58,10 +59,10 @@ export class NameResolver {
   }
 
   async #ask(name: string): Promise<Resolved> {
-    const tooLong = Promise.withResolvers<Resolved>();
-    const timer = setTimeout(() => tooLong.resolve("unresolvable"), this.#limits.lookupMs);
-    const resolved = await Promise.race([this.#lookUp(name), tooLong.promise]);
-    clearTimeout(timer);
+    const resolved = await pTimeout(this.#lookUp(name), {
+      milliseconds: this.#limits.lookupMs,
+      fallback: () => "unresolvable" as const,
+    });
     this.#remember(name, resolved);
     return resolved;
   }

@@ -3,7 +3,7 @@ import { addressRefused, isAllowedAddress } from "./allowed-address.ts";
 import { type Fields, invalidParams, refusal, textOf } from "../devtools/message.ts";
 import type { OwnTargets } from "./own-targets.ts";
 import { refusedPermission } from "./permissions.ts";
-import type { PictureKind } from "./pictures-under-way.ts";
+import type { ScreenshotKind } from "./pending-screenshots.ts";
 import { refusedCommand } from "./refusals.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
@@ -23,8 +23,8 @@ export interface RelayHooks {
   setLocale(locale: string | undefined): Promise<string | undefined>;
   /** A session of the client with a page has ended, or all have. */
   onDetach(): void;
-  /** The client takes a picture of a page: what shows meanwhile is not how the page looks. Returns what is called when it has it. */
-  readonly onPicture?: (kind: PictureKind) => () => void;
+  /** The client takes a screenshot, for which the page is drawn differently. Returns a function that is called when it has it. */
+  readonly onScreenshot?: (kind: ScreenshotKind) => () => void;
 }
 
 /**

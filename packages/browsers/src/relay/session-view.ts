@@ -16,7 +16,7 @@ import {
 } from "../devtools/message.ts";
 import { OwnTargets } from "./own-targets.ts";
 import { isForBrowser, mayChangePage, whyRefused } from "./page-rules.ts";
-import { PicturesUnderWay } from "./pictures-under-way.ts";
+import { PendingScreenshots } from "./pending-screenshots.ts";
 import { isTooLarge, tooLarge } from "./picture-size.ts";
 import { TargetCommands } from "./target-commands.ts";
 import { Tracing } from "./tracing.ts";
@@ -46,7 +46,7 @@ export class SessionView {
   readonly #targets: OwnTargets;
   readonly #attachments: Attachments;
   readonly #scopes = new Map<string | undefined, BrowserScope>([[undefined, new BrowserScope(undefined)]]);
-  readonly #pictures: PicturesUnderWay;
+  readonly #screenshots: PendingScreenshots;
   readonly #browserCommands: BrowserCommands;
   readonly #targetCommands: TargetCommands;
   readonly #downloads: Downloads;
@@ -59,7 +59,7 @@ export class SessionView {
     this.#output = output;
     this.#hooks = hooks;
     this.#upstream = new Upstream(output.toBrowser);
-    this.#pictures = new PicturesUnderWay(hooks.onPicture);
+    this.#screenshots = new PendingScreenshots(hooks.onScreenshot);
     this.#targets = new OwnTargets(contextId);
     this.#attachments = new Attachments(this.#upstream);
     this.#browserCommands = new BrowserCommands(contextId, this.#targets, this.#upstream, hooks);
@@ -98,7 +98,7 @@ export class SessionView {
    */
   answered(id: number, bytes: Buffer): void {
     if (this.#upstream.settle(id, bytes)) return;
-    this.#pictures.answered(id, () => textOf(parseMessage(bytes.toString())?.["sessionId"]));
+    this.#screenshots.onAnswer(id, () => textOf(parseMessage(bytes.toString())?.["sessionId"]));
     this.#output.toClient(bytes);
   }
 
@@ -153,7 +153,7 @@ export class SessionView {
       if (this.#tracing.run(method, params, sessionId, target, (reply) => this.#answer(command, reply))) return;
       const reason = whyRefused(method, params);
       if (reason !== undefined) return this.#answer(command, { failure: refusal(reason) });
-      this.#pictures.asked(id, sessionId, method, params);
+      this.#screenshots.onCommand(id, sessionId, method, params);
       this.#downloads.note(method, sessionId);
       if (method === "Emulation.setLocaleOverride") return this.#setLocale(command, sessionId);
       if (method !== "Page.bringToFront") return this.#upstream.pass(id, method, params, sessionId);

@@ -1,20 +1,21 @@
-/** Longest turn, in milliseconds: who takes longer harms nobody else. */
-const longestMs = 250;
+import pLimit from "p-limit";
+import pTimeout from "p-timeout";
 
-/** Turns that are taken one after the other, in the order in which they were asked for. */
-export class Turns {
-  #last: Promise<void> = Promise.resolve();
+/** Longest time that one session holds the queue, in milliseconds: a page that hangs delays the others by no more than this. */
+const longestSlotMs = 250;
 
-  /** Resolves when it is the caller's turn, with a function that ends it; it ends by itself after 250 ms. */
-  async take(): Promise<() => void> {
-    const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    const before = this.#last;
-    this.#last = before.then(() => over);
-    await before;
-    const timer = setTimeout(end, longestMs);
-    return () => {
-      clearTimeout(timer);
-      end();
-    };
+/** Lets the sessions of a machine sample their pages one after the other, in the order in which they asked. */
+export class CaptureQueue {
+  readonly #limit = pLimit(1);
+
+  /** Resolves when it is the caller's turn, with a function that lets the next one in; after 250 ms the next one comes anyway. */
+  async acquire(): Promise<() => void> {
+    const slot = Promise.withResolvers<() => void>();
+    const released = Promise.withResolvers<void>();
+    void this.#limit(() => {
+      slot.resolve(released.resolve);
+      return pTimeout(released.promise, { milliseconds: longestSlotMs, message: false });
+    });
+    return slot.promise;
   }
 }

@@ -1,61 +1,63 @@
 /**
- * What is believed of pictures while a client takes one of its own, for which the browser draws the page otherwise for a while:
- * `all`: it may show anything, of any size; `sizes`: what has the size of before is as it was.
+ * Which frames are dropped while a client takes a screenshot, for which the browser draws the page differently for a moment:
+ * `all` (the screenshot may show anything, in any size) or `resized` (frames of the size that the page had before are right).
  */
-export type HoldKind = "all" | "sizes";
+export type HoldKind = "all" | "resized";
 
-/** Longest time that one command of a client is respected, in milliseconds. */
+/** Longest time that one screenshot of a client holds frames back, in milliseconds. */
 const longestHoldMs = 30_000;
-/** How long a browser may draw what it drew for a client after that has it, in milliseconds. */
-const afterMs = 50;
-/** Without a picture for so long, those of the right size are believed whatever goes on, in milliseconds. */
+/** How long the browser may go on drawing for a client that has its screenshot already, in milliseconds. */
+const redrawMs = 50;
+/** After so long without a frame, those of the right size are accepted in spite of screenshots, in milliseconds. */
 const longestBlindMs = 5_000;
 
-/** The pictures that clients take of a page at the moment. */
-export class PictureHold {
+/** Tracks the screenshots that clients take of a page, and which frames of the screencast must be dropped because of them. */
+export class ScreenshotHold {
   readonly #onRelease: () => void;
-  readonly #holds = new Set<HoldKind[]>();
+  /** One object for each screenshot under way: several may be of the same kind. */
+  readonly #holds = new Set<{ readonly kind: HoldKind }>();
   #count = 0;
+  /** Since when no frame was accepted because of screenshots; undefined while none is under way. */
   #blindSinceMs: number | undefined;
-  /** What was drawn before may be a client's picture. */
-  #untilMs = -Infinity;
+  /** Frames drawn before this moment may show a client's screenshot. */
+  #redrawnUntilMs = -Infinity;
 
-  /** @param onRelease - Told when no picture is being taken any more. */
+  /** @param onRelease - Called when the last screenshot under way is done. */
   constructor(onRelease: () => void) {
     this.#onRelease = onRelease;
   }
 
-  /** How many have begun so far: tells whether one did meanwhile. */
+  /** How many screenshots have begun so far; compare two readings to see whether one began between them. */
   get count(): number {
     return this.#count;
   }
 
-  /** What is not believed of a picture that was drawn at a moment of `performance.now()`; it may arrive later. */
+  /** Tells which frames drawn at a moment of `performance.now()` are dropped. They may arrive later. */
   kindAt(drawnMs: number): HoldKind | "none" {
-    return this.#holds.size === 0 && drawnMs < this.#untilMs ? "all" : this.kind;
+    return this.#holds.size === 0 && drawnMs < this.#redrawnUntilMs ? "all" : this.kind;
   }
 
-  /** What is not believed now. */
+  /** Tells which frames drawn now are dropped. */
   get kind(): HoldKind | "none" {
     if (this.#holds.size === 0) return "none";
-    if (this.isBlind || [...this.#holds].every(([kind]) => kind === "sizes")) return "sizes";
+    if (this.isBlind || [...this.#holds].every(({ kind }) => kind === "resized")) return "resized";
     return "all";
   }
 
-  /** Whether nothing was believed for long. */
+  /** True when no frame was accepted for five seconds. */
   get isBlind(): boolean {
     return this.#blindSinceMs !== undefined && performance.now() - this.#blindSinceMs > longestBlindMs;
   }
 
-  /** A client begins to take a picture; returns a function to be called when it has it. */
+  /** A client begins a screenshot; returns a function to be called when it has it. After 30 s the hold ends by itself. */
   begin(kind: HoldKind): () => void {
-    const hold = [kind];
+    const hold = { kind };
     this.#holds.add(hold);
     this.#count += 1;
     this.#blindSinceMs ??= performance.now();
     const release = (): void => {
       clearTimeout(timer);
-      if (kind === "all") this.#untilMs = performance.now() + afterMs;
+      if (kind === "all") this.#redrawnUntilMs = performance.now() + redrawMs;
       if (this.#holds.delete(hold) && this.#holds.size === 0) this.#onRelease();
     };
     const timer = setTimeout(release, longestHoldMs);
@@ -63,8 +65,8 @@ export class PictureHold {
     return release;
   }
 
-  /** A picture was believed. */
-  sees(): void {
+  /** A frame was accepted. */
+  onFrameAccepted(): void {
     this.#blindSinceMs = this.#holds.size === 0 ? undefined : performance.now();
   }
 }

@@ -1,6 +1,6 @@
 import { fsync } from "node:fs";
 import { randomUUID } from "node:crypto";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
@@ -85,4 +85,18 @@ export async function readState(folder: string): Promise<RecordingState | undefi
   } catch {
     return undefined;
   }
+}
+
+/** Makes up the state of a folder whose own can't be read: it is deleted like all others, counted from its last change. */
+export async function unreadableState(folder: string, sessionId: string, retentionMs: number): Promise<RecordingState> {
+  const changedMs = Math.round((await stat(folder)).mtimeMs);
+  return {
+    version: 1,
+    sessionId,
+    startedAtMs: changedMs,
+    viewport: { width: 16, height: 16 },
+    endedAtMs: changedMs,
+    deleteAtMs: changedMs + retentionMs,
+    stage: { name: "failed", why: "its state could not be read" },
+  };
 }

@@ -7,8 +7,8 @@ import { draftPrefix, encodeChunk, joinChunks, replayFolder, type EncodeOptions 
 import type { CaptureEnd } from "./session-recorder.ts";
 import { writeState, type Gap, type GapReason, type RecordingState } from "./recording-state.ts";
 
-/** What all recordings of a store share. */
-export interface Workshop {
+/** What all recordings of a folder share. */
+export interface RecordingContext {
   /** Where encoders wait for their turn. */
   readonly queue: EncodeQueue;
   /** Finds the ffmpeg to run. */
@@ -42,7 +42,7 @@ const tries = 3;
 export class Recording {
   /** Where its files are. */
   readonly folder: string;
-  readonly #workshop: Workshop;
+  readonly #context: RecordingContext;
   readonly #encodings = new Map<number, Promise<void>>();
   readonly #deletion = new AbortController();
   #state: RecordingState;
@@ -52,10 +52,10 @@ export class Recording {
   #failed: FailedAttempt | undefined;
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(folder: string, state: RecordingState, workshop: Workshop) {
+  constructor(folder: string, state: RecordingState, context: RecordingContext) {
     this.folder = folder;
     this.#state = state;
-    this.#workshop = workshop;
+    this.#context = context;
   }
 
   /** What is known of it. What could not be written yet is known all the same. */
@@ -103,13 +103,13 @@ export class Recording {
   async finish(capture?: CaptureEnd): Promise<void> {
     if (this.#state.stage.name === "recording") {
       const lengthMs = capture?.lengthMs ?? (await this.lastMoment());
-      const endedAtMs = capture ? this.#workshop.now() : this.#state.startedAtMs + lengthMs;
+      const endedAtMs = capture ? this.#context.now() : this.#state.startedAtMs + lengthMs;
       this.#state = {
         ...this.#state,
         stage: { name: "ended" },
         endedAtMs: Math.round(endedAtMs),
         lengthMs,
-        deleteAtMs: Math.round(endedAtMs + this.#workshop.retentionMs),
+        deleteAtMs: Math.round(endedAtMs + this.#context.retentionMs),
       };
     }
     this.#flush = capture?.flush;
@@ -145,7 +145,7 @@ export class Recording {
   }
 
   get #signal(): AbortSignal {
-    return AbortSignal.any([this.#deletion.signal, this.#workshop.signal]);
+    return AbortSignal.any([this.#deletion.signal, this.#context.signal]);
   }
 
   #changeGaps(gaps: readonly Gap[]): void {
@@ -163,7 +163,7 @@ export class Recording {
 
   async #finish(): Promise<void> {
     const signal = this.#signal;
-    const { first, longest } = this.#workshop.pausesMs;
+    const { first, longest } = this.#context.pausesMs;
     try {
       await pRetry((attempt) => this.#try(attempt), {
         retries: Infinity,
@@ -175,7 +175,7 @@ export class Recording {
           this.#willTryAgain({
             attempt: attemptNumber,
             why: error.message,
-            nextAtMs: this.#workshop.now() + retryDelay,
+            nextAtMs: this.#context.now() + retryDelay,
           }),
       });
     } catch (error) {
@@ -206,7 +206,7 @@ export class Recording {
   }
 
   async #make(): Promise<void> {
-    this.#workshop.queue.hurry(this.#state.sessionId);
+    this.#context.queue.hurry(this.#state.sessionId);
     await Promise.allSettled(this.#encodings.values());
     await this.#flush?.();
     // It holds the journal and all that leads to it: the page, the session.
@@ -249,10 +249,10 @@ export class Recording {
   }
 
   #queued<T>(isUrgent: boolean, run: (options: EncodeOptions) => Promise<T>): Promise<T> {
-    return this.#workshop.queue.add(this.#state.sessionId, isUrgent, async () => {
+    return this.#context.queue.add(this.#state.sessionId, isUrgent, async () => {
       const signal = this.#signal;
       signal.throwIfAborted();
-      return run({ program: await this.#workshop.ffmpeg(), folder: this.folder, signal, isUrgent });
+      return run({ program: await this.#context.ffmpeg(), folder: this.folder, signal, isUrgent });
     });
   }
 
@@ -262,7 +262,7 @@ export class Recording {
   }
 
   #warn(what: string): void {
-    this.#workshop.warn(this.#state.sessionId, what);
+    this.#context.warn(this.#state.sessionId, what);
   }
 }
 

@@ -1,5 +1,6 @@
 import { access, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { settledWithin } from "../async.ts";
 import { systemClock, type Clock } from "../clock.ts";
 import { RecorderError } from "../recorder-error.ts";
 import { Deletions } from "./deletions.ts";
@@ -9,54 +10,14 @@ import { replayFile } from "../encoding/encoder.ts";
 import { findFfmpeg } from "../encoding/ffmpeg.ts";
 import { Presigner } from "../serving/presigned-url.ts";
 import { Recorder, type CaptureEnd, type RecordedSession } from "./session-recorder.ts";
-import { Recording, replayPath, type Workshop } from "./recording.ts";
-import { readState, writeState, type RecordingState } from "./recording-state.ts";
+import type { RecordingsOptions } from "./recordings-options.ts";
+import { replayOf, type Replay } from "./replay.ts";
+import { Recording, replayPath, type RecordingContext } from "./recording.ts";
+import { readState, unreadableState, writeState, type RecordingState } from "./recording-state.ts";
 import { progressOf, viewOfRecording, type Circumstances, type RecordingView } from "./recording-view.ts";
-import { playlistOf, segmentsOf } from "../encoding/segments.ts";
+import { segmentsOf } from "../encoding/segments.ts";
 import type { ServableFile } from "../serving/serve-file.ts";
-import { Turns } from "../capture/capture-queue.ts";
-
-/** What the recordings are opened with. */
-export interface RecordingsOptions {
-  /** Folder that holds all of them. Made when it is not there. */
-  readonly folder: string;
-  /** Tells the time. Default: the clock of the machine. */
-  readonly clock?: Clock;
-  /** Key of the presigned addresses, at least 32 bytes. Another one makes all addresses given out before void. */
-  readonly secret: Uint8Array;
-  /** Address of the service as its callers see it, asked for at each replay. */
-  readonly publicUrl: () => string;
-  /** The ffmpeg to use. Default: npm's, else the one on the PATH. */
-  readonly ffmpeg?: string;
-  /** Encoders at a time. Default: 1. */
-  readonly encodersAtOnce?: number;
-  /** How long a recording is kept after the end of its session, in milliseconds. Default: 24 hours. */
-  readonly retentionMs?: number;
-  /** How long presigned addresses hold, in milliseconds; never longer than the recording is there. Default: 1 hour. */
-  readonly urlTtlMs?: number;
-  /** Most bytes that are captured of a session; less often from half of it on. Default: 1 GiB. */
-  readonly maxBytes?: number;
-  /** How often what is to be deleted is looked at, beside the moment at which it is due, in milliseconds. Default: 15,000. */
-  readonly sweepMs?: number;
-  /** Pauses between attempts to finish a recording, in milliseconds, the first and the longest. Default: 1,000 and 300,000. */
-  readonly pausesMs?: Workshop["pausesMs"];
-  /** Told, in a sentence, of what does not go well with the recording of a session. */
-  readonly onWarning?: (sessionId: string, what: string) => void;
-}
-
-/** What is answered for a recording. Source: interface § ReplayResponse. */
-export interface Replay {
-  /** Presigned address of the MP4. Source: interface § ReplayResponse. */
-  readonly mp4_url: string;
-  /** HLS playlist with presigned addresses of its segments. Source: interface § ReplayResponse. */
-  readonly playlist_content: string;
-  /** When the addresses expire, ISO 8601 with offset. Source: interface § ReplayResponse. */
-  readonly expires_at: string;
-  /** When the video starts, in whole milliseconds from the start of the session. Source: interface § ReplayResponse. */
-  readonly video_start_ms: number;
-  /** How long the MP4 plays, in whole milliseconds. Source: interface § ReplayResponse. */
-  readonly video_duration_ms: number;
-}
+import { CaptureQueue } from "../capture/capture-queue.ts";
 
 /** Why a presigned address opens nothing: it names no signature, a wrong one, its time is over, or the file is not there. */
 export type Refusal = "unsigned" | "wrong" | "expired" | "missing";
@@ -73,9 +34,9 @@ export class Recordings {
   readonly #clock: Clock;
   readonly #presigner: Presigner;
   readonly #closing = new AbortController();
-  readonly #workshop: Workshop;
+  readonly #context: RecordingContext;
   readonly #recordings = new Map<string, Recording>();
-  readonly #turns = new Turns();
+  readonly #captureQueue = new CaptureQueue();
   readonly #recorders = new Map<string, Recorder>();
   /** Of those that a process before this one left, what is done to finish them. */
   readonly #recoveries = new Map<string, Promise<void>>();
@@ -86,7 +47,7 @@ export class Recordings {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#presigner = new Presigner(options.secret, options.publicUrl);
-    this.#workshop = {
+    this.#context = {
       queue: new EncodeQueue(options.encodersAtOnce ?? 1),
       ffmpeg: () => this.#findFfmpeg(),
       signal: this.#closing.signal,
@@ -100,7 +61,7 @@ export class Recordings {
       sweepMs: options.sweepMs ?? 15_000,
       beforeSweep: () => this.#loadAll(),
       onForgotten: (sessionId) => void this.#recordings.delete(sessionId),
-      warn: this.#workshop.warn,
+      warn: this.#context.warn,
     });
   }
 
@@ -125,7 +86,7 @@ export class Recordings {
     await this.#findFfmpeg();
     const folder = join(this.#options.folder, id);
     const state: RecordingState = { version: 1, sessionId: id, startedAtMs, viewport, stage: { name: "recording" } };
-    const recording = new Recording(folder, state, this.#workshop);
+    const recording = new Recording(folder, state, this.#context);
     this.#recordings.set(id, recording);
     try {
       await mkdir(folder, { mode: 0o700 });
@@ -142,12 +103,12 @@ export class Recordings {
       clock: this.#clock,
       folder,
       maxBytes,
-      turns: this.#turns,
+      captureQueue: this.#captureQueue,
       onChunk: (chunk) => void recording.chunkIsComplete(chunk),
       onFault: (why) => this.#tellFault(id, why),
       onGap: (fromMs, reason) => {
         if (reason === "size-limit")
-          this.#workshop.warn(id, `reached its limit of ${maxBytes} bytes; no more pictures are recorded`);
+          this.#context.warn(id, `reached its limit of ${maxBytes} bytes; no more pictures are recorded`);
         recording.openGap(fromMs, reason);
       },
       onGapEnd: (toMs) => recording.closeGap(toMs),
@@ -167,7 +128,7 @@ export class Recordings {
   async replay(sessionId: string, waitMs = 0): Promise<Replay> {
     const recording = this.#recordings.get(sessionId);
     if (!recording) throw new RecorderError("unknown-session", "No session with this id was recorded.");
-    await settledWithin(this.#recoveries.get(sessionId) ?? recording.attempt, waitMs);
+    await settledWithin(waitMs, this.#recoveries.get(sessionId) ?? recording.attempt);
     const now = this.#clock.now();
     const { state, detail, nextAtMs } = progressOf(recording, this.#around(sessionId));
     if (state !== "ready") {
@@ -182,14 +143,7 @@ export class Recordings {
       );
     }
     const expiresAtMs = Math.min(now + (this.#options.urlTtlMs ?? hourMs), deleteAtMs);
-    const address = (file: string): string => this.#presigner.address({ sessionId, file, expiresAtMs });
-    return {
-      mp4_url: address(replayFile),
-      playlist_content: playlistOf(stage.durationMs, address),
-      expires_at: new Date(expiresAtMs).toISOString().replace("Z", "+00:00"),
-      video_start_ms: stage.startMs,
-      video_duration_ms: stage.durationMs,
-    };
+    return replayOf({ sessionId, video: stage, presigner: this.#presigner, expiresAtMs });
   }
 
   /** How far the recording of a session is; undefined when there is none. */
@@ -250,14 +204,14 @@ export class Recordings {
    * Ends what is still recorded, and waits for the encoders.
    * What they don't finish in time is finished after the next start.
    *
-   * @param patienceMs - How long they are waited for, in milliseconds. Default: 10,000.
+   * @param timeoutMs - How long they are waited for, in milliseconds. Default: 10,000.
    */
-  async close(patienceMs = closeMs): Promise<void> {
+  async close(timeoutMs = closeMs): Promise<void> {
     await Promise.allSettled([...this.#recorders.values()].map((recorder) => recorder.end()));
     const attempts = Promise.allSettled([...this.#recordings.values()].map(async (recording) => recording.attempt));
-    await settledWithin(attempts, patienceMs);
+    await settledWithin(timeoutMs, attempts);
     this.#closing.abort();
-    this.#workshop.queue.close();
+    this.#context.queue.close();
     await attempts;
     this.#deletions.close();
   }
@@ -274,40 +228,27 @@ export class Recordings {
     for (const entry of await readdir(this.#options.folder, { withFileTypes: true })) {
       const { name: id } = entry;
       if (!entry.isDirectory() || !idPattern.test(id) || this.#recordings.has(id)) continue;
-      await this.#load(id).catch((error: unknown) => this.#workshop.warn(id, `can't be read: ${messageOf(error)}`));
+      await this.#load(id).catch((error: unknown) => this.#context.warn(id, `can't be read: ${messageOf(error)}`));
     }
   }
 
   async #load(id: string): Promise<void> {
     const folder = join(this.#options.folder, id);
-    const read = (await readState(folder)) ?? (await this.#stateOfUnknown(id, folder));
+    let read = await readState(folder);
+    if (!read) {
+      read = await unreadableState(folder, id, this.#context.retentionMs);
+      this.#context.warn(id, "is kept until its retention time is over, but its state could not be read");
+    }
     // Nothing is kept longer than from now on: the clock was set back, or what is due was written by somebody else.
-    const latestMs = this.#clock.now() + this.#workshop.retentionMs;
+    const latestMs = this.#clock.now() + this.#context.retentionMs;
     const state = read.deleteAtMs === undefined ? read : { ...read, deleteAtMs: Math.min(read.deleteAtMs, latestMs) };
-    const recording = new Recording(folder, state, this.#workshop);
+    const recording = new Recording(folder, state, this.#context);
     this.#recordings.set(id, recording);
     await recording.tidy().catch((error: unknown) => {
       if (state.stage.name === "deleted") this.#deletions.setLate(id);
-      this.#workshop.warn(id, `has files left that could not be removed: ${messageOf(error)}`);
+      this.#context.warn(id, `has files left that could not be removed: ${messageOf(error)}`);
     });
     this.#deletions.watch(recording);
-  }
-
-  /** A folder that says nothing of itself is deleted like all others, in its time. */
-  async #stateOfUnknown(sessionId: string, folder: string): Promise<RecordingState> {
-    const madeMs = Math.round((await stat(folder)).mtimeMs);
-    const deleteAtMs = madeMs + this.#workshop.retentionMs;
-    const stage = { name: "failed", why: "its state could not be read" } as const;
-    this.#workshop.warn(sessionId, `is kept, but ${stage.why}`);
-    return {
-      version: 1,
-      sessionId,
-      startedAtMs: madeMs,
-      viewport: { width: 16, height: 16 },
-      endedAtMs: madeMs,
-      deleteAtMs,
-      stage,
-    };
   }
 
   #findFfmpeg(): Promise<string> {
@@ -328,8 +269,8 @@ export class Recordings {
   }
 
   #tellFault(sessionId: string, why: string | undefined): void {
-    if (why === undefined) this.#workshop.warn(sessionId, "continues: writing works again");
-    else this.#workshop.warn(sessionId, `is paused: writing fails (${why}); retrying`);
+    if (why === undefined) this.#context.warn(sessionId, "continues: writing works again");
+    else this.#context.warn(sessionId, `is paused: writing fails (${why}); retrying`);
   }
 
   async #end(recording: Recording, capture: CaptureEnd): Promise<void> {
@@ -358,20 +299,4 @@ function isThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Whether something has settled, after waiting for it so long at most; false when there is nothing to wait for. */
-async function settledWithin(promised: Promise<unknown> | undefined, waitMs: number): Promise<boolean> {
-  if (!promised) return false;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), waitMs)));
-  const settled = promised.then(
-    () => true,
-    () => true,
-  );
-  try {
-    return await Promise.race([settled, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,10 +1,11 @@
 import type { Clock } from "../clock.ts";
-import { Capture, type CaptureOptions, type Pace } from "../capture/capture.ts";
+import { Capture, type CaptureOptions } from "../capture/capture.ts";
 import { type Chunk, lastPictureMs } from "../journal/chunk.ts";
 import { Journal } from "../journal/journal.ts";
 import type { HoldKind } from "../capture/screenshot-hold.ts";
 import type { GapReason } from "./recording-state.ts";
-import type { Turns } from "../capture/capture-queue.ts";
+import type { CaptureQueue } from "../capture/capture-queue.ts";
+import type { SamplingMode } from "../capture/sampling-interval.ts";
 
 /** The session that is recorded. */
 export interface RecordedSession extends Pick<CaptureOptions, "context" | "activePage" | "viewport"> {
@@ -23,7 +24,7 @@ export interface RecorderOptions {
   /** Bytes after which nothing more is captured; from half of it on less is. */
   readonly maxBytes: number;
   /** Shared by all recorders of a machine. */
-  readonly turns: Turns;
+  readonly captureQueue: CaptureQueue;
   /** Told of each chunk that is complete. */
   readonly onChunk: (chunk: Chunk) => void;
   /** Told why pictures can't be written; then, without a reason, that they can be again. */
@@ -70,27 +71,28 @@ export class Recorder {
     const { folder, onChunk, onGapEnd } = options;
     const onGap = (fromMs: number): void => options.onGap(fromMs, "write-failed");
     this.#journal = new Journal({ folder, onChunk, onGap, onGapEnd });
-    const keep = (jpeg: Uint8Array, ageMs: number): Promise<void> => this.#keep(jpeg, ageMs);
-    const pace = (): Pace => this.#pace();
-    this.#capture = new Capture({ context, activePage, viewport, keep, pace, turns: options.turns });
+    const store = (jpeg: Uint8Array, ageMs: number): Promise<void> => this.#store(jpeg, ageMs);
+    const mode = (): SamplingMode => this.#samplingMode();
+    const queue = options.captureQueue;
+    this.#capture = new Capture({ context, activePage, viewport, store, mode, queue });
     this.#timer = setInterval(() => void this.#told(this.#journal.still(this.#now())), stillMs);
     this.#timer.unref();
   }
 
-  /** Somebody acts on the page: what follows is recorded closely. */
-  stir(): void {
-    this.#capture.stir();
+  /** Somebody acts on the page: what follows is sampled soon. */
+  onActivity(): void {
+    this.#capture.onActivity();
   }
 
-  /** A client takes a picture of the page, which shows otherwise meanwhile; returns a function to be called when it has it. */
-  hold(kind: HoldKind): () => void {
-    return this.#capture.hold(kind);
+  /** A client takes a screenshot, for which the page is drawn differently. Returns a function to be called when it has it. */
+  holdForScreenshot(kind: HoldKind): () => void {
+    return this.#capture.holdForScreenshot(kind);
   }
 
   /** Tells of each new picture (JPEG), and of the newest one at once; returns a function that ends it. */
   watch(listener: (jpeg: Uint8Array) => void): () => void {
     this.#watchers.add(listener);
-    this.#capture.stir();
+    this.#capture.onActivity();
     if (this.#newest) listener(this.#newest);
     return () => this.#watchers.delete(listener);
   }
@@ -115,17 +117,17 @@ export class Recorder {
     return performance.now() - this.#origin;
   }
 
-  #pace(): Pace {
-    if (this.#isFull) return "none";
+  #samplingMode(): SamplingMode {
+    if (this.#isFull) return "off";
     const { maxBytes, onGap } = this.#options;
-    if (this.#journal.size < maxBytes / 2) return this.#watchers.size > 0 ? "live" : "full";
-    if (this.#journal.size < maxBytes) return "frugal";
+    if (this.#journal.size < maxBytes / 2) return this.#watchers.size > 0 ? "live" : "normal";
+    if (this.#journal.size < maxBytes) return "reduced";
     this.#isFull = true;
     onGap(Math.round(this.#now()), "size-limit");
-    return "none";
+    return "off";
   }
 
-  async #keep(jpeg: Uint8Array, ageMs: number): Promise<void> {
+  async #store(jpeg: Uint8Array, ageMs: number): Promise<void> {
     const atMs = Math.max(0, this.#now() - ageMs);
     this.#newest = jpeg;
     for (const tell of this.#watchers) tell(jpeg);

@@ -17,5 +17,5 @@ const page = await context.newPage();
 await page.setContent(
   "<script>setInterval(() => (document.body.style.background = `rgb(0 0 ${Date.now() % 256})`), 30)</script>",
 );
-setInterval(() => recorder.stir(), 100);
+setInterval(() => recorder.onActivity(), 100);
 writeSync(1, "records\n");

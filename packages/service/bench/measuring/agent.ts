@@ -8,9 +8,9 @@ export type Told = (what: "goto" | "click" | "snapshot", fromMs: number, doneMs:
 const thinkMs = 3_000;
 
 /** One round of an agent: a page, a look, a scroll, a form, a click, and three seconds of thinking after each. */
-export async function round(page: Page, url: string, stir: () => void, told: Told): Promise<void> {
+export async function round(page: Page, url: string, onActivity: () => void, told: Told): Promise<void> {
   const act = async <T>(action: () => Promise<T>): Promise<T> => {
-    stir();
+    onActivity();
     return action();
   };
   const timed = async (what: Parameters<Told>[0], action: () => Promise<unknown>): Promise<void> => {

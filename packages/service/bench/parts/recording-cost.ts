@@ -135,8 +135,8 @@ async function runSessions(site: Site, pace: Pace, isRecorded: boolean, seconds:
         await sleep(index * 700);
         const lastTurnMs = pace === "agent" ? fromMs + (seconds - 10) * 1_000 : -Infinity;
         for (let turn = index; performance.now() < lastTurnMs; turn += 1) {
-          const stir = (): void => recorder?.stir();
-          await round(page, `${site.url}/page-${turn}`, stir, (did, begunMs, doneMs) => {
+          const onActivity = (): void => recorder?.onActivity();
+          await round(page, `${site.url}/page-${turn}`, onActivity, (did, begunMs, doneMs) => {
             if (did !== "snapshot") actions.push({ fromMs: begunMs, doneMs });
           });
         }

@@ -25,8 +25,8 @@ export function driveSession(client: WebSocket, session: Session): void {
     onAction: () => session.acted(),
     onUse: () => session.touch(),
     onActivate: bringToFront,
-    onPicture: (kind) => {
-      const release = session.holdPictures(kind);
+    onScreenshot: (kind) => {
+      const release = session.holdForScreenshot(kind);
       client.once("close", release);
       return () => {
         client.off("close", release);

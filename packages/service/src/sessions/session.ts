@@ -15,10 +15,10 @@ import { shownAddress } from "./shown-address.ts";
 
 /** What a session needs of its recording. */
 export interface SessionRecorder {
-  /** Somebody acts on the page: what follows is recorded closely. */
-  stir(): void;
-  /** A client takes a picture of the page, which shows otherwise meanwhile; returns a function to be called when it has it. */
-  hold(kind: "all" | "sizes"): () => void;
+  /** Somebody acts on the page: what follows is sampled soon. */
+  onActivity(): void;
+  /** A client takes a screenshot, for which the page is drawn differently. Returns a function to be called when it has it. */
+  holdForScreenshot(kind: "all" | "resized"): () => void;
   /** Tells of each new picture (JPEG), and of the newest one at once; returns a function that ends it. */
   watch(listener: (jpeg: Uint8Array) => void): () => void;
   /** Takes the last picture. Resolves when nothing of the browser is needed any more. */
@@ -126,15 +126,15 @@ export class Session {
     return this.#recorder?.watch(listener) ?? (() => {});
   }
 
-  /** A client takes a picture of its page: what shows meanwhile is not recorded. Returns a function to be called when it has it. */
-  holdPictures(kind: "all" | "sizes"): () => void {
-    return this.#recorder?.hold(kind) ?? (() => {});
+  /** A client takes a screenshot: what shows meanwhile is not recorded. Returns a function to be called when it has it. */
+  holdForScreenshot(kind: "all" | "resized"): () => void {
+    return this.#recorder?.holdForScreenshot(kind) ?? (() => {});
   }
 
   /** Somebody does something with it. */
   acted(): void {
     this.#deadlines.touch();
-    this.#recorder?.stir();
+    this.#recorder?.onActivity();
   }
 
   /** Somebody reads from it: that counts as use, and changes nothing on the page. */

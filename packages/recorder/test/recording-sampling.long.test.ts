@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { ActivePage, BrowserPool, type BrowserSpace } from "@cloud-browser/browsers";
 import { Capture } from "../src/capture/capture.ts";
-import { Screen } from "../src/capture/screencast.ts";
-import { Turns } from "../src/capture/capture-queue.ts";
+import { Screencast } from "../src/capture/screencast.ts";
+import { CaptureQueue } from "../src/capture/capture-queue.ts";
 
 /** What timers may be early by, in milliseconds. */
 const earlyMs = 5;
@@ -14,24 +14,24 @@ afterAll(() => pool.close());
 afterEach(() => vi.restoreAllMocks());
 
 /** Captures a space; tells of each picture by its size in bytes. */
-function captureOf({ context }: BrowserSpace, turns = new Turns()): { capture: Capture; pictures: number[] } {
+function captureOf({ context }: BrowserSpace, queue = new CaptureQueue()): { capture: Capture; pictures: number[] } {
   const pictures: number[] = [];
   const capture = new Capture({
     context,
     activePage: new ActivePage(context),
     viewport: { width: 320, height: 180 },
-    keep: ({ length }) => Promise.resolve(void pictures.push(length)),
-    pace: () => "full",
-    turns,
+    store: ({ length }) => Promise.resolve(void pictures.push(length)),
+    mode: () => "normal",
+    queue,
   });
   return { capture, pictures };
 }
 
-it("gives one turn at a time, in the order in which they were asked for", async () => {
-  const turns = new Turns();
+it("the capture queue lets one session in at a time, in the order in which they asked", async () => {
+  const queue = new CaptureQueue();
   const said: string[] = [];
   const work = async (name: string): Promise<void> => {
-    const end = await turns.take();
+    const end = await queue.acquire();
     said.push(`${name} begins`);
     await sleep(10);
     said.push(`${name} ends`);
@@ -41,24 +41,24 @@ it("gives one turn at a time, in the order in which they were asked for", async 
   expect(said).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
 });
 
-it("does not wait for who forgets to end", async () => {
-  const turns = new Turns();
+it("the capture queue lets the next session in after 250 ms", async () => {
+  const queue = new CaptureQueue();
   const fromMs = performance.now();
-  await turns.take();
-  const end = await turns.take();
+  await queue.acquire();
+  const end = await queue.acquire();
   expect(performance.now() - fromMs).toBeGreaterThanOrEqual(250 - earlyMs);
   end();
 });
 
-it("ends at once while many others wait to look", async () => {
+it("ends at once while many other sessions are in the capture queue", async () => {
   const space = await pool.open();
   const page = await space.context.newPage();
-  const turns = new Turns();
-  const { capture, pictures } = captureOf(space, turns);
+  const queue = new CaptureQueue();
+  const { capture, pictures } = captureOf(space, queue);
   await expect.poll(() => pictures.length).toBe(1);
-  for (let other = 0; other < 20; other += 1) void turns.take();
+  for (let other = 0; other < 20; other += 1) void queue.acquire();
   await page.evaluate(() => (document.body.textContent = "changed"));
-  capture.stir();
+  capture.onActivity();
   await sleep(400);
   const fromMs = performance.now();
   await capture.end();
@@ -66,9 +66,9 @@ it("ends at once while many others wait to look", async () => {
   await space.close();
 });
 
-it("watches a page again that has moved and stands still", async () => {
-  const photograph = vi.spyOn(Screen.prototype, "photograph");
-  const start = vi.spyOn(Screen.prototype, "start");
+it("goes back to the screencast when an animated page stands still", async () => {
+  const screenshot = vi.spyOn(Screencast.prototype, "screenshot");
+  const start = vi.spyOn(Screencast.prototype, "start");
   const space = await pool.open();
   const page = await space.context.newPage();
   const { capture, pictures } = captureOf(space);
@@ -79,13 +79,13 @@ it("watches a page again that has moved and stands still", async () => {
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
   });
-  await expect.poll(() => photograph.mock.calls.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(() => screenshot.mock.calls.length, { timeout: 60_000 }).toBeGreaterThan(0);
   await sleep(6_500);
-  photograph.mockClear();
+  screenshot.mockClear();
   start.mockClear();
   await sleep(2_000);
   // Neither is asked for anything: the browser tells when something changes.
-  expect([photograph.mock.calls.length, start.mock.calls.length]).toEqual([0, 0]);
+  expect([screenshot.mock.calls.length, start.mock.calls.length]).toEqual([0, 0]);
   const { length } = pictures;
   await page.evaluate(() => (document.body.textContent = "late"));
   await expect.poll(() => pictures.length, { timeout: 1_000 }).toBe(length + 1);

@@ -1,0 +1,42 @@
+import pTimeout from "p-timeout";
+
+/** Resolves with the value of a promise; with undefined when it rejects, or takes longer than so many milliseconds. */
+export function valueWithin<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  return pTimeout(
+    promise.catch(() => undefined),
+    { milliseconds: ms, fallback: () => undefined },
+  );
+}
+
+/** Waits until a promise resolves or rejects, for at most so many milliseconds. Never rejects. */
+export async function settledWithin(ms: number, promise: Promise<unknown> | undefined): Promise<void> {
+  if (promise && ms > 0) await valueWithin(ms, promise);
+}
+
+/** The sleep of one loop, which others can end early. */
+export class WakeableSleep {
+  /** `wake` was called while nothing slept: the next sleep ends at once. */
+  #isWakePending = false;
+  #wakeSleeper: (() => void) | undefined;
+
+  /** Ends the sleep; when nothing sleeps, the next one. */
+  wake(): void {
+    this.#isWakePending = true;
+    this.#wakeSleeper?.();
+  }
+
+  /** Resolves after so many milliseconds, or when it is woken. */
+  async sleep(ms: number): Promise<void> {
+    if (!this.#isWakePending) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wakeSleeper = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#wakeSleeper = undefined;
+    }
+    this.#isWakePending = false;
+  }
+}

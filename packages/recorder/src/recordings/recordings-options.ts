@@ -1,0 +1,30 @@
+import type { Clock } from "../clock.ts";
+import type { RecordingContext } from "./recording.ts";
+
+/** Options of `Recordings.open`. */
+export interface RecordingsOptions {
+  /** Folder that holds all of them. Made when it is not there. */
+  readonly folder: string;
+  /** Tells the time. Default: the clock of the machine. */
+  readonly clock?: Clock;
+  /** Key of the presigned addresses, at least 32 bytes. Another one makes all addresses given out before void. */
+  readonly secret: Uint8Array;
+  /** Address of the service as its callers see it, asked for at each replay. */
+  readonly publicUrl: () => string;
+  /** The ffmpeg to use. Default: npm's, else the one on the PATH. */
+  readonly ffmpeg?: string;
+  /** Encoders at a time. Default: 1. */
+  readonly encodersAtOnce?: number;
+  /** How long a recording is kept after the end of its session, in milliseconds. Default: 24 hours. */
+  readonly retentionMs?: number;
+  /** How long presigned addresses hold, in milliseconds; never longer than the recording is there. Default: 1 hour. */
+  readonly urlTtlMs?: number;
+  /** Most bytes that are captured of a session; less often from half of it on. Default: 1 GiB. */
+  readonly maxBytes?: number;
+  /** How often what is to be deleted is looked at, beside the moment at which it is due, in milliseconds. Default: 15,000. */
+  readonly sweepMs?: number;
+  /** Pauses between attempts to finish a recording, in milliseconds, the first and the longest. Default: 1,000 and 300,000. */
+  readonly pausesMs?: RecordingContext["pausesMs"];
+  /** Told, in a sentence, of what does not go well with the recording of a session. */
+  readonly onWarning?: (sessionId: string, what: string) => void;
+}
