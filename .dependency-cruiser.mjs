@@ -146,9 +146,9 @@ export default {
     },
     {
       name: "one-place-knows-http",
-      comment: "Sessions, runs and records know nothing of requests, and nobody but the way in knows the command line.",
+      comment: "Sessions, runs and stores know nothing of requests, and nobody but the way in knows the command line.",
       severity: "error",
-      from: { path: `${sources("service")}(sessions|runs|records|viewer|health)/` },
+      from: { path: `${sources("service")}(sessions|runs|storage|viewer|health)/` },
       to: { path: `${sources("service")}(http|cli)/` },
     },
     {

@@ -26,10 +26,10 @@ import { acceptDrivers } from "./http/drivers.ts";
 import { listen } from "./http/listening.ts";
 import { hostGuard } from "./http/own-hosts.ts";
 import { createModel, type ModelSettings, PageScraper } from "@cloud-browser/page-content";
-import { openDatabase } from "./records/database.ts";
-import { FunctionRecords } from "./records/function-records.ts";
-import { RunRecords } from "./records/run-records.ts";
-import { SessionRecords } from "./records/session-records.ts";
+import { openDatabase } from "./storage/sqlite/database.ts";
+import { SqliteFunctionStore } from "./storage/sqlite/sqlite-function-store.ts";
+import { SqliteRunStore } from "./storage/sqlite/sqlite-run-store.ts";
+import { SqliteSessionStore } from "./storage/sqlite/sqlite-session-store.ts";
 import { scrapeSession } from "./sessions/scrape-session.ts";
 import { readCookies } from "./sessions/session-cookies.ts";
 import { asServiceError, ServiceError } from "./service-error.ts";
@@ -135,9 +135,11 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   folder.make();
   const database = openDatabase(folder.records);
   built.defer(() => database.close());
-  const records = new SessionRecords(database, (err) => log.error({ err }, "a record of a session can't be written"));
-  const functions = new FunctionRecords(database, (err) => log.error({ err }, "a function can't be written"));
-  const writeRecords = (): string | undefined => records.flush() ?? functions.flush();
+  const records = new SqliteSessionStore(database, (err) =>
+    log.error({ err }, "a record of a session can't be written"),
+  );
+  const functions = new SqliteFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
+  const writeRecords = async (): Promise<string | undefined> => (await records.flush()) ?? functions.flush();
   const apiKey = checkedKey(options.apiKey ?? folder.apiKey());
   const signing = folder.signingSecret();
   const model = options.model && createModel(options.model);
@@ -157,8 +159,8 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   });
   built.defer(() => recordings.close());
   await records.recover(clock.now(), (id) => recordings.lastSeen(id));
-  built.defer(() => void writeRecords());
-  const writing = setInterval(writeRecords, recordsEveryMs).unref();
+  built.defer(async () => void (await writeRecords()));
+  const writing = setInterval(() => void writeRecords(), recordsEveryMs).unref();
   built.defer(() => clearInterval(writing));
   recordings
     .recover()
@@ -197,8 +199,8 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const runLimits = { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits };
   const newWorker = (): Worker => (model ? new Agent({ model, limits: runLimits, log }) : new Planner());
   newWorker(); // says at once when its limits are none
-  const runRecords = new RunRecords(database, (err) => log.error({ err }, "a record of a run can't be written"));
-  runRecords.recover(clock.now());
+  const runRecords = new SqliteRunStore(database, (err) => log.error({ err }, "a record of a run can't be written"));
+  await runRecords.recover(clock.now());
   const runs = new Runs({
     sessions,
     functions,
@@ -214,7 +216,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     `${url.replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`;
   const health = new Health({
     storage: () => storageFault(folder.path),
-    records: async () => writeRecords(),
+    records: writeRecords,
     encoder: () => recordings.fault(),
     browsers: async () => browsers.fault,
   });
@@ -231,7 +233,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     recordingFile: (request) => serveRecording(recordings, request),
     hosts,
     cdpUrl,
-    threadOf: (id) => runRecords.ofSession(id)?.thread_id,
+    runsOf: (ids) => runRecords.ofSessions(ids),
     mayDrive,
     runs,
     newWorker,
@@ -266,10 +268,10 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     },
     end: (id) => sessions.end(id),
     runFunction: async (id, variables = {}) => {
-      const record = functions.get(id);
+      const record = await functions.get(id);
       if (!record) throw new ServiceError("usage", "there is no such function");
       const worker = new FunctionWorker(record, variables, { model, keep: (healed) => functions.replace(healed) });
-      const stream = runs.start({ worker, task: record.query, makesFunction: false });
+      const stream = await runs.start({ worker, task: record.query, makesFunction: false });
       await stream.body.pipeTo(new WritableStream());
       return stream.ended;
     },

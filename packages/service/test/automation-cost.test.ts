@@ -2,8 +2,8 @@ import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunView } from "../src/control/run-view.ts";
 import type { SessionView } from "../src/control/session-view.ts";
-import { openDatabase } from "../src/records/database.ts";
-import { RunRecords } from "../src/records/run-records.ts";
+import { openDatabase } from "../src/storage/sqlite/database.ts";
+import { SqliteRunStore } from "../src/storage/sqlite/sqlite-run-store.ts";
 import { call } from "../../automation/test/agent/workshop.ts";
 import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
@@ -119,14 +119,14 @@ test.each([
   expect((await running.ask(method, path)).status).toBe(status);
 });
 
-test("a run that its service left open has ended when the next one starts, with what it cost as far as that is known", () => {
-  const records = new RunRecords(openDatabase(":memory:"));
-  records.create("old", 1);
-  records.change("old", { ended_ms: 2, end: "done" });
-  records.create("left", 3);
-  records.change("left", { session_id: "s", cost_usd: "0.5" });
-  records.recover(9 * 86_400_000);
-  expect(records.get("old")).toBeUndefined();
-  expect(records.ofSession("s")).toEqual(records.get("left"));
-  expect(records.ended(10)).toMatchObject([{ thread_id: "left", end: "service-died", cost_usd: "0.5" }]);
+test("a run that its service left open has ended when the next one starts, with what it cost as far as that is known", async () => {
+  const records = new SqliteRunStore(openDatabase(":memory:"));
+  await records.create("old", 1);
+  await records.change("old", { ended_ms: 2, end: "done" });
+  await records.create("left", 3);
+  await records.change("left", { session_id: "s", cost_usd: "0.5" });
+  await records.recover(9 * 86_400_000);
+  expect(await records.get("old")).toBeUndefined();
+  expect(await records.ofSessions(["s"])).toEqual([await records.get("left")]);
+  expect(await records.ended(10)).toMatchObject([{ thread_id: "left", end: "service-died", cost_usd: "0.5" }]);
 });

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DataFolder } from "../src/data-folder.ts";
-import { openDatabase } from "../src/records/database.ts";
+import { openDatabase } from "../src/storage/sqlite/database.ts";
 import { startCommand } from "./command-line.ts";
 
 let root: string;

@@ -21,8 +21,8 @@ import { valuesFor, withFilledUrl } from "./variable-values.ts";
 export interface FunctionWorkerOptions {
   /** Heals steps that do not fit any more, and extracts what pages only say in words. Default: nothing does. */
   readonly model?: Model | undefined;
-  /** Gets the function once when a run has succeeded and steps of it were healed. */
-  readonly keep: (healed: FunctionRecord) => void;
+  /** Gets the function once when a run has succeeded and steps of it were healed; what it returns is waited for. */
+  readonly keep: (healed: FunctionRecord) => unknown;
 }
 
 /** Longest `tool_result`, in characters. */
@@ -67,7 +67,7 @@ export class FunctionWorker implements Worker {
     const answer = answerOf(steps.length, results);
     await place.tell({ type: "text_delta", delta: answer });
     await place.tell({ type: "message_complete", role: "assistant" });
-    if (steps.some((step, index) => step !== record.steps[index])) this.#options.keep({ ...record, steps });
+    if (steps.some((step, index) => step !== record.steps[index])) await this.#options.keep({ ...record, steps });
     return {
       answer,
       data: results,

@@ -1,4 +1,4 @@
-import type { RunRecord } from "../records/run-records.ts";
+import type { RunRecord } from "../storage/run-store.ts";
 
 /** A run as the control interface shows it (`control.openapi.json`). */
 export interface RunView {

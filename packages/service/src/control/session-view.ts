@@ -1,5 +1,6 @@
 import type { RecordingView } from "@cloud-browser/recorder";
-import type { SessionRecord } from "../records/session-records.ts";
+import type { RunRecord } from "../storage/run-store.ts";
+import type { SessionRecord } from "../storage/session-store.ts";
 
 /** A session as the control interface shows it. */
 export interface SessionView {
@@ -29,14 +30,30 @@ export interface SessionView {
 export interface SessionLinks {
   /** Websocket address that drives a session, with its credential. */
   readonly cdpUrl: (sessionId: string) => string;
-  /** Id of the run that a session was opened for; undefined when it was opened for none. */
-  readonly threadOf: (sessionId: string) => string | undefined;
+  /** The runs that sessions were opened for. */
+  readonly runsOf: (sessionIds: readonly string[]) => Promise<readonly Pick<RunRecord, "thread_id" | "session_id">[]>;
   /** How far the recording of a session is; undefined when there is none. */
   readonly recordingOf: (sessionId: string) => RecordingView | undefined;
 }
 
 /** Shows a session. */
-export function viewOf(record: SessionRecord, { cdpUrl, threadOf, recordingOf }: SessionLinks): SessionView {
+export async function viewOf(record: SessionRecord, links: SessionLinks): Promise<SessionView> {
+  const [run] = await links.runsOf([record.session_id]);
+  return shown(record, run?.thread_id ?? null, links);
+}
+
+/** Shows sessions, with one look for the runs of all. */
+export async function viewsOf(records: readonly SessionRecord[], links: SessionLinks): Promise<readonly SessionView[]> {
+  const runs = await links.runsOf(records.map(({ session_id }) => session_id));
+  const threads = new Map(runs.map(({ session_id, thread_id }) => [session_id, thread_id]));
+  return records.map((record) => shown(record, threads.get(record.session_id) ?? null, links));
+}
+
+function shown(
+  record: SessionRecord,
+  thread_id: string | null,
+  { cdpUrl, recordingOf }: Pick<SessionLinks, "cdpUrl" | "recordingOf">,
+): SessionView {
   const { session_id, created_ms, ended_ms, end_reason, url, title } = record;
   return {
     session_id,
@@ -47,7 +64,7 @@ export function viewOf(record: SessionRecord, { cdpUrl, threadOf, recordingOf }:
     url,
     title,
     cdp_url: ended_ms === null ? cdpUrl(session_id) : null,
-    thread_id: threadOf(session_id) ?? null,
+    thread_id,
     recording: recordingOf(session_id) ?? null,
   };
 }

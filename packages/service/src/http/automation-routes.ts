@@ -24,14 +24,14 @@ export function addAutomationRoutes(app: Hono, { runs, newWorker }: AutomationPa
 }
 
 /** Starts a run, and answers with its events; with 502 when it can't be started. Source: interface § Endpoints, § Errors. */
-export function eventStream(runs: Runs, assignment: Assignment): Response {
+export async function eventStream(runs: Runs, assignment: Assignment): Promise<Response> {
   try {
     const headers = {
       "content-type": "text/event-stream",
       "cache-control": "no-cache, no-transform",
       "x-accel-buffering": "no",
     };
-    return new Response(runs.start(assignment).body, { headers });
+    return new Response((await runs.start(assignment)).body, { headers });
   } catch (thrown) {
     const error = serviceErrorOf(thrown);
     if (error === undefined) throw thrown;

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import control from "../control/control.openapi.json" with { type: "json" };
 import { asSessionOptions } from "../control/create-request.ts";
-import { viewOf, type SessionLinks } from "../control/session-view.ts";
+import { viewOf, viewsOf, type SessionLinks } from "../control/session-view.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { readJson } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
@@ -28,29 +28,29 @@ export function addControlRoutes(app: Hono, { sessions, ...links }: ControlParts
     const { signal } = c.req.raw;
     const { id } = await sessions.create(read.options, { signal });
     if (signal.aborted) await sessions.end(id);
-    return c.json(viewOf(sessions.record(id), links), 201);
+    return c.json(await viewOf(await sessions.record(id), links), 201);
   });
 
-  app.get("/control/sessions", (c) => {
+  app.get("/control/sessions", async (c) => {
     const text = c.req.query("limit");
     const limit = text === undefined ? listing.default : Number(text);
     if (!Number.isInteger(limit) || limit < 1 || limit > listing.most) {
       const msg = `Input should be an integer from 1 to ${listing.most}`;
       return invalid([{ loc: ["query", "limit"], msg, type: "int_parsing" }]);
     }
-    return c.json({ sessions: sessions.list(limit).map((record) => viewOf(record, links)) });
+    return c.json({ sessions: await viewsOf(await sessions.list(limit), links) });
   });
 
   app.get("/control/sessions/:session_id", async (c) => {
     const id = c.req.param("session_id");
     const open = sessions.open.find((session) => session.id === id);
     if (open) await sessions.locate(open);
-    return c.json(viewOf(sessions.record(id), links));
+    return c.json(await viewOf(await sessions.record(id), links));
   });
 
   app.delete("/control/sessions/:session_id", async (c) => {
     const id = c.req.param("session_id");
     await sessions.end(id);
-    return c.json(viewOf(sessions.record(id), links));
+    return c.json(await viewOf(await sessions.record(id), links));
   });
 }

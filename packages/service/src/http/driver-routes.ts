@@ -47,9 +47,9 @@ export function addDriverRoutes(app: Hono, { sessions, cdpUrl, mayDrive }: Drive
     });
   }
 
-  function version(c: Context, id: string, token: string | null): Response {
+  async function version(c: Context, id: string, token: string | null): Promise<Response> {
     if (!mayDrive(id, token, c.req.raw)) return noCredential();
-    const { space } = sessions.get(id);
+    const { space } = await sessions.get(id);
     const browser = space.context.browser()?.version() ?? "";
     const body = { Browser: `Chrome/${browser}`, "Protocol-Version": "1.3", webSocketDebuggerUrl: cdpUrl(id) };
     return c.json(body, 200, { "cache-control": "no-store" });

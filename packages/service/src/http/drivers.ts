@@ -28,12 +28,15 @@ export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, conne
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit });
   server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    const found = sessionOf(message);
-    if (found instanceof Response) return void refuse(socket, found);
-    sockets.handleUpgrade(message, socket, head, (client) => connect(client, found));
+    void sessionOf(message).then(async (found) => {
+      if (found instanceof Response) return refuse(socket, found);
+      // Who connects when the end has begun is never hung up on.
+      if (found.hasEnded) return refuse(socket, problem(409, "the session has ended"));
+      sockets.handleUpgrade(message, socket, head, (client) => connect(client, found));
+    });
   });
 
-  function sessionOf(message: IncomingMessage): Session | Response {
+  async function sessionOf(message: IncomingMessage): Promise<Session | Response> {
     const refused = hosts({ host: message.headers.host, origin: message.headers.origin });
     if (refused) return refused;
     const url = URL.parse(message.url ?? "/", base);
@@ -45,7 +48,7 @@ export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, conne
       return problem(401, "the token or the API key is missing or invalid: use the cdp_url of the session as it is");
     }
     try {
-      return sessions.get(id);
+      return await sessions.get(id);
     } catch (error) {
       return answerTo(error) ?? problem(500, "internal error");
     }

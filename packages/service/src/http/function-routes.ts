@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { type FunctionRecord, FunctionWorker, sourceOf } from "@cloud-browser/automation";
 import type { Runs } from "../runs/runs.ts";
 import type { Model } from "@cloud-browser/page-content";
-import type { FunctionRecords } from "../records/function-records.ts";
+import type { FunctionStore } from "../storage/function-store.ts";
 import { eventStream } from "./automation-routes.ts";
 import type { Fault } from "../control/validation-faults.ts";
 import { readJson } from "./json-body.ts";
@@ -11,7 +11,7 @@ import { invalid, problem } from "./problems.ts";
 /** What the functions need. */
 export interface FunctionParts {
   /** The functions that runs have ended in. */
-  readonly functions: FunctionRecords;
+  readonly functions: FunctionStore;
   /** The runs. */
   readonly runs: Runs;
   /** Heals steps that do not fit any more. Default: nothing does. */
@@ -20,31 +20,31 @@ export interface FunctionParts {
 
 /** How functions are listed, shown, deleted and run again. Source: ours (`control.openapi.json`); interface § Running a created function. */
 export function addFunctionRoutes(app: Hono, { functions, runs, model }: FunctionParts): void {
-  app.get("/control/functions", (c) => c.json({ functions: functions.list() }));
+  app.get("/control/functions", async (c) => c.json({ functions: await functions.list() }));
 
-  app.get("/control/functions/:function_id", (c) => {
-    const found = functions.get(c.req.param("function_id"));
+  app.get("/control/functions/:function_id", async (c) => {
+    const found = await functions.get(c.req.param("function_id"));
     return found ? c.json(found) : unknown();
   });
 
-  app.get("/control/functions/:function_id/source", (c) => {
-    const found = functions.get(c.req.param("function_id"));
+  app.get("/control/functions/:function_id/source", async (c) => {
+    const found = await functions.get(c.req.param("function_id"));
     return found ? c.text(sourceOf(found), 200, { "content-type": "text/typescript; charset=utf-8" }) : unknown();
   });
 
-  app.delete("/control/functions/:function_id", (c) => {
-    return functions.delete(c.req.param("function_id")) ? c.json({ deleted: true }) : unknown();
+  app.delete("/control/functions/:function_id", async (c) => {
+    return (await functions.delete(c.req.param("function_id"))) ? c.json({ deleted: true }) : unknown();
   });
 
   app.post("/control/functions/:function_id/run", async (c) => {
     const body = await readJson(c.req.raw);
     if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
     if ("fault" in body && body.fault.type !== "missing") return invalid([body.fault]);
-    const found = functions.get(c.req.param("function_id"));
+    const found = await functions.get(c.req.param("function_id"));
     if (!found) return unknown();
     const read = variablesOf("value" in body ? body.value : {}, found);
     if ("faults" in read) return invalid(read.faults);
-    const keep = (healed: FunctionRecord): void => functions.replace(healed);
+    const keep = (healed: FunctionRecord): Promise<void> => functions.replace(healed);
     const worker = new FunctionWorker(found, read.variables, { model, keep });
     return eventStream(runs, { worker, task: found.query, makesFunction: false });
   });

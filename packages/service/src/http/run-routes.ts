@@ -8,14 +8,14 @@ const mostListed = 100;
 
 /** How runs are listed, read and cancelled. */
 export function addRunRoutes(app: Hono, { runs }: { readonly runs: Runs }): void {
-  app.get("/control/runs", (c) => {
+  app.get("/control/runs", async (c) => {
     const state = c.req.query("state") ?? "active";
     if (state === "active") return c.json({ runs: runs.open.map(viewOfRun) });
-    if (state === "ended") return c.json({ runs: runs.ended(mostListed).map(viewOfRun) });
+    if (state === "ended") return c.json({ runs: (await runs.ended(mostListed)).map(viewOfRun) });
     return invalid([{ loc: ["query", "state"], msg: "Input should be 'active' or 'ended'", type: "enum" }]);
   });
-  app.get("/control/runs/:thread_id", (c) => {
-    const record = runs.record(c.req.param("thread_id"));
+  app.get("/control/runs/:thread_id", async (c) => {
+    const record = await runs.record(c.req.param("thread_id"));
     return record ? c.json(viewOfRun(record)) : problem(404, "there is no such run");
   });
   app.post("/control/runs/:thread_id/cancel", (c) => {

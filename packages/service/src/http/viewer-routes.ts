@@ -22,22 +22,22 @@ export function addViewerRoutes(app: Hono, { sessions, mayView }: ViewerParts): 
     if (mayView(c.req.param("session_id"), c.req.query("token"))) return next();
     return problem(403, "invalid viewer URL: use viewer_url exactly as given");
   });
-  app.get("/viewer/:session_id/page", (c) => {
+  app.get("/viewer/:session_id/page", async (c) => {
     const id = c.req.param("session_id");
     const query = new URLSearchParams({ token: c.req.query("token") ?? "" }).toString();
-    const hasEnded = sessions.record(id).ended_ms !== null;
+    const hasEnded = (await sessions.record(id)).ended_ms !== null;
     return c.html(viewerPage(id, hasEnded ? undefined : `pictures?${query}`), 200, {
       "content-security-policy": policy,
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
     });
   });
-  app.get("/viewer/:session_id/state", (c) => {
-    const { ended_ms } = sessions.record(c.req.param("session_id"));
+  app.get("/viewer/:session_id/state", async (c) => {
+    const { ended_ms } = await sessions.record(c.req.param("session_id"));
     return c.json({ state: ended_ms === null ? "active" : "ended" });
   });
-  app.get("/viewer/:session_id/pictures", (c) => {
-    const session = sessions.get(c.req.param("session_id"));
+  app.get("/viewer/:session_id/pictures", async (c) => {
+    const session = await sessions.get(c.req.param("session_id"));
     return pictureStream((listener) => session.watch(listener), session.space.lost);
   });
 }

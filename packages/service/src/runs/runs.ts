@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pTimeout from "p-timeout";
 import type { Logger } from "pino";
-import type { Clock } from "@cloud-browser/recorder";
+import { type Clock, storageTrouble } from "@cloud-browser/recorder";
 import {
   AutomationError,
   EventStream,
@@ -10,8 +10,8 @@ import {
   type Work,
   type Worker,
 } from "@cloud-browser/automation";
-import type { FunctionRecords } from "../records/function-records.ts";
-import type { RunRecord, RunRecords } from "../records/run-records.ts";
+import type { FunctionStore } from "../storage/function-store.ts";
+import type { RunChange, RunRecord, RunStore } from "../storage/run-store.ts";
 import { Semaphore, type Permit } from "../semaphore.ts";
 import { ServiceError, serviceErrorOf } from "../service-error.ts";
 import type { Session } from "../sessions/session.ts";
@@ -38,9 +38,9 @@ export interface RunsOptions {
   /** Each run has a session of its own. */
   readonly sessions: Sessions;
   /** Keeps the functions that runs end in. */
-  readonly functions: FunctionRecords;
+  readonly functions: FunctionStore;
   /** Keeps what became of runs, and what they cost. */
-  readonly records: RunRecords;
+  readonly records: RunStore;
   /** Throws when a page may not be opened there. */
   readonly permit: (url: URL) => Promise<void>;
   /** Address of the page that shows a session live, with its credential. */
@@ -109,22 +109,22 @@ export class Runs {
   }
 
   /** Records of the newest that have ended, the newest first. */
-  ended(limit: number): readonly RunRecord[] {
+  ended(limit: number): Promise<readonly RunRecord[]> {
     return this.#options.records.ended(limit);
   }
 
   /** The record of a run, going on or ended; undefined when there is none. */
-  record(id: string): RunRecord | undefined {
+  async record(id: string): Promise<RunRecord | undefined> {
     const run = this.#runs.get(id);
     return run ? current(run) : this.#options.records.get(id);
   }
 
   /**
-   * Starts a run; its events come from now on.
+   * Starts a run; its events come from now on. Its slots are taken before the first wait.
    *
-   * @throws {ServiceError} `busy`
+   * @throws {ServiceError} `busy`, `storage-failed` when its record can't be kept.
    */
-  start(assignment: Assignment): EventStream {
+  async start(assignment: Assignment): Promise<EventStream> {
     const { sessions, records, clock } = this.#options;
     if (this.#closed) throw new ServiceError("busy", "the service is shutting down");
     const slot = this.#slots.tryAcquire();
@@ -156,10 +156,20 @@ export class Runs {
       working: Promise.resolve(),
       over: Promise.resolve(),
     };
-    records.create(id, started_ms);
+    const recorded = records.create(id, started_ms);
     this.#runs.set(id, run);
-    run.over = this.#run(run).finally(run.free);
-    return run.stream;
+    run.over = recorded
+      .then(
+        () => this.#run(run),
+        () => permit.release(),
+      )
+      .finally(run.free);
+    try {
+      await recorded;
+      return run.stream;
+    } catch (cause) {
+      throw new ServiceError("storage-failed", `The run could not be stored: ${storageTrouble(cause)}.`, { cause });
+    }
   }
 
   /** Cancels a run; tells whether there was one. */
@@ -192,7 +202,7 @@ export class Runs {
       void stream.tell({ type: "status", status: "starting" });
       const creation = sessions.create({}, { permit, signal: stop.signal });
       session = await untilStopped(creation, stop.signal, (late) => late.end("requested"));
-      this.#change(run, { session_id: session.id });
+      await this.#change(run, { session_id: session.id });
       void session.space.lost.then(() => stop.abort(new Stop(lost)));
       event = await this.#work(run, session);
     } catch (error) {
@@ -208,7 +218,7 @@ export class Runs {
     const atRest = Promise.all([ended, run.working]).then(() => true);
     const isAtRest = await pTimeout(atRest, { milliseconds: partingMs, fallback: () => false });
     const cost_usd = assignment.worker.cost();
-    this.#change(run, { ended_ms: clock.now(), end: event.type, reason: reasonOf(event), cost_usd });
+    await this.#change(run, { ended_ms: clock.now(), end: event.type, reason: reasonOf(event), cost_usd });
     log.info({ run: run.id, end: event.type, cost_usd }, "a run has ended");
     if (isAtRest) run.free();
     const thread = { thread_id: run.id };
@@ -231,7 +241,7 @@ export class Runs {
       tell: async (event: Parameters<EventStream["tell"]>[0]) => {
         signal.throwIfAborted();
         const cost_usd = worker.cost();
-        if (cost_usd !== run.record.cost_usd) this.#change(run, { cost_usd });
+        if (cost_usd !== run.record.cost_usd) await this.#change(run, { cost_usd });
         await stream.tell(event);
         signal.throwIfAborted();
       },
@@ -243,10 +253,10 @@ export class Runs {
     const working = worker.work(task, place);
     run.working = working.catch(() => undefined);
     const work = await untilStopped(working, signal);
-    const made = makesFunction && work.steps.length > 0 ? this.#keep(work) : undefined;
+    const made = makesFunction && work.steps.length > 0 ? await this.#keep(work) : undefined;
     if (made) {
       const { function_id, function_name, created_at } = made;
-      this.#change(run, { function_id });
+      await this.#change(run, { function_id });
       await place.tell({ type: "function_uploaded", function_id, function_name, created_at });
     }
     const { data, succeeded } = work;
@@ -262,16 +272,16 @@ export class Runs {
     };
   }
 
-  #change(run: Run, change: Partial<RunRecord>): void {
+  async #change(run: Run, change: RunChange): Promise<void> {
     run.record = { ...run.record, ...change };
-    this.#options.records.change(run.id, change);
+    await this.#options.records.change(run.id, change);
   }
 
-  #keep({ task: query, name, steps, variables }: Work): FunctionRecord {
+  async #keep({ task: query, name, steps, variables }: Work): Promise<FunctionRecord> {
     const { functions, clock } = this.#options;
     const created_at = new Date(clock.now()).toISOString().replace("Z", "+00:00");
     const record = { function_id: randomUUID(), function_name: name, created_at, query, variables, steps };
-    functions.save(record);
+    await functions.save(record);
     return record;
   }
 

@@ -9,7 +9,7 @@ import {
   titleOf,
 } from "@cloud-browser/browsers";
 import type { Clock } from "@cloud-browser/recorder";
-import type { EndReason } from "../records/session-records.ts";
+import type { EndReason } from "../storage/session-store.ts";
 import { Deadlines } from "./deadlines.ts";
 import { shownAddress } from "./shown-address.ts";
 
@@ -39,9 +39,9 @@ export interface SessionParts {
   readonly limits: { readonly idleMs: number; readonly totalMs: number };
   /**
    * Called once, when it has ended for whatever reason and nothing of it is left but its recording; told where its page was, and
-   * what went wrong on the way.
+   * what went wrong on the way. It has ended for everybody when what this returns has settled; it may not reject.
    */
-  readonly onEnd: (reason: EndReason, place: Place, faults: readonly unknown[]) => void;
+  readonly onEnd: (reason: EndReason, place: Place, faults: readonly unknown[]) => void | Promise<void>;
 }
 
 /** Where a page is. */
@@ -187,6 +187,6 @@ export class Session {
     await this.#recorder?.end().catch((error: unknown) => faults.push(error));
     for (const disconnect of this.#clients) disconnect();
     await this.space.close().catch((error: unknown) => faults.push(error));
-    this.#onEnd(reason, place, faults);
+    await this.#onEnd(reason, place, faults);
   }
 }

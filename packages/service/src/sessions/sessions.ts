@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import type { ActivePage, BrowserSpace, SpaceOptions } from "@cloud-browser/browsers";
 import { type Clock, storageTrouble } from "@cloud-browser/recorder";
-import type { EndReason, SessionRecord, SessionRecords } from "../records/session-records.ts";
+import type { EndReason, SessionRecord, SessionStore } from "../storage/session-store.ts";
 import { Semaphore, type Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
-import { Session, type SessionRecorder } from "./session.ts";
+import { Session, type Place, type SessionRecorder } from "./session.ts";
 import { defaultViewport, type SessionOptions } from "./session-options.ts";
 import { setCookies } from "./start-cookies.ts";
 
@@ -44,7 +44,7 @@ export interface SessionsOptions {
   /** Throws when a page may not be opened there. */
   readonly permit: (url: URL) => Promise<void>;
   /** Keeps what sessions there were. */
-  readonly records: SessionRecords;
+  readonly records: SessionStore;
   /** Tells the time. */
   readonly clock: Clock;
   /** How many, how long. */
@@ -116,6 +116,7 @@ export class Sessions {
     });
     const leave = (): void => void session.end("requested");
     signal?.addEventListener("abort", leave);
+    if (signal?.aborted) leave();
     try {
       await this.#start(session, options);
       return session;
@@ -129,10 +130,10 @@ export class Sessions {
    *
    * @throws {ServiceError} `unknown-session`, or `session-ended`.
    */
-  get(id: string): Session {
+  async get(id: string): Promise<Session> {
     const session = this.#open.get(id);
     if (session && !session.hasEnded) return session;
-    throw this.#options.records.get(id)
+    throw (await this.#options.records.get(id))
       ? new ServiceError("session-ended", "the session has ended")
       : new ServiceError("unknown-session", "there is no such session");
   }
@@ -142,14 +143,14 @@ export class Sessions {
    *
    * @throws {ServiceError} `unknown-session`.
    */
-  record(id: string): SessionRecord {
-    const record = this.#options.records.get(id);
+  async record(id: string): Promise<SessionRecord> {
+    const record = await this.#options.records.get(id);
     if (record) return record;
     throw new ServiceError("unknown-session", "there is no such session");
   }
 
   /** Records of the newest sessions, open and ended. */
-  list(limit: number): readonly SessionRecord[] {
+  list(limit: number): Promise<readonly SessionRecord[]> {
     return this.#options.records.list(limit);
   }
 
@@ -159,14 +160,14 @@ export class Sessions {
    * @throws {ServiceError} `unknown-session`.
    */
   async end(id: string): Promise<void> {
-    this.record(id);
+    await this.record(id);
     await this.#open.get(id)?.end("requested");
   }
 
   /** Keeps where the page of a session is; where that of one is that has ended was kept with its end. */
   async locate(session: Session): Promise<void> {
     const { url, title } = await session.place();
-    if (!session.hasEnded) this.#options.records.locate(session.id, url, title);
+    if (!session.hasEnded) await this.#options.records.locate(session.id, url, title);
   }
 
   /** Ends all of them; none is created from now on. */
@@ -183,22 +184,22 @@ export class Sessions {
     try {
       if (this.#closed) throw stopping();
       if (signal?.aborted) throw new ServiceError("session-ended", "whoever asked for the session has gone");
-      return this.#admit(space, options, permit);
+      return await this.#admit(space, options, permit);
     } catch (error) {
       await space.close();
       throw error;
     }
   }
 
-  #admit(space: BrowserSpace, { idle_limit_s, total_limit_s }: SessionOptions, permit: Permit): Session {
-    const { records, clock, limits, onEnd } = this.#options;
+  /** It is open before its record is there: whoever finds the record finds the session. */
+  async #admit(space: BrowserSpace, { idle_limit_s, total_limit_s }: SessionOptions, permit: Permit): Promise<Session> {
+    const { records, clock, limits } = this.#options;
     const id = randomUUID();
     const createdMs = clock.now();
-    try {
-      records.create(id, createdMs);
-    } catch (cause) {
-      throw new ServiceError("storage-failed", `The session could not be stored: ${storageTrouble(cause)}.`, { cause });
-    }
+    const recorded = records.create(id, createdMs).then(
+      () => undefined,
+      (cause: unknown) => ({ cause }),
+    );
     const session = new Session({
       id,
       createdMs,
@@ -208,16 +209,31 @@ export class Sessions {
         idleMs: idle_limit_s === undefined ? limits.idleMs : idle_limit_s * 1000,
         totalMs: Math.min(limits.totalMs, (total_limit_s ?? Infinity) * 1000),
       },
-      onEnd: (reason, { url, title }, faults) => {
+      onEnd: async (reason, place, faults) => {
+        const isRecorded = (await recorded) === undefined;
+        const kept = isRecorded ? await this.#keepEnd(id, reason, place) : [];
         this.#open.delete(id);
         permit.release();
-        if (url !== null) records.locate(id, url, title);
-        records.end(id, clock.now(), reason);
-        onEnd?.(id, reason, faults);
+        if (isRecorded) this.#options.onEnd?.(id, reason, [...faults, ...kept]);
       },
     });
     this.#open.set(id, session);
-    return session;
+    const failed = await recorded;
+    if (!failed) return session;
+    await session.end("requested");
+    const { cause } = failed;
+    throw new ServiceError("storage-failed", `The session could not be stored: ${storageTrouble(cause)}.`, { cause });
+  }
+
+  /** Keeps the end of a session, and where it was. Returns what went wrong. */
+  async #keepEnd(id: string, reason: EndReason, { url, title }: Place): Promise<readonly unknown[]> {
+    const { records, clock } = this.#options;
+    try {
+      await records.end(id, clock.now(), reason, url === null ? null : { url, title });
+      return [];
+    } catch (error) {
+      return [error];
+    }
   }
 
   async #start(
@@ -238,7 +254,7 @@ export class Sessions {
       if (!isBlank) await load(page, first);
       session.acted();
       // To ask a new page for its title takes as long as it takes to draw it first.
-      if (isBlank) this.#options.records.locate(session.id, blankPage, null);
+      if (isBlank) await this.#options.records.locate(session.id, blankPage, null);
       else await this.locate(session);
     });
   }
@@ -253,8 +269,8 @@ export class Sessions {
     const endedBefore = session.hasEnded;
     await session.end("requested");
     if (!endedBefore) throw failed?.error;
-    const reason = this.record(session.id).end_reason ?? "requested";
-    throw new ServiceError("session-ended", `the session ended while it was created (${reason})`);
+    const { end_reason: reason } = await this.record(session.id);
+    throw new ServiceError("session-ended", `the session ended while it was created (${reason ?? "requested"})`);
   }
 }
 

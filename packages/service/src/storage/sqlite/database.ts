@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../../service-error.ts";
 
 /** Each statement brings the tables from one version to the next; a file remembers how many it has seen. */
 const steps: readonly string[] = [

@@ -1,12 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FunctionRecord } from "@cloud-browser/automation";
-import { ServiceError } from "../service-error.ts";
+import type { FunctionStore } from "../function-store.ts";
+import { ServiceError } from "../../service-error.ts";
 
-/**
- * The functions that this service has made. What can't be written, because the disk is full, say, is known all the same, and
- * written by {@link FunctionRecords.flush}: a run that was paid for does not lose what it made.
- */
-export class FunctionRecords {
+/** Functions in the database of one process. */
+export class SqliteFunctionStore implements FunctionStore {
   readonly #database: DatabaseSync;
   readonly #onFault: (error: unknown) => void;
   readonly #unwritten = new Map<string, FunctionRecord>();
@@ -20,27 +18,22 @@ export class FunctionRecords {
     this.#onFault = onFault;
   }
 
-  /** Keeps a new function. */
-  save(record: FunctionRecord): void {
+  async save(record: FunctionRecord): Promise<void> {
     this.#unwritten.set(record.function_id, record);
     this.#tryToWrite();
   }
 
-  /** Keeps a function in place of the one with its id; one that was deleted meanwhile stays so. */
-  replace(record: FunctionRecord): void {
-    if (!this.get(record.function_id)) return;
+  async replace(record: FunctionRecord): Promise<void> {
+    if (!this.#read(record.function_id)) return;
     this.#unwritten.set(record.function_id, record);
     this.#tryToWrite();
   }
 
-  /** A function; undefined when there is none with that id. */
-  get(functionId: string): FunctionRecord | undefined {
-    const row = this.#database.prepare("SELECT record FROM functions WHERE function_id = ?").get(functionId);
-    return this.#unwritten.get(functionId) ?? (row && read(row["record"]));
+  async get(functionId: string): Promise<FunctionRecord | undefined> {
+    return this.#read(functionId);
   }
 
-  /** All functions, the newest first. */
-  list(): FunctionRecord[] {
+  async list(): Promise<readonly FunctionRecord[]> {
     const rows = this.#database.prepare("SELECT record FROM functions ORDER BY created_at DESC, function_id").all();
     if (this.#unwritten.size === 0) return rows.map((row) => read(row["record"]));
     const known = new Map(rows.map((row) => read(row["record"])).map((one) => [one.function_id, one]));
@@ -48,12 +41,7 @@ export class FunctionRecords {
     return [...known.values()].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   }
 
-  /**
-   * Forgets a function; tells whether there was one.
-   *
-   * @throws {ServiceError} `storage-failed` when it can't be: it is still there then.
-   */
-  delete(functionId: string): boolean {
+  async delete(functionId: string): Promise<boolean> {
     try {
       const { changes } = this.#database.prepare("DELETE FROM functions WHERE function_id = ?").run(functionId);
       return this.#unwritten.delete(functionId) || changes > 0;
@@ -64,14 +52,18 @@ export class FunctionRecords {
     }
   }
 
-  /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left. */
-  flush(): string | undefined {
+  async flush(): Promise<string | undefined> {
     try {
       this.#write();
       return undefined;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
+  }
+
+  #read(functionId: string): FunctionRecord | undefined {
+    const row = this.#database.prepare("SELECT record FROM functions WHERE function_id = ?").get(functionId);
+    return this.#unwritten.get(functionId) ?? (row && read(row["record"]));
   }
 
   #tryToWrite(): void {

@@ -1,0 +1,43 @@
+import type { TerminalEvent } from "@cloud-browser/automation";
+
+/** What is kept of an automation run beyond its end. */
+export interface RunRecord {
+  /** Its id, a UUID: `metadata.thread_id` of its terminal event. */
+  readonly thread_id: string;
+  /** Its session; null until that is there. */
+  readonly session_id: string | null;
+  /** When it began, in milliseconds since 1970. */
+  readonly started_ms: number;
+  /** When it ended, in milliseconds since 1970; null while it goes on. */
+  readonly ended_ms: number | null;
+  /** Type of its terminal event, or `service-died` when the service ended before it; null while it goes on. */
+  readonly end: TerminalEvent["type"] | "service-died" | null;
+  /** `error` or `reason` of its terminal event; null for `done`, and while it goes on. */
+  readonly reason: string | null;
+  /** What it has cost, in US dollars: an exact decimal. */
+  readonly cost_usd: string;
+  /** The function that it ended in; null when it made none. */
+  readonly function_id: string | null;
+}
+
+/** How long the record of an ended run is kept, in milliseconds: a week, as that of its session. */
+export const runKeptMs = 7 * 24 * 3_600_000;
+
+/** What of a run's record changes. */
+export type RunChange = Partial<Omit<RunRecord, "thread_id" | "started_ms">>;
+
+/** The automation runs of the service, those that have ended too. Changes of one run are written in the order in which they are made. */
+export interface RunStore {
+  /** Keeps a run that begins, and forgets what ended long ago. */
+  create(threadId: string, startedMs: number): Promise<void>;
+  /** Keeps what is new of a run. A change that can't be written is told, and never rejects. */
+  change(threadId: string, change: RunChange): Promise<void>;
+  /** The record of a run; undefined when there is none. */
+  get(threadId: string): Promise<RunRecord | undefined>;
+  /** The runs that these sessions were opened for, in any order; sessions that were opened for none have none. */
+  ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]>;
+  /** The newest runs that have ended, the newest first. */
+  ended(limit: number): Promise<readonly RunRecord[]>;
+  /** Ends what an earlier process left open, and forgets what ended long ago. */
+  recover(nowMs: number): Promise<void>;
+}

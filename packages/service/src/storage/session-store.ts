@@ -1,0 +1,78 @@
+/**
+ * Why a session ended.
+ *
+ * - `requested`: somebody ended it: the control interface, the command line, or its driver closed the browser.
+ * - `idle`: nobody did anything with it for its idle limit.
+ * - `time-limit`: it was open for its whole time.
+ * - `page-crashed`, `browser-crashed`: what it ran in died.
+ * - `memory`: its page used more memory than one may.
+ * - `flood`: its pages sent so much (messages of the console, errors, requests, workers) that other sessions had to wait.
+ * - `shutdown`: the service was stopped in order.
+ * - `service-died`: the service ended without ending it; written at the next start, with the last moment at which it is known to have been open.
+ */
+export type EndReason =
+  | "requested"
+  | "idle"
+  | "time-limit"
+  | "page-crashed"
+  | "browser-crashed"
+  | "memory"
+  | "flood"
+  | "shutdown"
+  | "service-died";
+
+/** What is kept of a session beyond its life. */
+export interface SessionRecord {
+  /** Its id, a UUID. */
+  readonly session_id: string;
+  /** When it was created, in milliseconds since 1970. */
+  readonly created_ms: number;
+  /** When it ended, in milliseconds since 1970; null while it lives. */
+  readonly ended_ms: number | null;
+  /** Why it ended; null while it lives. */
+  readonly end_reason: EndReason | null;
+  /** Address of its page, as last seen; null when it had none. */
+  readonly url: string | null;
+  /** Title of its page, as last seen. */
+  readonly title: string | null;
+}
+
+/** How long the record of an ended session is kept, in milliseconds: a week, longer than its recording. */
+export const sessionKeptMs = 7 * 24 * 3_600_000;
+
+/**
+ * The sessions of the service, those that have ended too. What can't be written, because the disk is full, say, is known to this
+ * process all the same, and written with the next change that can be, or by {@link SessionStore.flush}.
+ */
+export interface SessionStore {
+  /** Keeps a session that was created, and forgets what ended long ago. Rejects when it can't be written. */
+  create(sessionId: string, createdMs: number): Promise<void>;
+  /** Keeps where an open session is; does nothing when it has ended. A title that is not known is the last one, as long as the address is the same. */
+  locate(sessionId: string, url: string | null, title: string | null): Promise<void>;
+  /**
+   * Keeps that a session has ended, and why; the first end counts. It is never before the creation, also when the clock was set back.
+   *
+   * @param place - Where it was last; null when that is not known, and what was kept stays.
+   */
+  end(sessionId: string, endedMs: number, reason: EndReason, place?: LastPlace | null): Promise<void>;
+  /** The record of a session; undefined when there is none. */
+  get(sessionId: string): Promise<SessionRecord | undefined>;
+  /** The newest sessions first. */
+  list(limit: number): Promise<readonly SessionRecord[]>;
+  /**
+   * Ends what an earlier process left open, and forgets what ended long ago.
+   *
+   * @param lastSeenMs - When a session is last known to have been open; undefined when nothing tells: it counts as ended at once then.
+   */
+  recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void>;
+  /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left, and reading works. */
+  flush(): Promise<string | undefined>;
+}
+
+/** Where a session was when it ended. */
+export interface LastPlace {
+  /** Address of its page. */
+  readonly url: string;
+  /** Title of its page; null when it is not known. */
+  readonly title: string | null;
+}

@@ -1,0 +1,71 @@
+import type { DatabaseSync } from "node:sqlite";
+import { runKeptMs, type RunChange, type RunRecord, type RunStore } from "../run-store.ts";
+
+const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id`;
+
+/** Runs in the database of one process. A change that can't be written, because the disk is full, say, is told and otherwise lost. */
+export class SqliteRunStore implements RunStore {
+  readonly #database: DatabaseSync;
+  readonly #onFault: (error: unknown) => void;
+
+  /**
+   * @param database - Opened by `openDatabase`.
+   * @param onFault - Told of a change that could not be written.
+   */
+  constructor(database: DatabaseSync, onFault: (error: unknown) => void = () => undefined) {
+    this.#database = database;
+    this.#onFault = onFault;
+  }
+
+  async create(threadId: string, startedMs: number): Promise<void> {
+    this.#write(() => {
+      this.#forgetOld(startedMs);
+      const insert = "INSERT INTO runs (thread_id, started_ms, cost_usd) VALUES (?, ?, '0')";
+      this.#database.prepare(insert).run(threadId, startedMs);
+    });
+  }
+
+  async change(threadId: string, change: RunChange): Promise<void> {
+    const names = Object.keys(change).map((name) => `"${name}" = :${name}`);
+    const update = `UPDATE runs SET ${names.join(", ")} WHERE thread_id = :id`;
+    this.#write(() => this.#database.prepare(update).run({ id: threadId, ...change }));
+  }
+
+  async get(threadId: string): Promise<RunRecord | undefined> {
+    const row = this.#database.prepare(`SELECT ${columns} FROM runs WHERE thread_id = ?`).get(threadId);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
+    return row as RunRecord | undefined;
+  }
+
+  async ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]> {
+    const select = `SELECT ${columns} FROM runs WHERE session_id IN (SELECT value FROM json_each(?))`;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
+    return this.#database.prepare(select).all(JSON.stringify(sessionIds)) as unknown as RunRecord[];
+  }
+
+  async ended(limit: number): Promise<readonly RunRecord[]> {
+    const select = `SELECT ${columns} FROM runs WHERE ended_ms IS NOT NULL ORDER BY started_ms DESC LIMIT ?`;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
+    return this.#database.prepare(select).all(limit) as unknown as RunRecord[];
+  }
+
+  async recover(nowMs: number): Promise<void> {
+    this.#write(() => {
+      const left = this.#database.prepare(`UPDATE runs SET ended_ms = ?, "end" = ? WHERE ended_ms IS NULL`);
+      left.run(nowMs, "service-died" satisfies RunRecord["end"]);
+      this.#forgetOld(nowMs);
+    });
+  }
+
+  #forgetOld(nowMs: number): void {
+    this.#database.prepare("DELETE FROM runs WHERE ended_ms < ?").run(nowMs - runKeptMs);
+  }
+
+  #write(change: () => void): void {
+    try {
+      change();
+    } catch (error) {
+      this.#onFault(error);
+    }
+  }
+}

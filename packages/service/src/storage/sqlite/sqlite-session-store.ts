@@ -1,0 +1,118 @@
+import type { DatabaseSync } from "node:sqlite";
+import {
+  sessionKeptMs,
+  type EndReason,
+  type LastPlace,
+  type SessionRecord,
+  type SessionStore,
+} from "../session-store.ts";
+
+const columns = "session_id, created_ms, ended_ms, end_reason, url, title";
+
+type Change = Partial<Pick<SessionRecord, "ended_ms" | "end_reason" | "url" | "title">>;
+
+/** Sessions in the database of one process. Each call is one turn of the event loop: nothing comes between its reads and its writes. */
+export class SqliteSessionStore implements SessionStore {
+  readonly #database: DatabaseSync;
+  readonly #onFault: (error: unknown) => void;
+  readonly #unwritten = new Map<string, Change>();
+
+  /**
+   * @param database - Opened by `openDatabase`.
+   * @param onFault - Told of a change that could not be written.
+   */
+  constructor(database: DatabaseSync, onFault: (error: unknown) => void = () => undefined) {
+    this.#database = database;
+    this.#onFault = onFault;
+  }
+
+  async create(sessionId: string, createdMs: number): Promise<void> {
+    this.#forgetOld(createdMs);
+    this.#database.prepare("INSERT INTO sessions (session_id, created_ms) VALUES (?, ?)").run(sessionId, createdMs);
+  }
+
+  async locate(sessionId: string, url: string | null, title: string | null): Promise<void> {
+    const before = this.#read(sessionId);
+    if (before?.ended_ms === null) this.#change(sessionId, placed(before, url, title));
+  }
+
+  async end(sessionId: string, endedMs: number, reason: EndReason, place: LastPlace | null = null): Promise<void> {
+    const record = this.#read(sessionId);
+    if (record?.ended_ms !== null) return;
+    this.#change(sessionId, {
+      ...(place && placed(record, place.url, place.title)),
+      ended_ms: Math.max(endedMs, record.created_ms),
+      end_reason: reason,
+    });
+  }
+
+  async get(sessionId: string): Promise<SessionRecord | undefined> {
+    return this.#read(sessionId);
+  }
+
+  async list(limit: number): Promise<readonly SessionRecord[]> {
+    const rows = this.#database.prepare(`SELECT ${columns} FROM sessions ORDER BY created_ms DESC LIMIT ?`).all(limit);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
+    return (rows as unknown as SessionRecord[]).map((row) => this.#known(row));
+  }
+
+  /** The file is locked: what is open in it nobody has any more. */
+  async recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void> {
+    const left = this.#database.prepare("SELECT session_id, created_ms FROM sessions WHERE ended_ms IS NULL").all();
+    for (const row of left) {
+      const id = String(row["session_id"]);
+      await this.end(id, (await lastSeenMs(id)) ?? Number(row["created_ms"]), "service-died");
+    }
+    try {
+      this.#forgetOld(nowMs);
+    } catch (error) {
+      this.#onFault(error);
+    }
+  }
+
+  async flush(): Promise<string | undefined> {
+    try {
+      this.#database.prepare("SELECT count(*) FROM sessions").get();
+      this.#write();
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  #read(sessionId: string): SessionRecord | undefined {
+    const row = this.#database.prepare(`SELECT ${columns} FROM sessions WHERE session_id = ?`).get(sessionId);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
+    return this.#known(row as SessionRecord | undefined);
+  }
+
+  #forgetOld(nowMs: number): void {
+    this.#database.prepare("DELETE FROM sessions WHERE ended_ms < ?").run(nowMs - sessionKeptMs);
+  }
+
+  #known<Row extends SessionRecord | undefined>(row: Row): Row {
+    const unwritten = row && this.#unwritten.get(row.session_id);
+    return unwritten ? { ...row, ...unwritten } : row;
+  }
+
+  #change(sessionId: string, change: Change): void {
+    this.#unwritten.set(sessionId, { ...this.#unwritten.get(sessionId), ...change });
+    try {
+      this.#write();
+    } catch (error) {
+      this.#onFault(error);
+    }
+  }
+
+  #write(): void {
+    for (const [id, all] of this.#unwritten) {
+      const names = Object.keys(all).map((name) => `${name} = :${name}`);
+      this.#database.prepare(`UPDATE sessions SET ${names.join(", ")} WHERE session_id = :id`).run({ id, ...all });
+      this.#unwritten.delete(id);
+    }
+  }
+}
+
+function placed(before: SessionRecord, url: string | null, title: string | null): Change {
+  return { url, title: title ?? (before.url === url ? before.title : null) };
+}
