@@ -7,23 +7,23 @@ import { findTarget } from "../src/targets/find-target.ts";
 import type { Step } from "../src/task/step.ts";
 import type { BrowserSpace } from "@cloud-browser/browsers";
 import { createModel } from "@cloud-browser/page-content";
-import { prices, refIn, Workshop } from "./agent/workshop.ts";
+import { prices, refIn, AgentHarness } from "./agent/agent-harness.ts";
 import { startStubModelServer, type StubRequest } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 
-let workshop: Workshop;
+let harness: AgentHarness;
 let space: BrowserSpace;
 let page: Page;
 
 beforeAll(async () => {
-  workshop = await Workshop.open();
-  space = await workshop.openSpace();
+  harness = await AgentHarness.open();
+  space = await harness.openSpace();
   page = await space.context.newPage();
 }, 60_000);
 
 afterAll(async () => {
   await space.close();
-  await workshop.close();
+  await harness.close();
 });
 
 beforeEach(async () => {

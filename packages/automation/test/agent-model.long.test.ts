@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startFloodServer } from "./agent/flood-server.ts";
-import { call, told, Workshop, type TaskOptions } from "./agent/workshop.ts";
+import { call, told, AgentHarness, type TaskOptions } from "./agent/agent-harness.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 import { startSite } from "@cloud-browser/testing/site.ts";
 
-let workshop: Workshop;
+let harness: AgentHarness;
 
 beforeAll(async () => {
-  workshop = await Workshop.open();
+  harness = await AgentHarness.open();
 }, 60_000);
 
 afterAll(async () => {
-  await workshop.close();
+  await harness.close();
 });
 
 const status = (code: number, message?: string, retryAfter?: number): StubTurn => ({
@@ -25,7 +25,7 @@ const status = (code: number, message?: string, retryAfter?: number): StubTurn =
 const scrolls = call("scroll", { to: "bottom" });
 
 test("takes a text without calls as the answer", async () => {
-  const { work, events } = await workshop.work({
+  const { work, events } = await harness.work({
     task: "Was ist 1 + 1?",
     script: [{ reasoning: "Easy.", text: "It is 2, I think.", pieceLength: 4 }],
   });
@@ -43,7 +43,7 @@ test("takes a text without calls as the answer", async () => {
 
 test("says that a page of the web is no model", async () => {
   await using site = await startSite({ "/v1/chat/completions": "<h1>Welcome</h1>" });
-  const { error } = await workshop.work({ script: [], baseUrl: `${site.url}/v1` });
+  const { error } = await harness.work({ script: [], baseUrl: `${site.url}/v1` });
   expect(String(error)).toContain("not what an OpenAI-compatible server sends");
 });
 
@@ -52,7 +52,7 @@ test("repeats a call that met a full rate, and pays once", async () => {
     script: [status(429, "slow down", 0.05), status(503, "busy", 0.05), { text: "Done." }],
     modelLimits: { retries: 2 },
   };
-  const { work, server, agent } = await workshop.work(options);
+  const { work, server, agent } = await harness.work(options);
   expect(work?.answer).toBe("Done.");
   expect(server.requests).toHaveLength(3);
   expect(agent.cost()).toBe("0.00045000000000000000001");
@@ -103,7 +103,7 @@ test.each<[string, Partial<TaskOptions> & { script: readonly StubTurn[] }, RegEx
   ["a filter of the provider", { script: [{ text: "", finishReason: "content_filter" }] }, /refused to answer/],
 ])("ends with a clear message on %s", async (_, options, message) => {
   const began = performance.now();
-  const { error, events } = await workshop.work(options);
+  const { error, events } = await harness.work(options);
   expect(performance.now() - began).toBeLessThan(4_000);
   expect(error).toMatchObject({
     name: "AutomationError",
@@ -114,7 +114,7 @@ test.each<[string, Partial<TaskOptions> & { script: readonly StubTurn[] }, RegEx
 });
 
 test("gives invalid arguments back to the model, and pays for the calls", async () => {
-  const { work, events, server } = await workshop.work({
+  const { work, events, server } = await harness.work({
     script: [
       call("open_page", '{"url": "http'),
       call("click", { reference: "e1" }),
@@ -136,7 +136,7 @@ test("gives invalid arguments back to the model, and pays for the calls", async 
 });
 
 test("gives invalid arguments back three times in a row, and no more", async () => {
-  const { error, server } = await workshop.work({
+  const { error, server } = await harness.work({
     script: (_, number) => (number === 1 ? scrolls : call("click", { wrong: number })),
   });
   expect(error).toMatchObject({
@@ -147,7 +147,7 @@ test("gives invalid arguments back three times in a row, and no more", async () 
 });
 
 test("makes no call that could pass the budget", async () => {
-  const { error, server, agent } = await workshop.work({
+  const { error, server, agent } = await harness.work({
     script: (_, number) => ({
       ...scrolls,
       toolCalls: [{ name: "wait", arguments: { seconds: 0.01 + number / 1_000 } }],
@@ -163,28 +163,28 @@ test("makes no call that could pass the budget", async () => {
 });
 
 test("makes no call at all when the first one could pass the budget", async () => {
-  const { error, server, agent, events } = await workshop.work({ script: [], limits: { budgetUsd: "0.01" } });
+  const { error, server, agent, events } = await harness.work({ script: [], limits: { budgetUsd: "0.01" } });
   expect(error).toMatchObject({ code: "budget_spent" });
   expect([server.requests, agent.cost(), events]).toEqual([[], "0", []]);
 });
 
 test("counts a call whose usage nobody told by its bytes, and says so in the log", async () => {
-  const { work, server, agent, logged } = await workshop.work({ script: [{ text: "It is 2.", usage: null }] });
+  const { work, server, agent, logged } = await harness.work({ script: [{ text: "It is 2.", usage: null }] });
   expect(work?.answer).toBe("It is 2.");
   const sent = JSON.stringify(server.requests[0]?.body).length;
   expect(Number(agent.cost())).toBeGreaterThan((sent * 0.9 * 3) / 1e6);
   expect(Number(agent.cost())).toBeLessThan((sent * 1.1 * 3.75) / 1e6);
   expect(logged).toHaveLength(1);
   expect(logged[0]).toContain("did not report the usage");
-  expect((await workshop.work({ script: [{ text: "It is 2." }] })).logged).toEqual([]);
+  expect((await harness.work({ script: [{ text: "It is 2." }] })).logged).toEqual([]);
 });
 
 test("counts what a call may have cost that broke off", async () => {
-  const { agent } = await workshop.work({
+  const { agent } = await harness.work({
     script: [{ text: "Hello there.", failure: { kind: "cut", afterBytes: 400 } }],
   });
   expect(Number(agent.cost())).toBeGreaterThan(0.001);
-  expect((await workshop.work({ script: [status(500)] })).agent.cost()).toBe("0");
+  expect((await harness.work({ script: [status(500)] })).agent.cost()).toBe("0");
 });
 
 test.each<[string, StubTurn]>([
@@ -193,7 +193,7 @@ test.each<[string, StubTurn]>([
 ])("ends within a second when it is called off while the model %s", async (_, turn) => {
   const abort = new AbortController();
   let abortedAt = 0;
-  const { error, events } = await workshop.work({
+  const { error, events } = await harness.work({
     script: [turn],
     signal: abort.signal,
     tell: async () => {
@@ -212,7 +212,7 @@ test.each<[string, StubTurn]>([
 
 test("ends at once when nobody listens any more, and leaves the provider", async () => {
   const flood = await startFloodServer(60e6);
-  const { error } = await workshop.work({
+  const { error } = await harness.work({
     script: [],
     baseUrl: flood.baseUrl,
     tell: async () => Promise.reject(new Error("gone")),
@@ -227,7 +227,7 @@ test("reads the model no faster than its own reader reads", async () => {
   const flood = await startFloodServer(total);
   const gate = Promise.withResolvers<void>();
   let writtenWhileWaiting = 0;
-  const done = workshop.work({
+  const done = harness.work({
     script: [],
     baseUrl: flood.baseUrl,
     modelLimits: { answerBytes: 2 * total, timeMs: 30_000 },
@@ -249,7 +249,7 @@ test("reads the model no faster than its own reader reads", async () => {
 });
 
 test("time that its own reader takes is no time of the model", async () => {
-  const { work } = await workshop.work({
+  const { work } = await harness.work({
     script: [{ text: "Hello", pieceLength: 1 }],
     modelLimits: { timeMs: 400 },
     tell: async () => new Promise((resolve) => setTimeout(resolve, 150)),
@@ -258,7 +258,7 @@ test("time that its own reader takes is no time of the model", async () => {
 });
 
 test("keeps what it sends within bounds, however long it works", async () => {
-  const { work, server } = await workshop.work({
+  const { work, server } = await harness.work({
     task: "Wait a lot.",
     script: (_, number) =>
       number < 40

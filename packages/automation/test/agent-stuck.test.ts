@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call, Workshop } from "./agent/workshop.ts";
+import { call, AgentHarness } from "./agent/agent-harness.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
-let workshop: Workshop;
+let harness: AgentHarness;
 let site: Site;
 
 beforeAll(async () => {
-  workshop = await Workshop.open();
+  harness = await AgentHarness.open();
   site = await startSite({ "/": "<h1>Teas</h1><p>Green tea</p>" });
 }, 60_000);
 
 afterAll(async () => {
-  await workshop.close();
+  await harness.close();
   await site[Symbol.asyncDispose]();
 });
 
@@ -34,7 +34,7 @@ test.each<[what: string, turns: (() => StubTurn)[], succeeded: false | undefined
   ["did nothing but answer", [says], undefined],
   ["failed, and finishes as one that succeeded", [fails, finishes], undefined],
 ])("a model that %s", async (_, turns, succeeded) => {
-  const { work, error } = await workshop.work({ script: turns.map((turn) => turn()) });
+  const { work, error } = await harness.work({ script: turns.map((turn) => turn()) });
   expect(error).toBeUndefined();
   expect(work?.succeeded).toBe(succeeded);
   expect(work?.steps.length ?? 0).toBeLessThanOrEqual(succeeded === false ? 0 : 2); // what failed makes no function

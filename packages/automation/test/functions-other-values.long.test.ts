@@ -3,7 +3,7 @@ import { FunctionWorker } from "../src/functions/run-function.ts";
 import { Planner } from "../src/planner/planner.ts";
 import { createModel } from "@cloud-browser/page-content";
 import type { FunctionRecord } from "../src/functions/function-record.ts";
-import { prices, refIn } from "./agent/workshop.ts";
+import { prices, refIn } from "./agent/agent-harness.ts";
 import { recordOf, TestBrowsers } from "./functions/workplace.ts";
 import { startStubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";

@@ -1,4 +1,4 @@
-export { closeOfTarget, pageOfTarget, rememberTargets } from "./pages/page-target.ts";
+export { PageTargets } from "./pages/page-targets.ts";
 export { relaySession } from "./relay/relay-session.ts";
 export { BrowserError, type BrowserErrorCode } from "./browser-error.ts";
 export { GuardedBrowsers } from "./guarded-browsers.ts";
@@ -7,7 +7,8 @@ export { type BrowserSpace, type SpaceOptions } from "./pool/browser-space.ts";
 export { ActivePage } from "./pages/active-page.ts";
 export { collectGarbage } from "./pages/page-garbage.ts";
 export { titleOf } from "./pages/page-title.ts";
-export { keepManners, onConsoleFlood, onPageCrash, pageLimit } from "./pages/page-manners.ts";
+export { onConsoleFlood, onPageCrash } from "./pages/page-failures.ts";
+export { installPagePolicy, pageLimit } from "./pages/page-policy.ts";
 export { type ChannelCommand } from "./devtools/devtools-channel.ts";
 export { type Fields } from "./devtools/message.ts";
 export { SessionView } from "./relay/session-view.ts";

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { BrowserContext } from "playwright-core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { onConsoleFlood } from "../src/pages/page-manners.ts";
+import { onConsoleFlood } from "../src/pages/page-failures.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FunctionRecord } from "@cloud-browser/automation";
-import { call, prices, refIn } from "../../automation/test/agent/workshop.ts";
+import { call, prices, refIn } from "../../automation/test/agent/agent-harness.ts";
 import {
   startStubModelServer,
   type StubModelServer,

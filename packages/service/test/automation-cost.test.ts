@@ -4,7 +4,7 @@ import type { RunView } from "../src/control/run-view.ts";
 import type { SessionView } from "../src/control/session-view.ts";
 import { openDatabase } from "../src/storage/sqlite/database.ts";
 import { SqliteRunStore } from "../src/storage/sqlite/sqlite-run-store.ts";
-import { call } from "../../automation/test/agent/workshop.ts";
+import { call } from "../../automation/test/agent/agent-harness.ts";
 import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 import { answerOf, startTestService, type TestService } from "./running-service.ts";

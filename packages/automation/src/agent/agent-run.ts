@@ -16,9 +16,9 @@ import { PageView, type View } from "./page-view.ts";
 import { Repetition } from "./repetition.ts";
 import { Secrets } from "../task/secrets.ts";
 import { StepRecord } from "./step-record.ts";
-import { ToolHands } from "./tool-hands.ts";
+import { ToolExecutor } from "./tool-executor.ts";
 
-/** What the work is done with. */
+/** Settings of an agent. */
 export interface AgentSettings {
   /** Decides what is done. */
   readonly model: Model;
@@ -37,8 +37,8 @@ const fewSteps = 5;
 
 type FinishInput = Extract<FittingCall, { toolName: "finish" }>["input"];
 
-/** What came of the calls of one message. */
-interface Outcome {
+/** Results of the tool calls of one message. */
+interface CallResults {
   readonly results: readonly CallResult[];
   readonly finish?: FinishInput;
   /** The page, when a call asked for it. */
@@ -55,16 +55,16 @@ export class AgentRun {
   readonly #ledger: CostLedger;
   readonly #secrets: Secrets;
   readonly #view: PageView;
-  readonly #hands: ToolHands;
+  readonly #tools: ToolExecutor;
   readonly #record = new StepRecord();
   readonly #repetition = new Repetition();
   readonly #bound = new InputBound();
   readonly #conversation: Conversation;
-  /** Nobody who writes pages knows it, and so nobody can end the mark. */
+  /** Random, so that no page can close the tag that its text is wrapped in. */
   readonly #mark = randomBytes(4).toString("hex");
   #stepsTaken = 0;
   #unusable = 0;
-  /** Whether a step has failed, and none has worked since. */
+  /** The last step failed. */
   #isStuck = false;
 
   constructor(task: string, place: Workplace, options: AgentSettings, ledger: CostLedger) {
@@ -75,7 +75,7 @@ export class AgentRun {
     this.#ledger = ledger;
     this.#secrets = new Secrets(task);
     this.#view = new PageView(place.activePage, Math.min(mostSnapshot, Math.ceil(inputCharacters / 4)));
-    this.#hands = new ToolHands({
+    this.#tools = new ToolExecutor({
       place,
       model: meteredModel(options.model, ledger),
       view: this.#view,
@@ -120,7 +120,7 @@ export class AgentRun {
     if (finishReason === "content-filter") throw modelFailed("refused to answer: its provider filters contents");
     if (text.trim() !== "" && finishReason !== "length") {
       // Who calls finish says whether it succeeded; a mere text after failures, without any result, is no success.
-      const hasFailed = this.#isStuck && this.#hands.data.size === 0;
+      const hasFailed = this.#isStuck && this.#tools.data.size === 0;
       return this.#workOf({ answer: text, ...(hasFailed ? { succeeded: false } : {}) });
     }
     this.#stepsTaken += 1;
@@ -158,8 +158,8 @@ export class AgentRun {
     return undefined;
   }
 
-  /** Does what was called for, one after the other; what follows on a failure is not done. */
-  async #perform(calls: readonly ToolCall[]): Promise<Outcome> {
+  /** Executes the calls one after the other; those after a failure are not executed. */
+  async #perform(calls: readonly ToolCall[]): Promise<CallResults> {
     const results: CallResult[] = [];
     let view: View | undefined;
     let hasActed = false;
@@ -180,27 +180,27 @@ export class AgentRun {
         this.#requireSteps();
         this.#stepsTaken += 1;
         this.#unusable = 0;
-        const deed = await this.#hands.perform(call);
-        hasFailed = deed.hasFailed;
-        // To read the page again mends nothing.
-        if (hasFailed || !deed.view) this.#isStuck = hasFailed;
-        view = deed.view;
-        hasActed = hasActed || !deed.view;
-        results.push(await this.#result(call, deed.said, deed.seen));
+        const result = await this.#tools.execute(call);
+        hasFailed = result.hasFailed;
+        // Reading the page again does not recover from a failure.
+        if (hasFailed || !result.view) this.#isStuck = hasFailed;
+        view = result.view;
+        hasActed = hasActed || !result.view;
+        results.push(await this.#result(call, result.message, result.untrustedText));
       }
     }
     return { results, view, hasActed };
   }
 
-  /** Tells the reader what a call came to; gives what the model is told. */
-  async #result({ toolCallId, toolName }: ToolCall, said: string, seen: string): Promise<CallResult> {
-    const content = this.#secrets.hide(seen === "" ? said : seen);
+  /** Sends the reader a `tool_result` event; returns the result that the model is shown. */
+  async #result({ toolCallId, toolName }: ToolCall, message: string, untrustedText: string): Promise<CallResult> {
+    const content = this.#secrets.hide(untrustedText === "" ? message : untrustedText);
     await this.#place.tell({ type: "tool_result", content: content.slice(0, longestResult) });
     return {
       callId: toolCallId,
       toolName,
-      text: seen === "" ? said : `${said}\n${this.#marked(seen)}`,
-      digest: `- ${toolName}: ${said}`,
+      text: untrustedText === "" ? message : `${message}\n${this.#marked(untrustedText)}`,
+      digest: `- ${toolName}: ${message}`,
     };
   }
 
@@ -216,7 +216,7 @@ export class AgentRun {
     return {
       ...generalize(steps, [...secretValues, ...(finish.variables ?? [])], this.#task),
       answer: secrets.hide(finish.answer),
-      data: Object.fromEntries([...this.#hands.data].map(([name, value]) => [name, secrets.hideIn(value)])),
+      data: Object.fromEntries([...this.#tools.data].map(([name, value]) => [name, secrets.hideIn(value)])),
       name: functionName(secrets.hide(finish.function_name || this.#task)),
       task: secrets.nameIn(this.#task),
       ...(finish.succeeded === false ? { succeeded: false } : {}),

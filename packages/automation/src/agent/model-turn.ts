@@ -12,7 +12,7 @@ import { AutomationError } from "../automation-error.ts";
 import type { Workplace } from "../task/work.ts";
 import { agentTools, type ToolCall } from "./agent-tools.ts";
 import type { CostLedger } from "./cost-ledger.ts";
-import { Patience } from "./patience.ts";
+import { TimeBudget } from "./time-budget.ts";
 import { HiddenStream, type Secrets } from "../task/secrets.ts";
 
 /** What one call of the model is made with. */
@@ -60,7 +60,7 @@ export async function takeTurn(settings: TurnSettings): Promise<ModelTurn> {
   place.signal.throwIfAborted();
   ledger.requireRoomFor(inputTokens, limits.outputTokens);
   const reader = new TurnReader(settings);
-  const patience = new Patience(limits.timeMs, place.signal);
+  const timeBudget = new TimeBudget(limits.timeMs, place.signal);
   try {
     const { stream } = streamText({
       model: model.language,
@@ -69,25 +69,27 @@ export async function takeTurn(settings: TurnSettings): Promise<ModelTurn> {
       tools: agentTools,
       maxOutputTokens: limits.outputTokens,
       maxRetries: limits.retries,
-      abortSignal: patience.signal,
+      abortSignal: timeBudget.signal,
       telemetry: { isEnabled: false },
       onError: () => {}, // told by the stream too
     });
     const parts = stream[Symbol.asyncIterator]();
     for (;;) {
-      const next = await patience.during(parts.next());
+      const next = await timeBudget.during(parts.next());
       if (next.done) break;
       await reader.take(next.value);
     }
-    patience.signal.throwIfAborted();
+    timeBudget.signal.throwIfAborted();
     return await reader.end();
   } catch (error) {
     reader.payForWhatWasSaid(error);
     place.signal.throwIfAborted();
     if (error instanceof AutomationError || error === reader.listenerFault) throw error;
-    throw modelFailed(describeModelFailure(patience.signal.aborted ? patience.signal.reason : error, reader.hasBegun));
+    throw modelFailed(
+      describeModelFailure(timeBudget.signal.aborted ? timeBudget.signal.reason : error, reader.hasBegun),
+    );
   } finally {
-    patience.end();
+    timeBudget.end();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { ActivePage, BrowserPool, type BrowserSpace, keepManners } from "@cloud-browser/browsers";
+import { ActivePage, BrowserPool, type BrowserSpace, installPagePolicy } from "@cloud-browser/browsers";
 import type { Stage } from "../../src/steps/perform-step.ts";
 
 /** A place where tests perform steps, in a real browser. */
@@ -23,7 +23,7 @@ export async function openStage(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<TestStage> {
   const space: BrowserSpace = await pool.open();
-  keepManners(space.context, () => false);
+  installPagePolicy(space.context, () => false);
   const activePage = new ActivePage(space.context);
   await space.context.newPage();
   const abort = new AbortController();

@@ -1,4 +1,4 @@
-import { pageLimit } from "../pages/page-manners.ts";
+import { pageLimit } from "../pages/page-policy.ts";
 import { addressRefused, isAllowedAddress } from "./allowed-address.ts";
 import { type Fields, invalidParams, refusal, textOf } from "../devtools/message.ts";
 import type { OwnTargets } from "./own-targets.ts";

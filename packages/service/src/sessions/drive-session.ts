@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { closeOfTarget, pageOfTarget, relaySession, rememberTargets } from "@cloud-browser/browsers";
+import { relaySession } from "@cloud-browser/browsers";
 import type { Session } from "./session.ts";
 
 /** Connects a client with the session that it drives, until one of them goes. */
@@ -12,12 +12,12 @@ export function driveSession(client: WebSocket, session: Session): void {
     if (hasLocale) void space.setLocale(undefined);
   });
   session.acted();
-  rememberTargets(space.context);
+  const { pageTargets } = session;
   let lastAsked = 0;
   const bringToFront = async (targetId: string): Promise<void> => {
     lastAsked += 1;
     const asked = lastAsked;
-    const page = await pageOfTarget(space.context, targetId);
+    const page = await pageTargets.pageOf(targetId);
     // Of several that the client asks for at once the last one counts, whichever is found first.
     if (page && asked === lastAsked) activePage.bringToFront(page);
   };
@@ -33,7 +33,7 @@ export function driveSession(client: WebSocket, session: Session): void {
         release();
       };
     },
-    onClosePage: (targetId) => closeOfTarget(space.context, targetId),
+    onClosePage: (targetId) => pageTargets.waitForClose(targetId),
     onClose: () => void session.end("requested"),
     setLocale: (locale) => {
       hasLocale = locale !== undefined;

@@ -3,9 +3,10 @@ import {
   ActivePage,
   type BrowserSpace,
   collectGarbage,
-  keepManners,
+  installPagePolicy,
   onConsoleFlood,
   onPageCrash,
+  PageTargets,
   titleOf,
 } from "@cloud-browser/browsers";
 import type { Clock } from "@cloud-browser/recorder";
@@ -75,6 +76,7 @@ export class Session {
   readonly #clients = new Set<() => void>();
   #recorder: SessionRecorder | undefined;
   #ending: Promise<void> | undefined;
+  #pageTargets: PageTargets | undefined;
   #reads = 0;
 
   constructor({ id, createdMs, space, clock, limits, onEnd }: SessionParts) {
@@ -85,7 +87,7 @@ export class Session {
     this.activePage = new ActivePage(space.context);
     this.#onEnd = onEnd;
     this.#deadlines = new Deadlines(clock, limits, (why) => void this.end(why));
-    keepManners(space.context, () => this.#clients.size > 0);
+    installPagePolicy(space.context, () => this.#clients.size > 0);
     collectGarbage(space.context);
     onPageCrash(space.context, () => void this.end("page-crashed"));
     onConsoleFlood(space.context, () => void this.end("flood"));
@@ -98,6 +100,12 @@ export class Session {
   /** Whether its end has begun. */
   get hasEnded(): boolean {
     return this.#ending !== undefined;
+  }
+
+  /** Its pages by their CDP target ids; made when the first client asks. */
+  get pageTargets(): PageTargets {
+    this.#pageTargets ??= new PageTargets(this.space.context);
+    return this.#pageTargets;
   }
 
   /** Whether its page is being read by this service: a large one answers nobody else meanwhile. */

@@ -43,15 +43,15 @@ export interface Done {
 }
 
 /** A browser for agents; each task gets a space of its own. */
-export class Workshop {
+export class AgentHarness {
   readonly #pool: BrowserPool;
 
   constructor(pool: BrowserPool) {
     this.#pool = pool;
   }
 
-  static async open(): Promise<Workshop> {
-    return new Workshop(await BrowserPool.start());
+  static async open(): Promise<AgentHarness> {
+    return new AgentHarness(await BrowserPool.start());
   }
 
   async close(): Promise<void> {

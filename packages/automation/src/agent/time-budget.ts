@@ -1,7 +1,7 @@
-/** How long somebody is waited for in all, however often. The time in between does not count. */
-export class Patience {
+/** Bounds the time of several waits together. Time between the waits does not count. */
+export class TimeBudget {
   readonly #controller = new AbortController();
-  /** Aborts when it took too long, with a `TimeoutError`, when it ended, or when the signal given does. */
+  /** Aborts with a `TimeoutError` when the budget is spent; also on `end`, and when the signal given to the constructor aborts. */
   readonly signal: AbortSignal;
   #leftMs: number;
 
@@ -10,11 +10,11 @@ export class Patience {
     this.signal = AbortSignal.any([signal, this.#controller.signal]);
   }
 
-  /** Waits for a promise; its time counts. */
+  /** Waits for a promise, and charges the time that it took. */
   async during<Value>(promise: Promise<Value>): Promise<Value> {
     const began = performance.now();
     const timer = setTimeout(
-      () => this.#controller.abort(new DOMException("it took too long", "TimeoutError")),
+      () => this.#controller.abort(new DOMException("The time budget is spent.", "TimeoutError")),
       Math.max(0, this.#leftMs),
     );
     try {
@@ -25,8 +25,8 @@ export class Patience {
     }
   }
 
-  /** Ends what still waits. */
+  /** Aborts the signal: what still waits on it ends. */
   end(): void {
-    this.#controller.abort(new DOMException("it is over", "AbortError"));
+    this.#controller.abort(new DOMException("The time budget was ended.", "AbortError"));
   }
 }

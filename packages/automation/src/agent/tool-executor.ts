@@ -9,21 +9,21 @@ import type { Secrets } from "../task/secrets.ts";
 import { bareRef, stepOfCall, type StepCall } from "./step-of-call.ts";
 import type { StepRecord } from "./step-record.ts";
 
-/** What the call of a tool came to. */
-export interface Deed {
-  /** What happened, in our words. */
-  readonly said: string;
-  /** What happened, with words of the page: to be marked as such. */
-  readonly seen: string;
-  /** Whether it failed; the model may try another way. */
+/** Result of one tool call. */
+export interface ToolResult {
+  /** What happened, in words of this package. */
+  readonly message: string;
+  /** What happened, with text of the page: marked as such before the model sees it. Empty when there is none. */
+  readonly untrustedText: string;
+  /** True when it failed in a way that the model can recover from. */
   readonly hasFailed: boolean;
   /** The page, when the call asked for it. */
   readonly view?: View;
 }
 
-/** What the tools work with. */
-export interface HandsOptions {
-  /** Where it is worked. */
+/** Options of a {@link ToolExecutor}. */
+export interface ToolExecutorOptions {
+  /** The browser, and who is told of progress. */
   readonly place: Workplace;
   /** Reads data out of texts; its cost is counted. */
   readonly model: Model;
@@ -38,47 +38,47 @@ export interface HandsOptions {
 /** Longest extract that the model is shown, in characters; the result itself is kept whole. */
 const shownExtract = 8_000;
 
-/** Errors that the model can do something about. */
-const mendable: ReadonlySet<string> = new Set(["step_failed", "address_refused", "unknown_variable"]);
+/** Codes of errors that the model can recover from. */
+const recoverable: ReadonlySet<string> = new Set(["step_failed", "address_refused", "unknown_variable"]);
 
-/** Does what a model calls for. */
-export class ToolHands {
-  readonly #options: HandsOptions;
+/** Executes the tool calls of a model. */
+export class ToolExecutor {
+  readonly #options: ToolExecutorOptions;
   readonly #data = new Map<string, unknown>();
 
-  constructor(options: HandsOptions) {
+  constructor(options: ToolExecutorOptions) {
     this.#options = options;
   }
 
-  /** What was extracted until now, by name. */
+  /** The values extracted so far, by name. */
   get data(): ReadonlyMap<string, unknown> {
     return this.#data;
   }
 
   /**
-   * Does it. What the model can mend is told, not thrown.
+   * Executes a call. An error that the model can recover from is a result, and is not thrown.
    *
    * @throws {AutomationError} when the work can't go on.
    */
-  async perform(call: Exclude<FittingCall, { toolName: "finish" }>): Promise<Deed> {
+  async execute(call: Exclude<FittingCall, { toolName: "finish" }>): Promise<ToolResult> {
     const { signal } = this.#options.place;
     try {
       return call.toolName === "read_page" ? await this.#read(call.input) : await this.#act(call);
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof AutomationError) || !mendable.has(error.code)) throw error;
-      return { said: "Failed.", seen: error.message, hasFailed: true };
+      if (!(error instanceof AutomationError) || !recoverable.has(error.code)) throw error;
+      return { message: "Failed.", untrustedText: error.message, hasFailed: true };
     }
   }
 
-  async #read({ ref, depth }: Extract<FittingCall, { toolName: "read_page" }>["input"]): Promise<Deed> {
+  async #read({ ref, depth }: Extract<FittingCall, { toolName: "read_page" }>["input"]): Promise<ToolResult> {
     const { view, place } = this.#options;
     const scope = ref?.trim() ? bareRef(ref) : undefined;
     const shown = await view.whole({ ...(scope ? { scope } : {}), ...(depth ? { depth } : {}), signal: place.signal });
-    return { said: "Read the page.", seen: "", hasFailed: false, view: shown };
+    return { message: "Read the page.", untrustedText: "", hasFailed: false, view: shown };
   }
 
-  async #act(call: StepCall): Promise<Deed> {
+  async #act(call: StepCall): Promise<ToolResult> {
     const { place, model, record, secrets } = this.#options;
     const { activePage, acted, permit, signal } = place;
     const from = activePage.current?.url() ?? "";
@@ -86,11 +86,11 @@ export class ToolHands {
     const result = await performStep(step, { activePage, acted, permit, signal, variables: secrets.variables, model });
     const number = record.add(step, from, activePage.current?.url() ?? "");
     if (result.data) this.#data.set(result.data.name, result.data.value);
-    return { said: `Step ${number} is done.`, seen: seenOf(result), hasFailed: false };
+    return { message: `Step ${number} is done.`, untrustedText: pageTextOf(result), hasFailed: false };
   }
 }
 
-function seenOf({ summary, data }: StepResult): string {
+function pageTextOf({ summary, data }: StepResult): string {
   if (!data) return summary;
   const text = JSON.stringify(data.value) ?? "null";
   const rest = text.length > shownExtract ? `… (${text.length - shownExtract} more characters; all of it is kept)` : "";
