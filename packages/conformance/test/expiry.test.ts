@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isMoment } from "../src/contract/timestamp.ts";
+import { isMoment, momentForm } from "../src/contract/timestamp.ts";
 
 test.for([
   "2036-11-21T09:30:00Z",
@@ -42,4 +42,19 @@ test.for([
   "2036-W47-8T09:30:00Z",
 ])("%s is none", (text) => {
   expect(isMoment(text)).toBe(false);
+});
+
+test.for([
+  ["2036-11-21T09:30:00Z", "iso-8601"],
+  ["2036-11-21 09:30:00+00:00", "near"],
+  ["2036-11-21 09:30:00 +0000", "near"],
+  ["2036-11-21t09:30:00.5z", "near"],
+  ["2036-11-21", "day"],
+  ["20361121", "day"],
+  ["2036-02-30", undefined],
+  ["2036-11-21 09:30:00", undefined],
+  ["2036-11-21  09:30:00Z", undefined],
+  ["2036-13-21 09:30:00Z", undefined],
+] as const)("%s is written in the form %s", ([text, form]) => {
+  expect(momentForm(text)).toBe(form);
 });

@@ -20,6 +20,10 @@ const ofRecordings: ReadonlyMap<string, Fault> = new Map(
   Object.entries<Fault["change"]>({
     "recording/expires-later": at("expires_at", "2001-01-01T00:00:00Z"),
     "recording/playlist-lists-segments": at("playlist_content", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-ENDLIST\n"),
+    "recording/playlist-is-media": at(
+      "playlist_content",
+      "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://a.example/1.m3u8\n",
+    ),
     "recording/playlist-follows-rfc-8216": at(
       "playlist_content",
       "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:9.0,\nhttps://a.example/1.ts\n",

@@ -1,5 +1,5 @@
 import { inTrouble, nothingSeen, verdict, type Finding, type Judgement } from "./check.ts";
-import { bodyJson, header, jsonAnswer, mediaType, type Exchange } from "../http/exchange.ts";
+import { bodyJson, header, jsonAnswer, mediaType, redirectOf, type Exchange } from "../http/exchange.ts";
 
 /**
  * Statuses that tell of the setup or of the moment, not of the target's conformance, when they answer a request that
@@ -33,11 +33,16 @@ function setupTrouble(status: number, hint: string): string {
   return `The target answered ${status} to the key and the session that were given. ${hint}`;
 }
 
-/** Judges the status of a request that is valid: it must be the one that the interface names. Source: ours. */
+/** Why a redirect is not judged: other checks do, for those who read the interface so. Source: ours. */
+export const redirectsOpen =
+  "The target answered with a redirect; whether it may is left open, and the suite follows none.";
+
+/** Judges the status of a request that is valid: it must be the one that the interface names, or a redirect. Source: ours. */
 export function judgeAccepted(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
   if (response.status === 200) return verdict(true, finding("200"));
+  if (redirectOf(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const hint = setupStatuses[response.status];
   if (hint) return inTrouble(setupTrouble(response.status, hint));
   if (blamedFields(exchange).includes("session_id")) {

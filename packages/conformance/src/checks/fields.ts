@@ -19,11 +19,12 @@ import { isAnswerOf, jsonAnswer } from "../http/exchange.ts";
  *
  * - `present`: it is there.
  * - `type`: it is of one of the types that the contract names.
+ * - `not-null`: being there, it is not null.
  * - `valid`: being of the right type, it has the form or is one of the values that the contract names.
  *
  * Source: ours.
  */
-export type Rule = "present" | "type" | "valid";
+export type Rule = "present" | "type" | "not-null" | "valid";
 
 /** One rule on one place of a named schema, and the requirement that it stands for. Source: ours. */
 export interface FieldRule {
@@ -43,7 +44,12 @@ export interface FieldRule {
   readonly rule: Rule;
   /** Whether it decides, or only warns. */
   readonly level: Level;
+  /** Whether a null counts as a value of another type, or as a field that is not there. */
+  readonly nulls: Nulls;
 }
+
+/** `typed`: null is of no type but null. `absent`: it says that there is no value. Source: ours. */
+export type Nulls = "typed" | "absent";
 
 /**
  * A rule as a row: its name, which ends in the rule; the path, with `/` between its steps; the requirement; what holds.
@@ -59,14 +65,19 @@ export type FieldRow = readonly [
 ];
 
 /** The rules on one schema, from rows. Source: ours. */
-export function fieldRules(schema: string, rows: readonly FieldRow[], level: Level = "stated"): FieldRule[] {
+export function fieldRules(
+  schema: string,
+  rows: readonly FieldRow[],
+  level: Level = "stated",
+  nulls: Nulls = "typed",
+): FieldRule[] {
   return rows.map(([name, path, requirement, title, also = []]) => {
     const rule = rules.find((known) => name.endsWith(`-${known}`)) ?? "type";
-    return { name, title, requirement, also, schema, path: path === "" ? [] : path.split("/"), rule, level };
+    return { name, title, requirement, also, schema, path: path === "" ? [] : path.split("/"), rule, level, nulls };
   });
 }
 
-const rules: readonly Rule[] = ["present", "type", "valid"];
+const rules: readonly Rule[] = ["present", "type", "not-null", "valid"];
 
 /** One place in a value: where it is, and what stands there. */
 interface Place {
@@ -98,6 +109,14 @@ function judgePlace(field: FieldRule, place: Place, where: string): Judgement {
   if (field.rule === "present") {
     return verdict(place.value !== undefined, { ...about, expected: expectation(schema), received: "nothing" });
   }
+  if (field.rule === "not-null") {
+    return verdict(place.value !== null, {
+      ...about,
+      expected: `${expectation(schema)}, or nothing`,
+      received: "null",
+    });
+  }
+  if (field.nulls === "absent" && place.value === null) return nothingSeen("It was null, as if it were absent.");
   const typeHolds = types === undefined || isOfType(place.value, types);
   if (field.rule === "type") {
     return verdict(typeHolds, { ...about, expected: expectation(schema), received: describe(place, field) });

@@ -8,7 +8,28 @@ const day = (dash: string): string =>
   String.raw`(?<year>\d{4})${dash}(?:(?<month>\d\d)${dash}(?<date>\d\d)|(?<ordinal>\d{3})|W(?<week>\d\d)${dash}(?<weekday>\d))`;
 
 /** The extended form and the basic one; they can't be mixed. */
-const forms = [new RegExp(`^${day("-")}T${time(":")}$`), new RegExp(`^${day("")}T${time("")}$`)];
+const isoForms = [new RegExp(`^${day("-")}T${time(":")}$`), new RegExp(`^${day("")}T${time("")}$`)];
+
+/** A space for the T, or before the offset; letters in small case. Source: RFC 3339, section 5.6. */
+const nearForms = [new RegExp(`^${day("-")}[Tt ]${time(":").replace("(?:Z|", " ?(?:[Zz]|")}$`)];
+
+const dayForms = [new RegExp(`^${day("-")}$`), new RegExp(`^${day("")}$`)];
+
+/**
+ * How a moment is written.
+ *
+ * `iso-8601`: as ISO 8601 has a timestamp with offset. `near`: so, but for a space in place of the T or before the offset, or letters in small case.
+ * `day`: the day alone, as ISO 8601 has it.
+ *
+ * Source: ours.
+ */
+export type MomentForm = "iso-8601" | "near" | "day";
+
+const forms: readonly (readonly [form: MomentForm, expressions: readonly RegExp[]])[] = [
+  ["iso-8601", isoForms],
+  ["near", nearForms],
+  ["day", dayForms],
+];
 
 /**
  * Whether a text is an ISO 8601 timestamp with offset: a month 13 or a second 61 has the form, and names no moment.
@@ -16,7 +37,15 @@ const forms = [new RegExp(`^${day("-")}T${time(":")}$`), new RegExp(`^${day("")}
  * Source: interface § Resources and their fields (ReplayResponse).
  */
 export function isMoment(text: string): boolean {
-  const groups = forms.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
+  return momentForm(text) === "iso-8601";
+}
+
+/** How a text names a moment; undefined when it names none. Source: ours. */
+export function momentForm(text: string): MomentForm | undefined {
+  return forms.find(([, expressions]) => expressions.some((form) => namesMoment(form.exec(text)?.groups)))?.[0];
+}
+
+function namesMoment(groups: Readonly<Record<string, string | undefined>> | undefined): boolean {
   if (!groups) return false;
   const part = (name: string): number => Number((groups[name] ?? "0").replace(",", "."));
   const seconds = (part("hour") * 60 + part("minute")) * 60 + part("second") + part("fraction");

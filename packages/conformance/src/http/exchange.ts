@@ -113,6 +113,11 @@ export function succeeded({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
+/** Where an answer leads on to; undefined when it does not. Source: RFC 9110, section 15.4. */
+export function redirectOf({ response }: Exchange): string | undefined {
+  return response && [301, 302, 303, 307, 308].includes(response.status) ? header(response, "location") : undefined;
+}
+
 /** The value of the first header of that name, whatever its case. Source: ours. */
 export function header(response: RawResponse, name: string): string | undefined {
   return response.headers.find(([given]) => given.toLowerCase() === name)?.[1];

@@ -14,6 +14,7 @@ import { scrapeExampleProbes, scrapeResponseChecks } from "../checks/scrape/resp
 import { streamChecks } from "../checks/automation/stream.ts";
 import { validationErrorChecks, validationErrorProbes } from "../checks/scrape/validation-error.ts";
 import { observationProbes } from "../checks/circumstances/unknown-sessions.ts";
+import { redirectChecks } from "../checks/circumstances/redirects.ts";
 import { pageChecks } from "../checks/pages/page-checks.ts";
 import { pageProbes } from "../checks/pages/page-probes.ts";
 import { relationProbes } from "../checks/relations/option-rows.ts";
@@ -67,6 +68,7 @@ const plannedChecks: readonly Check[] = [
   ...automationChecks,
   ...streamChecks,
   ...eventFieldChecks,
+  ...redirectChecks,
   ...pageChecks,
   ...relationChecks,
 ];

@@ -2,19 +2,27 @@ import { at, status, text, type FaultRow, type Json } from "./change.ts";
 
 const cookieFields: Readonly<Record<string, Json>> = {
   name: 7,
-  value: null,
+  value: 7,
   domain: false,
   path: ["/"],
   httpOnly: "true",
   expirationDate: "2026-11-20",
   hostOnly: 1,
   sameSite: 0,
-  secure: null,
+  secure: "yes",
   session: "no",
   storeId: 0,
-  expires: null,
+  expires: "never",
   partitionKey: { topLevelSite: "https://ferries.example" },
 };
+
+/** A redirect, whose body says nothing. */
+export const redirect: FaultRow[2] = (response) => ({
+  ...response,
+  status: 307,
+  headers: [["Location", "https://elsewhere.example/"]],
+  chunks: [],
+});
 
 /** Faults of the cookies read. */
 export const cookiesFaults: readonly FaultRow[] = [
@@ -30,6 +38,8 @@ export const cookiesFaults: readonly FaultRow[] = [
     "cookies/example-complete",
     at(`cookies/0/${field}`, value),
   ]),
+  ["cookies/fields-not-null", "cookies/example-typical", at("cookies/0/expires", null)],
+  ["cookies/no-redirect", "cookies/read-again-2", redirect],
 ];
 
 /** Faults of the replay read. */
@@ -45,6 +55,10 @@ export const replayFaults: readonly FaultRow[] = [
     ],
   ),
   ["replay/expires_at-valid", "replay/read", at("expires_at", "2026-11-20T12:00:00")],
+  ["replay/expires_at-has-time", "replay/read", at("expires_at", "2026-11-20")],
+  ["replay/expires_at-to-the-letter", "replay/read", at("expires_at", "2026-11-20 12:00:00+00:00")],
+  ["replay/ready-when-ended", "replay/read", (response) => ({ ...response, status: 204, chunks: [] })],
+  ["replay/no-redirect", "replay/read-again-2", redirect],
   ["replay/mp4_url-address", "replay/read", at("mp4_url", "/recordings/replay.mp4")],
   ["replay/playlist_content-hls", "replay/read", at("playlist_content", "https://recordings.example/replay.m3u8")],
 ];

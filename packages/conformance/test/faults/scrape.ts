@@ -1,3 +1,4 @@
+import { redirect } from "./reads.ts";
 import { refusal, status, type FaultRow } from "./change.ts";
 
 const requestFields = [
@@ -29,6 +30,9 @@ export const scrapeFaults: readonly FaultRow[] = [
     [`scrape/${field}-optional`, "scrape/defaults", refusal(field)],
     [`scrape/accepts-${field}`, `scrape/with-${field}-${lastValue[field] ?? "false"}`, status(500)],
   ]),
+  ["scrape/answers-without-data", "scrape/with-response_format-schema", refusal("response_format")],
+  ["scrape/accepts-empty-instructions", "scrape/with-instructions-empty", refusal("instructions")],
+  ["scrape/no-redirect", "scrape/again-2", redirect],
   ["scrape/accepts-any-spelling", "scrape/spelled-escaped", status(400)],
   ["scrape/accepts-combinations", "scrape/pair-07", status(500)],
   ...requestFields

@@ -1,4 +1,5 @@
 import { bodyText, type RawResponse } from "../../src/http/exchange.ts";
+import { redirect } from "./reads.ts";
 import { after, before, bytes, contentType, end, event, status, text, type FaultRow } from "./change.ts";
 
 const endings = ["done", "error", "timeout", "cancelled"];
@@ -17,6 +18,9 @@ export const streamFaults: readonly FaultRow[] = [
   ["stream/json-object", "automation/run", before("data: [1, 2]")],
   ["stream/event-type", "automation/run", before('data: {"status":"running"}')],
   ["stream/known-types", "automation/run", before('data: {"type":"tool-start","name":"open_page"}')],
+  ["stream/types-are-listed", "automation/run", before('data: {"type":"progress","percent":7}')],
+  ["stream/closes-without-reset", "automation/example-done", end("reset")],
+  ["automation/no-redirect", "automation/run", redirect],
   ["stream/one-terminal-event", "automation/run", after('data: {"type":"cancelled","reason":"late"}')],
   ...endings.flatMap((type): FaultRow[] => [
     [`stream/nothing-after-${type}`, `automation/example-${type}`, after('data: {"type":"status","status":"late"}')],
@@ -61,6 +65,12 @@ export const eventFaults: readonly FaultRow[] = [
     .filter(([, field]) => !openFields.has(field))
     .map(([type, field]): FaultRow => [`event/${type}-${field}-type`, probeOf(type), event(type, field, false)]),
   ["event/done-function_id-type", "automation/example-done", event("done", "function_id", 7)],
+  ["event/done-function_id-not-null", "automation/example-done", event("done", "function_id", null)],
+  [
+    "event/function_uploaded-function_id-not-null",
+    "automation/example-done",
+    event("function_uploaded", "function_id", null),
+  ],
   ["event/done-function_id-valid", "automation/example-done", event("done", "function_id", "next_ferry")],
   ["event/done-thread_id-present", "automation/example-done", event("done", "metadata/thread_id")],
   ["event/done-thread_id-type", "automation/example-done", event("done", "metadata/thread_id", 7)],

@@ -6,6 +6,7 @@ const plain: Playlist = {
   isPlaylist: true,
   isMaster: false,
   segments: [],
+  variants: [],
   maps: [],
   encrypted: false,
   problem: undefined,
@@ -62,7 +63,7 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
   {
     given: "other playlists",
     text: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n",
-    want: { isMaster: true },
+    want: { isMaster: true, variants: ["low.m3u8"] },
     durationMs: undefined,
   },
   {

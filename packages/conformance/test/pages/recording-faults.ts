@@ -154,7 +154,7 @@ export const recordingFaults: readonly PageFault[] = [
     name: "gives addresses that have expired",
     twist: onReplay(() => ({ expires_at: new Date(Date.now() - 86_400_000).toISOString() })),
     check: "recording/expires-later",
-    requirement: "replay.expires_at.meaning",
+    requirement: "replay.expires_at.future",
   },
   {
     name: "asks for credentials when the MP4 is downloaded",

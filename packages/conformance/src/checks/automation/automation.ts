@@ -1,8 +1,8 @@
-import { judgeMediaType } from "../answers.ts";
+import { judgeMediaType, redirectsOpen } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
-import { inTrouble, verdict, type Check, type Judgement } from "../check.ts";
+import { inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import { isAnswerOf, redirectOf, type Exchange } from "../../http/exchange.ts";
 import { refusedAutomationChecks, refusedAutomationProbes } from "./automation-request.ts";
 
 const operation: Operation = "automation_start";
@@ -58,6 +58,7 @@ const setupStatuses: Readonly<Record<number, string>> = {
 function judgeRunStatus(exchange: Exchange): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
+  if (redirectOf(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const { status } = response;
   const hint = setupStatuses[status];
   if (hint) return inTrouble(`The target answered ${status} to a valid automation request. ${hint}`);

@@ -1,6 +1,6 @@
 import { combine, type Check } from "../check.ts";
 import { eventSchemas } from "../../contract/contract.ts";
-import { fieldRules, judgeField, type FieldRow, type FieldRule } from "../fields.ts";
+import { fieldRules, judgeField, type FieldRow, type FieldRule, type Nulls } from "../fields.ts";
 import { runProbeIds } from "./automation.ts";
 import { isAnswerOf } from "../../http/exchange.ts";
 import { onStream, placeOf } from "./read-stream.ts";
@@ -27,8 +27,13 @@ function eventCheck(type: string, field: FieldRule): Check {
   };
 }
 
-function eventChecks(type: string, rows: readonly FieldRow[], level: Check["level"] = "stated"): Check[] {
-  return fieldRules(eventSchemas.get(type) ?? type, rows, level).map((field) => eventCheck(type, field));
+function eventChecks(
+  type: string,
+  rows: readonly FieldRow[],
+  level: Check["level"] = "stated",
+  nulls: Nulls = "typed",
+): Check[] {
+  return fieldRules(eventSchemas.get(type) ?? type, rows, level, nulls).map((field) => eventCheck(type, field));
 }
 
 /** A field that the interface names for a type, and what else is seen when it is there. */
@@ -58,9 +63,34 @@ const keyFieldChecks = keyFields.flatMap(([type, field, also = []]) =>
   ]),
 );
 
+/** Whether an identifier may be null instead of absent is left open: its type is judged of what is not null. */
+const identifierChecks: readonly Check[] = [
+  ["function_uploaded", "event.function_uploaded.function_id-uuid"] as const,
+  ["done", "event.done.function_id-string"] as const,
+].flatMap(([type, requirement]) => [
+  ...eventChecks(
+    type,
+    [["function_id-type", "function_id", requirement, "`function_id` is a string, where it is not null."]],
+    "stated",
+    "absent",
+  ),
+  ...eventChecks(
+    type,
+    [
+      [
+        "function_id-not-null",
+        "function_id",
+        `event.${type}.function_id-not-null`,
+        `\`function_id\` of \`${type}\` events is not null.`,
+      ],
+    ],
+    "assumed",
+  ),
+]);
+
 const formChecks: readonly Check[] = [
+  ...identifierChecks,
   ...eventChecks("function_uploaded", [
-    ["function_id-type", "function_id", "event.function_uploaded.function_id-uuid", "`function_id` is a string."],
     [
       "function_id-valid",
       "function_id",
@@ -71,7 +101,6 @@ const formChecks: readonly Check[] = [
   ]),
   ...eventChecks("done", [
     ["total_cost_usd-type", "total_cost_usd", "event.done.total_cost_usd-number", "`total_cost_usd` is a number."],
-    ["function_id-type", "function_id", "event.done.function_id-string", "`function_id` is a string."],
     [
       "function_id-valid",
       "function_id",

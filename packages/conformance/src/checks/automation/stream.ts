@@ -109,15 +109,29 @@ function judgeTypes({ events }: Stream, requirement: string): Judgement {
   );
 }
 
-function judgeKnownTypes({ events }: Stream, requirement: string): Judgement {
-  const typed = events.filter((event) => event.type !== undefined);
-  return judgeEach(typed, "The stream had no events with a type.", (event) =>
-    verdict(event.type !== undefined && eventSchemas.has(event.type), {
-      requirement,
-      where: `${placeOf(event)} /type`,
-      expected: "one of the twelve types of the interface",
-      received: quote(event.type ?? ""),
-    }),
+/** A type without what spelling adds: letter case, and what stands between its words. */
+const bare = (type: string): string => type.toLowerCase().replaceAll(/[^a-z]/g, "");
+const listed: ReadonlyMap<string, string> = new Map([...eventSchemas.keys()].map((type) => [bare(type), type]));
+
+/** Holds each type that there is against the one that it should be. */
+function judgeEachType({ events }: Stream, requirement: string, wanted: (type: string) => string): Judgement {
+  const typed = events.flatMap((event) => (event.type === undefined ? [] : [{ event, type: event.type }]));
+  return judgeEach(typed, "The stream had no events with a type.", ({ event, type }) => {
+    const expected = wanted(type);
+    const where = `${placeOf(event)} /type`;
+    return verdict(type === expected, { requirement, where, expected, received: quote(type) });
+  });
+}
+
+/** Whether there may be other types is left open; those of the table have one spelling. */
+function judgeSpelling(stream: Stream, requirement: string): Judgement {
+  return judgeEachType(stream, requirement, (type) => listed.get(bare(type)) ?? type);
+}
+
+/** One that is misspelled is listed. */
+function judgeListed(stream: Stream, requirement: string): Judgement {
+  return judgeEachType(stream, requirement, (type) =>
+    listed.has(bare(type)) ? type : "one of the twelve types of the interface",
   );
 }
 
@@ -131,7 +145,8 @@ function unreadableEnd({ lines, events }: Stream): string | undefined {
   if (!last) return lines.some(({ kind }) => kind === "other") ? "No line of the stream is an event." : undefined;
   if (last.object === undefined) return "The last event is no JSON object.";
   if (last.type === undefined) return "The last event has no type.";
-  return eventSchemas.has(last.type) ? undefined : "The last event is of no known type.";
+  const meant = listed.get(bare(last.type));
+  return meant === undefined || meant === last.type ? undefined : "The type of the last event is misspelled.";
 }
 
 function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
@@ -174,11 +189,24 @@ function judgeNothingAfter(type: string, { events }: Stream, requirement: string
 
 function judgeCloses(type: string, { response, events }: Stream, requirement: string): Judgement {
   if (terminalEvents(events)[0]?.type !== type) return nothingSeen(`No stream ended with ${type}.`);
-  return verdict(response.end === "complete", {
+  const { end } = response;
+  return verdict(end === "complete" || end === "reset", {
     requirement,
     where: "end of the stream",
     expected: `the stream closes after \`${type}\``,
-    received: response.end === "still-open" ? "a stream that stays open" : `a stream that ended by ${response.end}`,
+    received: end === "still-open" ? "a stream that stays open" : `a stream that ended by ${end}`,
+  });
+}
+
+/** A connection that is reset is closed, too: whether it may be is left open. */
+function judgeOrderly({ response, events }: Stream, requirement: string): Judgement {
+  if (terminalEvents(events).length === 0) return nothingSeen("No stream ended with a terminal event.");
+  if (response.end !== "complete" && response.end !== "reset") return nothingSeen("The stream did not close.");
+  return verdict(response.end === "complete", {
+    requirement,
+    where: "end of the stream",
+    expected: "the end of the body",
+    received: "a connection that was reset",
   });
 }
 
@@ -189,13 +217,36 @@ function quote(text: string): string {
   return text.length > quoteLimit ? `${text.slice(0, quoteLimit)}…` : text;
 }
 
+const assumed = (check: Check): Check => ({ ...check, level: "assumed" });
+
 /** Checks of the event stream as a whole, on its raw bytes. Source: interface § Events, § States and transitions. */
 export const streamChecks: readonly Check[] = [
   streamCheck("utf-8", "The stream is UTF-8.", ["stream.data-is-json-object"], judgeUtf8),
   streamCheck("line-form", "Each event is one line that begins with `data: `.", ["stream.line-form"], judgeLineForm),
   streamCheck("json-object", "Each data line holds one JSON object.", ["stream.data-is-json-object"], judgeJsonObjects),
   streamCheck("event-type", "Each event has a `type`.", ["stream.event-has-type"], judgeTypes),
-  streamCheck("known-types", "Each event is of one of the twelve types.", ["stream.known-types"], judgeKnownTypes),
+  streamCheck(
+    "known-types",
+    "Each of the twelve types is spelled as it is listed.",
+    ["stream.known-types"],
+    judgeSpelling,
+  ),
+  assumed(
+    streamCheck(
+      "types-are-listed",
+      "No event is of another type than the twelve.",
+      ["stream.no-other-types"],
+      judgeListed,
+    ),
+  ),
+  assumed(
+    streamCheck(
+      "closes-without-reset",
+      "The stream ends, and its connection is not reset.",
+      ["stream.no-reset"],
+      judgeOrderly,
+    ),
+  ),
   streamCheck(
     "one-terminal-event",
     "There is exactly one terminal event.",

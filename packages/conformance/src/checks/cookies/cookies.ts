@@ -1,10 +1,10 @@
 import { judgeAccepted, judgeJson } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
-import type { Check } from "../check.ts";
-import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import { combine, nothingSeen, type Check, type Judgement } from "../check.ts";
+import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { judgeAgain, readTimes } from "../repeated-reads.ts";
-import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
+import { bodyCheck, fieldRules, judgeField, type FieldRow } from "../fields.ts";
 
 const operation: Operation = "session_cookies";
 
@@ -67,13 +67,42 @@ const rules = fieldRules("CookiesResponse", [
   ["cookies-present", "cookies", "cookies.body", "`cookies` is there."],
   ["cookies-type", "cookies", "cookies.body", "`cookies` is an array."],
   ["cookie-type", "cookies/*", "cookies.items", "Each cookie is an object."],
-  ...Object.entries(cookieFields).map(([field, type]): FieldRow => [
+]);
+
+/** Whether a field may be null instead of absent is left open: its type is judged of what is not null. */
+const typeRules = fieldRules(
+  "CookiesResponse",
+  Object.entries(cookieFields).map(([field, type]): FieldRow => [
     `cookie-${field}-type`,
     `cookies/*/${field}`,
     `cookies.cookie.${field}.type`,
-    `\`${field}\` of a cookie is ${type}.`,
+    `\`${field}\` of a cookie is ${type}, where it is not null.`,
   ]),
-]);
+  "stated",
+  "absent",
+);
+
+const notNull = "cookies.cookie.fields-not-null";
+
+const nullRules = fieldRules(
+  "CookiesResponse",
+  Object.keys(cookieFields).map((field): FieldRow => [
+    `cookie-${field}-not-null`,
+    `cookies/*/${field}`,
+    notNull,
+    `\`${field}\` of a cookie is not null.`,
+  ]),
+  "assumed",
+);
+
+function judgeNulls(exchange: Exchange): Judgement {
+  const body = jsonAnswer(exchange, 200);
+  if ("reason" in body) return nothingSeen(body.reason);
+  return combine(
+    nullRules.map((rule) => judgeField(rule, body.value, "body")),
+    "No answer carried a field of a cookie.",
+  );
+}
 
 /** Checks of the cookies read. Source: interface § Endpoints, § Resources and their fields. */
 export const cookiesChecks: readonly Check[] = [
@@ -109,5 +138,16 @@ export const cookiesChecks: readonly Check[] = [
     needs: [],
     judge: (exchange) => judgeJson(exchange, 200, "cookies.body-is-json"),
   },
-  ...rules.map((rule) => bodyCheck(rule, { operation, word: "cookies", status: 200, probes })),
+  ...[...rules, ...typeRules].map((rule) => bodyCheck(rule, { operation, word: "cookies", status: 200, probes })),
+  {
+    id: "cookies/fields-not-null",
+    title: "No field of a cookie is null.",
+    requirements: [notNull],
+    level: "assumed",
+    operation,
+    probes,
+    appliesTo: (exchange) => isAnswerOf(operation, exchange),
+    needs: [],
+    judge: judgeNulls,
+  },
 ];

@@ -2,6 +2,7 @@ import { judgeAccepted } from "../answers.ts";
 import { combine, nothingSeen, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { pageCookiesProbes, pageScrapeProbes } from "./page-probes.ts";
+import { judgeScraped } from "../scrape/open-refusals.ts";
 import { judgeAbsent, judgePresent, onScraped, type Markers, type Scraped } from "./scraped.ts";
 import { markers } from "../../site/pages/markers.ts";
 
@@ -45,7 +46,7 @@ export const contentChecks: readonly Check[] = [
     title: "Scrapes of a session that the suite has opened are answered with 200.",
     requirements: ["scrape.status-200"],
     probes: pageScrapeProbes.map(({ id }) => id).filter((id) => id !== "page/selector-without-match"),
-    judge: (exchange) => judgeAccepted(exchange, "scrape.status-200"),
+    judge: (exchange) => judgeScraped(exchange, "scrape.status-200"),
   },
   {
     ...base,

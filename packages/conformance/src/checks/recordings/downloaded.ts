@@ -1,7 +1,6 @@
 import { inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { bodyBytes, type Exchange } from "../../http/exchange.ts";
+import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { redirectOf } from "./recording-downloads.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 
 /**

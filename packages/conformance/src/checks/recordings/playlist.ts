@@ -16,6 +16,8 @@ export interface Playlist {
   readonly isMaster: boolean;
   /** Segments, in their order. */
   readonly segments: readonly Segment[];
+  /** Addresses of the playlists that it lists in place of segments. */
+  readonly variants: readonly string[];
   /** Addresses of the initialization sections, each once. */
   readonly maps: readonly string[];
   /** Whether any of it is encrypted: then bytes tell nothing of what they are. */
@@ -37,11 +39,11 @@ interface Sparse {
 export function readPlaylist(text: string): Playlist {
   const problem = text.length > parsedLength ? "it is longer than the suite reads" : problemOf(text);
   const isPlaylist = /^\uFEFF?#EXTM3U[ \t]*(?:\r?\n|$)/.test(text);
-  const none = { isPlaylist, isMaster: false, segments: [], maps: [], encrypted: false, problem };
+  const none = { isPlaylist, isMaster: false, segments: [], variants: [], maps: [], encrypted: false, problem };
   if (!isPlaylist || text.length > parsedLength) return none;
   const parsed = parse(text, false);
   if ("problem" in parsed) return none;
-  if (parsed.isMasterPlaylist) return { ...none, isMaster: true };
+  if (parsed.isMasterPlaylist) return { ...none, isMaster: true, variants: parsed.variants.map(({ uri }) => uri) };
   const { segments } = parsed;
   return {
     ...none,

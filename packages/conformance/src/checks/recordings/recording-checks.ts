@@ -1,10 +1,11 @@
 import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { replayProbeIds } from "../replay/replay.ts";
+import { mayBeNotReady, replayProbeIds } from "../replay/replay.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
-import type { Target } from "../../target/target.ts";
 import { isFragment, isTransportStream } from "./media-segment.ts";
 import { readMovie } from "./movie.ts";
-import { playlistDurationMs, readPlaylist, type Playlist } from "./playlist.ts";
+import { judgeDuration } from "./duration.ts";
+import { readPlaylist } from "./playlist.ts";
+import { playlistChecks } from "./playlist-checks.ts";
 import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
 import { addressChecks } from "./address-checks.ts";
 import { movieChecks } from "./movie-checks.ts";
@@ -24,9 +25,10 @@ const isReplay = (exchange: Exchange): boolean => isAnswerOf("session_replay", e
 /** Answers that tell of the setup or of the moment: the suite waited, and how long a recording takes is left open. */
 const notYet: ReadonlySet<number> = new Set([401, 403, 404, 409, 410, 425, 429, 503]);
 
-function judgeExists({ response, failure }: Exchange): Judgement {
+function judgeExists(exchange: Exchange): Judgement {
+  const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
-  if (notYet.has(response.status)) {
+  if (notYet.has(response.status) || mayBeNotReady(exchange)) {
     return inTrouble(
       `The target answered ${response.status} for a session that the suite has ended, after all its waiting.`,
     );
@@ -54,37 +56,6 @@ function judgeMp4(exchange: Exchange): Judgement {
   });
 }
 
-/** Least difference of two durations that counts, in milliseconds; and the part of the whole that counts. */
-const toleranceMs = 2_000;
-const toleranceShare = 0.1;
-
-/**
- * Judges two durations of one recording.
- *
- * They need not agree to the millisecond: a recorder of screens may write one frame a second, a container rounds to
- * frames and a playlist to whole seconds, and muxers drop what stands still at both ends. Two seconds, or a tenth, allow for
- * all of it, and tell seconds or frames from milliseconds. The offset of the start may be counted in.
- */
-function judgeDuration(
-  said: Readonly<Record<string, unknown>>,
-  measuredMs: number,
-  what: string,
-  slackMs: number,
-): Judgement {
-  const { video_duration_ms: duration, video_start_ms: start } = said;
-  if (typeof duration !== "number" || !Number.isInteger(duration))
-    return nothingSeen("No `video_duration_ms` in whole milliseconds came.");
-  const allowed = Math.max(toleranceMs, slackMs, duration * toleranceShare);
-  const offset = typeof start === "number" && start > 0 ? start : 0;
-  const holds = [duration, duration + offset, duration - offset].some((want) => Math.abs(want - measuredMs) <= allowed);
-  return verdict(holds, {
-    requirement: "replay.video_duration_ms.meaning",
-    where: "body /video_duration_ms",
-    expected: `${Math.round(measuredMs)}, as ${what} says, or less than ${Math.round(allowed)} from it`,
-    received: String(duration),
-  });
-}
-
 /** Headers and samples of one file are written by one program; where they differ, what is said is held against each. */
 function judgeMp4Duration(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
   const bytes = fileOf(exchange);
@@ -101,68 +72,6 @@ function judgeMp4Duration(exchange: Exchange, run: ReadonlyMap<string, Exchange>
     sources.flatMap(([what, ms]) => (ms === undefined ? [] : judgeDuration(replayOf(replay), ms, what, 0))),
     "The MP4 does not say how long it lasts.",
   );
-}
-
-/** Why a replay need not be of a whole recording: of a session that is still open, only a beginning may be there. */
-function notWhole({ id, plan }: Exchange, { kind, lacks, sessionId, endedSessionId }: Target): string | undefined {
-  if (id.startsWith("recording/")) return undefined; // the suite has ended the session itself
-  const isOpen = sessionId !== endedSessionId && plan.path.startsWith(`/sessions/${encodeURIComponent(sessionId)}/`);
-  if (isOpen) return "The session is still open.";
-  return kind === "mock" ? "The example of a mock is no recording." : lacks.get("ended-session");
-}
-
-function onPlaylist(exchange: Exchange, target: Target, judge: (playlist: Playlist) => Judgement): Judgement {
-  const reason = notWhole(exchange, target);
-  if (reason !== undefined) return nothingSeen(reason);
-  const { playlist_content: text } = replayOf(exchange);
-  if (typeof text !== "string") return nothingSeen("No `playlist_content` came.");
-  const playlist = readPlaylist(text);
-  return playlist.isPlaylist ? judge(playlist) : nothingSeen("The text is no HLS playlist.");
-}
-
-function judgeSegmentList({ segments, maps, isMaster, problem }: Playlist, exchange: Exchange): Judgement {
-  if (segments.length === 0 && !isMaster && replayOf(exchange)["video_duration_ms"] === 0)
-    return nothingSeen("The recording is empty, as its duration says.");
-  const about = { requirement: "replay.playlist_content.meaning", where: "body /playlist_content" };
-  if (isMaster || segments.length === 0) {
-    const none = problem === undefined ? "a list of no segments" : `a text that can't be read (${problem})`;
-    const received = isMaster ? "a list of other playlists" : none;
-    return verdict(false, { ...about, expected: "a list of segments", received });
-  }
-  return combine(
-    [...segments.map(({ address }) => address), ...maps].map((address, index) =>
-      verdict(URL.canParse(address), {
-        ...about,
-        where: `${about.where} (address ${index + 1})`,
-        expected: "an absolute address: the text itself has none that others could be relative to",
-        received: "a relative address",
-      }),
-    ),
-    "",
-  );
-}
-
-function judgeRules({ problem, segments, isMaster }: Playlist): Judgement {
-  if (segments.length === 0 && !isMaster) return nothingSeen("The playlist lists nothing.");
-  return verdict(problem === undefined, {
-    requirement: "replay.playlist_content.rfc-8216",
-    where: "body /playlist_content",
-    expected: "a playlist as RFC 8216 has it",
-    received: `one that breaks a rule of it: ${problem}`,
-  });
-}
-
-/** Longest rounding of one segment, in milliseconds: old versions of the format know whole seconds alone. */
-const segmentRoundingMs = 500;
-
-function judgePlaylistDuration(exchange: Exchange, target: Target): Judgement {
-  return onPlaylist(exchange, target, (playlist) => {
-    const durationMs = playlistDurationMs(playlist);
-    if (durationMs === undefined) return nothingSeen("The playlist lists no segments.");
-    const slackMs = playlist.segments.length * segmentRoundingMs;
-    const whole = playlist.segments.every(({ seconds }) => Number.isInteger(seconds));
-    return judgeDuration(replayOf(exchange), durationMs, "the playlist", whole ? slackMs : 0);
-  });
 }
 
 function judgeSegment(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
@@ -183,17 +92,14 @@ function judgeSegment(exchange: Exchange, run: ReadonlyMap<string, Exchange> | u
 /** How far two clocks may be apart, in milliseconds. */
 const clockSkewMs = 5 * 60_000;
 
-/**
- * An address that has expired when it is given is of no use; and if it still works, it does not expire when it says. A server
- * that gave such an answer would be wrong either way.
- */
+/** Whether an answer may tell of an expiry that has passed is left open: addresses that were given then may have been shown all the same. */
 function judgeExpiry(exchange: Exchange): Judgement {
   const { expires_at: expires } = replayOf(exchange);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
   if (Number.isNaN(at)) return nothingSeen("No `expires_at` came that can be read.");
   const distance = Math.round((momentOf(exchange) - at) / 1000);
   return verdict(distance * 1000 < clockSkewMs, {
-    requirement: "replay.expires_at.meaning",
+    requirement: "replay.expires_at.future",
     where: "body /expires_at",
     expected: "a moment that is still to come",
     received: `one that was ${distance} s before the answer`,
@@ -212,9 +118,10 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     ...base,
+    level: "assumed",
     id: "recording/expires-later",
     title: "`expires_at` is still to come when a replay is answered.",
-    requirements: ["replay.expires_at.meaning"],
+    requirements: ["replay.expires_at.future"],
     appliesTo: isReplay,
     probes: read,
     judge: judgeExpiry,
@@ -243,37 +150,7 @@ export const recordingChecks: readonly Check[] = [
     probes: [...read, ...mp4ProbeIds],
     judge: onDownload(mp4ProbeIds, (exchange, _, run) => judgeMp4Duration(exchange, run)),
   },
-  {
-    ...base,
-    id: "recording/playlist-lists-segments",
-    title: "The playlist lists segments, each with an address of its own.",
-    requirements: ["replay.playlist_content.meaning"],
-    needs: [],
-    appliesTo: isReplay,
-    probes: ended,
-    judge: (exchange, target) => onPlaylist(exchange, target, (playlist) => judgeSegmentList(playlist, exchange)),
-  },
-  {
-    ...base,
-    level: "assumed",
-    id: "recording/playlist-follows-rfc-8216",
-    title: "The playlist breaks no rule of RFC 8216.",
-    requirements: ["replay.playlist_content.rfc-8216"],
-    needs: [],
-    appliesTo: isReplay,
-    probes: ended,
-    judge: (exchange, target) => onPlaylist(exchange, target, judgeRules),
-  },
-  {
-    ...base,
-    id: "recording/playlist-duration",
-    title: "`video_duration_ms` is how long all segments of the playlist last.",
-    requirements: ["replay.video_duration_ms.meaning"],
-    needs: [],
-    appliesTo: isReplay,
-    probes: ended,
-    judge: judgePlaylistDuration,
-  },
+  ...playlistChecks,
   {
     ...base,
     id: "recording/segments-download",

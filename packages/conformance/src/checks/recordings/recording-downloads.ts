@@ -1,5 +1,5 @@
 import type { Probe } from "../../http/probe.ts";
-import { bodyBytes, header, type Exchange } from "../../http/exchange.ts";
+import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
 import { readPlaylist } from "./playlist.ts";
 import { replayOf } from "./replay-fields.ts";
 
@@ -134,11 +134,6 @@ async function follow(id: string, first: string, send: Send): Promise<number> {
     address = webAddress(URL.parse(next, address)?.href ?? "");
   }
   return 0;
-}
-
-/** Where an answer leads on to; undefined when it does not. Source: RFC 9110, section 15.4. */
-export function redirectOf({ response }: Exchange): string | undefined {
-  return response && [301, 302, 303, 307, 308].includes(response.status) ? header(response, "location") : undefined;
 }
 
 interface File {

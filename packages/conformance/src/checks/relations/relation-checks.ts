@@ -1,8 +1,8 @@
-import { judgeAccepted } from "../answers.ts";
 import { nothingSeen, type Check } from "../check.ts";
 import { failingAlone } from "./alone.ts";
 import { addressChecks } from "./addresses.ts";
 import { exclusionChecks } from "./exclusions.ts";
+import { judgeScraped } from "../scrape/open-refusals.ts";
 import { isRelation, relationIds } from "./option-rows.ts";
 import { sameAnswerChecks } from "./same-answers.ts";
 
@@ -20,7 +20,7 @@ const statusCheck: Check = {
   judge: (exchange, target, run) => {
     if (exchange.response?.status === 200) return { seen: 1, findings: [] };
     const failing = failingAlone(["page/scrape-status-200"], target, run);
-    return failing === undefined ? judgeAccepted(exchange, schema) : nothingSeen(`It fails alone: ${failing}.`);
+    return failing === undefined ? judgeScraped(exchange, schema) : nothingSeen(`It fails alone: ${failing}.`);
   },
 };
 

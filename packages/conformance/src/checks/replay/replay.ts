@@ -1,11 +1,12 @@
-import { judgeAccepted, judgeJson } from "../answers.ts";
+import { blamedFields, judgeAccepted, judgeJson } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import { bodyJson, isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import { isObject } from "../../http/json.ts";
 import { judgeAgain, readTimes } from "../repeated-reads.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
-import { isMoment } from "../../contract/timestamp.ts";
+import { momentForm, type MomentForm } from "../../contract/timestamp.ts";
 
 const operation: Operation = "session_replay";
 
@@ -92,20 +93,64 @@ function judgePlaylist(exchange: Exchange): Judgement {
   });
 }
 
-function judgeExpiry(exchange: Exchange): Judgement {
+/** Judges how `expires_at` is written, where it is written in one of the forms that a check is about. */
+function judgeExpiry(exchange: Exchange, requirement: string, wrong: MomentForm | undefined): Judgement {
   const value = text(exchange, "expires_at");
   if (value === undefined) return nothingSeen("No `expires_at` came.");
-  return verdict(isMoment(value), {
-    requirement: "replay.expires_at.iso-8601-with-offset",
+  const form = momentForm(value);
+  if (form !== wrong && form !== "iso-8601") return nothingSeen("`expires_at` is written in another form.");
+  return verdict(form !== wrong, {
+    requirement,
     where: "body /expires_at",
     expected: "a string, ISO 8601 timestamp with offset",
     received: `a string: ${JSON.stringify(value.slice(0, 120))}`,
   });
 }
 
+function expiryCheck(name: string, title: string, requirement: string, wrong: MomentForm | undefined): Check {
+  return {
+    ...general,
+    level: wrong === undefined ? "stated" : "assumed",
+    id: `replay/expires_at-${name}`,
+    title,
+    requirements: [requirement],
+    judge: (exchange) => judgeExpiry(exchange, requirement, wrong),
+  };
+}
+
+/** Statuses that may tell that a recording is not ready. */
+const waiting: ReadonlySet<number> = new Set([202, 204, 400, 422]);
+
+/** Whether an answer may tell that a recording is not ready yet. One that brings the recording, or blames the session, does not. Source: ours. */
+export function mayBeNotReady(exchange: Exchange): boolean {
+  const { response } = exchange;
+  if (blamedFields(exchange).includes("session_id")) return false;
+  if (!response || !waiting.has(response.status)) return false;
+  const body = bodyJson(response);
+  const value = "value" in body && isObject(body.value) ? body.value : {};
+  return !Object.keys(types).some((name) => Object.hasOwn(value, name));
+}
+
+function judgeReady(exchange: Exchange): Judgement {
+  const isWaiting = mayBeNotReady(exchange);
+  const status = exchange.response?.status ?? 0;
+  if (!isWaiting && status !== 200) return nothingSeen("No replay was answered with 200.");
+  return verdict(!isWaiting, {
+    requirement: readyRequirement,
+    where: "status",
+    expected: "200, because the session has ended",
+    received: String(status),
+  });
+}
+
+const readyRequirement = "replay.ready-when-ended";
+
 /** Without an ended session of its own the replay may rightly be absent, with whatever status. */
 function judgeStatus(exchange: Exchange, hasEndedSession: boolean): Judgement {
   const status = exchange.response?.status ?? 0;
+  if (mayBeNotReady(exchange)) {
+    return nothingSeen(`The target answered ${status}; how it tells that a recording is not ready is left open.`);
+  }
   if (!hasEndedSession && status >= 400 && status < 500) {
     return nothingSeen(`The target answered ${status}, and no ended session was given (--ended-session-id).`);
   }
@@ -139,12 +184,25 @@ export const replayChecks: readonly Check[] = [
     judge: (exchange) => judgeJson(exchange, 200, "replay.body-is-json"),
   },
   ...rules.map((rule) => bodyCheck(rule, { operation, word: "replay", status: 200, probes: replayProbeIds })),
+  expiryCheck(
+    "valid",
+    "`expires_at` is a timestamp with offset, or a day.",
+    "replay.expires_at.iso-8601-with-offset",
+    undefined,
+  ),
+  expiryCheck("has-time", "`expires_at` is no day alone.", "replay.expires_at.time-of-day", "day"),
+  expiryCheck("to-the-letter", "`expires_at` has the letters of ISO 8601.", "replay.expires_at.letters", "near"),
   {
-    ...general,
-    id: "replay/expires_at-valid",
-    title: "`expires_at` is an ISO 8601 timestamp with offset.",
-    requirements: ["replay.expires_at.iso-8601-with-offset"],
-    judge: judgeExpiry,
+    ...base,
+    id: "replay/ready-when-ended",
+    level: "assumed",
+    title: "The recording of a session that has ended need not be waited for.",
+    requirements: [readyRequirement],
+    probes: ["replay/read", "recording/read"],
+    judge: (exchange, target) =>
+      exchange.id === "replay/read" && target.lacks.has("ended-session")
+        ? nothingSeen("No ended session was given (--ended-session-id).")
+        : judgeReady(exchange),
   },
   {
     ...general,

@@ -6,6 +6,7 @@ import { scrapeFields, type RequestField } from "../../contract/request-fields.t
 import type { NamedValue } from "../../contract/value-classes.ts";
 import { defaultMembers, everyOptionalHeader, optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
 import { whereverBlamed, wronglyBlamed } from "./blamed.ts";
+import { judgeScraped, strictAcceptChecks } from "./open-refusals.ts";
 
 /** The plain scrape: every option left out. */
 const plain = "scrape/defaults";
@@ -61,7 +62,7 @@ function plainFails(run: ReadonlyMap<string, Exchange> | undefined): boolean {
 export function judgeTaken(exchange: Exchange, requirement: string, run?: ReadonlyMap<string, Exchange>): Judgement {
   return plainFails(run)
     ? nothingSeen("The scrape without options did not succeed each time.")
-    : judgeAccepted(exchange, requirement);
+    : judgeScraped(exchange, requirement);
 }
 
 /** A scrape without options shows at once that no field is needed. A field that is missed is blamed for it by name. */
@@ -96,6 +97,13 @@ const acceptChecks = scrapeFields.map((field): Check => {
   };
   return whereverBlamed(check, field.name, requirement, true);
 });
+
+/** Ids of the scrapes that ask for a structure, and nothing else. */
+const structuredIds = scrapeFields
+  .filter(({ name }) => name === "response_format")
+  .flatMap((field) =>
+    field.valid.filter(({ value }) => value !== null).map((value) => `scrape/${withValue(field, value)}`),
+  );
 
 function accepts(name: string, title: string, requirements: readonly [string, ...string[]], probes: string[]): Check {
   return {
@@ -166,6 +174,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
   }),
   ...optionalChecks,
   ...acceptChecks,
+  ...strictAcceptChecks(structuredIds),
   accepts(
     "accepts-any-spelling",
     "A body is accepted in every way in which JSON can be written.",

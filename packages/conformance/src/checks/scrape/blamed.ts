@@ -2,6 +2,7 @@ import { blamedFields } from "../answers.ts";
 import { nothingSeen, verdict, type Check } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
+import { refusalLeftOpen } from "./open-refusals.ts";
 import { everyOptionalHeader } from "./scrape-probe.ts";
 
 const metadata = "update_metadata";
@@ -58,7 +59,7 @@ export function whereverBlamed(check: Check, name: string, requirement: string, 
     ...check,
     appliesTo: (exchange) => isAbout(exchange) || (check.appliesTo?.(exchange) ?? false),
     judge: (exchange, target, run) => {
-      if (isAbout(exchange) && wronglyBlamed(exchange).includes(name))
+      if (isAbout(exchange) && wronglyBlamed(exchange).includes(name) && refusalLeftOpen(exchange) === undefined)
         return verdict(false, { requirement, where: "status", expected, received: "422, which blames it" });
       if (sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false)) return check.judge(exchange, target, run);
       return exchange.response?.status === 200

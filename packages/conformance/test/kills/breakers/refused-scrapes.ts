@@ -50,12 +50,23 @@ const refusing = (
 
 const names = Object.keys(fieldReaders);
 
+/** The sentence that a refusal breaks, where that is another than the one about the type. */
+const sentences: Readonly<Record<string, string>> = {
+  "response_format an-object": "scrape.request.response_format.without-data",
+  "instructions an-empty-text": "scrape.request.instructions.empty",
+};
+
 const typeBreakers = names.flatMap((name) =>
   Object.entries(valid[kinds[name] ?? "boolean"] ?? {}).flatMap(([kind, isSuch]) =>
-    refusing(`scrape.request.${name}.type`, `${dashed(name)}-refuses-${kind}`, ["body", name], (asked) => {
-      const given = value(asked, name);
-      return given !== undefined && isSuch(given);
-    }),
+    refusing(
+      sentences[`${name} ${kind}`] ?? `scrape.request.${name}.type`,
+      `${dashed(name)}-refuses-${kind}`,
+      ["body", name],
+      (asked) => {
+        const given = value(asked, name);
+        return given !== undefined && isSuch(given);
+      },
+    ),
   ),
 );
 

@@ -229,9 +229,16 @@ const formBreakers: readonly Breaker[] = [
     "run",
     "stream.known-types",
     together(
+      insertedEvent("type-in-capitals", { type: "STATUS", status: "running" }),
+      insertedEvent("type-with-a-dash", { type: "tool-start", name: "open_page" }),
+    ),
+  ),
+  ...breaking(
+    "run",
+    "stream.no-other-types",
+    together(
       insertedEvent("progress", { type: "progress", percent: 7 }),
       insertedEvent("ping", { type: "ping" }),
-      insertedEvent("type-in-capitals", { type: "STATUS", status: "running" }),
       insertedEvent("inherited-type", { type: "constructor" }),
     ),
   ),

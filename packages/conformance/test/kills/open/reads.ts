@@ -35,6 +35,12 @@ export const openReads: readonly OpenServer[] = [
     "has its own word for `sameSite`": fields({ sameSite: "no_restriction" }),
     "has no word for `sameSite`": fields({ sameSite: "" }),
   }),
+  ...leftOpen("open.cookies.null-fields", {
+    "sends null for what a cookie does not have": fields({ expirationDate: null, partitionKey: null, storeId: null }),
+    "sends null for every field of a cookie": jar(
+      Object.fromEntries(Object.keys(cookies[1] ?? {}).map((name) => [name, null])),
+    ),
+  }),
   ...leftOpen("open.cookies.order", {
     "sends cookies by their names, the last one first": jar(...cookies.toReversed()),
     "sends cookies in another order each time": { cookies: turning() },

@@ -84,10 +84,15 @@ export const eventFaults: readonly FaultyTarget[] = [
   }),
   ...breaking(uuid.uploaded, {
     "function-id-uploaded-is-a-number": event("function_uploaded", { function_id: 7 }),
-    "function-id-uploaded-is-null": event("function_uploaded", { function_id: null }),
     "function-id-uploaded-is-a-name": event("function_uploaded", { function_id: "next_ferry" }),
     "function-id-uploaded-has-no-dashes": event("function_uploaded", { function_id: functionId.replaceAll("-", "") }),
     "function-id-uploaded-has-a-line-end": event("function_uploaded", { function_id: `${functionId}\n` }),
+  }),
+  ...breaking("event.done.function_id-not-null", {
+    "function-id-of-done-is-null": event("done", { function_id: null }),
+  }),
+  ...breaking("event.function_uploaded.function_id-not-null", {
+    "function-id-uploaded-is-null": event("function_uploaded", { function_id: null }),
   }),
   ...breaking("event.done.metadata-object", {
     "metadata-is-a-string": event("done", { metadata: threadId }),

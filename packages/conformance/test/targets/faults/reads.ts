@@ -113,9 +113,13 @@ const replayFaults: readonly FaultyTarget[] = [
     "playlist-has-relative-addresses": film({ playlist_content: "#EXTM3U\n#EXTINF:10.0,\n0.ts\n#EXT-X-ENDLIST\n" }),
   }),
   ...breaking("replay.video_duration_ms.meaning", { "duration-is-in-seconds": film({ video_duration_ms: 10 }) }),
+  ...breaking("replay.expires_at.time-of-day", { "expires-at-is-a-day": film({ expires_at: "2036-11-21" }) }),
+  ...breaking("replay.expires_at.letters", {
+    "expires-at-has-a-space": film({ expires_at: "2036-11-21 09:30:00+00:00" }),
+    "expires-at-has-small-letters": film({ expires_at: "2036-11-21t09:30:00z" }),
+  }),
   ...breaking("replay.expires_at.iso-8601-with-offset", {
     "expires-at-has-no-offset": film({ expires_at: "2036-11-21T09:30:00" }),
-    "expires-at-is-a-day": film({ expires_at: "2036-11-21" }),
     "expires-at-is-of-an-http-header": film({ expires_at: "Fri, 21 Nov 2036 09:30:00 GMT" }),
     "expires-at-is-a-number-in-a-string": film({ expires_at: "2111131800" }),
     "expires-at-is-no-moment": film({ expires_at: "2036-13-41T09:30:00Z" }),

@@ -115,7 +115,7 @@ const strict: readonly FaultyTarget[] = [
       return isList(value) && value.length > 1;
     }),
   }),
-  ...breaking(type("response_format"), {
+  ...breaking("scrape.request.response_format.without-data", {
     "response-format-takes-null-only": refusing("response_format", (options) =>
       isObject(options.get("response_format")),
     ),
@@ -123,8 +123,10 @@ const strict: readonly FaultyTarget[] = [
       JSON.stringify(options.get("response_format") ?? null).includes("$defs"),
     ),
   }),
-  ...breaking(type("instructions"), {
+  ...breaking("scrape.request.instructions.empty", {
     "instructions-refuses-an-empty-text": refusing("instructions", (options) => options.get("instructions") === ""),
+  }),
+  ...breaking(type("instructions"), {
     "instructions-refuses-letters-outside-ascii": refusing("instructions", (options) =>
       /\P{ASCII}/u.test(JSON.stringify(options.get("instructions") ?? "")),
     ),

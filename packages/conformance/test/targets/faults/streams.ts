@@ -66,10 +66,12 @@ const formFaults: readonly FaultyTarget[] = [
     "event-inside-an-envelope": inserted({ data: { type: "status", status: "running" } }),
   }),
   ...breaking("stream.known-types", {
-    "event-of-an-unknown-type": inserted({ type: "progress", percent: 7 }),
-    "event-of-a-heartbeat": inserted({ type: "ping" }),
     "event-of-a-type-with-a-dash": inserted({ type: "tool-start", name: "open_page" }),
     "event-of-a-type-in-capitals": inserted({ type: "STATUS", status: "running" }),
+  }),
+  ...breaking("stream.no-other-types", {
+    "event-of-an-unknown-type": inserted({ type: "progress", percent: 7 }),
+    "event-of-a-heartbeat": inserted({ type: "ping" }),
     "event-of-the-empty-type": inserted({ type: "" }),
     "event-of-an-inherited-type": inserted({ type: "constructor" }),
     "vendor-word-replaced": run((all) =>

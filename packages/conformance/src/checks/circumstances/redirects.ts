@@ -1,0 +1,36 @@
+import { nothingSeen, verdict, type Check } from "../check.ts";
+import type { Operation } from "../../contract/contract.ts";
+import { isAnswerOf, redirectOf } from "../../http/exchange.ts";
+
+const requirement = "answers.no-redirect";
+
+/** The request of each operation that every run sends, and the first part of the ids of its checks. */
+const operations: readonly (readonly [operation: Operation, word: string, probe: string])[] = [
+  ["page_scrape", "scrape", "scrape/defaults"],
+  ["session_cookies", "cookies", "cookies/read"],
+  ["session_replay", "replay", "replay/read"],
+  ["automation_start", "automation", "automation/run"],
+];
+
+/** Checks that valid requests are answered where they are sent. Source: ours. */
+export const redirectChecks: readonly Check[] = operations.map(([operation, word, probe]) => ({
+  id: `${word}/no-redirect`,
+  title: "A valid request is answered where it is sent, and not by a redirect.",
+  requirements: [requirement],
+  level: "assumed",
+  operation,
+  probes: [probe],
+  appliesTo: (exchange) => exchange.expects === "success" && isAnswerOf(operation, exchange),
+  needs: [],
+  judge: (exchange) => {
+    const to = redirectOf(exchange);
+    const status = exchange.response?.status ?? 0;
+    if (to === undefined && status !== 200) return nothingSeen("No request was answered with 200, or with a redirect.");
+    return verdict(to === undefined, {
+      requirement,
+      where: "status",
+      expected: "200, without a redirect",
+      received: `${status} to ${to}`,
+    });
+  },
+}));

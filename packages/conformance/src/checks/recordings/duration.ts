@@ -1,0 +1,32 @@
+import { nothingSeen, verdict, type Judgement } from "../check.ts";
+
+/** Least difference of two durations that counts, in milliseconds; and the part of the whole that counts. */
+const toleranceMs = 2_000;
+const toleranceShare = 0.1;
+
+/**
+ * Judges two durations of one recording.
+ *
+ * They need not agree to the millisecond: a recorder of screens may write one frame a second, a container rounds to
+ * frames and a playlist to whole seconds, and muxers drop what stands still at both ends. Two seconds, or a tenth, allow for
+ * all of it, and tell seconds or frames from milliseconds. The offset of the start may be counted in.
+ */
+export function judgeDuration(
+  said: Readonly<Record<string, unknown>>,
+  measuredMs: number,
+  what: string,
+  slackMs: number,
+): Judgement {
+  const { video_duration_ms: duration, video_start_ms: start } = said;
+  if (typeof duration !== "number" || !Number.isInteger(duration))
+    return nothingSeen("No `video_duration_ms` in whole milliseconds came.");
+  const allowed = Math.max(toleranceMs, slackMs, duration * toleranceShare);
+  const offset = typeof start === "number" && start > 0 ? start : 0;
+  const holds = [duration, duration + offset, duration - offset].some((want) => Math.abs(want - measuredMs) <= allowed);
+  return verdict(holds, {
+    requirement: "replay.video_duration_ms.meaning",
+    where: "body /video_duration_ms",
+    expected: `${Math.round(measuredMs)}, as ${what} says, or less than ${Math.round(allowed)} from it`,
+    received: String(duration),
+  });
+}

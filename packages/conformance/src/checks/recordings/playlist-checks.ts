@@ -1,0 +1,123 @@
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { replayProbeIds } from "../replay/replay.ts";
+import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import type { Target } from "../../target/target.ts";
+import { judgeDuration } from "./duration.ts";
+import { playlistDurationMs, readPlaylist, type Playlist } from "./playlist.ts";
+import { replayOf } from "./replay-fields.ts";
+import { recordingReadProbe } from "./recording-probe.ts";
+
+/** What an answer says of itself can be judged without a download: in each, whatever the replay was read for. */
+const base = {
+  level: "stated",
+  operation: "session_replay",
+  needs: [],
+  appliesTo: (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange),
+  probes: [recordingReadProbe.id, ...replayProbeIds],
+} as const;
+
+/** Why a replay need not be of a whole recording: of a session that is still open, only a beginning may be there. */
+function notWhole({ id, plan }: Exchange, { kind, lacks, sessionId, endedSessionId }: Target): string | undefined {
+  if (id.startsWith("recording/")) return undefined; // the suite has ended the session itself
+  const isOpen = sessionId !== endedSessionId && plan.path.startsWith(`/sessions/${encodeURIComponent(sessionId)}/`);
+  if (isOpen) return "The session is still open.";
+  return kind === "mock" ? "The example of a mock is no recording." : lacks.get("ended-session");
+}
+
+function onPlaylist(exchange: Exchange, target: Target, judge: (playlist: Playlist) => Judgement): Judgement {
+  const reason = notWhole(exchange, target);
+  if (reason !== undefined) return nothingSeen(reason);
+  const { playlist_content: text } = replayOf(exchange);
+  if (typeof text !== "string") return nothingSeen("No `playlist_content` came.");
+  const playlist = readPlaylist(text);
+  return playlist.isPlaylist ? judge(playlist) : nothingSeen("The text is no HLS playlist.");
+}
+
+function judgeAddresses({ segments, maps, variants, problem }: Playlist, exchange: Exchange): Judgement {
+  const addresses = [...segments.map(({ address }) => address), ...maps, ...variants];
+  if (addresses.length === 0 && replayOf(exchange)["video_duration_ms"] === 0)
+    return nothingSeen("The recording is empty, as its duration says.");
+  const about = { requirement: "replay.playlist_content.meaning", where: "body /playlist_content" };
+  if (addresses.length === 0) {
+    const received = problem === undefined ? "a list of no segments" : `a text that can't be read (${problem})`;
+    return verdict(false, { ...about, expected: "a list of segments, or of playlists of them", received });
+  }
+  return combine(
+    addresses.map((address, index) =>
+      verdict(URL.canParse(address), {
+        ...about,
+        where: `${about.where} (address ${index + 1})`,
+        expected: "an absolute address: the text itself has none that others could be relative to",
+        received: "a relative address",
+      }),
+    ),
+    "",
+  );
+}
+
+function judgeKind({ segments, isMaster }: Playlist): Judgement {
+  if (segments.length === 0 && !isMaster) return nothingSeen("The playlist lists nothing.");
+  return verdict(!isMaster, {
+    requirement: "replay.playlist_content.media-playlist",
+    where: "body /playlist_content",
+    expected: "a list of segments",
+    received: "a list of other playlists",
+  });
+}
+
+function judgeRules({ problem, segments, isMaster }: Playlist): Judgement {
+  if (segments.length === 0 && !isMaster) return nothingSeen("The playlist lists nothing.");
+  return verdict(problem === undefined, {
+    requirement: "replay.playlist_content.rfc-8216",
+    where: "body /playlist_content",
+    expected: "a playlist as RFC 8216 has it",
+    received: `one that breaks a rule of it: ${problem}`,
+  });
+}
+
+/** Longest rounding of one segment, in milliseconds: old versions of the format know whole seconds alone. */
+const segmentRoundingMs = 500;
+
+function judgePlaylistDuration(exchange: Exchange, target: Target): Judgement {
+  return onPlaylist(exchange, target, (playlist) => {
+    const durationMs = playlistDurationMs(playlist);
+    if (durationMs === undefined) return nothingSeen("The playlist lists no segments.");
+    const slackMs = playlist.segments.length * segmentRoundingMs;
+    const whole = playlist.segments.every(({ seconds }) => Number.isInteger(seconds));
+    return judgeDuration(replayOf(exchange), durationMs, "the playlist", whole ? slackMs : 0);
+  });
+}
+
+/** Checks of the playlist that a replay holds. Source: interface § ReplayResponse. */
+export const playlistChecks: readonly Check[] = [
+  {
+    ...base,
+    id: "recording/playlist-lists-segments",
+    title: "The playlist lists segments, or playlists of them, each with an address of its own.",
+    requirements: ["replay.playlist_content.meaning"],
+    judge: (exchange, target) => onPlaylist(exchange, target, (playlist) => judgeAddresses(playlist, exchange)),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "recording/playlist-is-media",
+    title: "The playlist lists segments itself, and no other playlists.",
+    requirements: ["replay.playlist_content.media-playlist"],
+    judge: (exchange, target) => onPlaylist(exchange, target, judgeKind),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "recording/playlist-follows-rfc-8216",
+    title: "The playlist breaks no rule of RFC 8216.",
+    requirements: ["replay.playlist_content.rfc-8216"],
+    judge: (exchange, target) => onPlaylist(exchange, target, judgeRules),
+  },
+  {
+    ...base,
+    id: "recording/playlist-duration",
+    title: "`video_duration_ms` is how long all segments of the playlist last.",
+    requirements: ["replay.video_duration_ms.meaning"],
+    judge: judgePlaylistDuration,
+  },
+];

@@ -1,0 +1,126 @@
+import { blamedFields, judgeAccepted } from "../answers.ts";
+import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import { isObject } from "../../http/json.ts";
+
+/** A valid scrape that may be refused, in one way of reading the interface. */
+interface OpenRefusal {
+  /** The field that is to blame. */
+  readonly field: string;
+  /** Whether the field has a value of which it is left open. */
+  readonly isAbout: (options: Readonly<Record<string, unknown>>, exchange: Exchange) => boolean;
+  /** Statuses of such a refusal. */
+  readonly statuses: readonly number[];
+  /** What is left open, as a sentence. */
+  readonly reason: string;
+}
+
+/** Whether the suite knows that the page has the data that is asked for: on its own pages, unless a part of them is chosen. */
+function hasData({ id }: Exchange, { only_images: images, selector }: Readonly<Record<string, unknown>>): boolean {
+  const isWhole = images !== true && (selector ?? null) === null;
+  return id === "page/structured" || (id.startsWith("relations/") && isWhole);
+}
+
+const withoutData: OpenRefusal = {
+  field: "response_format",
+  isAbout: (options, exchange) => isObject(options["response_format"]) && !hasData(exchange, options),
+  statuses: [422],
+  reason: "How a target tells that a page has no data of the structure is left open.",
+};
+
+const emptyInstructions: OpenRefusal = {
+  field: "instructions",
+  isAbout: (options) => options["instructions"] === "",
+  statuses: [400, 422],
+  reason: "Whether empty instructions are accepted is left open.",
+};
+
+const known = new WeakMap<Exchange["plan"], Readonly<Record<string, unknown>>>();
+
+function optionsOf({ plan }: Exchange): Readonly<Record<string, unknown>> {
+  const options = known.get(plan) ?? readOptions(plan.body ?? "");
+  known.set(plan, options);
+  return options;
+}
+
+function readOptions(body: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
+
+/** An answer that blames nothing is about the field when there is no other option, or all others are known to be taken. */
+function isRefusedFor({ field, isAbout, statuses }: OpenRefusal, exchange: Exchange): boolean {
+  if (!isScrape(exchange) || !statuses.includes(exchange.response?.status ?? 0)) return false;
+  const options = optionsOf(exchange);
+  if (!isAbout(options, exchange)) return false;
+  const blamed = blamedFields(exchange);
+  const isAlone = Object.keys(options).length === 1 || !exchange.id.startsWith("scrape/");
+  return blamed.length > 0 ? blamed.every((name) => name === field) : isAlone;
+}
+
+/** Why a valid scrape may have been refused; undefined for an answer that no reading of the interface allows, and for a success. */
+export function refusalLeftOpen(exchange: Exchange): string | undefined {
+  return [withoutData, emptyInstructions].find((refusal) => isRefusedFor(refusal, exchange))?.reason;
+}
+
+/** Judges the status of a valid scrape: 200, or a refusal that is left open. */
+export function judgeScraped(exchange: Exchange, requirement: string): Judgement {
+  const reason = refusalLeftOpen(exchange);
+  return reason === undefined ? judgeAccepted(exchange, requirement) : nothingSeen(reason);
+}
+
+function strictCheck(
+  refusal: OpenRefusal,
+  check: Pick<Check, "id" | "title" | "probes">,
+  requirement: string,
+  expected: string,
+): Check {
+  return {
+    ...check,
+    requirements: [requirement],
+    level: "assumed",
+    operation: "page_scrape",
+    needs: [],
+    appliesTo: (exchange) => isScrape(exchange) && refusal.isAbout(optionsOf(exchange), exchange),
+    judge: (exchange) => {
+      const isRefused = isRefusedFor(refusal, exchange);
+      if (!isRefused && exchange.response?.status !== 200) return nothingSeen("It failed for another reason.");
+      const received = String(exchange.response?.status);
+      return verdict(!isRefused, { requirement, where: "status", expected, received });
+    },
+  };
+}
+
+/**
+ * Checks of what is accepted when nothing is left open.
+ *
+ * @param structured - Ids of scrapes that ask for a structure.
+ */
+export const strictAcceptChecks = (structured: readonly string[]): readonly Check[] => [
+  strictCheck(
+    withoutData,
+    {
+      id: "scrape/answers-without-data",
+      title: "A scrape with a JSON Schema in `response_format` is answered with 200, whatever the page holds.",
+      probes: structured,
+    },
+    "scrape.request.response_format.without-data",
+    "200: where no data is found, `structured` says so",
+  ),
+  strictCheck(
+    emptyInstructions,
+    {
+      id: "scrape/accepts-empty-instructions",
+      title: "An empty text in `instructions` is accepted.",
+      probes: ["scrape/with-instructions-empty"],
+    },
+    "scrape.request.instructions.empty",
+    "200: an empty text is a string",
+  ),
+];
