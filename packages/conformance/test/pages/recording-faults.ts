@@ -199,8 +199,8 @@ export const recordingFaults: readonly PageFault[] = [
     twist: onReplay((_, origin) => ({
       playlist_content: `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\n${origin}/files/playlist.m3u8\n`,
     })),
-    check: "recording/playlist-lists-segments",
-    requirement: playlistMeaning,
+    check: "recording/playlist-is-media",
+    requirement: "replay.playlist_content.media-playlist",
   },
   {
     name: "lists segments by relative addresses",
