@@ -63,33 +63,34 @@ const keyFieldChecks = keyFields.flatMap(([type, field, also = []]) =>
   ]),
 );
 
+/** The types whose events carry the identifier of a function, with the sentence about its type. */
+const identified: readonly (readonly [type: string, requirement: string])[] = [
+  ["function_uploaded", "event.function_uploaded.function_id-uuid"],
+  ["done", "event.done.function_id-string"],
+];
+
 /** Whether an identifier may be null instead of absent is left open: its type is judged of what is not null. */
-const identifierChecks: readonly Check[] = [
-  ["function_uploaded", "event.function_uploaded.function_id-uuid"] as const,
-  ["done", "event.done.function_id-string"] as const,
-].flatMap(([type, requirement]) => [
-  ...eventChecks(
+const identifierTypeChecks = identified.flatMap(([type, requirement]) =>
+  eventChecks(
     type,
     [["function_id-type", "function_id", requirement, "`function_id` is a string, where it is not null."]],
     "stated",
     "absent",
   ),
-  ...eventChecks(
+);
+
+const identifierNullChecks = identified.flatMap(([type]) => {
+  const title = `\`function_id\` of \`${type}\` events is not null.`;
+  return eventChecks(
     type,
-    [
-      [
-        "function_id-not-null",
-        "function_id",
-        `event.${type}.function_id-not-null`,
-        `\`function_id\` of \`${type}\` events is not null.`,
-      ],
-    ],
+    [["function_id-not-null", "function_id", `event.${type}.function_id-not-null`, title]],
     "assumed",
-  ),
-]);
+  );
+});
 
 const formChecks: readonly Check[] = [
-  ...identifierChecks,
+  ...identifierTypeChecks,
+  ...identifierNullChecks,
   ...eventChecks("function_uploaded", [
     [
       "function_id-valid",

@@ -1,5 +1,5 @@
 import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { mayBeNotReady, replayProbeIds } from "../replay/replay.ts";
+import { mayBeNotReady } from "../replay/replay.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { isFragment, isTransportStream } from "./media-segment.ts";
 import { readMovie } from "./movie.ts";
@@ -16,8 +16,6 @@ import { recordingReadProbe } from "./recording-probe.ts";
 
 const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
 const read = [recordingReadProbe.id];
-/** Reads of any session that has ended: what an answer says of itself can be judged without a download. */
-const ended = [...read, ...replayProbeIds];
 
 /** What an answer says of itself is judged in each, whatever the replay was read for. */
 const isReplay = (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange);
