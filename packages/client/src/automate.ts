@@ -10,7 +10,7 @@ import type { LedgerRun, SpendLedger } from "./spend-ledger.ts";
 /** The task to automate. Source: interface § Resources and their fields. */
 export type AutomationRequest = components["schemas"]["AutomationRequest"];
 
-/** Options of one automation; `signal` also ends the reading of its stream. Source: ours. */
+/** Options of one automation; `signal` also ends the reading of its stream. */
 export interface AutomateOptions extends CallOptions, Omit<AutomationStreamOptions, "signal" | "timeouts"> {
   /** Limits of the call and of its stream. */
   readonly timeouts?: CallTimeouts | undefined;

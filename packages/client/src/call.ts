@@ -6,7 +6,7 @@ import { mayPass, retryDelay } from "./retries.ts";
 import type { CloudBrowserOptions } from "./settings.ts";
 import { createWatch, tooLong, type Watched } from "./watch.ts";
 
-/** Options of one call; those that are given replace those of the client. Source: ours. */
+/** Options of one call; those that are given replace those of the client. */
 export interface CallOptions extends CloudBrowserOptions {
   /** Ends the call when it aborts, also while the body is read and between attempts. Default: never. */
   readonly signal?: AbortSignal | undefined;

@@ -7,7 +7,7 @@ export type Operation = "page_scrape" | "session_cookies" | "session_replay" | "
 
 /** One problem of a request that failed validation. Source: interface § Resources and their fields. */
 export type ValidationProblem = components["schemas"]["ValidationError"] & {
-  /** `loc` as a path, such as `body.ignored_tags[0]`. Source: ours. */
+  /** `loc` as a path, such as `body.ignored_tags[0]`. */
   readonly path: string;
 };
 
@@ -58,7 +58,7 @@ export type ClientErrorCode =
 /** What passed when a call took too long: the wait for headers, the body after them, or the call with all its attempts. */
 export type TimeoutPhase = "headers" | "body" | "total";
 
-/** What an error tells to everybody: part of the inspected and of the serialised error. Source: ours. */
+/** What an error tells to everybody: part of the inspected and of the serialised error. */
 export interface ClientErrorFacts {
   /** The operation that was called; absent when `raw` was used, and with some of `misuse`. */
   readonly operation?: Operation;
@@ -79,7 +79,7 @@ export interface ClientErrorFacts {
   readonly retryAfterMs?: number;
 }
 
-/** What a `ClientError` is made with beside its code and message. Source: ours. */
+/** What a `ClientError` is made with beside its code and message. */
 export interface ClientErrorDetails extends ClientErrorFacts {
   /** The error below this one. */
   readonly cause?: unknown;

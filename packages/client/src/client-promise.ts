@@ -1,7 +1,7 @@
 import type { Answer } from "./call.ts";
 import { keep } from "./client-error.ts";
 
-/** The result of a call; and its answer, for who asks. Source: ours. */
+/** The result of a call; and its answer, for who asks. */
 export interface ClientPromise<Data> extends Promise<Data> {
   /**
    * The result together with the HTTP answer: status, headers, and the body as text once more. The body of an

@@ -1,6 +1,6 @@
 import type { ClientError, Operation } from "./client-error.ts";
 
-/** One attempt to send a request. Holds no header, no body and no query. Source: ours. */
+/** One attempt to send a request. Holds no header, no body and no query. */
 export interface RequestNotice {
   /** The operation that was called. */
   readonly operation: Operation;
@@ -12,7 +12,7 @@ export interface RequestNotice {
   readonly attempt: number;
 }
 
-/** The answer to one attempt, when its headers are there. Source: ours. */
+/** The answer to one attempt, when its headers are there. */
 export interface ResponseNotice extends RequestNotice {
   /** HTTP status. */
   readonly status: number;
@@ -20,7 +20,7 @@ export interface ResponseNotice extends RequestNotice {
   readonly durationMs: number;
 }
 
-/** An attempt failed, and another one follows. Source: ours. */
+/** An attempt failed, and another one follows. */
 export interface RetryNotice {
   /** The operation that was called. */
   readonly operation: Operation;
@@ -32,7 +32,7 @@ export interface RetryNotice {
   readonly error: ClientError;
 }
 
-/** Functions that are called as a call goes on. What they throw is ignored. Source: ours. */
+/** Functions that are called as a call goes on. What they throw is ignored. */
 export interface Hooks {
   /** Before an attempt is sent. */
   readonly onRequest?: ((notice: RequestNotice) => void) | undefined;
@@ -42,7 +42,7 @@ export interface Hooks {
   readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
 }
 
-/** What `console` and most loggers have. What they throw is ignored. Source: ours. */
+/** What `console` and most loggers have. What they throw is ignored. */
 export interface Logger {
   /** Requests and answers. */
   debug(message: string, notice: RequestNotice | ResponseNotice): void;

@@ -1,6 +1,6 @@
 import type { ClientError } from "./client-error.ts";
 
-/** How failures that pass by themselves are met. Source: ours. */
+/** How failures that pass by themselves are met. */
 export interface RetryOptions {
   /** How often a request is sent again, at most. Default: 2. */
   readonly max?: number | undefined;

@@ -3,7 +3,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * What schemas are that other packages declare as an interface, such as `JSONSchema7` and those of TypeBox: a type without an index
- * signature, known by its keywords. Source: ours.
+ * signature, known by its keywords.
  */
 export interface JsonSchemaKeywords {
   /** The draft. */
@@ -28,7 +28,7 @@ export interface JsonSchemaKeywords {
   readonly oneOf?: unknown;
 }
 
-/** One way in which data do not fit; the same whatever judged them. Source: ours. */
+/** One way in which data do not fit; the same whatever judged them. */
 export interface Issue {
   /** What is wrong. May quote the data. */
   readonly message: string;
@@ -36,7 +36,7 @@ export interface Issue {
   readonly path: readonly PropertyKey[];
 }
 
-/** A schema by the Standard Schema specification, version 1, as zod, arktype and valibot have it. Source: ours. */
+/** A schema by the Standard Schema specification, version 1, as zod, arktype and valibot have it. */
 export interface StandardSchema<Data> {
   /** What the specification defines; the part of it that is used. */
   readonly "~standard": {
@@ -51,12 +51,12 @@ export interface StandardSchema<Data> {
   };
 }
 
-/** What a Standard Schema says of a value. Source: ours. */
+/** What a Standard Schema says of a value. */
 export type Verdict<Data> =
   | { readonly value: Data; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** An issue as the Standard Schema specification has it. Source: ours. */
+/** An issue as the Standard Schema specification has it. */
 export interface StandardIssue {
   /** What is wrong. */
   readonly message: string;
@@ -69,7 +69,7 @@ interface StandardPathSegment {
   readonly key: PropertyKey;
 }
 
-/** A Standard Schema that can also give JSON Schema: zod and arktype can, valibot with `toStandardJsonSchema`. Source: ours. */
+/** A Standard Schema that can also give JSON Schema: zod and arktype can, valibot with `toStandardJsonSchema`. */
 export interface StandardJsonSchema<Data> extends StandardSchema<Data> {
   /** What the specifications define; the part of it that is used. */
   readonly "~standard": StandardSchema<Data>["~standard"] & {
@@ -152,5 +152,5 @@ export type Extraction<Data> =
       readonly raw: unknown;
     };
 
-/** An extraction without data. Source: ours. */
+/** An extraction without data. */
 export type FailedExtraction = Extract<Extraction<never>, { success: false }>;

@@ -9,7 +9,7 @@ import type { RetryOptions } from "./retries.ts";
  *
  * Does not lengthen what `fetch` itself waits: that of Node.js gives up after 300 s without headers, or without bytes.
  *
- * Source: ours - the interface shows no durations.
+ * The interface shows no durations.
  */
 export interface CallTimeouts extends Timeouts {
   /** From sending the request to the headers of its answer, in each attempt. Default: 120,000. */
@@ -20,7 +20,7 @@ export interface CallTimeouts extends Timeouts {
   readonly totalMs?: number | undefined;
 }
 
-/** What a client is made from. The first three fall back to environment variables. Source: ours. */
+/** What a client is made from. The first three fall back to environment variables. */
 export interface CloudBrowserOptions {
   /**
    * The API key, or a function that gives it, asked once per request; white space around it is left out. Default:

@@ -1,6 +1,6 @@
 import { ClientError } from "./client-error.ts";
 
-/** What a ledger knows when it is made. Source: ours. */
+/** What a ledger knows when it is made. */
 export interface SpendLedgerOptions {
   /** No run is started that could take the account beyond this, in US dollars. Default: `Infinity`. */
   readonly budgetUsd?: number | undefined;
@@ -38,7 +38,7 @@ export interface SpendLedger {
   start(): LedgerRun;
 }
 
-/** The account of one run; the first of its functions that is called closes it. Source: ours. */
+/** The account of one run; the first of its functions that is called closes it. */
 export interface LedgerRun {
   /** The run ended; without a cost, what it cost is unknown. */
   settle(costUsd: number | undefined): void;

@@ -6,7 +6,7 @@ import { createJsonPrefix, parsed, type JsonPrefix } from "./json-prefix.ts";
 import { StreamError, type StreamErrorCode } from "./stream-error.ts";
 import type { StreamReport, StreamReportKind } from "./stream-report.ts";
 
-/** What a decoder does with what it reads, and its bound. Source: ours. */
+/** What a decoder does with what it reads, and its bound. */
 export interface DecodingOptions {
   /** Receives what is not an event. Default: nobody. Must not throw. */
   readonly onReport?: ((report: StreamReport) => void) | undefined;
@@ -24,13 +24,13 @@ export interface DecodingOptions {
   readonly damage?: "report" | "throw" | undefined;
 }
 
-/** What a decoder calls, and its bound. Source: ours. */
+/** What a decoder calls, and its bound. */
 export interface AutomationDecoderOptions extends DecodingOptions {
   /** Receives each event, in order, at the end of its own line. Nothing after the terminal event. Must not throw; nobody waits for a promise of it. */
   readonly onEvent: (event: StreamEvent) => void;
 }
 
-/** The synchronous core: bytes in, events out. Source: ours. */
+/** The synchronous core: bytes in, events out. */
 export interface AutomationDecoder {
   /**
    * Takes the next bytes, cut anywhere. They may be reused afterwards.

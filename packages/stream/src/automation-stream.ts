@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome.ts";
 import { createTally, type AutomationSnapshot } from "./snapshot.ts";
 import { attachSnapshot, StreamError, type StreamErrorCode, type StreamErrorDetails } from "./stream-error.ts";
 
-/** How a stream is read. Source: ours. */
+/** How a stream is read. */
 export interface AutomationStreamOptions extends DecodingOptions {
   /** Ends the reading at once when it aborts, even when the source never answers. Does not stop the run itself. */
   readonly signal?: AbortSignal | undefined;

@@ -6,7 +6,7 @@ import type { StreamErrorCode } from "./stream-error.ts";
  *
  * Does not lengthen what the source itself waits: the `fetch` of Node.js gives up after 300 s without bytes.
  *
- * Source: ours - the interface does not show how long a stream may last or be silent.
+ * The interface does not show how long a stream may last or be silent.
  */
 export interface Timeouts {
   /** Until the first event. Default: as `eventsMs`. */
@@ -35,7 +35,6 @@ export interface Clocks {
 /**
  * Makes the clocks of one stream. There is one timer for all, and it is set anew only when it fires: chunks cost no timer.
  *
- * Source: ours.
  *
  * @param onExpire - called once: while a read waits, or when one begins too late.
  * @throws {StreamError} `misuse` when a limit is not a positive number.

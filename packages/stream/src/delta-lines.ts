@@ -7,7 +7,6 @@ const deltaLine = /data: \{"type":( ?)"t(?:ext|hinking)_delta",\1"delta":\1"[^"\
 /**
  * Reads a line that holds a delta and nothing else without JSON.parse: nine of ten lines are such.
  *
- * Source: ours.
  *
  * @param take - takes what the callback gives
  * @returns where the next line begins; 0 when there is no such line at this place of the text.

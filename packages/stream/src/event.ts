@@ -13,8 +13,6 @@ export type AutomationEvent = components["schemas"]["AutomationEvent"];
  * An event whose `type` the interface does not list, kept whole.
  *
  * It is wrapped, so that `switch (event.type)` still narrows the twelve listed events.
- *
- * Source: ours.
  */
 export interface UnknownEvent {
   /** Always `unknown`, whatever the wire said. */

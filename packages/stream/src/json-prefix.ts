@@ -12,7 +12,7 @@ const value = '{["-0123456789tfn';
  *
  * No token spans lines: a line end inside a JSON string, number or literal is illegal.
  *
- * Source: ours, on RFC 8259.
+ * See RFC 8259.
  *
  * @returns a function that gives 0 when the lines are one whole value, the number of open brackets when they are the
  * beginning of one, and -1 when no line can mend them. After 0 and -1 it is used up; a line of white space alone is not for it.

@@ -18,7 +18,7 @@ export interface TerminalOutcome<Type extends TerminalEvent["type"]> {
   readonly event: Extract<TerminalEvent, { type: Type }>;
 }
 
-/** The stream could not be read to a terminal event. Source: ours. */
+/** The stream could not be read to a terminal event. */
 export interface Broken {
   /** Tells the outcomes apart. */
   readonly type: "broken";
@@ -26,7 +26,7 @@ export interface Broken {
   readonly error: StreamError;
 }
 
-/** The caller stopped reading before the terminal event: `break`, `cancel()`, or the end of `await using`. Source: ours. */
+/** The caller stopped reading before the terminal event: `break`, `cancel()`, or the end of `await using`. */
 export interface Left {
   /** Tells the outcomes apart. */
   readonly type: "left";

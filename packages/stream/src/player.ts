@@ -12,16 +12,16 @@ import {
 } from "./recording.ts";
 import { StreamError } from "./stream-error.ts";
 
-/** How a recording is played. Source: ours. */
+/** How a recording is played. */
 export interface PlayOptions {
-  /** `1` as recorded, `2` in half the time; above 0. Default: `Infinity`, everything at once. Source: ours. */
+  /** `1` as recorded, `2` in half the time; above 0. Default: `Infinity`, everything at once. */
   readonly speed?: number | undefined;
   /**
    * Size of the chunks, in bytes, in place of the recorded ones; at least 1. A piece comes at the time of
-   * the recorded chunk that completed it; the last may be smaller. Default: chunks as recorded. Source: ours.
+   * the recorded chunk that completed it; the last may be smaller. Default: chunks as recorded.
    */
   readonly chunkBytes?: number | undefined;
-  /** Ends the playing at once when it aborts. Source: ours. */
+  /** Ends the playing at once when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -32,7 +32,6 @@ export interface PlayOptions {
  * truncated, was left or was still open: it does not hang as the stream may have done. The time between the last chunk
  * and the end is not recorded.
  *
- * Source: ours.
  *
  * @throws {StreamError} `misuse` at once, when the text is no recording of version 1, a line is broken (the message
  * says which one), or an option is out of range. While iterating: `connection-lost` where the recorded source failed;

@@ -3,24 +3,24 @@ import { demand, isCallback, isOptions } from "./demand.ts";
 import { header, join, type Chunk, type RecordedChunk, type RecordingEnd, type RecordingFooter } from "./recording.ts";
 import { latin1, scrub } from "./scrub.ts";
 
-/** What is recorded. Source: ours. */
+/** What is recorded. */
 export interface RecordOptions {
-  /** Strings that must not be in the file, such as the API key. Default: none. Source: ours. */
+  /** Strings that must not be in the file, such as the API key. Default: none. */
   readonly secrets?: readonly string[] | undefined;
   /**
    * Most bytes that are kept, not counting what their lines take. The chunk that would be too much, and all after it,
-   * pass unrecorded. Default: 64 MiB (67108864). Source: ours.
+   * pass unrecorded. Default: 64 MiB (67108864).
    */
   readonly maxBytes?: number | undefined;
-  /** A clock in milliseconds; only differences count. The recording ends where it fails. Default: `performance.now`. Source: ours. */
+  /** A clock in milliseconds; only differences count. The recording ends where it fails. Default: `performance.now`. */
   readonly now?: (() => number) | undefined;
 }
 
-/** A stream that is recorded while it is read. Source: ours. */
+/** A stream that is recorded while it is read. */
 export interface StreamRecorder {
-  /** The bytes as they come, to be read once, in place of the source that was given. Source: ours. */
+  /** The bytes as they come, to be read once, in place of the source that was given. */
   readonly source: AsyncIterable<Uint8Array>;
-  /** The file as of now, as text, without secrets; also before the end, and more than once. Source: ours. */
+  /** The file as of now, as text, without secrets; also before the end, and more than once. */
   recording(): string;
 }
 
@@ -40,7 +40,6 @@ export interface StreamRecorder {
  *
  * Not scrubbed is what has no such mark, such as a password in the text of a delta: name it in `secrets`.
  *
- * Source: ours.
  *
  * @throws {StreamError} `misuse` when the source can't be read.
  */

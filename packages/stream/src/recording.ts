@@ -5,37 +5,35 @@
  * - `error`: the source failed. The error itself is not recorded: its message may hold anything.
  * - `left`: the consumer stopped reading.
  * - `open`: the recording was taken while the stream was still being read, or before.
- *
- * Source: ours.
  */
 export type RecordingEnd = (typeof ends)[number];
 
 /** Every way in which a recording can end. */
 export const ends = ["complete", "error", "left", "open"] as const;
 
-/** First line of a recording. Source: ours. */
+/** First line of a recording. */
 export interface RecordingHeader {
-  /** Tells a recording from any other JSON lines. Source: ours. */
+  /** Tells a recording from any other JSON lines. */
   readonly format: "cloud-browser-stream-recording";
-  /** Changes when a player of the version before could not play the file. Source: ours. */
+  /** Changes when a player of the version before could not play the file. */
   readonly version: 1;
 }
 
-/** The line of one chunk, with either `text` or `base64`. Source: ours. */
+/** The line of one chunk, with either `text` or `base64`. */
 export interface RecordedChunk {
-  /** When it came, in milliseconds after the first request for bytes. Source: ours. */
+  /** When it came, in milliseconds after the first request for bytes. */
   readonly atMs: number;
-  /** Its bytes, when they are valid UTF-8 by themselves. Source: ours. */
+  /** Its bytes, when they are valid UTF-8 by themselves. */
   readonly text?: string;
-  /** Its bytes, when they are not, such as after a cut within a character. Source: ours. */
+  /** Its bytes, when they are not, such as after a cut within a character. */
   readonly base64?: string;
 }
 
-/** Last line of a recording. Source: ours. */
+/** Last line of a recording. */
 export interface RecordingFooter {
-  /** How it ended. Source: ours. */
+  /** How it ended. */
   readonly end: RecordingEnd;
-  /** Present when more came than was to be kept: the last chunks are missing. Source: ours. */
+  /** Present when more came than was to be kept: the last chunks are missing. */
   readonly truncated?: true;
 }
 

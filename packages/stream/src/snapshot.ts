@@ -43,7 +43,7 @@ export interface AutomationSnapshot {
   readonly ended: TerminalEvent["type"] | null;
 }
 
-/** The snapshot before the first event. Source: ours. */
+/** The snapshot before the first event. */
 export function createSnapshot(): AutomationSnapshot {
   return {
     events: 0,

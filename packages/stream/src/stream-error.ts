@@ -29,7 +29,7 @@ export type StreamErrorCode =
   | "aborted"
   | "misuse";
 
-/** What a `StreamError` carries beside its code. Source: ours. */
+/** What a `StreamError` carries beside its code. */
 export interface StreamErrorDetails {
   /** The error below this one. */
   readonly cause?: unknown;
@@ -43,8 +43,6 @@ export interface StreamErrorDetails {
  * The one error that this package throws.
  *
  * No message holds anything that the stream carried.
- *
- * Source: ours.
  */
 export class StreamError extends Error {
   /** Always `StreamError`. */

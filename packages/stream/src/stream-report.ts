@@ -9,11 +9,7 @@
  */
 export type StreamReportKind = "invalid-json" | "missing-type" | "sentinel" | "event-too-large" | "after-terminal";
 
-/**
- * Something on the wire that is not an event, and did not stop the reading. Never holds what the wire said.
- *
- * Source: ours.
- */
+/** Something on the wire that is not an event, and did not stop the reading. Never holds what the wire said. */
 export interface StreamReport {
   /** What it was. */
   readonly kind: StreamReportKind;

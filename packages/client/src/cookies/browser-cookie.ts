@@ -3,7 +3,7 @@ import type { Lose, RawCookie, ReadCookie, Skip } from "./read-cookie.ts";
 import { dotted } from "./service-cookie.ts";
 import { isThirdParty, siteOf } from "./site.ts";
 
-/** What the forms of Playwright and Puppeteer have in common. Source: ours. */
+/** What the forms of Playwright and Puppeteer have in common. */
 export interface BrowserCookie {
   /** Name of the cookie. */
   readonly name: string;

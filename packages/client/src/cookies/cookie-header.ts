@@ -3,7 +3,7 @@ import type { ConvertedCookies, Cookie, CookieList, CookieLoss } from "./cookie.
 import { defaultPath, isUnder, isWithin } from "./host.ts";
 import { isOfSite, siteOf } from "./site.ts";
 
-/** For whom a `Cookie` header is. Source: ours. */
+/** For whom a `Cookie` header is. */
 export interface CookieHeaderOptions {
   /** The time at which cookies may have expired, in milliseconds since the epoch. Default: `Date.now()`. */
   readonly now?: number | undefined;
@@ -11,7 +11,7 @@ export interface CookieHeaderOptions {
   readonly topLevelSite?: string | URL | undefined;
 }
 
-/** Cookies as a header. Source: ours. */
+/** Cookies as a header. */
 export interface CookieHeader {
   /** Value of the `Cookie` header; empty when there is nothing to send. A secret. */
   readonly header: string;
@@ -29,7 +29,7 @@ export interface CookieHeader {
  * cookies are skipped, unless `topLevelSite` is given. A cookie with characters other than ASCII is skipped, as what a
  * header makes of them depends on who sends it.
  *
- * Source: ours, on RFC 6265 § 5.4.
+ * See RFC 6265 § 5.4.
  *
  * @throws {ClientError} `misuse` when the first argument is no list of cookies, or an address is none of `http:`, `https:`,
  * `ws:` and `wss:`, or for `topLevelSite`, of the first two.
@@ -86,7 +86,6 @@ function requestUrl(text: string | URL): URL {
  * Host, path and `secure` are those of a cookie that the URL itself would have set, and reported as `assumed`: to have the
  * cookies for the whole host, leave out the path of the URL. All else is left out.
  *
- * Source: ours.
  *
  * @throws {ClientError} `misuse` when the header is no text, or the address is none of `http:`, `https:`, `ws:` and `wss:`.
  */

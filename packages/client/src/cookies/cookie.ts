@@ -3,7 +3,7 @@ import type { components } from "@cloud-browser/spec/types";
 /** One cookie as the service gives it; any field may be missing. Source: interface § Resources and their fields. */
 export type Cookie = components["schemas"]["Cookie"];
 
-/** Cookies in an array, or in an object that has such an array, as the service's answer does. Source: ours. */
+/** Cookies in an array, or in an object that has such an array, as the service's answer does. */
 export type CookieList<Item> = readonly Item[] | CookieHolder<Item>;
 
 /** An object with cookies; whatever else it has is ignored. Source: interface § Resources and their fields. */
@@ -18,12 +18,10 @@ export interface CookieHolder<Item> {
  * - `dropped`: the field is left out, or a part of it; the cookie is there.
  * - `assumed`: the field was missing, contradictory or of unknown unit, and its value is inferred.
  * - `skipped`: the whole cookie is left out, because of this field.
- *
- * Source: ours.
  */
 export type CookieLossReason = "dropped" | "assumed" | "skipped";
 
-/** One thing that was not taken over as it was. Never holds the value of a cookie. Source: ours. */
+/** One thing that was not taken over as it was. Never holds the value of a cookie. */
 export interface CookieLoss {
   /** What became of it. */
   readonly reason: CookieLossReason;
@@ -37,7 +35,7 @@ export interface CookieLoss {
   readonly domain?: string;
 }
 
-/** Cookies that were converted. Source: ours. */
+/** Cookies that were converted. */
 export interface ConvertedCookies<Item> {
   /** The cookies, in the order in which they were given. */
   readonly cookies: Item[];
@@ -45,5 +43,5 @@ export interface ConvertedCookies<Item> {
   readonly losses: CookieLoss[];
 }
 
-/** Same-site rules of a cookie. Source: ours, on RFC 6265bis. */
+/** Same-site rules of a cookie. See RFC 6265bis. */
 export type SameSite = "Strict" | "Lax" | "None";

@@ -2,7 +2,7 @@ import { convert, itemsOf, misuse } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList, CookieLoss } from "./cookie.ts";
 import { dotted, writeServiceCookie } from "./service-cookie.ts";
 
-/** Cookies as a file. Source: ours. */
+/** Cookies as a file. */
 export interface CookiesTxt {
   /** The whole file. A secret. */
   readonly text: string;
@@ -20,7 +20,6 @@ export interface CookiesTxt {
  * Not every reader takes every line: Python takes those with 0 only when it loads with `ignore_expires`, and `wget` none that
  * is `httpOnly`.
  *
- * Source: ours.
  *
  * @throws {ClientError} `misuse` when the argument is no list of cookies.
  */
@@ -42,7 +41,6 @@ export function toCookiesTxt(cookies: CookieList<Cookie>): CookiesTxt {
  * Blank lines and comments are passed over. A line without value may lack its last tab. What is no line of a cookie is
  * reported as `skipped` with its number, and nothing of it.
  *
- * Source: ours.
  *
  * @throws {ClientError} `misuse` when the argument is no text.
  */

@@ -3,13 +3,13 @@ import { convert, itemsOf } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList } from "./cookie.ts";
 import { writeServiceCookie } from "./service-cookie.ts";
 
-/** A cookie as `context.addCookies` takes it. Source: ours. */
+/** A cookie as `context.addCookies` takes it. */
 export interface PlaywrightCookie extends BrowserCookie {
   /** Site of the top-level page that the cookie is kept for; absent when it is in no partition. */
   readonly partitionKey?: string;
 }
 
-/** A cookie as `context.cookies` or a storage state has it, or as `context.addCookies` takes it. Source: ours. */
+/** A cookie as `context.cookies` or a storage state has it, or as `context.addCookies` takes it. */
 export interface PlaywrightCookieInput extends Partial<PlaywrightCookie> {
   /** Stands for domain, path and secure. */
   readonly url?: string;
@@ -22,7 +22,6 @@ export interface PlaywrightCookieInput extends Partial<PlaywrightCookie> {
  * Playwright sets every partitioned cookie as if another site embedded it: for those of the page's own site, that is
  * reported as `assumed`.
  *
- * Source: ours.
  *
  * @throws {ClientError} `misuse` when the argument is no list of cookies.
  */
@@ -39,7 +38,6 @@ export function toPlaywrightCookies(cookies: CookieList<Cookie>): ConvertedCooki
  *
  * Playwright says `Lax` also for cookies without a same-site rule, and it stays.
  *
- * Source: ours.
  *
  * @throws {ClientError} `misuse` when the argument is no list of cookies.
  */

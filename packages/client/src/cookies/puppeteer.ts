@@ -6,7 +6,7 @@ import { defaultPath } from "./host.ts";
 import { writeServiceCookie } from "./service-cookie.ts";
 import { isThirdParty } from "./site.ts";
 
-/** The partition of a cookie of Puppeteer. Source: ours. */
+/** The partition of a cookie of Puppeteer. */
 export interface PuppeteerPartitionKey {
   /** Site of the top-level page that the cookie is kept for. */
   readonly sourceOrigin: string;
@@ -14,13 +14,13 @@ export interface PuppeteerPartitionKey {
   readonly hasCrossSiteAncestor?: boolean;
 }
 
-/** A cookie as `browser.setCookie`, `browserContext.setCookie` and `page.setCookie` take it. Source: ours. */
+/** A cookie as `browser.setCookie`, `browserContext.setCookie` and `page.setCookie` take it. */
 export interface PuppeteerCookie extends BrowserCookie {
   /** Partition of the cookie; absent when it is in none. */
   readonly partitionKey?: PuppeteerPartitionKey;
 }
 
-/** A cookie as `browser.cookies` gives it, or as `page.setCookie` takes it. Source: ours. */
+/** A cookie as `browser.cookies` gives it, or as `page.setCookie` takes it. */
 export interface PuppeteerCookieInput extends Partial<Omit<BrowserCookie, "sameSite">> {
   /** Stands for domain and path when those are absent. */
   readonly url?: string;
@@ -37,7 +37,6 @@ export interface PuppeteerCookieInput extends Partial<Omit<BrowserCookie, "sameS
  * Whether another site embedded a partitioned cookie is told by the domain; when that is of the page's own site, it is
  * reported as `assumed`.
  *
- * Source: ours.
  *
  * @throws {ClientError} `misuse` when the argument is no list of cookies.
  */
@@ -58,7 +57,6 @@ export function toPuppeteerCookies(cookies: CookieList<Cookie>): ConvertedCookie
  * Not reported are `size`, `sourceScheme`, `sourcePort` and the usual `priority`. A cookie with an opaque partition is
  * skipped.
  *
- * Source: ours.
  *
  * @throws {ClientError} `misuse` when the argument is no list of cookies.
  */

@@ -2,7 +2,7 @@ import { convert, itemsOf } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList } from "./cookie.ts";
 import { writeServiceCookie } from "./service-cookie.ts";
 
-/** A cookie as `Cookie.fromJSON` of tough-cookie takes it. Source: ours. */
+/** A cookie as `Cookie.fromJSON` of tough-cookie takes it. */
 export interface ToughCookie {
   /** Name of the cookie. */
   readonly key: string;
@@ -24,7 +24,7 @@ export interface ToughCookie {
   readonly sameSite?: "strict" | "lax" | "none";
 }
 
-/** A cookie as `toJSON` of tough-cookie gives it, which leaves out what is the default; or a `Cookie` itself. Source: ours. */
+/** A cookie as `toJSON` of tough-cookie gives it, which leaves out what is the default; or a `Cookie` itself. */
 export type ToughCookieInput = { readonly [Field in keyof ToughCookie]?: unknown };
 
 /**
@@ -34,7 +34,6 @@ export type ToughCookieInput = { readonly [Field in keyof ToughCookie]?: unknown
  * Partitioned cookies are skipped, as a jar would send them everywhere. `None` without `secure` stays. Times are rounded to
  * milliseconds, which is not reported. A jar keeps only the last cookie of each name, domain and path.
  *
- * Source: ours.
  *
  * @throws {ClientError} `misuse` when the argument is no list of cookies.
  */
@@ -66,7 +65,6 @@ const lowerCase = { Strict: "strict", Lax: "lax", None: "none" } as const;
  * `maxAge` becomes a time, counted as a jar does from `lastAccessed`, or else from `creation`; with neither it is dropped.
  * Not reported are these two, `creationIndex` and `pathIsDefault`.
  *
- * Source: ours.
  *
  * @throws {ClientError} `misuse` when the argument is no list of cookies.
  */

@@ -3,23 +3,23 @@ import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { pause, within } from "./patience.ts";
 import { demandOptions } from "./transfer-options.ts";
 
-/** What a wait for a replay has seen so far. Source: ours. */
+/** What a wait for a replay has seen so far. */
 export interface WaitProgress {
-  /** How often the client was asked. Source: ours. */
+  /** How often the client was asked. */
   readonly attempts: number;
-  /** Milliseconds since the wait began. Source: ours. */
+  /** Milliseconds since the wait began. */
   readonly elapsedMs: number;
-  /** Milliseconds until the client is asked again. Source: ours. */
+  /** Milliseconds until the client is asked again. */
   readonly waitMs: number;
-  /** HTTP status of the last answer; `undefined` when there was a replay that has not yet what is waited for. Source: ours. */
+  /** HTTP status of the last answer; `undefined` when there was a replay that has not yet what is waited for. */
   readonly status: number | undefined;
 }
 
-/** How to wait for a replay. Source: ours. */
+/** How to wait for a replay. */
 export interface WaitOptions {
   /**
    * What is waited for: `video`, a replay with an `mp4_url`; `playlist`, one with a `playlist_content`; `replay`, any.
-   * Default: `video`. Source: ours.
+   * Default: `video`.
    */
   readonly until?: "video" | "playlist" | "replay" | undefined;
   /**
@@ -27,13 +27,13 @@ export interface WaitOptions {
    * there is no such session, or no replay any more. Default: 404, 409, 425. Source: interface § Errors.
    */
   readonly pendingStatuses?: readonly number[] | undefined;
-  /** Pause between two questions, in milliseconds; above 0. Default: 5000. Source: ours. */
+  /** Pause between two questions, in milliseconds; above 0. Default: 5000. */
   readonly intervalMs?: number | undefined;
-  /** How long to wait in all, in milliseconds; above 0. It ends sooner when no further question fits. Default: 240000. Source: ours. */
+  /** How long to wait in all, in milliseconds; above 0. It ends sooner when no further question fits. Default: 240000. */
   readonly deadlineMs?: number | undefined;
-  /** Ends the wait at once when it aborts. Default: never. Source: ours. */
+  /** Ends the wait at once when it aborts. Default: never. */
   readonly signal?: AbortSignal | undefined;
-  /** Told before every pause, and waited for. What it throws or rejects with ends the wait and is passed on. Default: nobody is told. Source: ours. */
+  /** Told before every pause, and waited for. What it throws or rejects with ends the wait and is passed on. Default: nobody is told. */
   readonly onWait?: ((progress: WaitProgress) => void) | undefined;
 }
 

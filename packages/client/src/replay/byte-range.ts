@@ -1,7 +1,7 @@
-/** Part of a file. Source: ours. */
+/** Part of a file. */
 export interface ByteRange {
-  /** First byte, counted from 0. Source: ours. */
+  /** First byte, counted from 0. */
   readonly offset: number;
-  /** Number of bytes. Source: ours. */
+  /** Number of bytes. */
   readonly length: number;
 }

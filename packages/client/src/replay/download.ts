@@ -5,33 +5,33 @@ import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { settle, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";
 
-/** How far a download is. Holds no address. Source: ours. */
+/** How far a download is. Holds no address. */
 export interface DownloadProgress {
-  /** Bytes that were written; less than before when the download had to begin anew. Source: ours. */
+  /** Bytes that were written; less than before when the download had to begin anew. */
   readonly receivedBytes: number;
-  /** Size of the file in bytes; `undefined` while the file host does not tell it. Source: ours. */
+  /** Size of the file in bytes; `undefined` while the file host does not tell it. */
   readonly totalBytes: number | undefined;
-  /** How often a response went on where another one broke off. Source: ours. */
+  /** How often a response went on where another one broke off. */
   readonly resumes: number;
-  /** How often the client was asked for a new replay. Source: ours. */
+  /** How often the client was asked for a new replay. */
   readonly refreshes: number;
 }
 
-/** How a replay is downloaded. Source: ours. */
+/** How a replay is downloaded. */
 export interface DownloadOptions extends TransferOptions {
-  /** Told of every change, and waited for. What it throws or rejects with ends the download and is passed on. Default: nobody is told. Source: ours. */
+  /** Told of every change, and waited for. What it throws or rejects with ends the download and is passed on. Default: nobody is told. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
 
-/** What a download came to. Source: ours. */
+/** What a download came to. */
 export interface DownloadResult {
-  /** Size of the file in bytes. Source: ours. */
+  /** Size of the file in bytes. */
   readonly bytes: number;
   /** The replay whose address was used last; its addresses are secrets. Source: interface § Resources and their fields. */
   readonly replay: ReplayResponse;
-  /** How often a response went on where another one broke off. Source: ours. */
+  /** How often a response went on where another one broke off. */
   readonly resumes: number;
-  /** How often the client was asked for a new replay. Source: ours. */
+  /** How often the client was asked for a new replay. */
   readonly refreshes: number;
 }
 

@@ -1,6 +1,6 @@
 import { ClientError, isRecord } from "../client-error.ts";
 
-/** Sends one request: `globalThis.fetch`, or what behaves like it. Source: ours. */
+/** Sends one request: `globalThis.fetch`, or what behaves like it. */
 export type FileFetch = (address: string, init: RequestInit) => Promise<Response>;
 
 /** How files are asked for. */

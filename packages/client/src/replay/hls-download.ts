@@ -8,43 +8,43 @@ import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { demandOptions, settle, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";
 
-/** How far the download of segments is. Holds no address. Source: ours. */
+/** How far the download of segments is. Holds no address. */
 export interface HlsProgress {
-  /** Bytes that were written; less than before when a file had to begin anew. Source: ours. */
+  /** Bytes that were written; less than before when a file had to begin anew. */
   readonly receivedBytes: number;
-  /** Segments that are complete. Source: ours. */
+  /** Segments that are complete. */
   readonly segmentsDone: number;
-  /** Segments in all. Source: ours. */
+  /** Segments in all. */
   readonly segmentCount: number;
-  /** How often a response went on where another one broke off. Source: ours. */
+  /** How often a response went on where another one broke off. */
   readonly resumes: number;
-  /** How often the client was asked for a new replay. Source: ours. */
+  /** How often the client was asked for a new replay. */
   readonly refreshes: number;
 }
 
-/** How segments are downloaded. Source: ours. */
+/** How segments are downloaded. */
 export interface HlsOptions extends TransferOptions {
-  /** How many files are downloaded at once; at least 1. Default: 4. Source: ours. */
+  /** How many files are downloaded at once; at least 1. Default: 4. */
   readonly concurrency?: number | undefined;
-  /** Replaces a folder that holds nothing but plain files with names that this function gives. Default: false. Source: ours. */
+  /** Replaces a folder that holds nothing but plain files with names that this function gives. Default: false. */
   readonly overwrite?: boolean | undefined;
-  /** Told of every change, and waited for. What it throws or rejects with ends the download and is passed on. Default: nobody is told. Source: ours. */
+  /** Told of every change, and waited for. What it throws or rejects with ends the download and is passed on. Default: nobody is told. */
   readonly onProgress?: ((progress: HlsProgress) => void) | undefined;
 }
 
-/** What the download of segments came to. Source: ours. */
+/** What the download of segments came to. */
 export interface HlsResult {
-  /** Path of the local playlist. Source: ours. */
+  /** Path of the local playlist. */
   readonly playlistPath: string;
-  /** Number of segments. Source: ours. */
+  /** Number of segments. */
   readonly segmentCount: number;
-  /** Size of all files but the playlist, in bytes. Source: ours. */
+  /** Size of all files but the playlist, in bytes. */
   readonly bytes: number;
   /** The replay whose addresses were used last; they are secrets. Source: interface § Resources and their fields. */
   readonly replay: ReplayResponse;
-  /** How often a response went on where another one broke off. Source: ours. */
+  /** How often a response went on where another one broke off. */
   readonly resumes: number;
-  /** How often the client was asked for a new replay. Source: ours. */
+  /** How often the client was asked for a new replay. */
   readonly refreshes: number;
 }
 

@@ -1,73 +1,73 @@
 import { ClientError } from "../client-error.ts";
 import type { ByteRange } from "./byte-range.ts";
 
-/** How segments are encrypted. Source: ours (RFC 8216, 4.3.2.4). */
+/** How segments are encrypted. See RFC 8216, 4.3.2.4. */
 export interface PlaylistKey {
-  /** Such as `AES-128`; never `NONE`. Source: ours. */
+  /** Such as `AES-128`; never `NONE`. */
   readonly method: string;
-  /** Address of the key; may be presigned. Source: ours. */
+  /** Address of the key; may be presigned. */
   readonly uri?: string;
-  /** Initialization vector, such as `0x9c7db8778570d05c3177c349fd9236aa`. Source: ours. */
+  /** Initialization vector, such as `0x9c7db8778570d05c3177c349fd9236aa`. */
   readonly iv?: string;
-  /** What `uri` leads to, when it is not the plain key. Source: ours. */
+  /** What `uri` leads to, when it is not the plain key. */
   readonly keyFormat?: string;
 }
 
-/** What a decoder needs before the segments. Source: ours (RFC 8216, 4.3.2.5). */
+/** What a decoder needs before the segments. See RFC 8216, 4.3.2.5. */
 export interface PlaylistMap {
-  /** Its address; may be presigned. Source: ours. */
+  /** Its address; may be presigned. */
   readonly uri: string;
-  /** Part of the file. Default: all of it. Source: ours. */
+  /** Part of the file. Default: all of it. */
   readonly byteRange?: ByteRange;
-  /** How it is encrypted. Default: not. Source: ours. */
+  /** How it is encrypted. Default: not. */
   readonly key?: PlaylistKey;
 }
 
-/** One piece of the video. Source: ours (RFC 8216, 4.3.2). */
+/** One piece of the video. See RFC 8216, 4.3.2. */
 export interface PlaylistSegment {
   /** Its address; may be presigned, and is a secret then. Source: interface § Resources and their fields. */
   readonly uri: string;
-  /** How long it plays, in seconds. Source: ours. */
+  /** How long it plays, in seconds. */
   readonly durationSeconds: number;
-  /** When it begins, in seconds after the begin of the first one. Source: ours. */
+  /** When it begins, in seconds after the begin of the first one. */
   readonly startSeconds: number;
-  /** When it ends, in seconds after the begin of the first one. Source: ours. */
+  /** When it ends, in seconds after the begin of the first one. */
   readonly endSeconds: number;
-  /** What the playlist says about it; absent when that is nothing. Source: ours. */
+  /** What the playlist says about it; absent when that is nothing. */
   readonly title?: string;
-  /** Part of the file. Default: all of it. Source: ours. */
+  /** Part of the file. Default: all of it. */
   readonly byteRange?: ByteRange;
-  /** Whether the encoding or the clock may change before it. Source: ours. */
+  /** Whether the encoding or the clock may change before it. */
   readonly discontinuity: boolean;
-  /** When it was recorded, as the playlist says it: ISO 8601, not checked. Source: ours. */
+  /** When it was recorded, as the playlist says it: ISO 8601, not checked. */
   readonly programDateTime?: string;
-  /** How it is encrypted; the last one, when there are keys of many formats. Default: not. Source: ours. */
+  /** How it is encrypted; the last one, when there are keys of many formats. Default: not. */
   readonly key?: PlaylistKey;
-  /** What a decoder needs before it; the same object for all segments that share it. Source: ours. */
+  /** What a decoder needs before it; the same object for all segments that share it. */
   readonly map?: PlaylistMap;
 }
 
-/** A media playlist. Source: ours (RFC 8216, 4.3.3). */
+/** A media playlist. See RFC 8216, 4.3.3. */
 export interface MediaPlaylist {
-  /** No segment plays longer, when rounded to seconds. Source: ours. */
+  /** No segment plays longer, when rounded to seconds. */
   readonly targetDurationSeconds: number;
-  /** Number of the first segment. Source: ours. */
+  /** Number of the first segment. */
   readonly mediaSequence: number;
-  /** Whether no segment will be added. Source: ours. */
+  /** Whether no segment will be added. */
   readonly endList: boolean;
-  /** Version of the format; 1 when it says none. Source: ours. */
+  /** Version of the format; 1 when it says none. */
   readonly version: number;
-  /** That of the first segment. Source: ours. */
+  /** That of the first segment. */
   readonly map?: PlaylistMap;
-  /** All segments, in order. Source: ours. */
+  /** All segments, in order. */
   readonly segments: readonly PlaylistSegment[];
-  /** How long all segments play, in seconds. Source: ours. */
+  /** How long all segments play, in seconds. */
   readonly totalSeconds: number;
 }
 
-/** How a playlist is read. Source: ours. */
+/** How a playlist is read. */
 export interface PlaylistOptions {
-  /** What relative addresses are resolved against. Default: they stay as they are. Source: ours. */
+  /** What relative addresses are resolved against. Default: they stay as they are. */
   readonly baseUrl?: string | URL | undefined;
 }
 
@@ -205,7 +205,6 @@ export function parsePlaylist(text: string, options: PlaylistOptions = {}): Medi
 /**
  * The segments that play at some time from `fromSeconds` until before `toSeconds`, counted from the begin of the first one.
  *
- * Source: ours.
  *
  * @throws {ClientError} `misuse` when it is no playlist, the times are no numbers, or the second one is not after the first one.
  */

@@ -2,31 +2,29 @@ import { ClientError, isRecord } from "../client-error.ts";
 import type { FileFetch } from "./file-host.ts";
 import type { ReplayResponse } from "./replay-client.ts";
 
-/** How files of a replay are downloaded. Source: ours. */
+/** How files of a replay are downloaded. */
 export interface TransferOptions {
-  /** Ends the download at once when it aborts, also within waits. Default: never. Source: ours. */
+  /** Ends the download at once when it aborts, also within waits. Default: never. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * A replay that is at hand, such as that of `waitForReplay`. Default: the client is asked for one. Source: ours.
-   */
+  /** A replay that is at hand, such as that of `waitForReplay`. Default: the client is asked for one. */
   readonly replay?: ReplayResponse | undefined;
   /**
    * Sends the requests to the file host. Is given no key, and must add none.
-   * Default: the global `fetch` at the time of the call. Source: ours.
+   * Default: the global `fetch` at the time of the call.
    */
   readonly fetch?: FileFetch | undefined;
-  /** How many requests in a row may bring nothing new before the download fails; at least 1. Default: 5. Source: ours. */
+  /** How many requests in a row may bring nothing new before the download fails; at least 1. Default: 5. */
   readonly maxAttempts?: number | undefined;
   /**
    * The pause before a request that goes on after a failure, in milliseconds: doubled with every request in a row that brings
-   * nothing new, up to 30 seconds, and shortened by up to a half at random. Default: 500. Source: ours.
+   * nothing new, up to 30 seconds, and shortened by up to a half at random. Default: 500.
    */
   readonly retryDelayMs?: number | undefined;
-  /** How long the file host may send nothing before it is asked anew, in milliseconds; above 0. Default: 30000. Source: ours. */
+  /** How long the file host may send nothing before it is asked anew, in milliseconds; above 0. Default: 30000. */
   readonly stallMs?: number | undefined;
   /**
    * Statuses of the file host that mean that the presigned address works no more: the client is asked for a new replay.
-   * Which they are the interface does not show. Default: 400, 401, 403, 404, 410. Source: ours.
+   * Which they are the interface does not show. Default: 400, 401, 403, 404, 410.
    */
   readonly refreshStatuses?: readonly number[] | undefined;
   /**
@@ -36,7 +34,7 @@ export interface TransferOptions {
    * Source: interface § Limits.
    */
   readonly expirySkewMs?: number | undefined;
-  /** Allows presigned addresses with `http:` to hosts other than this machine. Default: false. Source: ours. */
+  /** Allows presigned addresses with `http:` to hosts other than this machine. Default: false. */
   readonly allowInsecureHttp?: boolean | undefined;
 }
 

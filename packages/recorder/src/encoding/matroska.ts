@@ -37,7 +37,7 @@ const nanosecondsPerMillisecond = 1_000_000;
  * Pictures as a Matroska stream of JPEGs that keeps each moment to the millisecond, however far apart they are:
  * what ffmpeg reads from a pipe without inventing a frame rate.
  *
- * Source: ours, after RFC 9559.
+ * See RFC 9559.
  */
 export function* matroska(pictures: Iterable<Picture>): Generator<Uint8Array> {
   yield* master(element.ebml, [

@@ -6,7 +6,7 @@ const mostBoxes = 32;
 /**
  * How long an MP4 file plays, in milliseconds, as its own header (`mvhd`) says.
  *
- * Source: ours, after ISO/IEC 14496-12.
+ * See ISO/IEC 14496-12.
  *
  * @throws {Error} When the file is no MP4.
  */

@@ -19,7 +19,7 @@ export function segmentsOf(durationMs: number): Segment[] {
 /**
  * The playlist of a video (HLS, version 6).
  *
- * Source: ours, after RFC 8216.
+ * See RFC 8216.
  *
  * @param address - Gives the address of a segment's file.
  */

@@ -12,7 +12,7 @@ const fewestPackets = 32;
  * Mends in an MPEG transport stream what ffmpeg has no option for. The name of the service goes: no player of HLS looks for it,
  * and static builds of ffmpeg, that many tools use, crash over it. A short one is filled up with packets that say nothing.
  *
- * Source: ours, after ISO/IEC 13818-1.
+ * See ISO/IEC 13818-1.
  */
 export async function mendTransportStream(path: string): Promise<void> {
   const file = await open(path, "r+");

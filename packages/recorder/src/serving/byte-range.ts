@@ -10,7 +10,7 @@ export interface ByteRange {
  * What a `Range` header asks of a file (RFC 9110, 14.2): a part of it, all of it (also for what we need not honour: several parts,
  * other units, bad syntax), or what the file does not have.
  *
- * Source: ours, after RFC 9110.
+ * See RFC 9110.
  */
 export function parseRange(header: string | null, size: number): ByteRange | "all" | "unsatisfiable" {
   const [, from, to] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/iu.exec(header ?? "") ?? [];

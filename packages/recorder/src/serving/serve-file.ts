@@ -20,7 +20,7 @@ const blockBytes = 256 * 1024;
  * Answers a GET or HEAD for a file that never changes: whole or one range (206, 416), with a validator for `If-Range`
  * and `If-None-Match`. Opens the file when the body is first read, and closes it when that ends or breaks off.
  *
- * Source: ours, after RFC 9110.
+ * See RFC 9110.
  */
 export function serveFile(request: Request, file: ServableFile): Response {
   const tag = `"${file.size.toString(36)}-${Math.floor(file.modifiedMs).toString(36)}"`;

@@ -18,7 +18,7 @@ export interface FunctionParts {
   readonly model?: Model | undefined;
 }
 
-/** How functions are listed, shown, deleted and run again. Source: ours (`control.openapi.json`); interface § Running a created function. */
+/** How functions are listed, shown, deleted and run again. Source: interface § Running a created function. */
 export function addFunctionRoutes(app: Hono, { functions, runs, model }: FunctionParts): void {
   app.get("/control/functions", async (c) => c.json({ functions: await functions.list() }));
 
