@@ -86,14 +86,16 @@ describe("the middle button", () => {
     expect(await frame()?.evaluate("document.querySelector('#text').value + pasted")).toBe("0");
   });
 
-  it("opens a link in a page of its own", async () => {
+  it("opens a link in a page of its own, of which the client and the driver are told", async () => {
+    const url = `${site.url}/more`;
+    const driver = relayed.own.context.waitForEvent("page");
+    await client.ask("Target.setDiscoverTargets", { discover: true });
+    const told = client.event("Target.targetInfoChanged", ({ targetInfo }) => targetInfo.url === url);
     await click("middle", 10, 205);
-    const more = async (): Promise<{ targetId: string } | undefined> => {
-      const { result } = await client.ask("Target.getTargets");
-      return result.targetInfos.find(({ url }: { url: string }) => url === `${site.url}/more`);
-    };
-    await expect.poll(more, patient).toMatchObject({ type: "page" });
-    await client.ask("Target.closeTarget", { targetId: (await more())?.targetId });
+    const { targetInfo } = (await told).params;
+    expect(targetInfo).toMatchObject({ type: "page" });
+    await (await driver).waitForURL(url);
+    await client.ask("Target.closeTarget", { targetId: targetInfo.targetId });
   });
 });
 

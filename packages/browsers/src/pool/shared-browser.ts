@@ -7,6 +7,7 @@ import { startChromium, type ChromiumProcess, type ChromiumStart } from "../chro
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
 import { withLocales, type LocaleConnection } from "./locales.ts";
 import { browserMemory, type BrowserMemory } from "../chromium/process-memory.ts";
+import { withPageStarts } from "./page-starts.ts";
 import { watchPasswordFields, type WatchedForms } from "./password-fields.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
 
@@ -70,7 +71,7 @@ export class SharedBrowser {
     const process = await startChromium(start);
     try {
       const timeout = start.timeoutMs ?? 30_000;
-      const locales = withLocales(process.devtools.driver);
+      const locales = withLocales(withPageStarts(process.devtools.driver));
       const { transport: keyless, renew } = withoutSecurityKeys(locales.transport);
       const forms = watchPasswordFields(keyless);
       const browser = await chromium.connectOverCDP(forms.transport, {
