@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -82,10 +83,18 @@ export async function startSocketServer(fault: SocketFault, content = jsonConten
   };
 }
 
-/** A port that nobody listens on. */
+/** Below what any system gives to those who ask for any port. */
+const unassigned = { from: 20_000, to: 30_000 };
+
+/** A port that nobody listens on, and that no other test is given: what is sent to it meanwhile would come there. */
 export async function freePort(): Promise<number> {
-  await using server = await startSocketServer({});
-  return server.port;
+  for (;;) {
+    const port = randomInt(unassigned.from, unassigned.to);
+    const server = await startSocketServer({}, jsonContent, port).catch(() => undefined);
+    if (!server) continue;
+    await server[Symbol.asyncDispose]();
+    return port;
+  }
 }
 
 /** The head of an answer, with the line that ends it. */
