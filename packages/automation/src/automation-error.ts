@@ -1,5 +1,5 @@
 /**
- * Why a task or a function could not be done. Told in the `error` field of an `error` event.
+ * Codes of the errors of tasks and functions. Sent in the `error` field of an `error` event.
  *
  * - `model_needed`: the task is beyond the planner, and no model is configured.
  * - `model_failed`: the model did not answer, or not in a way that can be used.
@@ -27,7 +27,7 @@ export type AutomationErrorCode =
 /** The error that workers and functions throw. Its message holds no secret and is shown to whoever reads the stream. */
 export class AutomationError extends Error {
   override readonly name = "AutomationError";
-  /** What went wrong, from a closed list. */
+  /** Code of the error, from a closed list. */
   readonly code: AutomationErrorCode;
 
   constructor(code: AutomationErrorCode, message: string, options?: { cause?: unknown }) {

@@ -1,5 +1,5 @@
 /**
- * Why a browser could not do what it was asked.
+ * Codes of the errors of this package.
  *
  * - `usage`: a setting is wrong or missing; the message says what to do.
  * - `browser-missing`: no Chromium runs on this machine, or the one configured can not be started.
@@ -13,7 +13,7 @@ export type BrowserErrorCode = "usage" | "browser-missing" | "busy" | "page-fail
 export class BrowserError extends Error {
   /** Always `BrowserError`. */
   override readonly name = "BrowserError";
-  /** What went wrong, from a closed list. */
+  /** Code of the error, from a closed list. */
   readonly code: BrowserErrorCode;
 
   constructor(code: BrowserErrorCode, message: string, options?: ErrorOptions) {

@@ -4,7 +4,7 @@ import type { BrowserSpace, SpaceOptions } from "./pool/browser-space.ts";
 import { NetworkGuard } from "./proxy/network-guard.ts";
 import { BrowserError } from "./browser-error.ts";
 
-/** What the browsers are started with. */
+/** Options of the browsers. */
 export interface GuardedBrowsersOptions {
   /** Addresses that pages may load though they are not global. */
   readonly allow: readonly string[];

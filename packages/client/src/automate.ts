@@ -18,7 +18,7 @@ export interface AutomateOptions extends CallOptions, Omit<AutomationStreamOptio
   readonly ledger?: SpendLedger | undefined;
 }
 
-/** What is made of what a ledger throws. Passed on, as a module that is shared with what is loaded at once would be a chunk of its own. */
+/** Error for what a ledger throws. Passed on, as a module that is shared with what is loaded at once would be a chunk of its own. */
 export interface LedgerTools extends Pick<Connection, "safeOwn"> {
   /** The error of a run that a ledger did not open. */
   readonly refused: (thrown: unknown) => ClientError;
@@ -102,7 +102,7 @@ function neverStarted(error: unknown): boolean {
   return attempts === 0 || retryable || (status >= 400 && status < 500);
 }
 
-/** Whether an error proves that nothing of the request was sent: no name, no connection. */
+/** Tells whether an error proves that nothing of the request was sent: no name, no connection. */
 function isUnsent(cause: unknown): boolean {
   return cause instanceof Error && (unsent.test(String("code" in cause && cause.code)) || isUnsent(cause.cause));
 }

@@ -12,7 +12,7 @@ export interface CallOptions extends CloudBrowserOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an attempt passes on to `openapi-fetch`. */
+/** The part of an attempt that `openapi-fetch` is given. */
 export interface AttemptInit extends Pick<Connection, "Request"> {
   /** Sends the request, and gives back only a 2xx answer. */
   readonly fetch: (request: Request) => Promise<Response>;
@@ -32,7 +32,7 @@ export interface Exchange<Data> {
   readonly accept?: string;
   /** Options that must be positive numbers, beside those of every call. Default: none. */
   readonly limits?: readonly (number | undefined)[];
-  /** Whether a failure may pass, and nothing speaks against sending the same again. Default: as for what is safe to repeat. */
+  /** Tells whether a failure may pass, and nothing speaks against sending the same again. Default: as for what is safe to repeat. */
   readonly isRetryable?: (error: ClientError) => boolean;
   /** Retries, instead of those of the options. Default: those. */
   readonly retries?: CloudBrowserOptions["retries"];
@@ -42,7 +42,7 @@ export interface Exchange<Data> {
   readonly read: (response: Response, tools: ReadingTools) => Data | Promise<Data>;
 }
 
-/** What a reader of answers may need. */
+/** Parts of the client that reading an answer may need. */
 export interface ReadingTools {
   /** Reads a body to its end; rejects unless it is a JSON object of the right kind. */
   readonly objectOf: <Body>(
@@ -54,7 +54,7 @@ export interface ReadingTools {
 
 /** The result of a call, and its answer. */
 export interface Answer<Data> {
-  /** What `read` made of the answer. */
+  /** Result of `read` for the answer. */
   readonly data: Data;
   /** The answer; its body is read, or in use. */
   readonly response: Response;

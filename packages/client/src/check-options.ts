@@ -1,4 +1,4 @@
-/** What each option can be, as `typeof` tells it or as the only words; a dot leads into an option, and `!` marks what must be there. */
+/** Allowed kinds of each option, as `typeof` tells it or as the only words; a dot leads into an option, and `!` marks what must be there. */
 const kinds: readonly (readonly [kind: string, options: string])[] = [
   ["string or function", "apiKey"],
   ["string", "baseUrl automationUrl requestOrigin sdkVersion"],
@@ -21,13 +21,13 @@ export interface Given {
   readonly options: unknown;
   /** The request; absent when the operation has none. */
   readonly request?: unknown;
-  /** Whether a schema is needed. */
+  /** True when a schema is needed. */
   readonly needsFormat?: boolean;
   /** The session; absent when the operation has none. */
   readonly sessionId?: unknown;
 }
 
-/** What is wrong with the arguments of a call, in words that quote none of them; `undefined` when nothing is. */
+/** Returns the mistake in the arguments of a call, in words that quote none of them; `undefined` when there is none. */
 export function misuseOf(given: Given): string | undefined {
   const { ignored_tags, response_format } = Object(given.request);
   return (
@@ -41,7 +41,7 @@ export function misuseOf(given: Given): string | undefined {
   );
 }
 
-/** What is asked of each option, by its name. */
+/** Checks of each option, by its name. */
 const checks = new Map<string, ((outer: unknown) => string | undefined)[]>();
 for (const [kind, paths] of kinds) {
   for (const path of paths.split(" ")) {

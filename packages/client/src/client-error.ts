@@ -12,7 +12,7 @@ export type ValidationProblem = components["schemas"]["ValidationError"] & {
 };
 
 /**
- * Why a call has no result.
+ * Codes of the errors by which a call ends without a result.
  *
  * - `validation`: 422, the request fails validation; `problems` says where.
  * - `bad-request`: 400, for an automation a missing `query` or a body that is not JSON.
@@ -55,21 +55,21 @@ export type ClientErrorCode =
   | "replay-unavailable"
   | "download";
 
-/** What passed when a call took too long: the wait for headers, the body after them, or the call with all its attempts. */
+/** Time limits of a call: the wait for headers, the body after them, or the call with all its attempts. */
 export type TimeoutPhase = "headers" | "body" | "total";
 
-/** What an error tells to everybody: part of the inspected and of the serialised error. */
+/** Facts of an error that are safe to show: part of the inspected and of the serialised error. */
 export interface ClientErrorFacts {
   /** The operation that was called; absent when `raw` was used, and with some of `misuse`. */
   readonly operation?: Operation;
   /** HTTP status of the answer; absent when there was none. */
   readonly status?: number;
   /**
-   * What the service calls this request, from a header such as `x-request-id`. What holds the key, or is no word of up to 200
+   * Id that the service gave this request, from a header such as `x-request-id`. What holds the key, or is no word of up to 200
    * visible ASCII characters, is left out.
    */
   readonly requestId?: string;
-  /** What passed, with `timeout`. */
+  /** The time limit that passed, with `timeout`. */
   readonly phase?: TimeoutPhase;
   /** How often the request was sent; absent when the error is none of a call. */
   readonly attempts?: number;
@@ -79,17 +79,17 @@ export interface ClientErrorFacts {
   readonly retryAfterMs?: number;
 }
 
-/** What a `ClientError` is made with beside its code and message. */
+/** Details of a `ClientError` beside its code and message. */
 export interface ClientErrorDetails extends ClientErrorFacts {
   /** The error below this one. */
   readonly cause?: unknown;
-  /** Whether the same call may do better later, and is safe to repeat. Default: false. */
+  /** True when the same call may do better later, and is safe to repeat. Default: false. */
   readonly retryable?: boolean;
   /** The answer, when there was one: gives `status`, `requestId` and `retryAfterMs`. */
   readonly response?: Response | undefined;
   /** The body of the answer: JSON as parsed, or text. */
   readonly body?: unknown;
-  /** What became of the extraction. */
+  /** Outcome of the extraction. */
   readonly extraction?: FailedExtraction;
 }
 
@@ -103,9 +103,9 @@ export interface ClientErrorDetails extends ClientErrorFacts {
 export class ClientError extends Error implements ClientErrorFacts {
   /** Always `ClientError`. */
   override readonly name = "ClientError";
-  /** What went wrong, from a closed list. */
+  /** Code of the error, from a closed list. */
   readonly code: ClientErrorCode;
-  /** Whether the same call may do better later, and is safe to repeat: never a run that may have started. */
+  /** True when the same call may do better later, and is safe to repeat: never a run that may have started. */
   readonly retryable: boolean;
   declare readonly operation?: Operation;
   declare readonly status?: number;
@@ -136,7 +136,7 @@ export class ClientError extends Error implements ClientErrorFacts {
     return this.#details.body;
   }
 
-  /** Why there are no data, with `extraction`. Quotes the page, so it is not part of the inspected or serialised error. */
+  /** Reason why there are no data, with `extraction`. Quotes the page, so it is not part of the inspected or serialised error. */
   get extraction(): FailedExtraction | undefined {
     return this.#details.extraction;
   }
@@ -155,7 +155,7 @@ export class ClientError extends Error implements ClientErrorFacts {
   }
 }
 
-/** What was thrown, when it is an error of ours; never throws, as `instanceof` does with a revoked proxy. */
+/** Returns what was thrown if it is a `ClientError`; never throws, as `instanceof` does with a revoked proxy. */
 export function ownError(thrown: unknown): ClientError | undefined {
   try {
     return thrown instanceof ClientError ? thrown : undefined;

@@ -19,7 +19,7 @@ export interface Connection {
   readonly send: (request: Request, onReady?: (key: string) => void) => Promise<Response>;
   /** A copy of what was thrown that is safe to log. Never throws. */
   readonly safe: (thrown: unknown) => unknown;
-  /** What a function or a signal of the caller's gave: itself, or when it holds a key, a copy that is safe to log. Never throws. */
+  /** Returns what a function or signal of the caller threw; when it holds a key, a copy that is safe to log. Never throws. */
   readonly safeOwn: (thrown: unknown) => unknown;
 }
 

@@ -10,7 +10,7 @@ import type {
 } from "./schema.ts";
 import { isJsonObject, unusableFormat } from "./unusable-format.ts";
 
-/** Why there are no data, in words that quote nothing of them. */
+/** Returns why there are no data, in words that quote nothing of them. */
 export function reasonOf(extraction: FailedExtraction): string {
   const { reason } = extraction;
   return `no data came of the page: ${reason === "mismatch" ? `${extraction.issues.length} issues` : reason}`;
@@ -18,7 +18,7 @@ export function reasonOf(extraction: FailedExtraction): string {
 
 /** A structure that data must follow, ready to be sent and to be judged by. */
 export interface PreparedFormat {
-  /** What is sent as `response_format`. */
+  /** Value of `response_format` that is sent. */
   readonly jsonSchema: JsonSchema | undefined;
   /** Judges `structured` of an answer. Never rejects. */
   judge(structured: unknown): Promise<Extraction<unknown>>;
@@ -51,7 +51,7 @@ export async function prepareFormat(format: ResponseFormat<unknown> | null | und
   return { jsonSchema, judge };
 }
 
-/** What a check says; one that throws, or says what no check may say, refuses. */
+/** Returns the verdict of a check; one that throws, or says what no check may say, refuses. */
 async function verdictOf(check: Check, raw: unknown): Promise<{ value: unknown } | { issues: readonly Issue[] }> {
   try {
     const verdict = await check(raw);
@@ -64,7 +64,7 @@ async function verdictOf(check: Check, raw: unknown): Promise<{ value: unknown }
   }
 }
 
-/** What libraries add to issues differs, and may hold the data over and over. */
+/** Keeps message and path of an issue: what libraries add to it differs, and may repeat the data. */
 function issueOf({ message, path = [] }: StandardIssue): Issue {
   return { message, path: Array.from(path, (step) => (typeof step === "object" ? step.key : step)) };
 }

@@ -11,9 +11,9 @@ const formats = new Set(
 
 const types = new Set<unknown>(["array", "boolean", "integer", "null", "number", "object", "string"]);
 
-/** What a schema asks for that takes time. */
+/** Parts of a schema that take time to check. */
 export interface Costs {
-  /** Whether `uniqueItems` is used. */
+  /** True when `uniqueItems` is used. */
   readonly unique: boolean;
   /** All regular expressions, of `pattern` and of `patternProperties`. */
   readonly patterns: ReadonlySet<string>;

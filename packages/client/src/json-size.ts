@@ -1,10 +1,10 @@
-/** What decides how long JSON takes to be checked. */
+/** Measures of a JSON value that decide how long it takes to check. */
 export interface JsonSize {
   /** Number of values: objects, arrays and what is in them. */
   readonly values: number;
   /** Number of pairs of items, of all arrays together. */
   readonly pairs: number;
-  /** Whether all numbers are finite: JSON can hold larger ones. */
+  /** True when all numbers are finite: JSON can hold larger ones. */
   readonly finite: boolean;
 }
 

@@ -5,7 +5,7 @@ import { unusableFormat } from "./unusable-format.ts";
 
 /** Matches texts. */
 export interface Matcher {
-  /** Whether the pattern is found in a text. */
+  /** Tells whether the pattern is found in a text. */
   readonly test: (text: string) => boolean;
 }
 

@@ -28,7 +28,7 @@ export interface RetryNotice {
   readonly attempt: number;
   /** How long is waited before the next one, in milliseconds. */
   readonly delayMs: number;
-  /** Why the attempt failed. */
+  /** The error of the attempt. */
   readonly error: ClientError;
 }
 
@@ -42,7 +42,7 @@ export interface Hooks {
   readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
 }
 
-/** What `console` and most loggers have. What they throw is ignored. */
+/** Methods that `console` and most loggers have. What they throw is ignored. */
 export interface Logger {
   /** Requests and answers. */
   debug(message: string, notice: RequestNotice | ResponseNotice): void;
@@ -50,7 +50,7 @@ export interface Logger {
   warn(message: string, notice: RetryNotice): void;
 }
 
-/** What is told, by the name of its hook. */
+/** Arguments of the hooks, by name. */
 interface Notices {
   readonly onRequest: RequestNotice;
   readonly onResponse: ResponseNotice;

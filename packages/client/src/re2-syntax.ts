@@ -18,7 +18,7 @@ export function re2From(source: string): string {
   const tokens: readonly string[] = source.match(token) ?? [];
   let at = 0;
   let written = "";
-  /** What is between brackets; the first of them is behind. */
+  /** Reads the rest of a character class, behind its opening bracket. */
   const readClass = (): string => {
     const not = tokens[at] === "^";
     if (not) at++;
@@ -33,7 +33,7 @@ export function re2From(source: string): string {
     at++;
     return classOf(set, not);
   };
-  /** What is behind an opening parenthesis: the begin of a group that captures nothing. */
+  /** Reads the beginning of a group, behind its parenthesis; returns that of a group that captures nothing. */
   const readGroup = (): string => {
     if (tokens[at] === "?") {
       if (tokens[at + 1] === "<" && !/[=!]/.test(tokens[at + 2] ?? "")) at = tokens.indexOf(">", at) + 1;

@@ -1,6 +1,6 @@
 /** How many causes below a cause are kept. */
 const maxDepth = 4;
-/** What is longer is cut, in characters: what is left out below takes time that grows with it. */
+/** Longest text that is searched, in characters; the rest is cut, because the search below takes time that grows with it. */
 const maxLength = 8192;
 
 /** How many errors of an `AggregateError`, with all that is below them, are kept. */
@@ -37,7 +37,7 @@ function membersOf(errors: unknown): unknown[] | undefined {
 }
 
 /**
- * What a caller of ours made, such as the reason of an abort: itself, unless a key is anywhere in it; then a copy that is safe to log.
+ * Returns what a caller gave, such as the reason of an abort; when a key is anywhere in it, a copy that is safe to log.
  */
 export function safeOwn(thrown: unknown, keys: Iterable<string>): unknown {
   const forms = [...keys].flatMap(formsOf);

@@ -2,7 +2,7 @@
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * What schemas are that other packages declare as an interface, such as `JSONSchema7` and those of TypeBox: a type without an index
+ * Keywords of schemas that other packages declare as an interface, such as `JSONSchema7` and those of TypeBox: a type without an index
  * signature, known by its keywords.
  */
 export interface JsonSchemaKeywords {
@@ -30,7 +30,7 @@ export interface JsonSchemaKeywords {
 
 /** One way in which data do not fit; the same whatever judged them. */
 export interface Issue {
-  /** What is wrong. May quote the data. */
+  /** Message of the issue. May quote the data. */
   readonly message: string;
   /** Where in the data it is: names of properties, and numbers of items from 0. Empty: the data as a whole. */
   readonly path: readonly PropertyKey[];
@@ -38,7 +38,7 @@ export interface Issue {
 
 /** A schema by the Standard Schema specification, version 1, as zod, arktype and valibot have it. */
 export interface StandardSchema<Data> {
-  /** What the specification defines; the part of it that is used. */
+  /** Part of the specification that is used. */
   readonly "~standard": {
     /** The version of the specification. */
     readonly version: 1;
@@ -51,14 +51,14 @@ export interface StandardSchema<Data> {
   };
 }
 
-/** What a Standard Schema says of a value. */
+/** Result of a Standard Schema for a value. */
 export type Verdict<Data> =
   | { readonly value: Data; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
 /** An issue as the Standard Schema specification has it. */
 export interface StandardIssue {
-  /** What is wrong. */
+  /** Message of the issue. */
   readonly message: string;
   /** Where in the data it is. */
   readonly path?: ReadonlyArray<PropertyKey | StandardPathSegment> | undefined;
@@ -71,7 +71,7 @@ interface StandardPathSegment {
 
 /** A Standard Schema that can also give JSON Schema: zod and arktype can, valibot with `toStandardJsonSchema`. */
 export interface StandardJsonSchema<Data> extends StandardSchema<Data> {
-  /** What the specifications define; the part of it that is used. */
+  /** Part of the specifications that is used. */
   readonly "~standard": StandardSchema<Data>["~standard"] & {
     /** Gives the JSON Schema of what goes in. */
     readonly jsonSchema: {
@@ -105,7 +105,7 @@ export type ResponseFormat<Data> =
   | ((JsonSchema | JsonSchemaKeywords) & { readonly "~standard"?: never });
 
 /**
- * What became of an extraction. Data are there only when they were checked.
+ * Outcome of an extraction. Data are there only when they were checked.
  *
  * - `failed`: the service says that it could not extract them, by `success` or by `error`, which is its message.
  * - `missing`: the service says nothing of a failure, and gave no data.
@@ -120,7 +120,7 @@ export type Extraction<Data> =
   | {
       /** The data came, and passed the check. */
       readonly success: true;
-      /** What the schema made of them. */
+      /** Data as the schema returned them. */
       readonly data: Data;
     }
   | {
@@ -128,7 +128,7 @@ export type Extraction<Data> =
       readonly success: false;
       /** The service could not extract them. */
       readonly reason: "failed";
-      /** What the service says went wrong. */
+      /** Error message of the service. */
       readonly error: string | undefined;
       /** `structured.data` as the service sent it. */
       readonly raw: unknown;

@@ -7,7 +7,7 @@ import type { Extraction, ResponseFormat } from "./schema.ts";
 
 type Schemas = components["schemas"];
 
-/** What to scrape and how; every field may be left out, or `undefined`. Source: interface § Resources and their fields. */
+/** Options of a scrape; every field may be left out, or `undefined`. Source: interface § Resources and their fields. */
 export type ScrapeRequest = Scalars & {
   /** Names of HTML tags to ignore. */
   readonly ignored_tags?: readonly string[] | null | undefined;
@@ -58,7 +58,7 @@ export interface ScrapedImages extends ScrapedPage {
 
 /** Data of a page. Source: interface § Resources and their fields. */
 export interface ScrapedData<Data> extends ScrapedPage {
-  /** What became of the extraction: data only when they were checked. */
+  /** Outcome of the extraction: data only when they were checked. */
   readonly structured: Extraction<Data>;
 }
 

@@ -20,7 +20,7 @@ export interface CallTimeouts extends Timeouts {
   readonly totalMs?: number | undefined;
 }
 
-/** What a client is made from. The first three fall back to environment variables. */
+/** Options of a client. */
 export interface CloudBrowserOptions {
   /**
    * The API key, or a function that gives it, asked once per request; white space around it is left out. Default:

@@ -1,11 +1,11 @@
 import { ClientError } from "./client-error.ts";
 
-/** What a ledger knows when it is made. */
+/** Options of a ledger. */
 export interface SpendLedgerOptions {
   /** No run is started that could take the account beyond this, in US dollars. Default: `Infinity`. */
   readonly budgetUsd?: number | undefined;
   /**
-   * What a run is counted for until its cost is known, in US dollars: one that goes on, one that is to start, one whose
+   * Amount that a run is counted for until its cost is known, in US dollars: one that goes on, one that is to start, one whose
    * cost never came. Default: 0.
    */
   readonly reserveUsd?: number | undefined;

@@ -1,5 +1,5 @@
 /**
- * Why a page could not be read.
+ * Codes of the errors of this package.
  *
  * - `usage`: a setting is wrong or missing; the message says what to do.
  * - `busy`: as many extractions run as may at a time.
@@ -12,7 +12,7 @@ export type PageContentErrorCode = "usage" | "busy" | "page-failed" | "bad-selec
 export class PageContentError extends Error {
   /** Always `PageContentError`. */
   override readonly name = "PageContentError";
-  /** What went wrong, from a closed list. */
+  /** Code of the error, from a closed list. */
   readonly code: PageContentErrorCode;
 
   constructor(code: PageContentErrorCode, message: string, options?: ErrorOptions) {

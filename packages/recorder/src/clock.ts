@@ -1,4 +1,4 @@
-/** What the time is, and when something is due. Tests bring one that they set. */
+/** Clock with timers. Tests bring one that they set. */
 export interface Clock {
   /** Now, in milliseconds since 1970 (UTC). */
   now(): number;

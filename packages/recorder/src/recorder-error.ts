@@ -1,5 +1,5 @@
 /**
- * Why something could not be recorded, encoded or read back.
+ * Codes of the errors of recording, encoding and reading back.
  *
  * - `usage`: a setting is wrong or missing; the message says what to do.
  * - `encoder-missing`: no ffmpeg runs on this machine, or the one configured can not be started.
@@ -26,7 +26,7 @@ export type RecorderErrorCode =
 export class RecorderError extends Error {
   /** Always `RecorderError`. */
   override readonly name = "RecorderError";
-  /** What went wrong, from a closed list. */
+  /** Code of the error, from a closed list. */
   readonly code: RecorderErrorCode;
   /** After how many milliseconds another try makes sense; undefined when that is not known. */
   readonly retryAfterMs: number | undefined;

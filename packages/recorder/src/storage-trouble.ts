@@ -1,5 +1,5 @@
 /**
- * Why something could not be written, in words that can follow a colon: what the system said, without the path.
+ * Returns why a write failed, in words that can follow a colon: the message of the system, without the path.
  */
 export function storageTrouble(cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;

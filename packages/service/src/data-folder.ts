@@ -131,7 +131,7 @@ export class DataFolder {
   }
 }
 
-/** What an API key that is made begins with. */
+/** Prefix of generated API keys. */
 const keyPrefix = "cb_";
 
 /** Makes a folder and what is missing above of it. Node's own way does not come to an end where no folder can be made, as in `/proc`. */

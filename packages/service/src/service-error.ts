@@ -4,7 +4,7 @@ import { RecorderError } from "@cloud-browser/recorder";
 import { PageContentError } from "@cloud-browser/page-content";
 
 /**
- * Why the service can't do what it was asked.
+ * Codes of the errors of the service.
  *
  * - `usage`: a flag, a setting or an option is wrong or missing. The message says what to do.
  * - `browser-missing`: no Chromium is there for this machine, or the one configured can't be started.
@@ -39,7 +39,7 @@ export type ServiceErrorCode =
   | "recording-failed"
   | "storage-failed";
 
-/** What else an error can say. */
+/** Details of an error. */
 interface ServiceErrorDetails {
   readonly cause?: unknown;
   readonly loc?: readonly (string | number)[];
@@ -50,7 +50,7 @@ interface ServiceErrorDetails {
 export class ServiceError extends Error {
   /** Always `ServiceError`. */
   override readonly name = "ServiceError";
-  /** What went wrong, from a closed list. */
+  /** Code of the error, from a closed list. */
   readonly code: ServiceErrorCode;
   /** The way to the value that is wrong, from the body of the request; undefined when that is no single one. */
   readonly loc: readonly (string | number)[] | undefined;
@@ -83,7 +83,7 @@ export function serviceErrorOf(error: unknown): ServiceError | undefined {
     : undefined;
 }
 
-/** What a promise gives; errors of the packages that this one is made of become its own. */
+/** Waits for a promise; errors of the packages that this one is made of become its own. */
 export async function asServiceError<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;

@@ -85,7 +85,7 @@ export interface RunningService extends AsyncDisposable {
   readonly url: string;
   /** The API key. A secret. */
   readonly apiKey: string;
-  /** Whether the key was given, or made. */
+  /** Origin of the key: given, or generated. */
   readonly keyOrigin: "given" | "made";
   /** Which browser it uses, and how, in words. */
   readonly parts: string;

@@ -6,25 +6,25 @@ import { createJsonPrefix, parsed, type JsonPrefix } from "./json-prefix.ts";
 import { StreamError, type StreamErrorCode } from "./stream-error.ts";
 import type { StreamReport, StreamReportKind } from "./stream-report.ts";
 
-/** What a decoder does with what it reads, and its bound. */
+/** Options of a decoder: what it does with damage, and its bound. */
 export interface DecodingOptions {
   /** Receives what is not an event. Default: nobody. Must not throw. */
   readonly onReport?: ((report: StreamReport) => void) | undefined;
   /** Largest event, and largest line without an end, in bytes as on the wire, a byte order mark included. Default: 16 MiB (16777216). */
   readonly maxEventBytes?: number | undefined;
   /**
-   * What becomes of an event that is larger. `throw`: reading ends with `event-too-large`. `skip`: it is reported and
+   * How an event that is larger is handled. `throw`: reading ends with `event-too-large`. `skip`: it is reported and
    * dropped, and the next line is read. Default: `throw`.
    */
   readonly oversize?: "throw" | "skip" | undefined;
   /**
-   * What becomes of a line that holds no event. `report`: it is reported, and the next line is read. `throw`: reading
+   * How a line that holds no event is handled. `report`: it is reported, and the next line is read. `throw`: reading
    * ends with `invalid-json` or `missing-type`. Default: `report`.
    */
   readonly damage?: "report" | "throw" | undefined;
 }
 
-/** What a decoder calls, and its bound. */
+/** Callbacks of a decoder, and its bound. */
 export interface AutomationDecoderOptions extends DecodingOptions {
   /** Receives each event, in order, at the end of its own line. Nothing after the terminal event. Must not throw; nobody waits for a promise of it. */
   readonly onEvent: (event: StreamEvent) => void;
@@ -51,7 +51,7 @@ export interface AutomationDecoder {
   readonly dataLines: number;
 }
 
-/** What other services send last, such as `[DONE]`: a word, and no JSON. */
+/** Last line of other services, such as `[DONE]`: a word, and no JSON. */
 const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
 
 /**

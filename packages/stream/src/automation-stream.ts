@@ -53,7 +53,7 @@ export interface AutomationStream extends AsyncIterable<StreamEvent> {
    * It changes neither events nor outcome, and is known one turn of the event loop after the callback failed.
    */
   readonly callbackError: StreamError | undefined;
-  /** What the events that were delivered have told; a new object each time it is asked for. */
+  /** Snapshot of the events delivered so far; a new object each time it is asked for. */
   readonly snapshot: AutomationSnapshot;
   /** Stops reading and lets go of the source, without waiting for it. Does nothing after the end. Does not stop the run. */
   cancel(): Promise<void>;

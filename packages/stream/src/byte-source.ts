@@ -13,7 +13,7 @@ export interface ByteSource {
   read(): Promise<IteratorResult<Uint8Array, unknown>>;
   /** Lets go of the source. Never throws, never waits. */
   release(): void;
-  /** Why the source can't be an event stream, when the head of a response says so. */
+  /** Reason why the source can't be an event stream, when the head of a response says so. */
   readonly refusal?: StreamErrorCode | undefined;
   /** HTTP status of a response. */
   readonly status?: number | undefined;

@@ -11,22 +11,22 @@ export function demand(options: Readonly<Record<string, boolean>>): void {
   if (wrong) throw new StreamError("misuse", `${wrong} is of the wrong kind or out of range`);
 }
 
-/** Whether it is a number above 0. */
+/** Tells whether it is a number above 0. */
 export function isPositive(value: unknown): boolean {
   return typeof value === "number" && value > 0;
 }
 
-/** Whether it can be called back, or is left out. */
+/** Tells whether it can be called back, or is left out. */
 export function isCallback(value: unknown): boolean {
   return value === undefined || typeof value === "function";
 }
 
-/** Whether it is a signal, of this realm or another one, or is left out. */
+/** Tells whether it is a signal, of this realm or another one, or is left out. */
 export function isSignal(value: unknown): boolean {
   return value === undefined || typeof Object(value).addEventListener === "function";
 }
 
-/** Whether it can have options in it. */
+/** Tells whether it can have options in it. */
 export function isOptions(value: unknown): boolean {
   return Object(value) === value;
 }

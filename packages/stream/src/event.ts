@@ -23,7 +23,7 @@ export interface UnknownEvent {
   readonly event: Readonly<Record<string, unknown>>;
 }
 
-/** What a stream delivers: a listed event, or an unlisted one in its wrapping. Source: interface § Events. */
+/** One item of a stream: a listed event, or an unlisted one in its wrapping. Source: interface § Events. */
 export type StreamEvent = AutomationEvent | UnknownEvent;
 
 /** The types after which a stream ends. Source: interface § Events. */

@@ -4,7 +4,7 @@ export type JsonPrefix = (line: string) => number;
 /** A mark, a string, or whatever else stands between them. Finds the end of a string without a repeated group: that takes stack. */
 const tokens = /[{}[\]:,]|"[^]*?(?<!\\)(?:\\\\)*"|[^ \t{}[\]:,"]+|"/g;
 
-/** What a value may begin with. */
+/** First characters of a JSON value. */
 const value = '{["-0123456789tfn';
 
 /**

@@ -22,7 +22,7 @@ export interface TerminalOutcome<Type extends TerminalEvent["type"]> {
 export interface Broken {
   /** Tells the outcomes apart. */
   readonly type: "broken";
-  /** Why; the same error that the iteration throws. */
+  /** The reason; the same error that the iteration throws. */
   readonly error: StreamError;
 }
 

@@ -3,7 +3,7 @@ import { demand, isCallback, isOptions } from "./demand.ts";
 import { header, join, type Chunk, type RecordedChunk, type RecordingEnd, type RecordingFooter } from "./recording.ts";
 import { latin1, scrub } from "./scrub.ts";
 
-/** What is recorded. */
+/** Options of a recording. */
 export interface RecordOptions {
   /** Strings that must not be in the file, such as the API key. Default: none. */
   readonly secrets?: readonly string[] | undefined;

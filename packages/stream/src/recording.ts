@@ -37,7 +37,7 @@ export interface RecordingFooter {
   readonly truncated?: true;
 }
 
-/** What the first line of every recording says. */
+/** First line of every recording. */
 export const header: RecordingHeader = { format: "cloud-browser-stream-recording", version: 1 };
 
 /** One chunk as it came. */

@@ -14,7 +14,7 @@ export interface CreatedFunction {
 }
 
 /**
- * What a stream has told until now. Plain data: it survives JSON, and no event changes it; the next one is a new object.
+ * Summary of the events of a stream so far. Plain data: it survives JSON, and no event changes it; the next one is a new object.
  *
  * Source: interface § Events.
  */
@@ -76,7 +76,7 @@ export function reduceSnapshot(before: AutomationSnapshot, event: StreamEvent): 
 export interface Tally {
   /** Adds one more event. */
   readonly add: (event: StreamEvent) => void;
-  /** What all events have told; a new object each time. */
+  /** Summary of all events; a new object each time. */
   readonly snapshot: () => AutomationSnapshot;
 }
 

@@ -1,7 +1,7 @@
 import type { AutomationSnapshot } from "./snapshot.ts";
 
 /**
- * Why a stream could not be read to a terminal event.
+ * Codes of the errors by which a stream ends without a terminal event.
  *
  * - `ended-early`: the source ended, and no terminal event had come. The run may still go on, and be billed.
  * - `connection-lost`: the source failed before a terminal event had come; `cause` is its error.
@@ -29,7 +29,7 @@ export type StreamErrorCode =
   | "aborted"
   | "misuse";
 
-/** What a `StreamError` carries beside its code. */
+/** Details of a `StreamError` beside its code. */
 export interface StreamErrorDetails {
   /** The error below this one. */
   readonly cause?: unknown;
@@ -47,7 +47,7 @@ export interface StreamErrorDetails {
 export class StreamError extends Error {
   /** Always `StreamError`. */
   override readonly name = "StreamError";
-  /** What went wrong, from a closed list. */
+  /** Code of the error, from a closed list. */
   declare readonly code: StreamErrorCode;
   /** HTTP status of the response, with `http-status` and `not-a-stream`; absent when no response was given. */
   declare readonly status?: number;
@@ -71,7 +71,7 @@ export class StreamError extends Error {
   }
 
   /**
-   * What had come until then: text, tools, function and so on. Absent when the error is not one of a stream.
+   * Summary of what had come before the error: text, tools, function and so on. Absent when the error is not one of a stream.
    *
    * It holds what the stream carried, so it is not part of the message, nor of the inspected or serialised error.
    */
@@ -80,7 +80,7 @@ export class StreamError extends Error {
   }
 }
 
-/** What had come until each error. Not a field with a setter: bundlers keep a class whose static block exports one. */
+/** Summaries of what had come before each error. Not a field with a setter: bundlers keep a class whose static block exports one. */
 const snapshots = new WeakMap<StreamError, AutomationSnapshot>();
 
 /** Lets an error tell what had come until then. */

@@ -1,5 +1,5 @@
 /**
- * What a line was that holds no event.
+ * Kinds of lines that hold no event.
  *
  * - `invalid-json`: a `data` line holds no JSON object, or only a part of one.
  * - `missing-type`: a JSON object without a string `type`. It can't be told what it is, so it is not delivered.
@@ -11,7 +11,7 @@ export type StreamReportKind = "invalid-json" | "missing-type" | "sentinel" | "e
 
 /** Something on the wire that is not an event, and did not stop the reading. Never holds what the wire said. */
 export interface StreamReport {
-  /** What it was. */
+  /** Kind of the line. */
   readonly kind: StreamReportKind;
   /** Number of the line, from 1; of several lines that belong together, the first. Lines end at LF, CRLF or CR. */
   readonly line: number;

@@ -1,4 +1,4 @@
-/** What the model is told that it is. Ours alone: no text of a page or a task is ever in it. */
+/** Returns the system prompt of the agent. It is constant: no text of a page or a task is ever in it. */
 export function agentInstructions(mark: string): string {
   return `You drive a web browser by tools to do the user's task.
 

@@ -43,7 +43,7 @@ interface CallResults {
   readonly finish?: FinishInput;
   /** The page, when a call asked for it. */
   readonly view: View | undefined;
-  /** Whether the page may be another one now. */
+  /** True when the page may be another one now. */
   readonly hasActed: boolean;
 }
 
@@ -244,7 +244,7 @@ export class AgentRun {
   }
 }
 
-/** What is wrong with a call, for the model that made it. */
+/** Describes the mistake in a call, for the model that made it. */
 function faultOf({ toolName, error }: Extract<ToolCall, { dynamic: true }>): string {
   if (!(toolName in agentTools)) return `there is no tool "${toolName.slice(0, 60)}".`;
   return `invalid arguments: ${error instanceof Error ? error.message.slice(0, 1_500) : "they are no JSON of the tool's schema"}`;

@@ -4,7 +4,7 @@ import { checkAgentLimits } from "./agent-limits.ts";
 import { AgentRun, type AgentSettings } from "./agent-run.ts";
 import { CostLedger } from "./cost-ledger.ts";
 
-/** What the agent is made with. */
+/** Options of the agent. */
 export interface AgentOptions extends AgentSettings {
   /** Is told when a cost had to be estimated, because the provider did not tell what was used. Default: nobody is. */
   readonly log?: Logger;

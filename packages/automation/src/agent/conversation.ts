@@ -1,13 +1,13 @@
 import type { AssistantModelMessage, ModelMessage } from "ai";
 import type { View } from "./page-view.ts";
 
-/** What came of one call of a tool. */
+/** Result of one tool call, as the conversation keeps it. */
 export interface CallResult {
   /** Id of the call. */
   readonly callId: string;
   /** Name of the tool. */
   readonly toolName: string;
-  /** What the model is told. */
+  /** Text for the model. */
   readonly text: string;
   /** One line that stays when the rest is left out. */
   readonly digest: string;
@@ -15,13 +15,13 @@ export interface CallResult {
 
 /** A message of the model, and what was answered to it. */
 export interface Exchange {
-  /** What the model said and called. */
+  /** The model's message. */
   readonly assistant: AssistantModelMessage;
-  /** What came of its calls, in their order. */
+  /** Results of its calls, in their order. */
   readonly results: readonly CallResult[];
-  /** What the page looked like then, to be left out once it is old; comes with the last result. */
+  /** The page at that time, left out once it is old; comes with the last result. */
   readonly page?: View & { readonly marked: string };
-  /** What else it is told. */
+  /** Note to the model. */
   readonly note?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Exchange {
 const mostDigest = 6_000;
 
 /**
- * What was said so far, in a bounded number of characters: pages of the past are replaced by a line, and when that is
+ * Keeps the messages so far within a bounded number of characters: pages of the past are replaced by a line, and when that is
  * not enough, the oldest exchanges by one line for each call.
  */
 export class Conversation {

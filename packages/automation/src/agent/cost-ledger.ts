@@ -3,7 +3,7 @@ import { costOf, type ModelPrices, noTokens, type TokenUsage } from "@cloud-brow
 import { AutomationError } from "../automation-error.ts";
 
 /**
- * What the calls of a model cost, exactly, and what they still may. A call whose usage the provider does not tell is
+ * Adds up what the calls of a model cost, exactly, and refuses those beyond the budget. A call whose usage the provider does not tell is
  * counted at one token for each byte that was sent and received: no tokenizer makes more of them.
  */
 export class CostLedger {
@@ -20,12 +20,12 @@ export class CostLedger {
     this.#budget = new Decimal(budgetUsd);
   }
 
-  /** What was spent, in US dollars, to the last digit, as a decimal string. */
+  /** Cost so far in US dollars, to the last digit, as a decimal string. */
   get spentUsd(): string {
     return this.#spent.toFixed();
   }
 
-  /** Whether a provider did not tell the usage of a call, so that the sum may be too high. */
+  /** True when a provider did not tell the usage of a call, so that the sum may be too high. */
   get isEstimated(): boolean {
     return this.#isEstimated;
   }

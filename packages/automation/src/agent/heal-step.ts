@@ -19,7 +19,7 @@ export interface HealRequest {
   readonly step: Step;
   /** Values of its variables. Only those that the lost target names are sent to the model. */
   readonly variables: ReadonlyMap<string, string>;
-  /** What the page may show of them is not sent. */
+  /** Secrets that are redacted from what is sent. */
   readonly secrets: Secrets;
   /** The page that it should be performed on. */
   readonly page: Page;
@@ -132,7 +132,7 @@ function refIn(value: unknown): string | undefined {
   return /^(?:f\d+)?e\d+$/.exec(value.ref)?.[0];
 }
 
-/** Whether the page shows the element, and a step can be performed on what it is. */
+/** Tells whether the page shows the element, and a step can be performed on what it is. */
 function isFit({ action }: Step, ref: string, snapshot: string): boolean {
   const line = snapshot.split("\n").find((one) => one.includes(`[ref=${ref}]`));
   const role = /^\s*- '?([a-z]+)/.exec(line ?? "")?.[1];

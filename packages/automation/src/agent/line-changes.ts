@@ -2,7 +2,7 @@
 const mostCells = 1_000_000;
 
 /**
- * What differs between two texts, by lines: those that have gone with `-`, new ones with `+`, in their order.
+ * Returns the difference of two texts by lines: those that have gone with `-`, new ones with `+`, in their order.
  */
 export function lineChanges(before: string, after: string): readonly string[] {
   const [old, fresh] = [before.split("\n"), after.split("\n")];

@@ -15,13 +15,13 @@ import type { CostLedger } from "./cost-ledger.ts";
 import { TimeBudget } from "./time-budget.ts";
 import { HiddenStream, type Secrets } from "../task/secrets.ts";
 
-/** What one call of the model is made with. */
+/** Options of one call of the model. */
 export interface TurnSettings {
   /** The model. */
   readonly model: Model;
-  /** What it is told that it is. */
+  /** System prompt. */
   readonly instructions: string;
-  /** What was said so far. */
+  /** Messages so far. */
   readonly messages: readonly ModelMessage[];
   /** Most tokens that the call sends. */
   readonly inputTokens: number;
@@ -29,7 +29,7 @@ export interface TurnSettings {
   readonly place: Pick<Workplace, "tell" | "signal">;
   /** Pays for it. */
   readonly ledger: CostLedger;
-  /** What is not told. */
+  /** Secrets to redact. */
   readonly secrets: Secrets;
 }
 
@@ -41,7 +41,7 @@ export interface ModelTurn {
   readonly text: string;
   /** The tools that it calls. */
   readonly calls: readonly ToolCall[];
-  /** Why it ended. */
+  /** Reason why the message ended. */
   readonly finishReason: FinishReason;
   /** Tokens that were sent; undefined when the provider did not tell. */
   readonly inputTokens: number | undefined;
@@ -109,7 +109,7 @@ class TurnReader {
   #finish: Extract<Part, { type: "finish-step" }> | undefined;
   #bytes = 0;
   #isPaid = false;
-  /** What the listener threw, when it did. */
+  /** Error that the listener threw. */
   listenerFault: unknown;
 
   constructor(settings: TurnSettings) {
@@ -117,7 +117,7 @@ class TurnReader {
     this.#hidden = new HiddenStream(settings.secrets);
   }
 
-  /** Whether any of the message has come. */
+  /** True when any of the message has come. */
   get hasBegun(): boolean {
     return this.#bytes > 0;
   }

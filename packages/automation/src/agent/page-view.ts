@@ -5,11 +5,11 @@ import { lineChanges } from "./line-changes.ts";
 
 /** How a page is shown to the model. */
 export interface View {
-  /** What is shown: text of a stranger, to be marked as such. */
+  /** Text of the page: untrusted, to be marked as such. */
   readonly text: string;
-  /** Whether it stands for itself; else it says what has changed since the view before. */
+  /** True when it stands for itself; else it says what has changed since the view before. */
   readonly isWhole: boolean;
-  /** Whether the page differs from the one before. */
+  /** True when the page differs from the one before. */
   readonly hasChanged: boolean;
 }
 

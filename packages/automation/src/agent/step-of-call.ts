@@ -135,7 +135,7 @@ export function bareRef(ref: string): string {
   return bare;
 }
 
-/** What a page answers; it may have gone in the meantime. */
+/** Waits for an answer of a page; an error of the page becomes `step_failed`. */
 async function answered<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
   try {
     return await untilAborted(answer, signal);

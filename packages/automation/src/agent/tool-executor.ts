@@ -11,9 +11,9 @@ import type { StepRecord } from "./step-record.ts";
 
 /** Result of one tool call. */
 export interface ToolResult {
-  /** What happened, in words of this package. */
+  /** Outcome, in words of this package. */
   readonly message: string;
-  /** What happened, with text of the page: marked as such before the model sees it. Empty when there is none. */
+  /** Details of the outcome, with text of the page: marked as such before the model sees it. Empty when there is none. */
   readonly untrustedText: string;
   /** True when it failed in a way that the model can recover from. */
   readonly hasFailed: boolean;
@@ -31,7 +31,7 @@ export interface ToolExecutorOptions {
   readonly view: PageView;
   /** Gets the steps that worked. */
   readonly record: StepRecord;
-  /** What must not be told. */
+  /** Secrets to redact. */
   readonly secrets: Secrets;
 }
 

@@ -49,7 +49,7 @@ function readTables(root: Element): PageTable[] {
   const rowSelector = "tr, [role=row]";
   const cellSelector = "td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]";
 
-  /** What a selector gives within elements and the open shadow roots in them. */
+  /** Selects within elements and the open shadow roots in them. */
   const inside = (within: Element | ShadowRoot, wanted: string): Element[] => {
     const found = [...within.querySelectorAll(wanted)];
     const hosts = [...within.querySelectorAll("*")].flatMap((element) => element.shadowRoot ?? []);

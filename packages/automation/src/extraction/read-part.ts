@@ -15,11 +15,11 @@ export interface Part {
   readonly selector: string;
 }
 
-/** What was read from one page. */
+/** Value read from one page. */
 export interface Reading {
-  /** What was read; undefined when there is nothing of the kind. */
+  /** The value; undefined when there is nothing of the kind. */
   readonly value: unknown;
-  /** What form it has: pages that are put together have the same. */
+  /** Shape of the value: pages that are put together have the same. */
   readonly form: string;
 }
 

@@ -10,8 +10,8 @@ export interface FunctionRecord {
   readonly created_at: string;
   /** The task that it came of. */
   readonly query: string;
-  /** What may be another value each time; the values are those of the task. */
+  /** Inputs of the function; the values are those of the task. */
   readonly variables: readonly Variable[];
-  /** What is done, in this order. */
+  /** Steps in their order. */
   readonly steps: readonly Step[];
 }

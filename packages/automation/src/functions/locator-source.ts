@@ -72,7 +72,7 @@ function withOther(how: string, chain: string | undefined): string | undefined {
   return how === "has-not" ? `.filter({ hasNot: page${chain} })` : `.${how}(page${chain})`;
 }
 
-/** What stands between the quotes of JSON in a selector. */
+/** Parses the text between JSON quotes in a selector. */
 function parsed(inner: string): string {
   try {
     return String(JSON.parse(`"${inner}"`));
@@ -81,7 +81,7 @@ function parsed(inner: string): string {
   }
 }
 
-/** What stands between the quotes of an attribute in a selector. */
+/** Unescapes the text between the quotes of an attribute selector. */
 function unescaped(inner: string): string {
   return inner.replaceAll(/\\(.)/gs, "$1");
 }

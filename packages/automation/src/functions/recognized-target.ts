@@ -18,7 +18,7 @@ const mostSelectors = 8;
 export interface Recognized {
   /** The step; with new targets where the page has changed. */
   readonly step: Step;
-  /** What its parts were found as, where they have changed: `button "Search now"`. */
+  /** Elements found in the place of those recorded, where they have changed: `button "Search now"`. */
   readonly foundAs: readonly string[];
 }
 

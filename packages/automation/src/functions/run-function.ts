@@ -17,7 +17,7 @@ import { recognize } from "./recognized-target.ts";
 import { saysTheSame, targetOf } from "../generalization/step-targets.ts";
 import { valuesFor, withFilledUrl } from "./variable-values.ts";
 
-/** What a function is run with. */
+/** Options of a function run. */
 export interface FunctionWorkerOptions {
   /** Heals steps that do not fit any more, and extracts what pages only say in words. Default: nothing does. */
   readonly model?: Model | undefined;

@@ -3,13 +3,13 @@ import { literally, namesIn } from "../task/template.ts";
 import { neededSteps } from "./needed-steps.ts";
 import { replaceInSelector, replaceInText, replaceInUrl, type NamedValue } from "./value-places.ts";
 
-/** What may be another value the next time: its name, and its value in this task. */
+/** Input that may have another value next time: its name, and its value in this task. */
 export interface TaskValue {
-  /** What it is called. Made a word when it is none. */
+  /** Name of the variable; made an identifier when it is none. */
   readonly name: string;
   /** Its value. */
   readonly value: string;
-  /** Whether it may not be kept. Default: false. */
+  /** True when it may not be kept. Default: false. */
   readonly isSecret?: boolean;
 }
 

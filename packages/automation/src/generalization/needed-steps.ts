@@ -38,7 +38,7 @@ function isIdle(step: Step, before: Step | undefined, after: readonly Step[]): b
   }
 }
 
-/** Whether a step acts on a part that was scrolled to: it scrolls there by itself. */
+/** Tells whether a step acts on a part that was scrolled to: it scrolls there by itself. */
 function isOn(step: Step, to: Extract<Step, { action: "scroll" }>["to"]): boolean {
   return (
     typeof to !== "string" &&

@@ -21,7 +21,7 @@ export function targetOf(step: Step): Target | undefined {
   }
 }
 
-/** Whether a step on another part still says by the same variables which part it means. If not, it is for these values only. */
+/** Tells whether a step on another part still says by the same variables which part it means. If not, it is for these values only. */
 export function saysTheSame(step: Step, other: Step): boolean {
   const said = new Set(namesOf(targetOf(other)));
   return namesOf(targetOf(step)).every((name) => said.has(name));

@@ -7,7 +7,7 @@ export interface NamedValue {
   readonly name: string;
   /** The value; not blank. */
   readonly value: string;
-  /** Whether it is a secret: those are replaced within words, too. */
+  /** True when it is a secret: those are replaced within words, too. */
   readonly isSecret: boolean;
 }
 
@@ -16,7 +16,7 @@ const shortestPart = 3;
 /** Secrets of this length do not stand in other texts by chance. */
 const shortestSecretPart = 6;
 
-/** What stands for a variable, or for two braces: left as it is. */
+/** Placeholder of a variable, or of two braces: left as it is. */
 const placeholder = /(\{\{(?:"\{\{"|\\"\{\{\\"|[A-Za-z_]\w*)\}\})/;
 
 /** Makes the values in a text variables. The values come the longest first. */
@@ -52,7 +52,7 @@ function formsInUrl(value: string): string[] {
   return /[/?#&=+%]/.test(value) ? forms.slice(0, -1) : [...forms, literally(value)];
 }
 
-/** Whether the text that follows is a name which only the page's code uses. */
+/** Tells whether the text that follows is a name which only the page's code uses. */
 function isOfCode(before: string): boolean {
   return (
     /\[(?:name|id|type|for|href|src|class|data-[\w-]*)=$/.test(before) && !/internal:role=[a-z]+\[name=$/.test(before)

@@ -7,7 +7,7 @@ import { oneOfSeveral } from "./one-of-several.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];
 
-/** What kind of part is looked for. */
+/** Kinds of page parts. */
 export type PartKind =
   | "clickable"
   | "field"
@@ -32,7 +32,7 @@ const byRoles = (roles: readonly Role[]) => (frame: Frame, name: string) => [
   ...roles.map((role) => frame.getByRole(role, { name: holding(name) })),
 ];
 
-/** What may be labelled and filled: buttons and whole forms have labels, too. */
+/** Roles that can be labelled and filled: buttons and whole forms have labels, too. */
 const fields =
   "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=image]), textarea, select, [contenteditable], [role=textbox], [role=searchbox], [role=combobox], [role=spinbutton]";
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { orElse } from "../targets/selector-text.ts";
 import type { Target } from "../task/step.ts";
 
-/** What the way to the next page is called: "Next", "Go to next page »", "Older posts", "›". "Next steps" leads elsewhere. */
+/** Names of links to the next page: "Next", "Go to next page »", "Older posts", "›". "Next steps" leads elsewhere. */
 const called =
   /^(?:[›»→>]+|(?:[›»→>]+\s*)?(?:go\sto\s(?:the\s)?)?(?:next|older|more)(?:\s(?:page|results?|posts?|entries|items|articles|comments|stories|products|rows))?(?:\s*[›»→>]+)?)$/iu;
 

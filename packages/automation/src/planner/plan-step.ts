@@ -14,7 +14,7 @@ import type { TaskVariables } from "./task-variables.ts";
 /** Most seconds that one step waits; a longer wait takes several. */
 const longestWait = 60;
 
-/** What steps are planned with. */
+/** Options of the planner. */
 export interface Planning {
   /** The page as it is before the steps. */
   readonly page: Page;

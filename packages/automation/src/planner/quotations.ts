@@ -5,7 +5,7 @@ const hole = "\u{F0000}";
 export const heldPlace = String.raw`\u{F0000}\d+\u{F0000}`;
 
 /**
- * What stands between quotation marks. A straight one behind a letter or digit opens nothing: it means inches. No mark may stand in
+ * Quoted text. A straight mark behind a letter or digit opens nothing: it means inches. No mark may stand in
  * what it opens: so each search ends at the next mark, and all of them take time in proportion to the text.
  */
 const quoted = /(?<!\w)"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|(?<=^|[\s(])'[^']*'(?=$|[\s),.;])|\u{F0000}/gu;

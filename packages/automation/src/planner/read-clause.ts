@@ -111,7 +111,7 @@ const forms: readonly Form[] = [
   ],
 ];
 
-/** What a clause asks for; undefined when the planner does not understand it. */
+/** Parses a clause into an instruction; undefined when the planner does not understand it. */
 export function readClause(clause: string): Instruction | undefined {
   const quotations = new Quotations();
   const masked = quotations.takeFrom(clause).trim();
@@ -185,7 +185,7 @@ function extract(word = "", named?: string, pages?: string): Instruction | undef
   };
 }
 
-/** What is no property of a page, but what a part of it shows. */
+/** Words that mean a part of the page rather than a property of it. */
 const ofPart = /^(?:links|text|content|table|rows|list|items)_(?:of|under|on|in|from|named|called)_/;
 
 /** "the name, the price and the availability": properties that a page may declare. */
@@ -198,12 +198,12 @@ function extractData(text = ""): Instruction | undefined {
     : undefined;
 }
 
-/** What goes on with the task behind a value: something else to be done, or what is not to be done. */
+/** Words that continue the task after a value: something else to be done, or what is not to be done. */
 const goesOn =
   /(?:,|\sand|\sbut)\s(?:(?:then|also|please)\s)*(?:do\snot|don['’]t|not|never|accept|add|book|buy|clear|close|compare|confirm|count|delete|download|filter|find|hover|order|pay|print|remember|remove|repeat|save|sort|summari[sz]e|tell|upload|verify)\b/iu;
 
 /**
- * Whether a text is one value. Behind a quotation nothing may follow; without quotation marks nothing that reads like more to be done:
+ * Tells whether a text is one value. Behind a quotation nothing may follow; without quotation marks nothing that reads like more to be done:
  * whoever means it as a part of the value puts it between such marks.
  *
  * @param word - What stands between a field and its value, and so between the next ones too: "fill A with x and B with y".

@@ -14,7 +14,7 @@ const understands =
 export interface PlannedClause {
   /** The words, without what is secret in them. */
   readonly clause: string;
-  /** What they mean. */
+  /** The instruction that they give. */
   readonly instruction: Instruction;
 }
 
@@ -51,7 +51,7 @@ function modelNeeded(why: string, which: string): AutomationError {
   );
 }
 
-/** Whether a value is a secret only its field tells, when the page is there: until then none is told. */
+/** Leaves out a value that may be a secret: only its field tells, when the page is there. */
 function withoutSecret(clause: string, instruction: Instruction): string {
   if (instruction.verb === "log-in") return `log in as ${instruction.user}`;
   return instruction.verb === "fill" ? `fill ${instruction.field}` : clause;

@@ -14,7 +14,7 @@ export interface AccessibleNode {
   readonly states: readonly string[];
   /** Address of a link, and text that an empty field shows. */
   readonly properties: readonly (readonly ["url" | "placeholder", string])[];
-  /** What is in it. */
+  /** Child nodes. */
   readonly children: readonly AccessibleNode[];
 }
 

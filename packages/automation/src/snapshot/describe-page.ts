@@ -17,7 +17,7 @@ export interface DescribeOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a page shows, for a model or the planner. */
+/** Description of a page, for a model or the planner. */
 export interface PageDescription {
   /** Address of the page. */
   readonly url: string;
@@ -25,7 +25,7 @@ export interface PageDescription {
   readonly title: string;
   /** The accessibility snapshot, as YAML, with references (`[ref=e2]`) that `targetOfRef` takes. */
   readonly snapshot: string;
-  /** What was left out, as a sentence; undefined when it is complete. */
+  /** Sentence that says what was left out; undefined when it is complete. */
   readonly cut: string | undefined;
 }
 

@@ -44,7 +44,7 @@ export async function actOnTarget(page: Page, step: Act, stage: Stage): Promise<
   return { summary: `${done.replace("{}", () => label)}.${change}${messages}${await whereTo(page, before, stage)}` };
 }
 
-/** What was done, `{}` for the target. */
+/** Performs an action and returns what was done, `{}` for the target. */
 async function act(page: Page, locator: Locator | undefined, step: Act, { variables, signal }: Stage): Promise<string> {
   const options = { timeout: timeoutMs, signal };
   if (locator === undefined) {
@@ -96,7 +96,7 @@ function keyOf({ key }: Extract<Act, { action: "press" }>, variables: Stage["var
   return name;
 }
 
-/** Whether a field has lost a value: some empty themselves when it does not have their form, and a slider moves as far as it can. */
+/** Tells whether a field has lost a value: some empty themselves when it does not have their form, and a slider moves as far as it can. */
 async function isLost(locator: Locator, value: string): Promise<boolean> {
   return locator.evaluate(isAnother, value, { timeout: 1000 }).catch(() => false);
 }

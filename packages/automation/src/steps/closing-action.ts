@@ -8,7 +8,7 @@ export async function untilDone(act: Promise<void>): Promise<void> {
   });
 }
 
-/** Whether a message of Playwright, with its log, says that a page was closed after the last try to act had begun. */
+/** Tells whether a message of Playwright, with its log, says that a page was closed after the last try to act had begun. */
 function isClosedByIt(message: string): boolean {
   const [failure = "", ...log] = message.split("\n");
   if (!failure.includes("has been closed")) return false;

@@ -45,7 +45,7 @@ export async function openPage(page: Page, address: string, stage: Stage): Promi
   };
 }
 
-/** What this service itself says where no server answered; undefined when one did. */
+/** Reads the message of this service on a page that no server answered; undefined when one did. */
 async function ownAnswerOn(page: Page): Promise<string | undefined> {
   const said = page.locator(`html[${refusalMark}] p`).allTextContents();
   const [text] = (await within(1000, said)) ?? [];

@@ -31,7 +31,7 @@ export class Refused {
   };
 
   /**
-   * What the page said meanwhile, as sentences.
+   * Returns the messages that the page showed meanwhile, as sentences.
    *
    * @throws {AutomationError} `step_failed` when something was refused.
    */

@@ -1,5 +1,5 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
-/** What an element says of itself, beside role and name. */
+/** Facts of an element, beside role and name. */
 export interface ElementFacts {
   /** Name of the element, in lower case. */
   readonly tag: string;

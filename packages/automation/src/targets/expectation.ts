@@ -3,21 +3,21 @@ import { fillIn, fillInSelector, namesIn } from "../task/template.ts";
 import { nameSimilarity } from "./similar-names.ts";
 import { partsOf } from "./selector-text.ts";
 
-/** What an element is that a target means, as far as its selectors and label say. */
+/** Element that a target means, as far as its selectors and label tell. */
 export interface Expectation {
   /** Its role; undefined when nothing says so. */
   readonly role: string | undefined;
   /** Its name; undefined when nothing says so. */
   readonly name: string | undefined;
-  /** Whether its name is the value of a variable, or holds one. */
+  /** True when its name is the value of a variable, or holds one. */
   readonly isVariable: boolean;
-  /** What it has to be in, the outermost first. */
+  /** Scopes that it has to be in, the outermost first. */
   readonly within: readonly Scope[];
-  /** What it was in besides; each tells of another way to it. */
+  /** Other scopes that it was in; each tells of another way to it. */
   readonly places: readonly (readonly Scope[])[];
 }
 
-/** What an element is in, or near to. */
+/** Scope of an element: something that it is in, or near to. */
 export interface Scope {
   /** Its role. */
   readonly role: string;
@@ -25,7 +25,7 @@ export interface Scope {
   readonly name: string | undefined;
   /** A text that is in it too; undefined when any will do. */
   readonly text: string | undefined;
-  /** Whether the element is not in it but beside it: a heading. */
+  /** True when the element is not in it but beside it: a heading. */
   readonly isBeside: boolean;
 }
 
@@ -64,7 +64,7 @@ const kinds: readonly (readonly string[])[] = [
   ["list", "listbox", "menu"],
 ];
 
-/** Whether a role may stand where another one was: pages turn buttons into links. */
+/** Tells whether a role may stand where another one was: pages turn buttons into links. */
 export function areKin(role: string, other: string): boolean {
   return role === other || kinds.some((kind) => kind.includes(role) && kind.includes(other));
 }

@@ -54,7 +54,7 @@ function fits(node: AccessibleNode, scope: Scope, meant: AccessibleNode): boolea
   );
 }
 
-/** Whether a heading is in the smallest part around an element that has any. */
+/** Tells whether a heading is in the smallest part around an element that has any. */
 function isBeside(ancestors: readonly AccessibleNode[], { role, name }: Scope): boolean {
   for (const around of ancestors.toReversed()) {
     const headings = [...allNodes(around.children)].filter(({ node }) => node.role === role);

@@ -13,7 +13,7 @@ import { waitFor, within } from "../page/async.ts";
 export interface FindOptions {
   /** How long it is waited for the element, in milliseconds. Default: 5,000. */
   readonly timeoutMs?: number;
-  /** Whether an element that is only like the target will do. Default: true. */
+  /** True when an element that is only like the target will do. Default: true. */
   readonly alike?: boolean;
   /** Calls the search off. */
   readonly signal?: AbortSignal;
@@ -25,7 +25,7 @@ export interface FoundTarget {
   readonly locator: Locator;
   /** The selector of the locator. */
   readonly selector: string;
-  /** What it is now, when that is not what the target says: `button "Search now"`. */
+  /** Description of the element when it differs from the target: `button "Search now"`. */
   readonly foundAs: string | undefined;
 }
 
@@ -98,7 +98,7 @@ export async function locateTarget(
   }
 }
 
-/** What tells whether a page changes. */
+/** Returns a fingerprint of the page, which differs after a change. */
 async function lookOf(page: Page): Promise<string> {
   const look = page.evaluate(
     () =>

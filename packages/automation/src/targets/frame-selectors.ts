@@ -5,7 +5,7 @@ import { cssAttribute } from "./selector-text.ts";
 const enter = " >> internal:control=enter-frame >> ";
 
 /**
- * What stands before a selector so that it leads into a frame: the frame by its name, title or id, by its place at last.
+ * Returns the prefix that leads a selector into a frame: the frame by its name, title or id, by its place at last.
  * Empty for the main frame.
  */
 export async function frameSelector(frame: Frame): Promise<string> {

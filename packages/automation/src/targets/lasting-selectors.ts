@@ -90,7 +90,7 @@ function selfSelector({ role, name }: AccessibleNode): string | undefined {
   return name.length <= longestName ? byRole(role, name) : undefined;
 }
 
-/** What an element is in, the nearest first. */
+/** Returns the scopes of an element, the nearest first. */
 function scopesOf({ node, ancestors }: PlacedNode): string[] {
   return ancestors
     .filter(({ role }) => scopeRoles.has(role))
@@ -166,12 +166,12 @@ function valueOf({ attributes: { type, value } }: ElementFacts): string {
   return value !== undefined && (type === "radio" || type === "checkbox") ? cssAttribute("value", value) : "";
 }
 
-/** Whether a name of a field looks like one that a program makes anew each time. */
+/** Tells whether a name of a field looks like one that a program makes anew each time. */
 function isNumbered(name: string): boolean {
   return /\d{3,}|[0-9a-f]{8}/i.test(name);
 }
 
-/** Whether an id looks like one that a program makes anew each time. */
+/** Tells whether an id looks like one that a program makes anew each time. */
 function isMade(id: string): boolean {
   return /\d{3,}|[:.]|^[a-z0-9]{1,4}$|[0-9a-f]{8}/i.test(id);
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { nodesOf, readTree } from "../snapshot/accessibility-tree.ts";
 import { within } from "../page/async.ts";
 
-/** What an element is now. */
+/** Current description of an element. */
 export interface SeenAs {
   /** Its role; `generic` without one. */
   readonly role: string;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 
-/** What is known of a visible element that a selector leads to. */
+/** Visible element that a selector matches. */
 interface Match {
   readonly enabled: boolean;
   readonly inView: boolean;

@@ -12,7 +12,7 @@ const roomBytes = 64 * 1024;
  * Source: interface § Endpoints, § Events.
  */
 export class EventStream {
-  /** What is sent to the reader. */
+  /** Body of the response. */
   readonly body: ReadableStream<Uint8Array>;
   /** The event that ended the stream; waits until it has. */
   readonly ended: Promise<TerminalEvent>;

@@ -1,7 +1,7 @@
 import { formsInAddress } from "./address-forms.ts";
 import { AutomationError } from "../automation-error.ts";
 
-/** What stands where a secret was. */
+/** Replacement of a secret. */
 const mask = "•••";
 
 /** Words of a task after which a secret follows: quoted, or a word that is no plain one. */
@@ -9,7 +9,7 @@ const inTask =
   /\b(?:password|passphrase|passcode|pass|pin|secret|token)\b\s*(?:is|=|:|of|as|with)?\s*(?:"([^"\n]+)"|'([^'\n]+)'|“([^”\n]+)”|`([^`\n]+)`|((?=\S*[\d!@#$%^&*_+=-])\S{4,}))/giu;
 
 /**
- * What must not be told: values that were filled into password fields, and what a task names as a password.
+ * Collects and redacts secrets: values that were filled into password fields, and what a task names as a password.
  */
 export class Secrets {
   readonly #names = new Map<string, string>();
@@ -29,7 +29,7 @@ export class Secrets {
     return new Map([...this.#names].map(([value, name]) => [name, value]));
   }
 
-  /** Whether the task names a value as a secret. */
+  /** Tells whether the task names a value as a secret. */
   isExpected(value: string): boolean {
     return this.#expected.has(value);
   }

@@ -7,11 +7,11 @@ export interface Target {
    * The first that leads to exactly one visible element counts. They may hold `{{variables}}`.
    */
   readonly selectors: readonly string[];
-  /** What it is, for people: `button "Search"`. May hold `{{variables}}`. */
+  /** Label for people: `button "Search"`. May hold `{{variables}}`. */
   readonly label: string;
 }
 
-/** What an extraction takes from a page. */
+/** Kinds of extraction. */
 export type Extraction =
   | {
       /** The text of one part, or of the main content without a target. */
@@ -62,14 +62,14 @@ export type Step =
 export interface Variable {
   /** A word: letters, digits, underscores. */
   readonly name: string;
-  /** What it was when the function was made; taken when no other is given. Null for a secret: that is not kept, and has to be given each time. */
+  /** Default: the value when the function was made. Null for a secret: that is not kept, and has to be given each time. */
   readonly value: string | null;
 }
 
-/** What a step did. */
+/** Result of a step. */
 export interface StepResult {
-  /** What happened, in one sentence for people and models. */
+  /** Summary of the step in one sentence for people and models. */
   readonly summary: string;
-  /** What was extracted, under its name. */
+  /** Extracted value, under its name. */
   readonly data?: { readonly name: string; readonly value: unknown };
 }

@@ -13,7 +13,7 @@ const names: Readonly<Record<Step["action"], string>> = {
   extract: "extract",
 };
 
-/** What the tool is called that performs a step, in `tool_start` events. Source: interface § Events; the names are ours. */
+/** Returns the tool name of a step, in `tool_start` events. Source: interface § Events; the names are ours. */
 export function toolNameOf({ action }: Step): string {
   return names[action];
 }

@@ -11,7 +11,7 @@ export type ProgressEvent = Exclude<AutomationEvent, { type: "done" | "error" | 
 /** An event that ends the stream. Source: interface § States and transitions. */
 export type TerminalEvent = Extract<AutomationEvent, { type: "done" | "error" | "timeout" | "cancelled" }>;
 
-/** What a worker works with. */
+/** Browser and callbacks that a worker uses. */
 export interface Workplace {
   /** The page that the run's session is on; it has one from the beginning. */
   readonly activePage: ActivePage;
@@ -25,11 +25,11 @@ export interface Workplace {
   readonly signal: AbortSignal;
 }
 
-/** What came of a task. */
+/** Result of a task. */
 export interface Work {
   /** The answer, for people: Markdown. It has been told as text deltas already. */
   readonly answer: string;
-  /** What was extracted, by name. */
+  /** Extracted values, by name. */
   readonly data: Readonly<Record<string, unknown>>;
   /** The steps that worked, in their order, without those that led nowhere. May hold `{{variables}}`. */
   readonly steps: readonly Step[];

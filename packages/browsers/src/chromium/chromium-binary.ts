@@ -18,7 +18,7 @@ export interface ChromiumBinary {
   readonly executable: string;
   /** Variables that it needs: where its libraries and fonts are. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether a setting named it, or it came with npm. */
+  /** Origin of the program: a setting, or npm. */
   readonly origin: "configured" | "npm";
 }
 

@@ -1,4 +1,4 @@
-/** What the command line of a Chromium depends on. */
+/** Options that decide the command line of Chromium. */
 export interface ChromiumFlagOptions {
   /** Folder for its profile, its own. */
   readonly profileFolder: string;

@@ -22,7 +22,7 @@ const packageName = "@sparticuz/chromium";
 /** A folder that is unpacked into for longer than this was left behind by a process that died. */
 const abandonedAfterMs = 3_600_000;
 
-/** What starts a program that is linked with glibc. */
+/** Dynamic loader of glibc. */
 const glibcLoader = "/lib64/ld-linux-x86-64.so.2";
 
 /** Files of an archive belong to the user who unpacks it, root too. */

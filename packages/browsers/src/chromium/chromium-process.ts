@@ -10,7 +10,7 @@ import { DevtoolsPipe } from "../devtools/devtools-pipe.ts";
 import { LifeLine } from "./process-group.ts";
 import { RendererPause } from "./renderer-pause.ts";
 
-/** Whether Chromium's sandbox is on; when it is off, why. */
+/** State of Chromium's sandbox: on, or the reason why it is off. */
 export type SandboxState = "on" | { readonly off: string };
 
 /** How a Chromium is started. */
@@ -19,7 +19,7 @@ export interface ChromiumStart {
   readonly binary: ChromiumBinary;
   /** Address of the proxy that everything of it goes through. Default: none. */
   readonly proxyServer?: string;
-  /** What an earlier start told: a sandbox that was off is not tried again. Default: it is tried, but for the user root. */
+  /** State of the sandbox in an earlier start: a sandbox that was off is not tried again. Default: it is tried, but for the user root. */
   readonly sandbox?: SandboxState;
   /** How long the start may take, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
@@ -35,7 +35,7 @@ export interface ChromiumProcess {
   readonly devtools: DevtoolsPipe;
   /** Its own folder: profile and temporary files. Removed at its end. */
   readonly folder: string;
-  /** Whether it runs in its sandbox. */
+  /** State of its sandbox. */
   readonly sandbox: SandboxState;
   /** Resolves when the browser process is gone, for whatever reason. */
   readonly exited: Promise<void>;
@@ -182,7 +182,7 @@ async function answeringDevtools(
 
 /** Reads lines for as long as they come, and keeps what tells why Chromium ended, cut to a bounded length. */
 class LastLines {
-  /** Whether a line told that the sandbox can't be had. */
+  /** True when a line told that the sandbox can't be had. */
   tellNoSandbox = false;
   #fatal: string | undefined;
   #last = "";

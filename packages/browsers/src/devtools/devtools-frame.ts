@@ -6,7 +6,7 @@ export interface DevtoolsFrame {
   readonly length: number;
 }
 
-/** What is known of a message without parsing it. */
+/** Fields of a message that are read without parsing it. */
 export interface Envelope {
   /** Number of the command that it answers; undefined: it is an event. */
   readonly id: number | undefined;
@@ -16,7 +16,7 @@ export interface Envelope {
   readonly sessionId: string | undefined;
 }
 
-/** What is kept of each end of a message that is too long, in bytes. */
+/** Bytes that are kept of each end of a message that is too long. */
 const keptBytes = 1024;
 
 /**

@@ -15,7 +15,7 @@ const mostUnanswered = 10_000;
 const tooLong = refusal(`Response larger than ${longestMessage} bytes; request less at a time.`);
 const tooMany = refusal(`${mostUnanswered} commands are pending; wait for their responses before sending more.`);
 
-/** What only a client that asked for it is sent, piece by piece: no page can make the browser send it. */
+/** Events sent only to a client that asked for them: no page can make the browser send them. */
 const asked: ReadonlySet<string> = new Set([
   "HeapProfiler.addHeapSnapshotChunk",
   "HeapProfiler.reportHeapSnapshotProgress",
@@ -23,7 +23,7 @@ const asked: ReadonlySet<string> = new Set([
   "Tracing.bufferUsage",
   "Tracing.dataCollected",
 ]);
-/** What has to be told of a session that is being ended, too: without it nobody knows that it has. */
+/** Events that are delivered even for a session that is being ended: without them nobody knows that it has. */
 const endings: ReadonlySet<string> = new Set([
   "Inspector.detached",
   "Inspector.targetCrashed",

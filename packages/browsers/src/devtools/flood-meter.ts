@@ -1,18 +1,18 @@
-/** What the pages of one session may send on their own: events of the DevTools protocol, by all of its connections together. */
+/** Limits of what the pages of one session may send on their own: events of the DevTools protocol, by all of its connections together. */
 export interface FloodLimits {
   /** For long, in bytes a second. */
   readonly bytesPerSecond: number;
   /** At once, in bytes. */
   readonly burstBytes: number;
-  /** What each message counts beyond its length, in bytes: to read it takes time, however short it is. */
+  /** Bytes that each message counts beyond its length: to read it takes time, however short it is. */
   readonly messageBytes: number;
-  /** What it counts that a page, frame or worker comes, changes or goes, in bytes: much is to be done for each. */
+  /** Bytes that each page, frame or worker counts that opens, changes or closes: each takes much work. */
   readonly targetBytes: number;
   /** So long an answer of the browser may take while sessions send much, in milliseconds; then their pages are paused until it comes. */
   readonly lateMs: number;
-  /** What is much in that time, in bytes. */
+  /** Bytes in that time from which on it counts as much. */
   readonly lateBytes: number;
-  /** What one session may send while answers come late, in bytes, when it is more than all others send together. */
+  /** Bytes that one session may send while answers come late, when it is more than all others send together. */
   readonly mostLateBytes: number;
 }
 
@@ -27,7 +27,7 @@ export const usualFloodLimits: FloodLimits = {
   mostLateBytes: 16 * 2 ** 20,
 };
 
-/** What the meter needs of a browser. */
+/** Methods of a browser that the meter uses. */
 export interface MeteredBrowser {
   /** Resolves when the browser answers, behind all that it was sent before. */
   readonly answers: () => Promise<unknown>;
@@ -38,7 +38,7 @@ export interface MeteredBrowser {
 /** Longest time that pages are paused for the end of a session that floods, in milliseconds. */
 const longestPauseMs = 10_000;
 
-/** What one session sends. */
+/** Traffic of one session. */
 interface Sent {
   /** Tokens that are left, in bytes. */
   left: number;
@@ -59,7 +59,7 @@ export class FloodMeter {
   readonly #sessions = new Map<string, Sent>();
   /** When the browser was asked for an answer; undefined: it has given it. */
   #askedMs: number | undefined;
-  /** Whether its last answer came late: then what was sent before counts on. */
+  /** True when its last answer came late: then what was sent before counts on. */
   #wasLate = false;
   #longestPause: NodeJS.Timeout | undefined;
 

@@ -13,7 +13,7 @@ export interface Command {
   readonly sessionId: string | undefined;
 }
 
-/** What a command is answered with when it fails. */
+/** Error of a failed command. */
 export interface Failure {
   /** Code of JSON-RPC. */
   readonly code: number;
@@ -30,10 +30,10 @@ export const invalidParams = (message: string): Failure => ({ code: -32_602, mes
 /** The command is known, but not for a session. */
 export const refusal = (message: string): Failure => ({ code: -32_000, message });
 
-/** What Chromium says of a session that is not attached. */
+/** Chromium's error for a session that is not attached. */
 export const unknownSession: Failure = { code: -32_001, message: "Session with given id not found." };
 
-/** Whether a value is an object with fields. */
+/** Tells whether a value is an object with fields. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

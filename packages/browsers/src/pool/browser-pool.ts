@@ -29,7 +29,7 @@ export interface BrowserPoolOptions {
   readonly onWarning?: (message: string) => void;
 }
 
-/** What is to be known of a browser of a pool. */
+/** Facts about a browser of a pool. */
 export interface BrowserFacts {
   /** Id of its main process: that of its spaces. */
   readonly pid: number;
@@ -100,7 +100,7 @@ export class BrowserPool {
     return this.#binary.origin;
   }
 
-  /** Whether the browsers run in Chromium's sandbox. */
+  /** State of the sandbox of the browsers. */
   get sandbox(): SandboxState {
     return this.#sandbox ?? { off: "no browser has started yet" };
   }
@@ -266,7 +266,7 @@ export class BrowserPool {
     void ending.finally(() => this.#endings.delete(ending));
   }
 
-  /** Whether some more spaces fit into these browsers, as many as may be asked for at once. */
+  /** Tells whether some more spaces fit into these browsers, as many as may be asked for at once. */
   #haveRoom(seats: Iterable<Seat>): boolean {
     let free = 0;
     for (const seat of seats) free += this.#isWorn(seat) ? 0 : this.#perBrowser - seat.taken;

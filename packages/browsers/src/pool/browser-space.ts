@@ -1,7 +1,7 @@
 import type { BrowserContext } from "playwright-core";
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
 
-/** What a space of a browser is opened with. */
+/** Options of a browser context. */
 export interface SpaceOptions {
   /** Size of the pages, in CSS pixels. Default: 1280 x 720. */
   readonly viewport?: { readonly width: number; readonly height: number };

@@ -21,7 +21,7 @@ const { after: firstId } = commandIds.locales;
 
 interface Attached {
   readonly contextId: string;
-  /** What the driver chose there; undefined: nothing yet. */
+  /** Locale that the driver chose; undefined: nothing yet. */
   locale?: string | undefined;
 }
 

@@ -19,7 +19,7 @@ const binding = "tellPasswordFields";
 const mostNames = 200;
 const longestName = 200;
 
-/** What has a document. */
+/** Target types that have a document. */
 const documents: ReadonlySet<unknown> = new Set(["page", "iframe"]);
 
 /**

@@ -10,7 +10,7 @@ export interface KeylessConnection {
   readonly renew: (contextId: string) => void;
 }
 
-/** What has a document. */
+/** Target types that have a document. */
 const documents: ReadonlySet<unknown> = new Set(["page", "iframe"]);
 
 /**

@@ -27,7 +27,7 @@ export class SharedBrowser {
   readonly gone: Promise<"ended" | "died">;
   /** Has to be called for a context when sessions that another connection had with its pages have ended. */
   readonly keepFromSecurityKeys: (contextId: string) => void;
-  /** What its pages have in their forms. */
+  /** Password fields of its pages. */
   readonly forms: WatchedForms;
   /** Changes the locale of a context's pages; undefined: back to that of its space. Returns what the browser has against it. */
   readonly setLocale: LocaleConnection["setLocale"];
@@ -126,7 +126,7 @@ export class SharedBrowser {
     if (this.isAlive) await this.#inTime(context.close(), "close a session").catch(() => undefined);
   }
 
-  /** Whether the browser still answers; false when it died, even if the driver has not noticed yet. */
+  /** Tells whether the browser still answers; false when it died, even if the driver has not noticed yet. */
   async answers(): Promise<boolean> {
     return this.#inTime(this.#devtools.send("Browser.getVersion"), "answer").then(
       () => true,

@@ -24,7 +24,7 @@ const globalUnicast = { first: ipaddr.IPv6.parse("2000::"), bits: 3 };
 /** Global addresses at which the cloud that a machine runs in serves its secrets: Azure's. */
 const metadataAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
-/** What people call the ranges that ipaddr.js names. */
+/** Names for people of the ranges of ipaddr.js. */
 const rangeNames: Readonly<Record<string, string>> = {
   unspecified: "the unspecified address",
   broadcast: "a broadcast address",
@@ -39,7 +39,7 @@ const rangeNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * What keeps an address from being global unicast, as "a private address"; undefined when nothing does.
+ * Returns why an address is not global unicast, as "a private address"; undefined when it is.
  * 6to4, Teredo and the NAT64 prefix of a local network are never global; the well-known NAT64 prefix and ISATAP are what they wrap.
  */
 export function whyNotGlobal(address: Address): string | undefined {

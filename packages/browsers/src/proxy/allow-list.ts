@@ -11,7 +11,7 @@ interface Entry {
 }
 
 /**
- * What an operator allows although it is not global.
+ * Addresses that an operator allows although they are not global.
  *
  * - `intranet.example`, `intranet.example:8080`: this name, whatever its addresses.
  * - `*.intranet.example`: every name below it, but not itself.
@@ -28,14 +28,14 @@ export class AllowList {
     this.#entries = entries.map(parseEntry);
   }
 
-  /** Whether a name is listed for a port. */
+  /** Tells whether a name is listed for a port. */
   allowsName(name: string, port: number): boolean {
     return this.#entries.some(
       (entry) => "name" in entry.covers && entry.covers.name(name) && (entry.port ?? port) === port,
     );
   }
 
-  /** Whether an address is listed for a port. */
+  /** Tells whether an address is listed for a port. */
   allowsAddress(address: Address, port: number): boolean {
     return this.#entries.some(
       (entry) => "address" in entry.covers && entry.covers.address(address) && (entry.port ?? port) === port,

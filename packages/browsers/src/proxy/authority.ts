@@ -13,7 +13,7 @@ export interface Authority {
 
 const longestName = 253;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** What the WHATWG's URL standard reads as a number at the end of a host: then the whole host has to be IPv4. */
+/** Last label of a host that the WHATWG URL standard reads as a number: then the host has to be an IPv4 address. */
 const numberLabel = /^(?:\d+|0x[0-9a-f]*)$/;
 
 /**
@@ -37,7 +37,7 @@ export function parseAuthority(text: string, defaultPort: number | undefined): A
   return isHostName(name) ? { host: name, port, address: undefined } : undefined;
 }
 
-/** Whether it is a host's name in lower case that no resolver takes for an address. */
+/** Tells whether it is a host's name in lower case that no resolver takes for an address. */
 export function isHostName(name: string): boolean {
   const labels = name.split(".");
   const last = labels.at(-1) ?? "";

@@ -5,7 +5,7 @@ import type { NameResolver } from "./name-resolver.ts";
 import type { ThisMachine } from "./this-machine.ts";
 
 /**
- * Why a request is refused.
+ * Codes of refusals.
  *
  * - `scheme`: the address of a page is neither http, https nor `about:blank`.
  * - `odd-host`: the host is neither a name nor an address in its usual form.
@@ -16,13 +16,13 @@ import type { ThisMachine } from "./this-machine.ts";
  */
 export type RefusalReason = "scheme" | "odd-host" | "not-global" | "forbidden-port" | "unresolvable" | "busy";
 
-/** Why not. */
+/** Refusal of a request. */
 export interface Refusal {
   /** Tells it from an {@link Approval}. */
   readonly allowed: false;
-  /** Why, from a closed list. */
+  /** Code of the reason, from a closed list. */
   readonly reason: RefusalReason;
-  /** Why, as a sentence for people. */
+  /** Reason as a sentence for people. */
   readonly message: string;
 }
 
@@ -40,7 +40,7 @@ export interface Route extends Approval {
   readonly authority: Authority;
 }
 
-/** What became of an address. */
+/** Verdict on an address. */
 export type Verdict = Approval | Refusal;
 
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };

@@ -15,7 +15,7 @@ const hopByHop: ReadonlySet<string> = new Set([
 const framing: ReadonlySet<string> = new Set(["content-length", "host"]);
 
 /**
- * What of a message's headers goes on to the other side, as written, and in order but for a length.
+ * Returns the end-to-end headers of a message, as written, and in order but for a length.
  *
  * @param raw - One name and one value after the other.
  * @param without - Further names to leave out, in lower case.

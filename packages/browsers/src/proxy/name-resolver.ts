@@ -20,7 +20,7 @@ export interface ResolverLimits {
   readonly believedMs: number;
 }
 
-/** What became of a name. */
+/** Result of a lookup. */
 export type Resolved = readonly string[] | "unresolvable" | "busy";
 
 /** Most addresses of one name that are looked at. */

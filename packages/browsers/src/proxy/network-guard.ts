@@ -31,15 +31,15 @@ export interface RefusedRequest {
   readonly host: string;
   /** The port; 0 when it can't be read. */
   readonly port: number;
-  /** Why. */
+  /** Code of the reason. */
   readonly reason: RefusalReason;
 }
 
-/** What a guard is started with. */
+/** Options of a network guard. */
 export interface NetworkGuardOptions {
-  /** What pages may reach although it is not global: entries of an {@link AllowList}. */
+  /** Non-global destinations that pages may reach: entries of an {@link AllowList}. */
   readonly allow: readonly string[];
-  /** Whether a port stays closed to pages even if the operator allows its address. Asked for addresses that are not global only. Default: none does, but the guard's own. */
+  /** Tells whether a port stays closed to pages even if the operator allows its address. Asked for addresses that are not global only. Default: none does, but the guard's own. */
   readonly isForbiddenPort?: (address: string, port: number) => boolean;
   /** Finds the addresses of names. Default: the operating system. */
   readonly resolve?: Resolve;

@@ -29,7 +29,7 @@ export function pinnedTo(addresses: readonly string[], port: number): NetConnect
 /** How a connection failed: `refused`, or `too-late` when its time was up. */
 export type ConnectFailure = "refused" | "too-late";
 
-/** Whether a connection failed because of time, ours or the network's. */
+/** Tells whether a connection failed because of time (ours or the network's) or otherwise. */
 export function failureOf(error: unknown): ConnectFailure {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
   const isLate = errors.some((one) => one instanceof Error && "code" in one && one.code === "ETIMEDOUT");

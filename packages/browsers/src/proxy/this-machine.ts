@@ -11,7 +11,7 @@ export interface OwnNetwork {
 }
 
 /**
- * What the interfaces of this machine are part of, now.
+ * Returns the networks of this machine's interfaces.
  */
 export function ownNetworks(): readonly OwnNetwork[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) =>
@@ -37,14 +37,14 @@ export class ThisMachine {
     this.#networks = networks;
   }
 
-  /** Whether a connection to the address ends on this machine. */
+  /** Tells whether a connection to the address ends on this machine. */
   has(address: Address): boolean {
     const range = address.range();
     if (range === "loopback" || range === "unspecified") return true;
     return this.#read().some((own) => own.address.toString() === address.toString());
   }
 
-  /** Whether the address is one of this machine, or of its neighbours on an IPv6 network of one site. */
+  /** Tells whether the address is one of this machine, or of its neighbours on an IPv6 network of one site. */
   isNear(address: Address): boolean {
     return (
       this.has(address) ||

@@ -27,7 +27,7 @@ class OneWaiting extends Agent {
 export class WaitingConnections {
   readonly #agents = new Map<Socket, Agent>();
 
-  /** What keeps the connection of a browser's open connection; with that one, everything of it ends. */
+  /** Returns the agent that belongs to a connection of the browser; both end together. */
   of(browser: Socket): Agent {
     const known = this.#agents.get(browser);
     if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import type { Reply, Upstream } from "./upstream.ts";
 
 /** A session that the client is attached to a target by. */
 export interface Attachment {
-  /** What it is attached to. */
+  /** Target that it is attached to. */
   readonly targetId: string;
   /** Who attached: one of the client's browser sessions, or the id of the session above of it. */
   readonly parent: BrowserScope | string;
@@ -17,7 +17,7 @@ const mostSessions = 2_000;
 interface Attempt {
   readonly scope: BrowserScope;
   readonly automatic: boolean;
-  /** Whether the event of it has come; its answer follows. */
+  /** True when the event of it has come; its answer follows. */
   attached: boolean;
 }
 
@@ -39,7 +39,7 @@ export class Attachments {
     return this.#sessions.get(sessionId);
   }
 
-  /** Whether no further session may be made. */
+  /** True when no further session may be made. */
   get isFull(): boolean {
     return this.#sessions.size + this.#expected >= mostSessions;
   }

@@ -7,7 +7,7 @@ import type { ScreenshotKind } from "./pending-screenshots.ts";
 import { refusedCommand } from "./refusals.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
-/** What happens at the service when a client does something. */
+/** Callbacks of the relay. */
 export interface RelayHooks {
   /** The client did something that may change a page; called at most every 50 ms. */
   onAction(): void;
@@ -28,7 +28,7 @@ export interface RelayHooks {
 }
 
 /**
- * What the browser does the service takes note of, too: the client reads the browser's answer when both are done.
+ * Waits until the service has taken note of a command: the client reads the browser's answer when both are done.
  */
 export function answerAfter(noted: Promise<void>, answer: (reply: Reply) => void): (reply: Reply) => void {
   const done = noted.catch(() => undefined);
@@ -153,7 +153,7 @@ export class BrowserCommands {
     });
   }
 
-  /** Whether a page that was just created may stay: told only now, as others may have been on their way when it was asked for. */
+  /** Tells whether a page that was just created may stay: told only now, as others may have been on their way when it was asked for. */
   #hasRoomFor(created: string): boolean {
     const pages = this.#targets.all().filter(({ type }) => type === "page");
     return pages.findIndex(({ targetId }) => targetId === created) < pageLimit;

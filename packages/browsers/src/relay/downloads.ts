@@ -29,7 +29,7 @@ export class Downloads {
   }
 
   /**
-   * What `setDownloadBehavior` asks for, which never reaches Chromium: it would forget the service's own refusal of downloads as soon
+   * Handles `setDownloadBehavior`, which never reaches Chromium: that would forget the service's own refusal of downloads as soon
    * as this client leaves. Returns why it is refused, or undefined.
    */
   ask(method: string, { behavior, eventsEnabled }: Fields, sessionId: string | undefined): string | undefined {

@@ -77,7 +77,7 @@ const clipboardKey = /^(?:paste|copy|cut)$/i;
 const mostVirtualCode = 0xffff;
 
 /**
- * Whether a key makes an editor paste: Ctrl or Meta with V, Shift with Insert, a key for the clipboard, a command of editors that
+ * Tells whether a key makes an editor paste: Ctrl or Meta with V, Shift with Insert, a key for the clipboard, a command of editors that
  * says so, or a number that hides which keys are held.
  */
 function pastes(params: Fields): boolean {
@@ -95,7 +95,7 @@ function pastes(params: Fields): boolean {
   return ((held & 6) !== 0 && isKey(86, "v", "KeyV")) || ((held & 8) !== 0 && isKey(45, "insert", "Insert"));
 }
 
-/** What is checked of a command's parameters: why it is refused, or undefined. */
+/** Checks of command parameters: each returns why the command is refused, or undefined. */
 const checks: Readonly<Record<string, (params: Fields) => string | undefined>> = {
   "Page.navigate": ({ url }) => (isAllowedAddress(textOf(url) ?? "") ? undefined : addressRefused),
   "Network.loadNetworkResource": ({ url }) => (isAllowedAddress(textOf(url) ?? "") ? undefined : addressRefused),
@@ -109,11 +109,11 @@ const checks: Readonly<Record<string, (params: Fields) => string | undefined>> =
 /** Commands that Chromium carries out for the whole browser, or for its first context, even when they are sent to a page. */
 const forBrowser = /^(?:Browser\.|Extensions\.|Storage\.(?:get|set|clear)Cookies$)/;
 
-/** Whether a command to a page is in truth one to the browser. */
+/** Tells whether a command to a page is in truth one to the browser. */
 export const isForBrowser = (method: string): boolean => forBrowser.test(method);
 
 /**
- * Why a command for a page is refused, or undefined when it may pass: it reaches no other session and nothing of the machine.
+ * Returns why a command for a page is refused, or undefined when it may pass: it reaches no other session and nothing of the machine.
  */
 export function whyRefused(method: string, params: Fields): string | undefined {
   const domain = method.slice(0, method.indexOf("."));
@@ -126,5 +126,5 @@ export function whyRefused(method: string, params: Fields): string | undefined {
 const acting =
   /^(?:Input\.|Page\.(?:navigate|navigateToHistoryEntry|reload|setDocumentContent|handleJavaScriptDialog|bringToFront|close)$|Runtime\.(?:evaluate|callFunctionOn|runScript)$|Target\.(?:createTarget|closeTarget|activateTarget)$|Emulation\.setDeviceMetricsOverride$|DOM\.(?:set|remove|focus|scroll))/;
 
-/** Whether a command may change what a page shows. */
+/** Tells whether a command may change what a page shows. */
 export const mayChangePage = (method: string): boolean => acting.test(method);

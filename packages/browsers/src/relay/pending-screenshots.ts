@@ -1,6 +1,6 @@
 import type { Fields } from "../devtools/message.ts";
 
-/** What the browser draws differently while it takes a screenshot for a client: `all` (content and size) or `resized` (only the size). */
+/** Part of the page that the browser draws differently while it takes a screenshot for a client: `all` (content and size) or `resized` (only the size). */
 export type ScreenshotKind = "all" | "resized";
 
 /** Returns which kind of screenshot a CDP command takes; undefined when it takes none. */
@@ -12,7 +12,7 @@ function screenshotKind(method: string, params: Fields): ScreenshotKind | undefi
 /** Tracks the commands of one client that take a screenshot, until they are answered. */
 export class PendingScreenshots {
   readonly #onScreenshot: ((kind: ScreenshotKind) => () => void) | undefined;
-  /** What ends each, by the id of its command and by its CDP session: an id may be used in several sessions. */
+  /** Functions that release each, by the id of its command and by its CDP session: an id may be used in several sessions. */
   readonly #releases = new Map<number, Map<string, () => void>>();
 
   /** @param onScreenshot - Called when one begins; returns a function that is called when it has been answered. */

@@ -28,12 +28,12 @@ const harmless: ReadonlySet<string> = new Set([
   "wakelockscreen",
 ]);
 
-/** What a description may say beside the name and give nothing more of the machine. */
+/** Fields of a permission descriptor that are harmless beside its name. */
 const harmlessDetails: ReadonlySet<string> = new Set(["name", "sysex", "userVisibleOnly", "panTiltZoom"]);
 
 const isHarmless = (name: unknown): boolean => harmless.has((textOf(name) ?? "").replaceAll("-", "").toLowerCase());
 
-/** Why permissions are not given: a sentence, or undefined when they may be. */
+/** Returns why permissions are refused: a sentence, or undefined when they may be. */
 export function refusedPermission({ permissions, permission, setting }: Fields): string | undefined {
   if (setting === "denied") return undefined;
   const names = [
@@ -45,7 +45,7 @@ export function refusedPermission({ permissions, permission, setting }: Fields):
   return detail === undefined ? undefined : notGiven(`The permission with ${quoted(detail)}`);
 }
 
-/** What of a description widens what it gives: `allowWithoutSanitization` makes of writing to the clipboard reading it. */
+/** Returns the field of a permission descriptor that widens it: `allowWithoutSanitization` makes of writing to the clipboard reading it. */
 function refusedDetail(permission: Fields): string | undefined {
   return Object.keys(permission).find((name) => !harmlessDetails.has(name) && permission[name] !== false);
 }

@@ -4,13 +4,13 @@ import { type Fields, isFields, refusal } from "../devtools/message.ts";
 const mostPixels = 2 ** 28;
 /** Most pixels of one of its sides. */
 const longestSide = 2 ** 20;
-/** What counts for a side that a command leaves as it is. */
+/** Assumed length of a side that a command does not set. */
 const usualSide = 1_280;
 
 const positive = (value: unknown): number | undefined => (typeof value === "number" && value > 0 ? value : undefined);
 
 /**
- * Whether a command asks for a page, a window or a picture that is larger than a browser can draw: Chromium would end of it, with
+ * Tells whether a command asks for a page, a window or a picture that is larger than a browser can draw: Chromium would end of it, with
  * all sessions that it holds.
  */
 export function isTooLarge(params: Fields): boolean {
@@ -23,5 +23,5 @@ export function isTooLarge(params: Fields): boolean {
   });
 }
 
-/** What a client reads then. */
+/** CDP error for a size that is too large. */
 export const tooLarge = refusal(`Size too large: at most ${mostPixels} pixels, and ${longestSide} per side.`);

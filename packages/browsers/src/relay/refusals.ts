@@ -1,4 +1,4 @@
-/** Why commands of a domain, or with a name that begins like that, are refused, and what to do instead. The first that fits counts. */
+/** Reasons why commands of a domain, or with such a prefix, are refused, and what to do instead. The first that fits counts. */
 const reasons: readonly (readonly [begin: string, why: string])[] = [
   [
     "Extensions.",
@@ -20,7 +20,7 @@ const reasons: readonly (readonly [begin: string, why: string])[] = [
 const usual =
   "it reaches beyond a session, or is unknown. Commands for a page are sent on the session of that page, which Target.attachToTarget gives";
 
-/** What a client reads when a command is refused as such, whatever its parameters. */
+/** Returns the CDP error of a command that is refused, whatever its parameters. */
 export function refusedCommand(method: string): string {
   const [, why = usual] = reasons.find(([begin]) => method.startsWith(begin)) ?? [];
   return `${method.slice(0, 100)} is not available: ${why}.`;

@@ -28,7 +28,7 @@ const usualLimits: RelayLimits = {
 /** After so many times without a sign of life a client is gone that still has much to read: over a slow line that takes its time. */
 const patience = 4;
 
-/** What a client of a session needs of its browser. */
+/** Parts of a browser that a client of a session uses. */
 export interface RelayedSpace {
   /** Browser context of the session. */
   readonly contextId: string;
@@ -71,7 +71,7 @@ export function relaySession(
 
   /** How often it was asked for a sign of life since the last one. */
   let silent = 0;
-  /** Why no commands are read. */
+  /** Reasons why commands are not read. */
   const held = new Set<"opening" | "client" | "browser">(["opening"]);
   const hold = (why: "client" | "browser"): void => {
     held.add(why);

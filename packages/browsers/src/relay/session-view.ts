@@ -25,7 +25,7 @@ import { type Reply, Upstream } from "./upstream.ts";
 /** How often at most the service is told that a client acts, in milliseconds. */
 const actionEveryMs = 50;
 
-/** What a client reads when its command can't be written out again: JSON is read at any depth, but not written. */
+/** CDP error for a command that can't be serialized again: JSON is read at any depth, but not written. */
 const unspeakable = invalidParams("Invalid params: nested too deeply, or values that this command does not accept.");
 
 /** Where the messages of a view go. */

@@ -1,6 +1,6 @@
 import { type Fields, isFields, textOf } from "../devtools/message.ts";
 
-/** What Chromium tells of a page, frame or worker. */
+/** Page, frame or worker, as Chromium describes it. */
 export interface TargetInfo extends Fields {
   /** Id of it in the DevTools protocol. */
   readonly targetId: string;
@@ -13,7 +13,7 @@ export interface TargetInfo extends Fields {
 /** Which targets a client wants to hear of: the first entry of the type decides; none: not wanted. */
 export type TargetFilter = readonly { readonly type: string | undefined; readonly exclude: boolean }[];
 
-/** What Chromium takes when a client gives no filter. */
+/** Chromium's default filter. */
 const usualFilter: TargetFilter = [
   { type: "browser", exclude: true },
   { type: "tab", exclude: true },
@@ -46,10 +46,10 @@ export function readTargetInfo(value: unknown): TargetInfo | undefined {
   return { ...value, targetId, type, url };
 }
 
-/** Whether a target is one of web pages, and so may be shown to whom its context belongs. */
+/** Tells whether a target is one of web pages, and so may be shown to whom its context belongs. */
 export const belongsToPages = ({ type, url }: TargetInfo): boolean => kinds.has(type) && !ownedByBrowser.test(url);
 
-/** Whether a target stands for itself, and not below of a page. */
+/** Tells whether a target stands for itself, and not below of a page. */
 export const isIndependent = ({ type }: TargetInfo): boolean => independentKinds.has(type);
 
 /** Reads the filter of a client; without one, Chromium's usual. */
@@ -58,7 +58,7 @@ export function readFilter(value: unknown): TargetFilter {
   return value.filter(isFields).map((entry) => ({ type: textOf(entry["type"]), exclude: entry["exclude"] === true }));
 }
 
-/** Whether a client wants to hear of this type of target. */
+/** Tells whether a client wants to hear of this type of target. */
 export function isWanted(filter: TargetFilter, type: string): boolean {
   const entry = filter.find((candidate) => candidate.type === undefined || candidate.type === type);
   return entry !== undefined && !entry.exclude;

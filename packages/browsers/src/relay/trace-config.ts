@@ -1,10 +1,10 @@
 import { type Fields, isFields, textOf } from "../devtools/message.ts";
 
-/** What can be traced: what tells of pages. Others tell of the browser and the machine, or take much memory. */
+/** Trace categories that are allowed: those about pages. Others tell of the browser and the machine, or take much memory. */
 const ofPages =
   /^(?:devtools\.timeline|disabled-by-default-devtools\.[\w.-]+|(?:disabled-by-default-)?(?:v8|v8\.[\w.-]+|lighthouse|loading|rail|latencyInfo|toplevel|navigation|benchmark|cc|blink|blink\.[\w.-]+|blink_gc|interactions|input|input\.[\w.-]+|animations|content))$/;
 
-/** What Chromium's own tools trace when nobody says what. */
+/** Default categories of Chromium's own tools. */
 const usual = [
   "devtools.timeline",
   "disabled-by-default-devtools.timeline",
@@ -20,7 +20,7 @@ const usual = [
 /** The most memory that Chromium may take for it, in KiB. */
 const mostBufferKb = 64 * 1024;
 
-/** Why a trace can't be made as asked for; undefined: it can. */
+/** Returns why trace parameters are refused; undefined when they are not. */
 export function refusedTrace({
   transferMode,
   streamFormat,
@@ -34,7 +34,7 @@ export function refusedTrace({
   return modes.includes(transferMode) ? undefined : "The transferMode is ReportEvents or ReturnAsStream.";
 }
 
-/** What Chromium is asked for. Whatever the client wants, it is told in events: a stream of Chromium can't be filtered. */
+/** Returns the trace parameters for Chromium. Whatever the client wants, it is told in events: a stream of Chromium can't be filtered. */
 export function traceParams({ categories, traceConfig }: Fields): Fields {
   const config = isFields(traceConfig) ? traceConfig : {};
   const given = textOf(categories)?.split(",") ?? listOf(config["includedCategories"]);

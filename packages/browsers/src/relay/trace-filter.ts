@@ -3,7 +3,7 @@ import { type Fields, isFields, textOf } from "../devtools/message.ts";
 /** Most text of events that may wait for it to be known whose they are, in characters. */
 const mostWaiting = 64 * 2 ** 20;
 
-/** What the browser process itself tells of the frames of the page that is traced. */
+/** Events of the browser process about the frames of the traced page. */
 const frameEvents: ReadonlySet<unknown> = new Set([
   "TracingStartedInBrowser",
   "FrameCommittedInBrowser",
@@ -43,7 +43,7 @@ export class TraceFilter {
     this.#frames = new Set([mainFrameId]);
   }
 
-  /** Whether events were left out because there were too many. */
+  /** True when events were left out because there were too many. */
   get hasLost(): boolean {
     return this.#lost;
   }

@@ -1,12 +1,12 @@
 import type { ChannelCommand } from "../devtools/devtools-channel.ts";
 import { type Failure, type Fields, firstOwnId, isFields, parseMessage } from "../devtools/message.ts";
 
-/** What the browser answered. */
+/** Answer of the browser. */
 export type Reply =
   | { readonly result: Fields; readonly failure?: undefined }
   | { readonly result?: undefined; readonly failure: Failure };
 
-/** What the relay itself asks of the browser, with numbers that no client can use. */
+/** Sends the relay's own commands to the browser, with ids that no client can use. */
 export class Upstream {
   readonly #send: (command: ChannelCommand) => void;
   readonly #waiting = new Map<number, (reply: Reply) => void>();

@@ -3,7 +3,7 @@ import type { Lose, RawCookie, ReadCookie, Skip } from "./read-cookie.ts";
 import { dotted } from "./service-cookie.ts";
 import { isThirdParty, siteOf } from "./site.ts";
 
-/** What the forms of Playwright and Puppeteer have in common. */
+/** Fields that the forms of Playwright and Puppeteer have in common. */
 export interface BrowserCookie {
   /** Name of the cookie. */
   readonly name: string;
@@ -15,9 +15,9 @@ export interface BrowserCookie {
   readonly path: string;
   /** When the cookie expires, in seconds since the epoch; -1 when it ends with the browser session. */
   readonly expires: number;
-  /** Whether scripts can't read the cookie. */
+  /** True when scripts can't read the cookie. */
   readonly httpOnly: boolean;
-  /** Whether the cookie is sent over secure connections only. */
+  /** True when the cookie is sent over secure connections only. */
   readonly secure: boolean;
   /** Same-site rule; absent when not known, which browsers treat much like `Lax`. */
   readonly sameSite?: SameSite;

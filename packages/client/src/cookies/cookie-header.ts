@@ -15,7 +15,7 @@ export interface CookieHeaderOptions {
 export interface CookieHeader {
   /** Value of the `Cookie` header; empty when there is nothing to send. A secret. */
   readonly header: string;
-  /** What the header does not hold although it should, and what was inferred to select the cookies. */
+  /** Cookies that the header lacks although it should hold them, and what was inferred to select the cookies. */
   readonly losses: CookieLoss[];
 }
 

@@ -13,7 +13,7 @@ export interface CookieHolder<Item> {
 }
 
 /**
- * What became of something that could not be taken over as it was.
+ * How something was handled that could not be taken over as it was.
  *
  * - `dropped`: the field is left out, or a part of it; the cookie is there.
  * - `assumed`: the field was missing, contradictory or of unknown unit, and its value is inferred.
@@ -23,7 +23,7 @@ export type CookieLossReason = "dropped" | "assumed" | "skipped";
 
 /** One thing that was not taken over as it was. Never holds the value of a cookie. */
 export interface CookieLoss {
-  /** What became of it. */
+  /** How it was handled. */
   readonly reason: CookieLossReason;
   /** Name of the field, as the service names it when it does; `cookie` when nothing of the cookie could be read. */
   readonly field: string;
@@ -39,7 +39,7 @@ export interface CookieLoss {
 export interface ConvertedCookies<Item> {
   /** The cookies, in the order in which they were given. */
   readonly cookies: Item[];
-  /** What was not taken over as it was, in the order of the cookies. */
+  /** Cookies that were not taken over as they were, in the order of the cookies. */
   readonly losses: CookieLoss[];
 }
 

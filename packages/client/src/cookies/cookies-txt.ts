@@ -6,7 +6,7 @@ import { dotted, writeServiceCookie } from "./service-cookie.ts";
 export interface CookiesTxt {
   /** The whole file. A secret. */
   readonly text: string;
-  /** What the file does not hold. */
+  /** Cookies and fields that the file does not hold. */
   readonly losses: CookieLoss[];
 }
 

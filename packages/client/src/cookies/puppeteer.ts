@@ -10,7 +10,7 @@ import { isThirdParty } from "./site.ts";
 export interface PuppeteerPartitionKey {
   /** Site of the top-level page that the cookie is kept for. */
   readonly sourceOrigin: string;
-  /** Whether a frame above the one that set the cookie is of another site than the top-level page. */
+  /** True when a frame above the one that set the cookie is of another site than the top-level page. */
   readonly hasCrossSiteAncestor?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface PuppeteerCookieInput extends Partial<Omit<BrowserCookie, "sameS
  * Converts cookies of the service for `browser.setCookie`, `browserContext.setCookie` and `page.setCookie`.
  *
  * Cookies that Chromium refuses are skipped, as one of them would spoil the whole call. `None` without `secure` is dropped.
- * Whether another site embedded a partitioned cookie is told by the domain; when that is of the page's own site, it is
+ * The domain tells whether another site embedded a partitioned cookie; when that is of the page's own site, it is
  * reported as `assumed`.
  *
  *

@@ -12,15 +12,15 @@ export interface ReadCookie {
   readonly value: string;
   /** The host as URLs have it, without leading dot. */
   readonly domain: string;
-  /** Whether subdomains don't get it. */
+  /** True when subdomains don't get it. */
   readonly hostOnly: boolean;
   /** Begins with a slash. */
   readonly path: string;
   /** Seconds since the epoch, above 0; or -1 when the cookie ends with the session. */
   readonly expires: number;
-  /** Whether scripts can't read it. */
+  /** True when scripts can't read it. */
   readonly httpOnly: boolean;
-  /** Whether it is for secure connections only. */
+  /** True when it is for secure connections only. */
   readonly secure: boolean;
   /** `undefined` when not given. */
   readonly sameSite: SameSite | undefined;
@@ -33,7 +33,7 @@ export type Lose = (reason: "dropped" | "assumed", field: string) => void;
 /** Reports that the cookie is left out because of a field, in place of all that was reported of it before. */
 export type Skip = (field: string) => undefined;
 
-/** What would end a part of a cookie, or get lost at an end of it. */
+/** Characters that would end a part of a cookie, or get lost at an end of it. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it is for
 const unfit = /[\0-\x1f\x7f;]|^ | $/;
 

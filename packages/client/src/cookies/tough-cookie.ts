@@ -10,15 +10,15 @@ export interface ToughCookie {
   readonly value: string;
   /** Host of the cookie, without leading dot, and without brackets. */
   readonly domain: string;
-  /** Whether the cookie is sent to its exact host only. */
+  /** True when the cookie is sent to its exact host only. */
   readonly hostOnly: boolean;
   /** Path of the cookie; begins with a slash. */
   readonly path: string;
   /** When the cookie expires, as ISO 8601 timestamp in UTC; `Infinity` when it ends with the session. */
   readonly expires: string;
-  /** Whether scripts can't read the cookie. */
+  /** True when scripts can't read the cookie. */
   readonly httpOnly: boolean;
-  /** Whether the cookie is sent over secure connections only. */
+  /** True when the cookie is sent over secure connections only. */
   readonly secure: boolean;
   /** Same-site rule; absent when not known. */
   readonly sameSite?: "strict" | "lax" | "none";

@@ -3,7 +3,7 @@ import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { pause, within } from "./patience.ts";
 import { demandOptions } from "./transfer-options.ts";
 
-/** What a wait for a replay has seen so far. */
+/** Progress of a wait for a replay. */
 export interface WaitProgress {
   /** How often the client was asked. */
   readonly attempts: number;
@@ -18,7 +18,7 @@ export interface WaitProgress {
 /** How to wait for a replay. */
 export interface WaitOptions {
   /**
-   * What is waited for: `video`, a replay with an `mp4_url`; `playlist`, one with a `playlist_content`; `replay`, any.
+   * Condition that ends the wait: `video`, a replay with an `mp4_url`; `playlist`, one with a `playlist_content`; `replay`, any.
    * Default: `video`.
    */
   readonly until?: "video" | "playlist" | "replay" | undefined;

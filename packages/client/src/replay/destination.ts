@@ -74,7 +74,7 @@ function toStream(stream: WritableStream<Uint8Array>, signal?: AbortSignal): Des
   };
 }
 
-/** What a stream of the caller's, such as one into a store, fails with may quote a presigned address. */
+/** Rethrows an error as one of this package: what a stream of the caller's, such as one into a store, fails with may quote a presigned address. */
 function broken(thrown: unknown): never {
   failed(thrown instanceof ClientError ? thrown : safeCause(thrown, []));
 }

@@ -23,7 +23,7 @@ export interface DownloadOptions extends TransferOptions {
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
 
-/** What a download came to. */
+/** Result of a download. */
 export interface DownloadResult {
   /** Size of the file in bytes. */
   readonly bytes: number;

@@ -65,7 +65,7 @@ function checked(address: string, { allowInsecureHttp }: FileHost, from?: URL): 
 
 const loopback = /^(?:\[::1\]|(?:.+\.)?localhost|127(?:\.\d+){3})$/;
 
-/** What may be kept of an error of `fetch`: its name and its code, as the message may quote an address. */
+/** Returns what is safe to keep of an error of `fetch`: its name and its code, as the message may quote an address. */
 export function bareCause(error: unknown): Error {
   const facts = [error, isRecord(error) && error["cause"]].filter(isRecord); // of this realm or another one
   const name = facts.map((part) => word(part["name"])).find(Boolean) ?? "Error";

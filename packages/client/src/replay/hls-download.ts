@@ -32,7 +32,7 @@ export interface HlsOptions extends TransferOptions {
   readonly onProgress?: ((progress: HlsProgress) => void) | undefined;
 }
 
-/** What the download of segments came to. */
+/** Result of a download of segments. */
 export interface HlsResult {
   /** Path of the local playlist. */
   readonly playlistPath: string;

@@ -4,7 +4,7 @@ import type { TransferSettings } from "./transfer-options.ts";
 
 /** Addresses that work for a while. */
 export interface Lease<Value> {
-  /** What was made of the replay. */
+  /** Value made of the replay. */
   readonly value: Value;
   /** The replay itself. */
   readonly replay: ReplayResponse;
@@ -22,7 +22,7 @@ export interface LeaseHolder<Value> {
   get(refused?: Lease<Value>): Promise<Lease<Value>>;
 }
 
-/** What a lease is taken with. */
+/** Options of a lease. */
 export interface LeaseTerms<Value> {
   /** Gives the addresses. */
   readonly client: ReplayClient;

@@ -1,7 +1,7 @@
 import { ClientError } from "../client-error.ts";
 import type { Sink } from "./transfer.ts";
 
-/** What files need of the runtime. */
+/** Node.js modules that files need. */
 interface Builtins {
   readonly "node:fs": typeof import("node:fs");
   readonly "node:fs/promises": typeof import("node:fs/promises");

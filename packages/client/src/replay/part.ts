@@ -1,12 +1,12 @@
-/** What a response of the file host says about the bytes in it. */
+/** Part of a file, as a response of the file host describes it. */
 export interface Part {
   /** Offset in the file of its first byte; NaN when a 206 does not say it. */
   readonly start: number;
   /** Size of the whole file in bytes, when it is told; what the first response does not tell, a later one may. */
   size: number | undefined;
-  /** What tells this content from any other, byte by byte: a strong `ETag`, or else a safe `Last-Modified`. */
+  /** Validator of this content, byte by byte: a strong `ETag`, or else a safe `Last-Modified`. */
   readonly validator: string | undefined;
-  /** Whether the runtime decodes it, so that its bytes are not those that a range counts. */
+  /** True when the runtime decodes it, so that its bytes are not those that a range counts. */
   readonly encoded: boolean;
 }
 
@@ -22,7 +22,7 @@ export function partOf({ status, headers }: Response): Part {
   return { start: parseInt(start), size: size ? Number(size) : undefined, validator, encoded };
 }
 
-/** Whether bytes of a part can follow bytes of an earlier one: both are known to be of the same content. */
+/** Tells whether bytes of a part can follow bytes of an earlier one: both are known to be of the same content. */
 export function continues(part: Part, earlier: Part, { status, headers }: Response): boolean {
   // A 206 to `If-Range` may leave out its date.
   const undated = status === 206 && !headers.has("last-modified") && part.validator === undefined;

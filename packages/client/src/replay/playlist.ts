@@ -9,11 +9,11 @@ export interface PlaylistKey {
   readonly uri?: string;
   /** Initialization vector, such as `0x9c7db8778570d05c3177c349fd9236aa`. */
   readonly iv?: string;
-  /** What `uri` leads to, when it is not the plain key. */
+  /** Format of the key at `uri`, when it is not the plain key. */
   readonly keyFormat?: string;
 }
 
-/** What a decoder needs before the segments. See RFC 8216, 4.3.2.5. */
+/** Initialization section that a decoder needs before the segments. See RFC 8216, 4.3.2.5. */
 export interface PlaylistMap {
   /** Its address; may be presigned. */
   readonly uri: string;
@@ -33,17 +33,17 @@ export interface PlaylistSegment {
   readonly startSeconds: number;
   /** When it ends, in seconds after the begin of the first one. */
   readonly endSeconds: number;
-  /** What the playlist says about it; absent when that is nothing. */
+  /** Title in the playlist; absent when that is nothing. */
   readonly title?: string;
   /** Part of the file. Default: all of it. */
   readonly byteRange?: ByteRange;
-  /** Whether the encoding or the clock may change before it. */
+  /** True when the encoding or the clock may change before it. */
   readonly discontinuity: boolean;
   /** When it was recorded, as the playlist says it: ISO 8601, not checked. */
   readonly programDateTime?: string;
   /** How it is encrypted; the last one, when there are keys of many formats. Default: not. */
   readonly key?: PlaylistKey;
-  /** What a decoder needs before it; the same object for all segments that share it. */
+  /** Initialization section that a decoder needs before it; the same object for all segments that share it. */
   readonly map?: PlaylistMap;
 }
 
@@ -53,7 +53,7 @@ export interface MediaPlaylist {
   readonly targetDurationSeconds: number;
   /** Number of the first segment. */
   readonly mediaSequence: number;
-  /** Whether no segment will be added. */
+  /** True when no segment will be added. */
   readonly endList: boolean;
   /** Version of the format; 1 when it says none. */
   readonly version: number;
@@ -67,7 +67,7 @@ export interface MediaPlaylist {
 
 /** How a playlist is read. */
 export interface PlaylistOptions {
-  /** What relative addresses are resolved against. Default: they stay as they are. */
+  /** Base of relative URLs. Default: they stay as they are. */
   readonly baseUrl?: string | URL | undefined;
 }
 
@@ -220,7 +220,7 @@ export function segmentsBetween(
   return segments.filter(({ startSeconds, endSeconds }) => startSeconds < toSeconds && endSeconds > fromSeconds);
 }
 
-/** What tags have said of the segment to come. */
+/** Tags that belong to the segment to come. */
 type Pending = Partial<Pick<PlaylistSegment, "durationSeconds" | "title" | "discontinuity" | "programDateTime">> & {
   readonly byteRange?: string;
 };

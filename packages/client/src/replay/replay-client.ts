@@ -3,7 +3,7 @@ import type { components } from "@cloud-browser/spec/types";
 /** Where the recording of a session is. Source: interface § Resources and their fields. */
 export type ReplayResponse = components["schemas"]["ReplayResponse"];
 
-/** What is needed of a client: `createCloudBrowser` makes one. Source: interface § Endpoints. */
+/** Methods of a client that replays need: `createCloudBrowser` makes one. Source: interface § Endpoints. */
 export interface ReplayClient {
   /** Tells where the recording of a session is; rejects with `ClientError`. */
   replay(sessionId: string, options?: { signal?: AbortSignal | undefined }): Promise<ReplayResponse>;

@@ -14,7 +14,7 @@ export interface Sink {
   readonly reset?: () => Promise<void>;
 }
 
-/** What to transfer, and whom to tell. */
+/** Options of a transfer. */
 export interface TransferJob<Value> {
   /** Gives presigned addresses. */
   readonly holder: LeaseHolder<Value>;

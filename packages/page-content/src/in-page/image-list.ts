@@ -1,15 +1,15 @@
 import { flatMarks, isUnseen } from "./flatten/flat-marks.ts";
 
-/** What an image is for, as the interface names it. Source: interface § ImageData. */
+/** Category of an image, as the interface names it. Source: interface § ImageData. */
 export type ImageKind = "favicon" | "icon" | "content_image" | "decorative" | "svg_icon" | "svg_content";
 
 /** An image of a page. Source: interface § ImageData. */
 export interface PageImage {
   /** Its absolute address; null when it has none, or one that is the image itself and long. */
   readonly url: string | null;
-  /** What it is for. */
+  /** Category of the image. */
   readonly category: ImageKind;
-  /** What it shows, in words of the page; null when the page has none. */
+  /** Description, in words of the page; null when the page has none. */
   readonly description: string | null;
 }
 

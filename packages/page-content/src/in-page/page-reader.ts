@@ -69,7 +69,7 @@ export class PageReader {
     return plainDocumentOf(flat.tree).body.innerHTML;
   }
 
-  /** What was asked for. */
+  /** Reads the page as asked for. */
   read(request: PageRequest): PageContent {
     const listed = request.images || request.onlyImages;
     const of = { url: addressOf(document), title: titleOf(document) };

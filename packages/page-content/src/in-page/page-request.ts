@@ -1,23 +1,23 @@
 import type { DeclaredData } from "./declared/declared-data.ts";
 import type { PageImage } from "./image-list.ts";
 
-/** What to take from a page. Source: interface § ScrapeRequest. */
+/** Options of a scrape, as the page reads them. Source: interface § ScrapeRequest. */
 export interface PageRequest {
-  /** Whether links keep their addresses. */
+  /** True when links keep their addresses. */
   readonly links: boolean;
-  /** Whether images are written and listed. */
+  /** True when images are written and listed. */
   readonly images: boolean;
-  /** Whether only images are listed, and no content is written. */
+  /** True when only images are listed, and no content is written. */
   readonly onlyImages: boolean;
-  /** Whether only the main content is written. */
+  /** True when only the main content is written. */
   readonly mainContent: boolean;
-  /** Whether addresses are replaced by placeholders. */
+  /** True when addresses are replaced by placeholders. */
   readonly placeholders: boolean;
   /** Names of elements to leave out. */
   readonly ignoredTags: readonly string[];
-  /** Whether only the elements of the selection are read, instead of the document. */
+  /** True when only the elements of the selection are read, instead of the document. */
   readonly selection: boolean;
-  /** Whether data that the page declares are read. */
+  /** True when data that the page declares are read. */
   readonly declared: boolean;
   /** Most nodes that are read. */
   readonly maxNodes: number;
@@ -27,7 +27,7 @@ export interface PageRequest {
   readonly maxMs: number;
 }
 
-/** What was taken. */
+/** Content of a page. */
 export interface PageContent {
   /** The content. */
   readonly markdown: string;
@@ -37,9 +37,9 @@ export interface PageContent {
   readonly legend: string;
   /** The address that each placeholder stands for. */
   readonly placeholders: Readonly<Record<string, string>>;
-  /** What the page declares; null when it was not asked for. */
+  /** Data that the page declares; null when they were not asked for. */
   readonly declared: DeclaredData | null;
-  /** Whether a limit cut something off. */
+  /** True when a limit cut something off. */
   readonly cut: boolean;
   /** Address of the page. */
   readonly url: string;
@@ -47,7 +47,7 @@ export interface PageContent {
   readonly title: string;
 }
 
-/** What has to be brought from outside before a page can be read. */
+/** Parts that have to be brought from outside before a page can be read. */
 export interface Unread {
   /** How many shown frames are of another origin. */
   readonly frames: number;

@@ -6,7 +6,7 @@ import type { PageRequest } from "./page-request.ts";
 
 /** A document that is no HTML. */
 export interface PlainDocument {
-  /** What it says: text as it is, code in a fence, a link to what is no text. */
+  /** Content: text as it is, code in a fence, a link to what is no text. */
   readonly markdown: string;
   /** Definition of the placeholder in it, to stand behind the Markdown; empty when there is none. */
   readonly legend: string;
@@ -63,7 +63,7 @@ function linkTo(
     : { markdown: `${words}(${destination})`, legend: "" };
 }
 
-/** What the browser shows of XML is a page of its own; the XML is kept within it. */
+/** Returns the XML within the page that the browser shows for it. */
 function xmlOf(of: Document): string {
   const kept = of.getElementById("webkit-xml-viewer-source-xml");
   const serializer = new XMLSerializer();

@@ -22,7 +22,7 @@ export interface TokenUsage {
 export const noTokens: TokenUsage = { uncachedInput: 0, cachedInput: 0, cacheWrite: 0, output: 0 };
 
 /**
- * What the SDK says that a call used, each token once.
+ * Counts the tokens of a call, each once.
  *
  * @returns Undefined when the provider did not tell: then nobody knows what the call cost, and 0 would be a lie.
  */
@@ -45,7 +45,7 @@ export function addTokens(one: TokenUsage, other: TokenUsage): TokenUsage {
   };
 }
 
-/** What tokens cost, in USD, to the last digit. */
+/** Returns the cost of tokens, in USD, to the last digit. */
 export function costOf(tokens: TokenUsage, prices: ModelPrices): Decimal {
   return new Exact(tokens.uncachedInput)
     .times(prices.input)

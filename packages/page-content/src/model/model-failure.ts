@@ -15,7 +15,7 @@ const statuses: Readonly<Record<number, string>> = {
 const strangeAnswer = "sent a malformed response: not what an OpenAI-compatible server sends";
 
 /**
- * Why a call of a model failed, as the end of a sentence that starts with "The model". Words of the provider are left
+ * Describes why a call of a model failed, as the end of a sentence that starts with "The model". Words of the provider are left
  * out: they may hold the key, the account or the page.
  *
  * @param hasBegun - Whether any of the answer came that could be read.
@@ -39,7 +39,7 @@ function isTimeout(cause: unknown): boolean {
   return (cause instanceof Error || cause instanceof DOMException) && cause.name === "TimeoutError";
 }
 
-/** Whether the connection ended within an answer. */
+/** Tells whether the connection ended within an answer. */
 function isCut(cause: unknown): boolean {
   return cause instanceof TypeError && cause.message === "terminated";
 }

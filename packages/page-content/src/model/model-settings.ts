@@ -1,7 +1,7 @@
 import { PageContentError } from "../page-content-error.ts";
 
 /**
- * What a model costs, in USD per million tokens, as decimal strings ("0.15"): no number of a price is ever rounded.
+ * Prices of a model, in USD per million tokens, as decimal strings ("0.15"): no number of a price is ever rounded.
  */
 export interface ModelPrices {
   /** Of input that was in no cache. */
@@ -36,7 +36,7 @@ export interface ModelSettings {
   readonly apiKey?: string;
   /** Name of the model, as the provider spells it. */
   readonly name: string;
-  /** What it costs. */
+  /** Prices of the model. */
   readonly prices: ModelPrices;
   /** Bounds that differ from the usual ones. */
   readonly limits?: Partial<ModelLimits>;

@@ -6,11 +6,11 @@ import { describeModelFailure } from "./model-failure.ts";
 import { checkModelSettings, type ModelLimits, type ModelPrices, type ModelSettings } from "./model-settings.ts";
 import { convertProviderUsage } from "./provider-usage.ts";
 
-/** What a model is asked for JSON with. */
+/** Options of a question that is answered in JSON. */
 export interface JsonQuestion {
-  /** What the model is to do: ours, never text of a page. */
+  /** System prompt: constant, without text of a page. */
   readonly system: string;
-  /** What was said so far, the question last. */
+  /** Messages so far, the question last. */
   readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: string }[];
   /** JSON Schema of the answer, for providers that are asked by `json_schema`. */
   readonly schema: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface JsonQuestion {
   readonly signal: AbortSignal;
 }
 
-/** What a model answered. */
+/** Answer of a model. */
 export type JsonAnswer =
   | {
       /** The model answered. */
@@ -33,7 +33,7 @@ export type JsonAnswer =
   | {
       /** The model did not answer. */
       readonly answered: false;
-      /** Why, as the end of a sentence that starts with "The model". Holds no secret. */
+      /** The reason, as the end of a sentence that starts with "The model". Holds no secret. */
       readonly why: string;
     };
 
@@ -41,7 +41,7 @@ export type JsonAnswer =
 export interface Model {
   /** Name of the model, as the provider spells it. */
   readonly name: string;
-  /** What it costs, in USD per million tokens. */
+  /** Prices in USD per million tokens. */
   readonly prices: ModelPrices;
   /** Bounds of its use. */
   readonly limits: ModelLimits;

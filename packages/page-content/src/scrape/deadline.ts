@@ -17,7 +17,7 @@ export class Deadline {
   }
 
   /**
-   * What a promise gives; undefined when that is not there some time before this moment.
+   * Waits for a promise; resolves with undefined when it has not settled some time before this moment.
    *
    * @param marginMs - How long before, in milliseconds.
    */
@@ -26,7 +26,7 @@ export class Deadline {
   }
 
   /**
-   * What a promise gives, if in time. What comes later is dropped, errors too.
+   * Waits for a promise until the deadline. What comes later is dropped, errors too.
    *
    * @throws {PageContentError} `page-failed`: not in time.
    */

@@ -1,7 +1,7 @@
 import pTimeout from "p-timeout";
 import type { ScrapedPage } from "./scraped-page.ts";
 
-/** What applications fetch what they show with. */
+/** Request types by which applications fetch what they show. */
 const dataTypes = new Set(["fetch", "xhr"]);
 /** Most requests that are waited for at a time. */
 const maxRequests = 20;

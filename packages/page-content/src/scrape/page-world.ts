@@ -3,7 +3,7 @@ import pageScripts from "#page-script";
 
 const worldName = "cloud-browser";
 
-/** What a call in a page is given: a value that JSON knows, or an object of the page by its handle. */
+/** Argument of a call in a page: a JSON value, or a handle of an object of the page. */
 export type Argument = { readonly value: unknown } | { readonly objectId: string };
 
 /**
@@ -11,7 +11,7 @@ export type Argument = { readonly value: unknown } | { readonly objectId: string
  * page have changed, and nothing that they can see.
  */
 export class PageWorld {
-  /** What it is driven over. */
+  /** CDP session of the page. */
   readonly session: CDPSession;
   /** Its id in the DevTools protocol. */
   readonly contextId: number;

@@ -28,13 +28,13 @@ export interface ScrapeLimits {
 export interface ScrapeOptions {
   /** Longest time for all of it, in milliseconds. */
   readonly timeoutMs: number;
-  /** Whether data that the page declares are read. Default: false. */
+  /** True when data that the page declares are read. Default: false. */
   readonly declared?: boolean;
   /** Bounds. Default: those of each. */
   readonly limits?: ScrapeLimits;
 }
 
-/** What a page holds. */
+/** Content of a page. */
 export type Scraped = PageContent;
 
 /** One way to the page and back: most of them have nothing that has to be brought. */
@@ -42,7 +42,7 @@ const read = `(page, request) => {
   const unread = page.reader.look(request);
   return unread.frames + unread.hosts > 0 ? { unread } : { content: page.reader.read(request) };
 }`;
-/** What will be read anew if the page has asked for more is read all the same: most have not. */
+/** Reads at once after settling: the page is read again only if it has requested more, which most have not. */
 const settleAndRead = `async (page, ms, request) => {
   await page.settle(ms);
   return request.selection ? {} : { ...(${read})(page, request), mayGrow: page.mayGrow() };
@@ -157,7 +157,7 @@ async function scrapeOnce(
   }
 }
 
-/** What one look at a page gives: what it holds, or what has to be brought first. */
+/** Result of one attempt: the content, or the parts that have to be brought first. */
 interface Look {
   readonly content?: PageContent;
   readonly unread?: Unread;

@@ -23,7 +23,7 @@ export class ScrapedPage {
     page.on("framenavigated", this.#onNavigation);
   }
 
-  /** Whether it has crashed. */
+  /** True when it has crashed. */
   get hasCrashed(): boolean {
     return this.#hasCrashed;
   }

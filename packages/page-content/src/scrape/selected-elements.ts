@@ -67,7 +67,7 @@ async function select(page: Page, world: PageWorld, selector: string): Promise<P
   return inner[found.indexOf(true)] ?? world;
 }
 
-/** What selectors into frames have in them, those of `frameLocator` too. */
+/** Marker in selectors that enter a frame, those of `frameLocator` too. */
 const entersFrame = "internal:control=enter-frame";
 
 /** Worlds in the frames of a page; those that can't be reached are left out. */
@@ -126,7 +126,7 @@ async function count(page: Page, selector: string): Promise<number> {
   }
 }
 
-/** What is wrong with a selector, in one sentence; undefined when the error is about something else. */
+/** Returns the mistake in a selector as one sentence; undefined when the error is about something else. */
 function reasonOf(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : String(error);
   const [line = ""] = message

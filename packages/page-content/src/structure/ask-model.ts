@@ -6,11 +6,11 @@ import { madeUpAddresses, madeUpPlaceholders, withAddresses } from "./link-place
 import { failed, succeeded, type StructuredData } from "./structured-data.ts";
 import { validateData } from "./schema/validate-data.ts";
 
-/** What a model is asked to extract. */
+/** Options of an extraction by a model. */
 export interface ModelExtraction {
   /** The model. */
   readonly model: Model;
-  /** What the page declares. */
+  /** Data that the page declares. */
   readonly declared: DeclaredData;
   /** The page as Markdown. */
   readonly markdown: string;
@@ -18,7 +18,7 @@ export interface ModelExtraction {
   readonly placeholders: ReadonlyMap<string, string>;
   /** JSON Schema that was found usable; undefined when there are only instructions. */
   readonly schema: object | undefined;
-  /** What the user asks for besides. */
+  /** Instructions of the caller. */
   readonly instructions: string | undefined;
   /** Calls the extraction off. */
   readonly signal: AbortSignal | undefined;

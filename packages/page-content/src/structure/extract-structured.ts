@@ -6,9 +6,9 @@ import { matchSchema, type Match } from "./match-schema.ts";
 import { failed, succeeded, type StructuredData } from "./structured-data.ts";
 import { validateData } from "./schema/validate-data.ts";
 
-/** What to extract, and from what. */
+/** Options of an extraction. */
 export interface Extraction {
-  /** What the page declares. */
+  /** Data that the page declares. */
   readonly declared: DeclaredData;
   /** The page as Markdown; read by a model only. */
   readonly markdown: string;
@@ -16,7 +16,7 @@ export interface Extraction {
   readonly placeholders?: ReadonlyMap<string, string> | undefined;
   /** A JSON Schema, from a stranger. */
   readonly responseFormat?: unknown;
-  /** What is asked for in words. Only a model can read them: without one the schema alone is followed. */
+  /** Instructions of the caller. Only a model can read them: without one the schema alone is followed. */
   readonly instructions?: string | null | undefined;
   /** The model, when one is configured. */
   readonly model?: Model | undefined;

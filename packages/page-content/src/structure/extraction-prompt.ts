@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { DeclaredData } from "../in-page/declared/declared-data.ts";
 
-/** What a model is to extract, and from what. */
+/** Task of an extraction by a model. */
 export interface ExtractionTask {
   /** The page as Markdown. */
   readonly markdown: string;
-  /** What the page declares. */
+  /** Data that the page declares. */
   readonly declared: DeclaredData;
   /** JSON Schema of the data, or undefined when only instructions were given. */
   readonly schema: unknown;
-  /** What the user asks for besides. */
+  /** Instructions of the caller. */
   readonly instructions: string | undefined;
-  /** Whether addresses are named by placeholders. */
+  /** True when addresses are named by placeholders. */
   readonly hasPlaceholders: boolean;
   /** Characters of the page that may be sent. */
   readonly longest: number;
@@ -53,7 +53,7 @@ export function extractionPrompt(task: ExtractionTask): { readonly system: strin
   return { system, user };
 }
 
-/** What tells the model that its answer does not follow the schema. */
+/** Returns the prompt that tells the model why its answer does not follow the schema. */
 export function repairPrompt(problems: readonly string[]): string {
   return `That does not do:\n${problems.map((problem) => `- ${problem}`).join("\n")}\nAnswer again with the whole JSON object, mended. What the page does not say stays out.`;
 }

@@ -27,7 +27,7 @@ function addressOfSentenceEnd(word: string, placeholders: ReadonlyMap<string, st
   return address === undefined ? word : address + word.slice(bare.length);
 }
 
-/** What data names in the form of the placeholders, and no placeholder stands for. */
+/** Returns the placeholders that the data names and that do not exist. */
 export function madeUpPlaceholders(data: Json, placeholders: ReadonlyMap<string, string>): readonly string[] {
   const forms = new Set([...placeholders.keys()].map(formOf));
   return textsIn(data).filter((text) => text.length < 100 && forms.has(formOf(text)) && !placeholders.has(text));

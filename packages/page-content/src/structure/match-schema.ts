@@ -16,18 +16,18 @@ import { partsOf, unfolded } from "./values/members.ts";
 const mostSteps = 200_000;
 const deepest = 24;
 
-/** What a page declares for a schema. */
+/** Match of a schema with the data of a page. */
 export type Match =
   | {
       /** Everything that the schema requires; nothing that the page does not say. */
       readonly data: Json;
     }
   | {
-      /** What the schema requires and the page does not declare, as paths such as `offers[0].price`; none when the schema names nothing to look for. */
+      /** Required properties that the page does not declare, as paths such as `offers[0].price`; none when the schema names nothing to look for. */
       readonly missing: readonly string[];
       /** More of why, as a sentence. */
       readonly note?: string;
-      /** What was looked at. */
+      /** Sources that were looked at. */
       readonly looked: readonly string[];
     };
 
@@ -38,7 +38,7 @@ type Filled = { readonly value: Json; readonly found: number } | { readonly miss
 interface Scope {
   /** Things, the surest first. */
   readonly things: readonly Thing[];
-  /** Whether it is the page as a whole, so that collections and other things of the page are looked at too. */
+  /** True when it is the page as a whole, so that collections and other things of the page are looked at too. */
   readonly page: boolean;
 }
 
@@ -183,7 +183,7 @@ class Matcher {
     return this.#value(alternatives, values, key, path, depth);
   }
 
-  /** What a property of the page as a whole may mean besides a property of its main thing. */
+  /** Matches a property of the page as a whole besides a property of its main thing. */
   #elsewhere(key: string, alternatives: readonly JsonRecord[], scope: Scope, path: string, depth: number): Filled {
     const objects = alternatives.filter(({ type }) => type === "object");
     const group = this.#sources.groups.filter(({ name }) => collectionFit(key, { names: [name], members: [] }) > 0);
@@ -308,7 +308,7 @@ class Matcher {
   }
 }
 
-/** Whether what is asked for has lists of its own. */
+/** Tells whether what is asked for has lists of its own. */
 function holdsLists(alternatives: readonly JsonRecord[]): boolean {
   return alternatives.some(
     ({ properties }) =>

@@ -16,7 +16,7 @@ import {
 
 /** Several of a kind. */
 export interface Collection {
-  /** What the page calls it, and what its members are. */
+  /** Names of the property on the page, and of its members. */
   readonly names: readonly string[];
   /** Its members. */
   readonly members: readonly Declared[];
@@ -28,13 +28,13 @@ export interface PageSources {
   readonly items: readonly Thing[];
   /** Groups of labels with values, each with its name. */
   readonly groups: readonly { readonly name: string; readonly thing: Thing }[];
-  /** What the head of the document says, and then the document itself. */
+  /** Facts in the head of the document, then in its body. */
   readonly page: readonly Thing[];
   /** Tables, lists and items of one type. */
   readonly collections: readonly Collection[];
   /** Names and addresses of what the page as a whole is about. */
   readonly about: { readonly names: ReadonlySet<string>; readonly addresses: ReadonlySet<string> };
-  /** What was looked at, for people. */
+  /** Sources that were looked at, for people. */
   readonly looked: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export function succeeded(data: Json): StructuredData {
   return { success: true, error: null, data };
 }
 
-/** Why there is no data, in whole sentences. */
+/** Makes the result of a failed extraction; the error is in whole sentences. */
 export function failed(error: string): StructuredData {
   return { success: false, error, data: null };
 }

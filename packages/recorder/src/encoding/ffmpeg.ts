@@ -15,7 +15,7 @@ export interface FfmpegRun {
   readonly program: string;
   /** Its arguments, without those that keep it quiet and away from the terminal. */
   readonly args: readonly string[];
-  /** What it reads from its standard input. Default: nothing. */
+  /** Standard input. */
   readonly input?: Iterable<Uint8Array>;
   /** Folder that it runs in. */
   readonly folder: string;

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 const packetBytes = 188;
 /** Where tables of services are sent (EN 300 468). */
 const servicePid = 0x11;
-/** What every receiver skips. */
+/** Packet id of null packets, which every receiver skips. */
 const nothingPid = 0x1fff;
 /** Readers that guess what a file is need some packets for it; a segment of a blank page has five. */
 const fewestPackets = 32;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { chunkFile, segmentMs, type Chunk } from "./chunk.ts";
 import { journalSignature, recordHead, type JournalRecord } from "./journal-format.ts";
 
-/** What a journal is opened with. */
+/** Options of a journal. */
 export interface JournalOptions {
   /** Folder that the chunks are written to; there already. */
   readonly folder: string;
@@ -33,7 +33,7 @@ const chunkBytes = 2 * 2 ** 20;
 const nothing = new Uint8Array();
 
 /**
- * What the screen of a session looked like, appended to files as it happens.
+ * Appends pictures of a session's screen to files on disk as they are taken.
  * Once a call has resolved, what it wrote outlives the death of this process (not of the machine).
  * A call made while another one is under way waits for it. A call whose write fails rejects; the newest picture is kept in
  * memory then, and every later call tries to write it first.

@@ -19,7 +19,7 @@ const gapForm = z.object({
  */
 export type Gap = z.infer<typeof gapForm>;
 
-/** Why pictures are missing: they could not be written, or the recording took more bytes than one may. */
+/** Reason why pictures are missing: writing failed, or the recording reached its size limit. */
 export type GapReason = Gap["reason"];
 
 const stateForm = z.object({
@@ -44,7 +44,7 @@ const stateForm = z.object({
 });
 
 /**
- * What is known of a recording: all that the next start needs beside the journals.
+ * State of a recording on disk: all that the next start needs beside the journals.
  *
  * - `recording`: the session is open, or its process died.
  * - `ended`: it is captured, and not yet encoded.

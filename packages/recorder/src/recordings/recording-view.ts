@@ -20,7 +20,7 @@ export interface GapView {
   readonly from_ms: number;
   /** Until when, likewise; null while it goes on. */
   readonly to_ms: number | null;
-  /** Why. */
+  /** Reason of the gap. */
   readonly reason: "write-failed" | "size-limit";
 }
 
@@ -34,13 +34,13 @@ const beingEncoded = "The session has ended and its recording is being encoded: 
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-/** What a recording does not know of itself. */
+/** Facts about a recording that its state does not hold. */
 export interface Circumstances {
   /** Now, in milliseconds since 1970. */
   readonly nowMs: number;
-  /** Whether its session is being recorded; otherwise it has ended, in order or with its process. */
+  /** True when its session is being recorded; otherwise it has ended, in order or with its process. */
   readonly isOpen: boolean;
-  /** Whether its time is over, and not all of its files could be deleted. */
+  /** True when its time is over, and not all of its files could be deleted. */
   readonly isUndeleted: boolean;
 }
 

@@ -7,7 +7,7 @@ import { draftPrefix, encodeChunk, joinChunks, replayFolder, type EncodeOptions 
 import type { CaptureEnd } from "./session-recorder.ts";
 import { writeState, type Gap, type GapReason, type RecordingState } from "./recording-state.ts";
 
-/** What all recordings of a folder share. */
+/** Services and settings shared by all recordings of a folder. */
 export interface RecordingContext {
   /** Where encoders wait for their turn. */
   readonly queue: EncodeQueue;
@@ -29,7 +29,7 @@ export interface RecordingContext {
 export interface FailedAttempt {
   /** Which one of its number: the first one is 1. */
   readonly attempt: number;
-  /** Why. */
+  /** Message of its error. */
   readonly why: string;
   /** When the next one begins, in milliseconds since 1970. */
   readonly nextAtMs: number;
@@ -58,7 +58,7 @@ export class Recording {
     this.#context = context;
   }
 
-  /** What is known of it. What could not be written yet is known all the same. */
+  /** State of the recording, including changes that could not be written yet. */
   get state(): RecordingState {
     return this.#state;
   }

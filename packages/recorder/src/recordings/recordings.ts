@@ -19,7 +19,7 @@ import { segmentsOf } from "../encoding/segments.ts";
 import type { ServableFile } from "../serving/serve-file.ts";
 import { CaptureQueue } from "../capture/capture-queue.ts";
 
-/** Why a presigned address opens nothing: it names no signature, a wrong one, its time is over, or the file is not there. */
+/** Reasons why a presigned URL is refused: it has no signature, a wrong one, its time is over, or the file is not there. */
 export type Refusal = "unsigned" | "wrong" | "expired" | "missing";
 
 const hourMs = 3_600_000;
@@ -160,7 +160,7 @@ export class Recordings {
     return endedAtMs ?? startedAtMs + (await recording.lastMoment());
   }
 
-  /** Why recordings can't be finished at the moment, in words that name no path; undefined when they can. */
+  /** Returns why recordings can't be finished at the moment, in words that name no path; undefined when they can. */
   async fault(): Promise<string | undefined> {
     const program = await this.#findFfmpeg().catch(() => undefined);
     if (program === undefined) return "ffmpeg can't be started: install it, or set its path with --ffmpeg";

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 
-/** What is deleted in its time. */
+/** Item that is deleted when its time is over. */
 export interface Perishable {
   /** When it is due, in milliseconds since 1970; undefined while that is not known. */
   readonly dueMs: () => number | undefined;

@@ -15,7 +15,7 @@ export interface RecordedSession extends Pick<CaptureOptions, "context" | "activ
   readonly startedAtMs: number;
 }
 
-/** What a recorder is made with. */
+/** Options of a recorder. */
 export interface RecorderOptions {
   /** Tells when the session started from when the recorder did. */
   readonly clock: Clock;
@@ -47,7 +47,7 @@ export interface CaptureEnd {
 
 /** How often it is noted that the session goes on, in milliseconds: a death of the process costs no more of the replay's length. */
 const stillMs = 500;
-/** What the journal may tell of after the moment of the end, in milliseconds. */
+/** How far the journal may reach beyond the moment of the end, in milliseconds. */
 const lateMs = 250;
 
 /** Records one session. */

@@ -7,7 +7,7 @@ export interface ByteRange {
 }
 
 /**
- * What a `Range` header asks of a file (RFC 9110, 14.2): a part of it, all of it (also for what we need not honour: several parts,
+ * Parses a `Range` header (RFC 9110, 14.2): a part of it, all of it (also for what we need not honour: several parts,
  * other units, bad syntax), or what the file does not have.
  *
  * See RFC 9110.

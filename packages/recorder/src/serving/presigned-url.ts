@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What an address of a file gives access to. */
+/** File that a presigned URL gives access to, and until when. */
 export interface Grant {
   /** Id of the session. */
   readonly sessionId: string;
@@ -32,7 +32,7 @@ export class Presigner {
     return url.href;
   }
 
-  /** Whether a query opens a file at a moment (milliseconds since 1970); when not, why. */
+  /** Tells whether a query opens a file at a moment (milliseconds since 1970); when not, why. */
   verdict(
     sessionId: string,
     file: string,

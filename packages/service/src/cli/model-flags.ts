@@ -3,13 +3,13 @@ import type { ModelPrices, ModelSettings } from "@cloud-browser/page-content";
 import { ServiceError } from "../service-error.ts";
 import { env, secretFrom } from "./env-option.ts";
 
-/** What the command line says of the model. */
+/** Command-line flags of the model. */
 export interface ModelFlags {
   /** Address before `/chat/completions`. */
   readonly modelUrl?: string;
   /** Name of the model. */
   readonly model?: string;
-  /** What it costs, in US dollars per million tokens. */
+  /** Prices of the model, in US dollars per million tokens. */
   readonly modelPrices?: ModelPrices;
 }
 

@@ -85,7 +85,7 @@ export async function askForEach(flags: ReachFlags, method: string, paths: reado
   if (first) throw new ServiceError(first.code, faults.map(({ message }) => message).join("\n"));
 }
 
-/** What a service answers with is JSON. */
+/** Parses the JSON answer of a service. */
 async function jsonOf(response: Response): Promise<unknown> {
   try {
     return await response.json();
@@ -94,7 +94,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** What statuses of the service tell of. */
+/** Error codes by status of the service. */
 const codes: ReadonlyMap<number, ServiceErrorCode> = new Map([
   [401, "usage"],
   [404, "unknown-session"],

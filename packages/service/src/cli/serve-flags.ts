@@ -5,7 +5,7 @@ import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
 import { seconds } from "./open.ts";
 import { dataOption } from "./reach.ts";
 
-/** What the command line says of the service. */
+/** Command-line flags of `cloud-browser serve`. */
 export interface ServeFlags extends ModelFlags {
   /** Address to listen on. */
   readonly host: string;
@@ -41,9 +41,9 @@ export interface ServeFlags extends ModelFlags {
   readonly runSteps?: number;
   /** In US dollars. */
   readonly runBudget?: string;
-  /** Whether a run goes on when its reader has gone. */
+  /** True when a run goes on when its reader has gone. */
   readonly runsOutliveReaders?: boolean;
-  /** What is logged. */
+  /** Log level. */
   readonly logLevel: string;
 }
 
@@ -101,7 +101,7 @@ export function addServeFlags(command: Command): Command {
 const allowForms = "host, host:port, *.suffix, CIDR";
 
 /**
- * What the service is started with.
+ * Makes options of the service from command-line flags.
  *
  * @throws {ServiceError} `usage` when flags do not go together.
  */

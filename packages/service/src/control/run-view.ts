@@ -6,7 +6,7 @@ export interface RunView {
   readonly thread_id: string;
   /** Its session, by which its recording can be read; null until that is there. */
   readonly session_id: string | null;
-  /** Whether it goes on. */
+  /** Its state: `active` while it goes on. */
   readonly state: "active" | "ended";
   /** When it began: ISO 8601, UTC. */
   readonly started_at: string;
@@ -14,9 +14,9 @@ export interface RunView {
   readonly ended_at: string | null;
   /** Type of the event that it ended with; null while it goes on. */
   readonly end: RunRecord["end"];
-  /** Why it ended other than by `done`; null otherwise. */
+  /** Reason of an end other than `done`; null otherwise. */
   readonly reason: string | null;
-  /** What it has cost, in US dollars: an exact decimal. */
+  /** Cost so far, in US dollars: an exact decimal. */
   readonly cost_usd: string;
   /** The function that it ended in; null when it made none. */
   readonly function_id: string | null;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a token is good for: driving a session, or looking at it. */
+/** Right that a token gives: driving a session, or looking at it. */
 export type Right = "drive" | "view";
 
 /** Makes and knows credentials for single sessions: each is good for one session and one right. */
@@ -17,7 +17,7 @@ export class SessionTokens {
     return this.#sign(right, sessionId).toString("base64url");
   }
 
-  /** Whether a token is that of a session. */
+  /** Tells whether a token is that of a session. */
   fits(right: Right, sessionId: string, token: string | null | undefined): boolean {
     if (typeof token !== "string") return false;
     const signature = this.#sign(right, sessionId);

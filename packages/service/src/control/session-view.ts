@@ -6,13 +6,13 @@ import type { SessionRecord } from "../storage/session-store.ts";
 export interface SessionView {
   /** Its id, a UUID. */
   readonly session_id: string;
-  /** Whether it is open. */
+  /** Its state: `active` while it is open. */
   readonly state: "active" | "ended";
   /** When it was created: ISO 8601, UTC. */
   readonly created_at: string;
   /** When it ended; null while it lives. */
   readonly ended_at: string | null;
-  /** Why it ended; null while it lives. */
+  /** Reason of its end; null while it lives. */
   readonly end_reason: SessionRecord["end_reason"];
   /** Address of its page, as last seen. */
   readonly url: string | null;
@@ -26,7 +26,7 @@ export interface SessionView {
   readonly recording: RecordingView | null;
 }
 
-/** What a session is shown with. */
+/** Links of a session. */
 export interface SessionLinks {
   /** Websocket address that drives a session, with its credential. */
   readonly cdpUrl: (sessionId: string) => string;

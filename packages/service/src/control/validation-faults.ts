@@ -4,13 +4,13 @@ import type { ErrorObject } from "ajv";
 export interface Fault {
   /** Where: `body`, `query` or `path`, then the way to the value. */
   readonly loc: readonly (string | number)[];
-  /** What, for a person. */
+  /** Message for people. */
   readonly msg: string;
-  /** What, for a program. */
+  /** Error type for programs. */
   readonly type: string;
   /** The value that is wrong. */
   readonly input?: unknown;
-  /** What would be right. */
+  /** Parameters of the rule that was broken. */
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
@@ -18,7 +18,7 @@ export interface Fault {
 const inputLimit = 1_000;
 
 /**
- * What a validator found wrong with a value, in the words of the wire: one fault for each place.
+ * Converts errors of the validator to the `ValidationError` of the wire, one for each place.
  *
  * Source: interface § ValidationError and HTTPValidationError; the words of `type` and `msg` are ours.
  *

@@ -1,8 +1,8 @@
 import pTimeout from "p-timeout";
-/** What is looked at. */
+/** Names of the health checks. */
 export const checkNames = ["storage", "records", "encoder", "browsers"] as const;
 
-/** What is wrong with each, in words for whoever runs the service; no path, address or secret is in them. */
+/** Problem that each check found, in words for whoever runs the service; no path, address or secret is in them. */
 export type Checks = Readonly<Record<(typeof checkNames)[number], () => Promise<string | undefined>>>;
 
 /** How the service is. */

@@ -11,7 +11,7 @@ const leastFreeBytes = 64 * 2 ** 20;
 const probe = Buffer.alloc(4096);
 
 /**
- * Why nothing more can be kept in a folder, in words that name no path: it can't be written to, or there is little room.
+ * Returns why nothing more can be kept in a folder, in words that name no path: it can't be written to, or there is little room.
  * Undefined when it can. Writes a small file and removes it.
  */
 export async function storageFault(folder: string, leastBytes = leastFreeBytes): Promise<string | undefined> {

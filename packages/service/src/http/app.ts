@@ -12,18 +12,18 @@ import { answerTo, problem } from "./problems.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
 
-/** What the HTTP side needs. */
+/** Parts that the HTTP application needs. */
 export interface AppParts
   extends InterfaceParts, ControlParts, AutomationParts, FunctionParts, ViewerParts, DriverRouteParts {
   /** The key that every request carries but those to presigned addresses. */
   readonly apiKey: string;
   /** Serves a file of a recording to whoever has its presigned address. */
   readonly recordingFile: (request: Request) => Promise<Response>;
-  /** What the service stands on, and what is wrong with it. */
+  /** Runs the health checks. */
   readonly health: () => Promise<HealthReport>;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
-  /** Whether the service is shutting down. */
+  /** Tells whether the service is shutting down. */
   readonly isStopping: () => boolean;
   /** Gets one line for each request, without its query. */
   readonly log: Logger;

@@ -3,7 +3,7 @@ import type { Assignment, Runs } from "../runs/runs.ts";
 import { serviceErrorOf } from "../service-error.ts";
 import { readJson } from "./json-body.ts";
 
-/** What the automation endpoint needs. */
+/** Parts that the automation endpoint needs. */
 export interface AutomationParts {
   /** The runs. */
   readonly runs: Runs;

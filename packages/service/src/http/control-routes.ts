@@ -6,7 +6,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import { readJson } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
 
-/** What the control interface needs. */
+/** Parts that the control interface needs. */
 export interface ControlParts extends SessionLinks {
   /** The sessions. */
   readonly sessions: Sessions;

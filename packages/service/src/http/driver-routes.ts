@@ -2,13 +2,13 @@ import type { Context, Hono } from "hono";
 import type { Sessions } from "../sessions/sessions.ts";
 import { problem } from "./problems.ts";
 
-/** What the requests need by which drivers find a session's websocket. */
+/** Parts that the routes need by which drivers find a session's websocket. */
 export interface DriverRouteParts {
   /** The sessions. */
   readonly sessions: Sessions;
   /** Websocket address that drives a session, with its credential. */
   readonly cdpUrl: (sessionId: string) => string;
-  /** Whether a request may drive a session: by the token in its address, or by the API key. */
+  /** Tells whether a request may drive a session: by the token in its address, or by the API key. */
   readonly mayDrive: (sessionId: string, token: string | null, request: Request) => boolean;
 }
 

@@ -6,11 +6,11 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { answerTo, problem } from "./problems.ts";
 
-/** What the websocket by which clients drive sessions needs. */
+/** Parts that the websocket of a session needs. */
 export interface DriverParts {
   /** The sessions. */
   readonly sessions: Sessions;
-  /** Whether a request may drive a session: by the token in its address, or by the API key. */
+  /** Tells whether a request may drive a session: by the token in its address, or by the API key. */
   readonly mayDrive: (sessionId: string, token: string | null, request: Request) => boolean;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
@@ -18,7 +18,7 @@ export interface DriverParts {
   readonly connect: (client: WebSocket, session: Session) => void;
 }
 
-/** What addresses of requests are relative to. */
+/** Base URL of request paths. */
 const base = "http://service";
 /** Longest message of a client, in bytes: a file that it types into a form is one message. */
 const messageLimit = 64 * 1024 * 1024;

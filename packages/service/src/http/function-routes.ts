@@ -8,7 +8,7 @@ import type { Fault } from "../control/validation-faults.ts";
 import { readJson } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
 
-/** What the functions need. */
+/** Parts that the function routes need. */
 export interface FunctionParts {
   /** The functions that runs have ended in. */
   readonly functions: FunctionStore;

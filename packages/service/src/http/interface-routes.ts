@@ -10,7 +10,7 @@ type DataSpace = components["schemas"]["DataSpace"];
 type CookiesResponse = components["schemas"]["CookiesResponse"];
 type ReplayResponse = components["schemas"]["ReplayResponse"];
 
-/** What the session-scoped endpoints need. */
+/** Parts that the session-scoped endpoints need. */
 export interface InterfaceParts {
   /** The sessions. */
   readonly sessions: Sessions;

@@ -14,7 +14,7 @@ export interface HostSettings {
   readonly allowed: readonly string[];
 }
 
-/** What a request says of where it goes and where it comes from. */
+/** Headers that say where a request goes and where it comes from. */
 export interface HostHeaders {
   /** `Host`; only HTTP/1.0 knows requests without. */
   readonly host: string | undefined;
@@ -83,7 +83,7 @@ const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : ho
 /** As it may stand in a sentence. */
 const named = (text: string): string => JSON.stringify(text.slice(0, 100));
 
-/** What the text of a `Host` says; undefined when it is none. */
+/** Parses a `Host` header; undefined when it is malformed. */
 function placeOf(authority: string): Place | undefined {
   const url = /[/?#@\\\s]/.test(authority) ? null : URL.parse(`http://${authority}/`);
   return url ? { name: url.hostname, port: url.port || "80" } : undefined;

@@ -1,7 +1,7 @@
 import { serviceErrorOf, type ServiceErrorCode } from "../service-error.ts";
 import type { Fault } from "../control/validation-faults.ts";
 
-/** What the interface leaves open: which status tells of what. */
+/** Status of each error code; the interface leaves these open. */
 const statuses: Readonly<Record<ServiceErrorCode, number>> = {
   usage: 422,
   "bad-selector": 422,

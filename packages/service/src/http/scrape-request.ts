@@ -3,7 +3,7 @@ import type { components } from "@cloud-browser/spec/types";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { faultsOf, type Fault } from "../control/validation-faults.ts";
 
-/** What to scrape and how. Source: interface § ScrapeRequest. */
+/** Options of a scrape. Source: interface § ScrapeRequest. */
 export type ScrapeRequest = components["schemas"]["ScrapeRequest"];
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });

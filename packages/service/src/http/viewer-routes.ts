@@ -4,11 +4,11 @@ import { pictureStream } from "../viewer/picture-stream.ts";
 import { viewerPage } from "../viewer/viewer-page.ts";
 import { problem } from "./problems.ts";
 
-/** What the live view needs. */
+/** Parts that the live view needs. */
 export interface ViewerParts {
   /** The sessions. */
   readonly sessions: Sessions;
-  /** Whether a token is good for looking at a session. */
+  /** Tells whether a token is good for looking at a session. */
   readonly mayView: (sessionId: string, token: string | undefined) => boolean;
 }
 

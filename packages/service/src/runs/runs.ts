@@ -23,7 +23,7 @@ export interface RunLimits {
   readonly count: number;
   /** Longest time of one run, in milliseconds. Default: 10 minutes. */
   readonly timeMs: number;
-  /** Whether a run goes on when the reader of its stream has gone. Default: false. */
+  /** True when a run goes on when the reader of its stream has gone. Default: false. */
   readonly outlivesReader: boolean;
 }
 
@@ -33,7 +33,7 @@ export const defaultRunLimits: RunLimits = { count: 10, timeMs: 10 * 60_000, out
 /** Longest time from the end of a run to its terminal event, in milliseconds: its browser is closed meanwhile. */
 const partingMs = 5_000;
 
-/** What runs are made with. */
+/** Options of the runs. */
 export interface RunsOptions {
   /** Each run has a session of its own. */
   readonly sessions: Sessions;
@@ -53,13 +53,13 @@ export interface RunsOptions {
   readonly log: Logger;
 }
 
-/** What is to be done in a run. */
+/** Work to be done in a run. */
 export interface Assignment {
   /** Who does it; a worker of its own for each run. */
   readonly worker: Worker;
   /** The task, in plain language. */
   readonly task: string;
-  /** Whether the run ends in a new function. */
+  /** True when the run ends in a new function. */
   readonly makesFunction: boolean;
 }
 
@@ -72,7 +72,7 @@ interface Run {
   readonly permit: Permit;
   /** Gives its own slot back: before the reader is told of the end, who then may start another run at once. */
   readonly free: () => void;
-  /** What is known of it now, but for its cost. */
+  /** Current record, without the cost. */
   record: RunRecord;
   /** Settles when its worker has come to rest, and its cost is final. */
   working: Promise<unknown>;
@@ -80,7 +80,7 @@ interface Run {
   over: Promise<void>;
 }
 
-/** Why a run was stopped from outside; each becomes a terminal event. */
+/** Reason why a run was stopped from outside; it becomes a terminal event. */
 class Stop extends Error {
   readonly event: TerminalEvent;
 
@@ -321,7 +321,7 @@ function tooLate(ms: number): TerminalEvent {
   };
 }
 
-/** What a promise gives, unless the run is stopped before; what comes too late is given to `late`. */
+/** Waits for a promise until the run is stopped. A value that comes later is passed to `late`. */
 async function untilStopped<Value>(
   promise: Promise<Value>,
   signal: AbortSignal,

@@ -3,9 +3,9 @@ import type { CDPSession, Page, Request } from "playwright-core";
 import type { BrowserFacts } from "@cloud-browser/browsers";
 import type { Session } from "./session.ts";
 
-/** What a browser uses itself, before any session, in bytes. */
+/** Memory of a browser without sessions, in bytes. */
 const browserBytes = 400 * 2 ** 20;
-/** What a session uses whose pages are not remarkable, in bytes. */
+/** Memory of a session with ordinary pages, in bytes. */
 const usualBytes = 128 * 2 ** 20;
 /** How often memory is looked at, in milliseconds. */
 const everyMs = 5_000;
@@ -14,7 +14,7 @@ const answerMs = 2_000;
 /** Checks in a row that a session passes while this service reads it, which takes memory, too. */
 const checksWhileRead = 3;
 
-/** What is watched. */
+/** Options of the memory watch. */
 export interface MemoryWatchOptions {
   /** The browsers that run, with their memory. */
   readonly browsers: () => Promise<readonly BrowserFacts[]>;
@@ -95,7 +95,7 @@ async function weigh({ space }: Session): Promise<number> {
   return pages.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** What an origin has in its databases, caches and files: the browser keeps all of a session's in memory. None for a page without an origin. */
+/** Returns the bytes in the databases, caches and files of an origin: the browser keeps all of a session's in memory. None for a page without an origin. */
 async function bytesStored(devtools: CDPSession, origin: string): Promise<number> {
   return devtools.send("Storage.getUsageAndQuota", { origin }).then(
     ({ usage }) => usage,
@@ -103,7 +103,7 @@ async function bytesStored(devtools: CDPSession, origin: string): Promise<number
   );
 }
 
-/** Whether a page waits for the answer of a server to go elsewhere: so long Chromium lets nobody ask it anything. */
+/** Tells whether a page waits for the answer of a server to go elsewhere: so long Chromium lets nobody ask it anything. */
 async function isLeaving(page: Page): Promise<boolean> {
   const asked = (await page.requests()).findLast((one) => one.isNavigationRequest() && isOfPage(one, page));
   if (!asked) return false;
@@ -124,5 +124,5 @@ function isOfPage(request: Request, page: Page): boolean {
   }
 }
 
-/** What a node of a document takes, roughly, with its style and layout. */
+/** Rough memory of one DOM node with its style and layout, in bytes. */
 const bytesPerNode = 600;

@@ -9,7 +9,7 @@ type DataSpace = components["schemas"]["DataSpace"];
 /** Longest time for the page itself, in milliseconds; a model has a limit of its own. */
 const timeoutMs = 15_000;
 
-/** What a page declares, where nobody asked for it. */
+/** Message when `declared` was not asked for. */
 const nothingDeclared = "the page was not asked for what it declares";
 
 /**

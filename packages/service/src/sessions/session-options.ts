@@ -10,15 +10,15 @@ export interface StartCookie {
   readonly path?: string;
   /** When it expires, in seconds since 1970; without it the cookie lasts as long as the session. */
   readonly expires?: number;
-  /** Whether scripts can't read it. Default: false. */
+  /** True when scripts can't read it. Default: false. */
   readonly httpOnly?: boolean;
-  /** Whether only secure connections carry it. Default: false. */
+  /** True when only secure connections carry it. Default: false. */
   readonly secure?: boolean;
   /** Which requests of other sites carry it. Default: the browser's. */
   readonly sameSite?: "Strict" | "Lax" | "None";
 }
 
-/** What a session is created with. */
+/** Options of a session. */
 export interface SessionOptions {
   /** Page that it starts on: an http or https address, or `about:blank`, which is the default. */
   readonly url?: string;

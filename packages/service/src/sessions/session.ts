@@ -14,7 +14,7 @@ import type { EndReason } from "../storage/session-store.ts";
 import { Deadlines } from "./deadlines.ts";
 import { shownAddress } from "./shown-address.ts";
 
-/** What a session needs of its recording. */
+/** Methods of a recorder that a session uses. */
 export interface SessionRecorder {
   /** Somebody acts on the page: what follows is sampled soon. */
   onActivity(): void;
@@ -26,7 +26,7 @@ export interface SessionRecorder {
   end(): Promise<void>;
 }
 
-/** What a session is made of. */
+/** Parts of a session. */
 export interface SessionParts {
   /** Its id, a UUID. */
   readonly id: string;
@@ -97,7 +97,7 @@ export class Session {
     });
   }
 
-  /** Whether its end has begun. */
+  /** True when its end has begun. */
   get hasEnded(): boolean {
     return this.#ending !== undefined;
   }
@@ -108,7 +108,7 @@ export class Session {
     return this.#pageTargets;
   }
 
-  /** Whether its page is being read by this service: a large one answers nobody else meanwhile. */
+  /** True when its page is being read by this service: a large one answers nobody else meanwhile. */
   get isBeingRead(): boolean {
     return this.#reads > 0;
   }

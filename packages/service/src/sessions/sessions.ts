@@ -9,7 +9,7 @@ import { Session, type Place, type SessionRecorder } from "./session.ts";
 import { defaultViewport, type SessionOptions } from "./session-options.ts";
 import { setCookies } from "./start-cookies.ts";
 
-/** What is recorded. */
+/** Session that can be recorded. */
 export interface Recordable {
   /** Id of the session. */
   readonly id: string;
@@ -35,7 +35,7 @@ export interface SessionLimits {
   readonly memoryBytes: number;
 }
 
-/** What the sessions are made with. */
+/** Options of the sessions. */
 export interface SessionsOptions {
   /** Opens a space of a browser. */
   readonly openSpace: (options: SpaceOptions) => Promise<BrowserSpace>;

@@ -1,6 +1,6 @@
 /** Longest address that is kept and shown, in characters: a page can make its own two million long. */
 const longest = 4_096;
-/** What stands in the place of a secret. */
+/** Replacement of a secret. */
 const removed = "***";
 
 /** Names of values that are secrets, whatever the field was: parts of a name, and whole ones. */

@@ -2,11 +2,11 @@ import type { BrowserContext } from "playwright-core";
 import { ServiceError } from "../service-error.ts";
 import type { StartCookie } from "./session-options.ts";
 
-/** What is wrong with a cookie that a session is to start with, and in which field. Never tells its value. */
+/** Mistake in a cookie that a session is to start with, and the field that has it. Never tells its value. */
 export interface CookieFault {
   /** The field. */
   readonly field: keyof StartCookie;
-  /** Why the browser would not take it. */
+  /** Reason why the browser would refuse it. */
   readonly why: string;
 }
 

@@ -1,6 +1,6 @@
 import type { TerminalEvent } from "@cloud-browser/automation";
 
-/** What is kept of an automation run beyond its end. */
+/** Record of an automation run, kept beyond its end. */
 export interface RunRecord {
   /** Its id, a UUID: `metadata.thread_id` of its terminal event. */
   readonly thread_id: string;
@@ -14,7 +14,7 @@ export interface RunRecord {
   readonly end: TerminalEvent["type"] | "service-died" | null;
   /** `error` or `reason` of its terminal event; null for `done`, and while it goes on. */
   readonly reason: string | null;
-  /** What it has cost, in US dollars: an exact decimal. */
+  /** Cost, in US dollars: an exact decimal. */
   readonly cost_usd: string;
   /** The function that it ended in; null when it made none. */
   readonly function_id: string | null;
@@ -23,7 +23,7 @@ export interface RunRecord {
 /** How long the record of an ended run is kept, in milliseconds: a week, as that of its session. */
 export const runKeptMs = 7 * 24 * 3_600_000;
 
-/** What of a run's record changes. */
+/** Fields of a run's record that change. */
 export type RunChange = Partial<Omit<RunRecord, "thread_id" | "started_ms">>;
 
 /** The automation runs of the service, those that have ended too. Changes of one run are written in the order in which they are made. */

@@ -1,5 +1,5 @@
 /**
- * Why a session ended.
+ * Reasons why a session ended.
  *
  * - `requested`: somebody ended it: the control interface, the command line, or its driver closed the browser.
  * - `idle`: nobody did anything with it for its idle limit.
@@ -21,7 +21,7 @@ export type EndReason =
   | "shutdown"
   | "service-died";
 
-/** What is kept of a session beyond its life. */
+/** Record of a session, kept beyond its end. */
 export interface SessionRecord {
   /** Its id, a UUID. */
   readonly session_id: string;
@@ -29,7 +29,7 @@ export interface SessionRecord {
   readonly created_ms: number;
   /** When it ended, in milliseconds since 1970; null while it lives. */
   readonly ended_ms: number | null;
-  /** Why it ended; null while it lives. */
+  /** Reason of its end; null while it lives. */
   readonly end_reason: EndReason | null;
   /** Address of its page, as last seen; null when it had none. */
   readonly url: string | null;

@@ -1,10 +1,10 @@
 const longestTag = 35;
-/** What is known of languages; a page has one or two. */
+/** Language tags checked so far; a page has one or two. */
 const known = new Map<string, boolean>();
 const mostKnown = 50;
 
 /**
- * Whether the decimals of a language have a comma, as in `de` and not in `de-CH`; false when that is not known.
+ * Tells whether the decimals of a language have a comma, as in `de` and not in `de-CH`; false when that is not known.
  */
 export function hasDecimalComma(language: string | undefined): boolean {
   if (!language || language.length > longestTag) return false;

@@ -6,7 +6,7 @@ export interface JsonRecord {
   readonly [name: string]: Json;
 }
 
-/** What an element shows as a value. */
+/** Value that an element shows. */
 export interface ShownValue {
   /** Its text, white space collapsed. */
   readonly text: string;
@@ -34,7 +34,7 @@ export interface DeclaredTable {
 export interface DeclaredPairs {
   /** Caption of the table or heading before the group. */
   readonly name?: string;
-  /** What declares them: a definition list, a table of two columns, or labels in the text. */
+  /** Source of the values: a definition list, a table of two columns, or labels in the text. */
   readonly by: "definition list" | "table" | "label";
   /** Label and value, in the order of the page; a label with several values comes several times. */
   readonly pairs: readonly (readonly [string, ShownValue])[];

@@ -91,7 +91,7 @@ function namedOnce(scripts: readonly ReadonlyMap<string, JsonRecord>[]): Readonl
   return new Map(all.filter(([id]) => counts.get(id) === 1));
 }
 
-/** What a reference stands for, unless that leads in a circle. */
+/** Follows a reference, unless that leads in a circle. */
 function followed(value: JsonRecord, path: readonly Json[], named: ReadonlyMap<string, JsonRecord>): JsonRecord {
   const id = value["@id"];
   if (Object.keys(value).length > 1 || typeof id !== "string") return value;

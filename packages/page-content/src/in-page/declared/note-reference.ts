@@ -1,7 +1,7 @@
 const longestReference = 80;
 
 /**
- * Whether an element only refers to notes: what is raised in it and what leads to a place in a page are the same.
+ * Tells whether an element only refers to notes: what is raised in it and what leads to a place in a page are the same.
  * `<sup>[<a href="#1">1</a>]</sup>` is one, `<a href="#1"><sup>1</sup></a>` too.
  */
 export function isNoteReference(element: Element): boolean {
@@ -17,7 +17,7 @@ function leadsToPlace(link: Element): boolean {
   return /#./.test(link.getAttribute("href") ?? "");
 }
 
-/** Whether all words of an element are in such ones within it. */
+/** Tells whether all words of an element are in such ones within it. */
 function isAllIn(element: Element, selector: string): boolean {
   const text = element.textContent ?? "";
   if (text.length > longestReference) return false;

@@ -7,7 +7,7 @@ const mostPairs = 500;
 const mostLabels = 3_000;
 const longestLabel = 80;
 const longestLabelled = 400;
-/** What labels in the text are not looked for in. */
+/** Elements in which no labels are looked for. */
 const unlabelled = `table, dl, nav, script, pre, [${flatMarks.hidden}="display"]`;
 
 type Pair = readonly [string, ShownValue];

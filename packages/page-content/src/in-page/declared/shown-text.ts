@@ -25,7 +25,7 @@ export interface TextReading {
   readonly skip?: ReadonlySet<string> | undefined;
   /** Most characters. */
   readonly longest?: number;
-  /** Whether what is invisible is read, too; what is not there for the browser never is. */
+  /** True when what is invisible is read, too; what is not there for the browser never is. */
   readonly invisible?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function linesOf(root: Node, reading: TextReading = {}): readonly string[
   return lines.map((line) => collapsed(line, reading)).filter(Boolean);
 }
 
-/** Whether an element and its text are shown, as far as it says itself. */
+/** Tells whether an element and its text are shown, as far as it says itself. */
 export function isShown(element: Element): boolean {
   return !isUnseen(element) && element.getAttribute(flatMarks.hidden) !== "visibility";
 }
@@ -115,7 +115,7 @@ function isOneNumber(before: string, after: string): boolean {
   return /\p{N}/u.test(before.slice(-1)) && /^\p{N}/u.test(after);
 }
 
-/** Whether a raised text is a power of what is before it: 10 to the sixth is not 106. */
+/** Tells whether a raised text is a power of what is before it: 10 to the sixth is not 106. */
 function isPower(before: string, raised: string, { sign }: Edge): boolean {
   return (
     sign === signs["SUP"] && /[\p{L}\p{N})\]]/u.test(before.slice(-1)) && /^[+\-−–]?(?:\d|[a-z]$)/i.test(raised.trim())

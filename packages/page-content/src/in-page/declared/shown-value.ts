@@ -21,7 +21,7 @@ export function absoluteAddress(address: string | null | undefined, base: string
 }
 
 /**
- * What an element shows: its text, and the link, image or time that is the only one in it.
+ * Reads what an element shows: its text, and the link, image or time that is the only one in it.
  *
  * @param skip - Tag names in upper case whose elements are left out; then its parts are not told.
  */
@@ -63,7 +63,7 @@ function isReadable(element: Element, root: Element): boolean {
   return true;
 }
 
-/** What a list that is all of an element holds, or the lines of it where nothing but line breaks parts them. */
+/** Returns the items of a list that is all of an element, or the lines of it where nothing but line breaks parts them. */
 function partsOf(element: Element, base: string): readonly ShownValue[] | undefined {
   if (!element.querySelector("br, ul, ol")) return undefined;
   const content = contentOf(element);

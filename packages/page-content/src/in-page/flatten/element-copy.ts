@@ -34,7 +34,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
 const special = new Set([...Object.keys(addresses), "a", "area", "form", "frame", "iframe", "img", "option"]);
 
 /**
- * What a copy of an element becomes in the flat tree: addresses absolute, values as they are now, nothing that runs.
+ * Makes the copy of an element fit for the flat tree: addresses absolute, values as they are now, nothing that runs.
  *
  * @returns The copy, or what stands for it. What is within a form is moved along, what is within a frame is not.
  */

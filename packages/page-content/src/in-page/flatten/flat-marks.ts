@@ -1,9 +1,9 @@
 /**
- * What the flattened document says of an element beside its own attributes: how the browser showed it.
+ * Attributes of the flattened document beside an element's own: how the browser showed it.
  */
 export const flatMarks = {
   /**
-   * Why a reader can't see it: `display` (it and all within it), `visibility` (its own text only: what is within says so
+   * Reason why a reader can't see it: `display` (it and all within it), `visibility` (its own text only: what is within says so
    * itself), `collapsed` (as `display`, but behind a tab or a disclosure that a reader may open).
    */
   hidden: "data-flat-hidden",
@@ -21,12 +21,12 @@ export const flatMarks = {
   math: "data-flat-math",
 } as const;
 
-/** Whether a node is an element. */
+/** Tells whether a node is an element. */
 export function isElement(node: Node): node is Element {
   return node.nodeType === 1;
 }
 
-/** Whether an element is marked as one that is not shown with all that is in it. */
+/** Tells whether an element is marked as one that is not shown with all that is in it. */
 export function isUnseen(element: Pick<Element, "getAttribute">): boolean {
   return element.getAttribute(flatMarks.hidden) === "display";
 }

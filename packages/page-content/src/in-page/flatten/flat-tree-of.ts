@@ -30,7 +30,7 @@ export function readFlat(html: string): FlatRead {
   return { tree, elements: reader.elements - 1, characters: reader.characters };
 }
 
-/** What was read of HTML. */
+/** Result of reading HTML. */
 export interface FlatRead {
   /** The element that was written. */
   readonly tree: FlatElement;
@@ -86,7 +86,7 @@ class FlatReader {
     parent.append(new FlatText(text));
   }
 
-  /** What is in a template is not in the document. */
+  /** Empties a template: its content is not in the document. */
   #empty(template: FlatElement): void {
     const { elements, characters } = sizeOf(template);
     this.elements -= elements;
@@ -94,7 +94,7 @@ class FlatReader {
     template.empty();
   }
 
-  /** What stands before a sign, or before the end. */
+  /** Returns the text before a sign, or before the end. */
   #until(sign: string): string {
     const from = this.#at;
     const end = this.#html.indexOf(sign, from);

@@ -5,7 +5,7 @@ export type FlatNode = FlatElement | FlatText;
 export class FlatText {
   /** 3 of a text, 8 of a comment. */
   readonly nodeType: 3 | 8;
-  /** What it says. */
+  /** Text of the node. */
   readonly nodeValue: string;
   /** The element that it is in. */
   parent: FlatElement | null = null;
@@ -127,12 +127,12 @@ export class FlatElement {
     return at < 0 ? null : (this.attributes[at + 1] ?? "");
   }
 
-  /** Whether it has an attribute. */
+  /** Tells whether it has an attribute. */
   hasAttribute(name: string): boolean {
     return this.#placeOf(name) >= 0;
   }
 
-  /** Whether one of its classes is that. */
+  /** Tells whether one of its classes is that. */
   hasClass(name: string): boolean {
     return this.hasAttribute("class") && (this.getAttribute("class") ?? "").split(/[\t\n\f\r ]+/).includes(name);
   }

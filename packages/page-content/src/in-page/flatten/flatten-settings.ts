@@ -1,10 +1,10 @@
 import type { FlatElement } from "./flat-tree.ts";
 
-/** What a document is flattened with. */
+/** Settings of flattening. */
 export interface FlattenSettings {
   /** Names of elements that are left out with all that is in them, in lower case. */
   readonly ignored: ReadonlySet<string>;
-  /** Whether addresses of background images are kept. */
+  /** True when addresses of background images are kept. */
   readonly backgrounds: boolean;
   /** Most nodes that are read. */
   readonly maxNodes: number;
@@ -14,7 +14,7 @@ export interface FlattenSettings {
   readonly maxMs: number;
   /** Shadow roots that a page keeps closed, by their host. */
   readonly closedRoots: ReadonlyMap<Element, ShadowRoot>;
-  /** What is in frames of other origins, as flat HTML by their element. */
+  /** Content of frames of other origins, as flat HTML by their element. */
   readonly frames: ReadonlyMap<Element, string>;
 }
 
@@ -24,7 +24,7 @@ export interface Flattened {
   readonly tree: FlatElement;
   /** Its body: what was asked for. */
   readonly body: FlatElement;
-  /** Whether a limit ended it before the end. */
+  /** True when a limit ended it before the end. */
   readonly cut: boolean;
   /** Shown frames whose document is not reachable from here. */
   readonly frames: readonly Element[];

@@ -50,11 +50,11 @@ interface Level {
   /** The copy of the next element, where all of this level was copied at once; undefined where it is copied node by node. */
   twin: FlatElement | null | undefined;
   readonly unseen: boolean;
-  /** What is known of the long table that it is in; undefined outside of one. */
+  /** Visibility of the long table that it is in; undefined outside of one. */
   readonly shown: Shown | undefined;
   /** The element whose style texts on this level have. */
   readonly styled: Element | undefined;
-  /** Whether that was looked at. */
+  /** True when that was looked at. */
   looked: boolean;
 }
 
@@ -333,12 +333,12 @@ function twinOf(level: Level, name: string): FlatElement | undefined {
   return undefined;
 }
 
-/** What was copied at once and not read is taken away. */
+/** Removes what was copied at once and not read. */
 function cutOff(levels: readonly Level[]): void {
   for (const { twin, into } of levels) if (twin) into.cut(twin);
 }
 
-/** What is nested too deep stands beside what it is in. */
+/** Puts what is nested too deep beside its parent. */
 function flattened(within: Level, level: Level): Level {
   const { into, twin } = within;
   if (twin === undefined) return { ...within, into: level.into };

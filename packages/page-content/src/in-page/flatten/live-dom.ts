@@ -10,12 +10,12 @@ function reader<Of extends Node, Name extends keyof Of & string>(prototype: Of, 
   return (of) => Reflect.apply(get, of, []) as Of[Name];
 }
 
-/** Whether a node is an element. */
+/** Tells whether a node is an element. */
 export function isElement(node: Node): node is Element {
   return typeOf(node) === 1;
 }
 
-/** Whether an element is one of HTML with a tag. Unlike `instanceof`, knows those of other frames. */
+/** Tells whether an element is one of HTML with a tag. Unlike `instanceof`, knows those of other frames. */
 export function hasTag<Tag extends keyof HTMLElementTagNameMap>(
   element: Element,
   tag: Tag,
@@ -23,7 +23,7 @@ export function hasTag<Tag extends keyof HTMLElementTagNameMap>(
   return tagOf(element) === tag && element.namespaceURI === "http://www.w3.org/1999/xhtml";
 }
 
-/** Whether an element is a frame; one of a frame set has what matters of an `iframe`. */
+/** Tells whether an element is a frame; one of a frame set has what matters of an `iframe`. */
 export function isFrame(element: Element): element is HTMLIFrameElement {
   const tag = tagOf(element);
   return tag === "iframe" || tag === "frame";
@@ -39,7 +39,7 @@ export const parentOf = reader(Node.prototype, "parentNode");
 export const typeOf = reader(Node.prototype, "nodeType");
 /** Its tag, in lower case. */
 export const tagOf = reader(Element.prototype, "localName");
-/** What addresses in it start from. */
+/** Base URL. */
 export const baseOf = reader(Node.prototype, "baseURI");
 /** Its document. */
 export const ownerOf = reader(Node.prototype, "ownerDocument");

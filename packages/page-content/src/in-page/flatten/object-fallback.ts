@@ -1,13 +1,13 @@
 import { addressOf, firstOf, hasTag, innerOf, isElement, nextOf } from "./live-dom.ts";
 
-/** Whether an object shows what is within it, having nothing else to show: only then that has a place on the page. */
+/** Tells whether an object shows what is within it, having nothing else to show: only then that has a place on the page. */
 export function showsFallback(object: HTMLObjectElement): boolean {
   for (let node = firstOf(object); node !== null; node = nextOf(node)) if (hasPlace(node)) return true;
   return false;
 }
 
 /**
- * Whether an object of the page may yet show what is within it: browsers ask for what an object names only once it has a place,
+ * Tells whether an object of the page may yet show what is within it: browsers ask for what an object names only once it has a place,
  * and take away what they did not get a moment later. Neither keeps the page from counting as loaded.
  */
 export function hasUndecidedObject(): boolean {

@@ -7,7 +7,7 @@ import { isSettled, markRendering, type Shown } from "./rendered-style.ts";
 /** Elements with so many others right within them are worth it to be taken at once. */
 const many = 20;
 const large = new Set(["dl", "ol", "p", "ul"]);
-/** What needs no more than a look at its style. */
+/** Elements whose visibility can be told from their style alone. */
 const plain = new Set(
   "a abbr acronym b bdi bdo big br caption cite code dd del dfn div dt em font i ins kbd label li mark p q s samp small span strong sub sup tbody td tfoot th thead time tr tt u var".split(
     " ",
@@ -17,7 +17,7 @@ const plain = new Set(
 /** Which of these can have a shadow root. */
 const mayHost = new Set(["div", "p", "span"]);
 
-/** Whether an element holds so many others that it may be worth it to take them at once. */
+/** Tells whether an element holds so many others that it may be worth it to take them at once. */
 export function isLarge(element: Element): boolean {
   if (hasTag(element, "table")) return element.rows.length >= many;
   return large.has(tagOf(element)) && element.childElementCount >= many;

@@ -8,7 +8,7 @@ const inlineTags = new Set(
     " ",
   ),
 );
-/** What has the same place whatever its style says. */
+/** Elements without layout of their own: their position does not depend on their style. */
 const leaves = new Set(["br", "img", "input", "wbr"]);
 const tableTags = new Set("table thead tbody tfoot tr td th caption colgroup col".split(" "));
 const disclosed =
@@ -16,19 +16,19 @@ const disclosed =
 
 /** Rows of a table from which on it is worth a look at the whole of it. */
 const manyRows = 20;
-/** What is shown or not without that a text could tell. */
+/** Elements that have no text by which visibility could be told. */
 const wordless = new Set(
   "img svg picture canvas input select textarea button iframe object embed audio video meter progress".split(" "),
 );
 
 /**
- * What is known of how a part of the page is shown. `all`: all text in it. `lines`: and no line ends in it but at the ends of
+ * Knowledge of how a part of the page is shown. `all`: all text in it. `lines`: and no line ends in it but at the ends of
  * its rows, so what is a part of a line by its tag is one by its style.
  */
 export type Shown = "unknown" | "all" | "lines";
 
 /**
- * What a long table shows: the browser gives the same for what is rendered as for what is there when that is all. One look
+ * Finds out how a long table is shown: the browser gives the same for what is rendered as for what is there when that is all. One look
  * at all cells takes less than a hundredth of a look at each.
  *
  * @returns Undefined when it is not long.
@@ -56,7 +56,7 @@ function hasWords(element: FlatElement): boolean {
   return false;
 }
 
-/** Whether two texts are the same but for white space. */
+/** Tells whether two texts are the same but for white space. */
 function sameWords(one: string, other: string): boolean {
   let at = 0;
   for (let index = 0; index < one.length; index += 1) {
@@ -105,17 +105,17 @@ export function markRendering(original: Element, copy: FlatElement, name: string
   return false;
 }
 
-/** Whether nothing about an element with content needs a look in a part of which that much is known. */
+/** Tells whether nothing about an element with content needs a look in a part of which that much is known. */
 export function isSettled(name: string, shown: Shown): boolean {
   return shown !== "unknown" && (isFixed(name) || (shown === "lines" && isInline(name) && !wordless.has(name)));
 }
 
-/** Whether an element is a part of a line by its tag. */
+/** Tells whether an element is a part of a line by its tag. */
 export function isInline(name: string): boolean {
   return inlineTags.has(name) || name.includes("-");
 }
 
-/** Whether an element has the same place whatever its style says. */
+/** Tells whether an element has the same place whatever its style says. */
 function isFixed(name: string): boolean {
   return tableTags.has(name) || leaves.has(name);
 }
@@ -143,13 +143,13 @@ function placeOf(
   return isJoined || !keepsApart(copy.parent === null ? element : copy, display, style) ? undefined : "apart";
 }
 
-/** Whether it is the large first letter of a text. */
+/** Tells whether it is the large first letter of a text. */
 function isInitial(element: Element, { float }: CSSStyleDeclaration): boolean {
   return float === "left" && (element.textContent ?? "").trim().length <= 2;
 }
 
 /**
- * Whether nothing but its style keeps an element and what stands right beside it apart. Its style is asked last, and of its copy
+ * Tells whether nothing but its style keeps an element and what stands right beside it apart. Its style is asked last, and of its copy
  * what is beside it where that is known there: the rest costs most.
  */
 function keepsApart(element: Element | FlatElement, display: string, style: CSSStyleDeclaration): boolean {
@@ -197,7 +197,7 @@ function keptSpace(whiteSpaceCollapse: string): "pre" | "lines" | undefined {
   }
 }
 
-/** Whether what is hidden is the closed part of tabs, an accordion and the like, which a reader opens; a menu is none. */
+/** Tells whether what is hidden is the closed part of tabs, an accordion and the like, which a reader opens; a menu is none. */
 function isDisclosed(element: Element): boolean {
   if (element.closest("nav, header, [role=navigation], [role=menu], [role=dialog], dialog, select") !== null)
     return false;

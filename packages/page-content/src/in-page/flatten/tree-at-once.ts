@@ -23,7 +23,7 @@ export function treeAtOnce(source: Element, maxElements: number): FlatElement | 
 }
 
 /**
- * Whether something is nested twice as deep as allowed, or maybe when it is less: what is nested so deep has as many elements
+ * Tells whether something is nested twice as deep as allowed, or maybe when it is less: what is nested so deep has as many elements
  * around it that are too deep themselves, one after the other, so a look at one of as many finds it.
  */
 function isDeep(all: HTMLCollectionOf<Element>, root: Element): boolean {

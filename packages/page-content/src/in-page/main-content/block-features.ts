@@ -18,7 +18,7 @@ const tags =
 const headingTag = /^h[1-6]$/;
 const holdersLookedAt = 4;
 
-/** What is true for all blocks of a page, and the heading above the current one. */
+/** State for all blocks of a page, and the heading above the current one. */
 interface Running {
   page: [name: string, value: number][];
   lastHeading: number;

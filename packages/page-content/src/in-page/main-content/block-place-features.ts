@@ -11,7 +11,7 @@ const neighbours = [-2, -1, 1, 2] as const;
 const reaches = [4, 12, 40] as const;
 const levels = 6;
 
-/** What is before and after a block. */
+/** Adds the features of the blocks before and after. */
 export function putNeighbourFeatures(row: FeatureRow, facts: PageFacts, block: OutlineBlock, at: number): void {
   const { blocks, elements } = facts.outline;
   const { wordsBefore, linkWordsBefore, marksBefore, proseBefore, taken } = facts;
@@ -38,7 +38,7 @@ export function putNeighbourFeatures(row: FeatureRow, facts: PageFacts, block: O
   }
 }
 
-/** What holds a block: its ancestors, nearest first, those with the same words skipped. */
+/** Adds the features of a block's ancestors, nearest first, those with the same words skipped. */
 export function putAncestorFeatures(row: FeatureRow, facts: PageFacts, block: OutlineBlock, at: number): void {
   const { elements, blocks } = facts.outline;
   const totalWords = elements[0]?.words ?? 0;
@@ -65,7 +65,7 @@ export function putAncestorFeatures(row: FeatureRow, facts: PageFacts, block: Ou
   }
 }
 
-/** What a block stands in: landmarks, names of classes, items of lists. */
+/** Adds the features of a block's surroundings: landmarks, names of classes, items of lists. */
 export function putSurroundings(row: FeatureRow, facts: PageFacts, block: OutlineBlock): void {
   const { elements } = facts.outline;
   const around = facts.surroundings[block.holder];
@@ -81,7 +81,7 @@ export function putSurroundings(row: FeatureRow, facts: PageFacts, block: Outlin
   putItem(row, facts, "outer", around?.outerItem ?? -1);
 }
 
-/** What Readability takes around a block, and the blocks whose ancestors look the same. */
+/** Adds what Readability takes around a block, and the features of blocks whose ancestors look the same. */
 export function putLikeBlocks(row: FeatureRow, facts: PageFacts, block: OutlineBlock, at: number): void {
   const total = facts.outline.elements[0]?.words ?? 0;
   const path = facts.pathSums.get(facts.paths[block.holder] ?? 0);

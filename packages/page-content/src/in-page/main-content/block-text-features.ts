@@ -12,12 +12,12 @@ const headLength = 400;
 /** Words that so many characters hold at most, about. */
 const headWords = 70;
 
-/** Whether a block reads like sentences. */
+/** Tells whether a block reads like sentences. */
 export function isProse(block: OutlineBlock): boolean {
   return block.words >= 12 && block.marks >= 1 && block.linkWords * 3 < block.words;
 }
 
-/** Whether a block names a price. */
+/** Tells whether a block names a price. */
 export function hasPrice(block: OutlineBlock): boolean {
   return price.test(block.text.slice(0, headLength));
 }
@@ -27,7 +27,7 @@ export function shareOf(part: number, whole: number): number {
   return whole <= 0 ? 0 : part / whole;
 }
 
-/** What a block's own text says. */
+/** Adds the features of a block's own text. */
 export function putTextFeatures(
   row: FeatureRow,
   block: OutlineBlock,

@@ -1,6 +1,6 @@
 import { lowerWords } from "./lower-words.ts";
 
-/** What a page's JSON-LD says that helps to find its content. */
+/** Facts in a page's JSON-LD that help to find its content. */
 export interface DeclaredData {
   /** The names of types, as often as they occur. */
   types: string[];

@@ -2,7 +2,7 @@
 export class FeatureRow {
   /** The numbers; the next row overwrites them. */
   values = new Float64Array(256);
-  /** What each number is. */
+  /** Names of the features, by index. */
   readonly names: string[] = [];
   #next = 0;
 

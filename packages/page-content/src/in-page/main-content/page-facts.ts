@@ -30,7 +30,7 @@ export interface PageFacts {
   description: ReadonlySet<string>;
   /** Its type as declared by Open Graph, in lower case. */
   kind: string;
-  /** What its JSON-LD declares. */
+  /** Facts of its JSON-LD. */
   declared: DeclaredData;
   /** Words before each block. */
   wordsBefore: Float64Array;

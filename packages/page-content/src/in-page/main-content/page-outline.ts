@@ -17,9 +17,9 @@ export interface OutlineElement {
   role: string;
   /** Its `itemprop`, or nothing. */
   property: string;
-  /** Whether the page hides it: `hidden`, `aria-hidden`, or a style that says so. */
+  /** True when the page hides it: `hidden`, `aria-hidden`, or a style that says so. */
   hidden: boolean;
-  /** What it has in common with the items of a list: its tag and first class, as a number. */
+  /** Signature that items of a list share: its tag and first class, as a number. */
   signature: number;
   /** The first block inside of it. */
   firstBlock: number;

@@ -25,7 +25,7 @@ const never = -1;
 const neverItems = new Set(["p", "tr", "td"]);
 const fewestItems = 3;
 
-/** What an element stands in, by depths of the nearest such ancestor or self; -1 for none. */
+/** Surroundings of an element, as depths of the nearest such ancestor or self; -1 for none. */
 export interface Surroundings {
   /** By {@link landmarkNames}. */
   landmarks: Int16Array;

@@ -6,7 +6,7 @@ import type { MarkdownSettings } from "./markdown-settings.ts";
 const maxDataAddress = 200;
 
 /**
- * What stands for the addresses of links and images. With placeholders these are references, as CommonMark has them: `[words][link1]`,
+ * Writes the addresses of links and images. With placeholders these are references, as CommonMark has them: `[words][link1]`,
  * and a definition (`[link1]: https://…`) for each behind the text. An image that is listed in the answer is called by its place in the
  * list (`img3` is `images[3]`), and needs no definition.
  */
@@ -31,7 +31,7 @@ export class Addresses {
     return this.#definitions;
   }
 
-  /** What stands behind the words of a link; undefined when it leads nowhere that can be followed from outside. */
+  /** Returns the Markdown behind the text of a link; undefined when it leads nowhere that can be followed from outside. */
   link(element: FlatElement): string | undefined {
     const address = (element.getAttribute("href") ?? element.getAttribute("xlink:href") ?? "").trim();
     if (!this.#settings.links || address === "" || /^(?:javascript|data|blob|about|vbscript):/i.test(address))
@@ -39,13 +39,13 @@ export class Addresses {
     return this.#said("link", address, linkTitle(element.getAttribute("title") ?? undefined));
   }
 
-  /** What stands behind the words of a link to an address. */
+  /** Returns the Markdown behind the text of a link to a URL. */
   linkTo(address: string): string | undefined {
     if (!this.#settings.links || !/^https?:/i.test(address)) return undefined;
     return this.#said("link", address, "");
   }
 
-  /** What stands behind the words of an image; undefined when it has no address worth writing. */
+  /** Returns the Markdown behind the text of an image; undefined when it has no address worth writing. */
   image(element: FlatElement): string | undefined {
     const address = (element.getAttribute("src") ?? "").trim();
     if (address === "" || (address.startsWith("data:") && address.length > maxDataAddress)) return undefined;

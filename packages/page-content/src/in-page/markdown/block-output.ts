@@ -2,11 +2,11 @@
 const maxNesting = 12;
 
 interface Container {
-  /** Whether a line was written in it. */
+  /** True when a line was written in it. */
   started: boolean;
-  /** What the first line begins with. */
+  /** Prefix of the first line. */
   readonly first: string;
-  /** What every other line begins with. */
+  /** Prefix of all other lines. */
   readonly rest: string;
 }
 
@@ -23,17 +23,17 @@ export class BlockOutput {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** Whether no more fits. What is written then is lost. */
+  /** True when no more fits. What is written then is lost. */
   get full(): boolean {
     return this.#characters >= this.#maxCharacters;
   }
 
-  /** Whether the next block is the first of a list item. */
+  /** True when the next block is the first of a list item. */
   get atItemStart(): boolean {
     return this.#containers.at(-1)?.started === false;
   }
 
-  /** Whether blocks are within a list item or a quote. */
+  /** True while blocks are within a list item or a quote. */
   get nested(): boolean {
     return this.#containers.length > 0;
   }
@@ -106,7 +106,7 @@ export class BlockOutput {
     return prefix;
   }
 
-  /** What an empty line begins with that stands before the next block: what was not begun yet is no part of it. */
+  /** Returns the prefix of an empty line before the next block, without prefixes that have not begun. */
   #outerPrefix(): string {
     let prefix = "";
     for (const container of this.#containers) {

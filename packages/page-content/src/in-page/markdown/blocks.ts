@@ -8,7 +8,7 @@ import { writeTable } from "./tables.ts";
 import type { Walk } from "./walk.ts";
 
 const headings: Readonly<Record<string, number>> = { h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6 };
-/** What a name that stands on a line of its own can't hold. */
+/** Block elements: a label on its own line can't hold them. */
 const blocks = new Set("h1 h2 h3 h4 h5 h6 p div ul ol table pre".split(" "));
 
 /** Writes an element that is a block, or holds some. */

@@ -11,7 +11,7 @@ export interface Code {
 
 const gutter =
   /(?:^|[\s_-])(?:line-?num(?:ber)?s?(?:-rows)?|linenos?|gutter|blob-num|hljs-ln-n|code-line-number)(?:[\s_-]|$)/i;
-/** What Chroma calls the number of a line: names that have it in them are of other things. */
+/** Class of line numbers in Chroma, as a whole word. */
 const chromaNumber = /(?:^|\s)lnt?(?:\s|$)/;
 const languageClass = /(?:^|\s)(?:language|lang|highlight-source|brush:|hljs-lang|prettyprint lang)-?\s?([\w+#.-]+)/i;
 const bareLanguage =
@@ -104,7 +104,7 @@ function gatherElement(element: FlatElement, lines: CodeText, depth: number): vo
   if (ownLine) lines.startLine();
 }
 
-/** Whether an element holds the numbers of lines of code that stands beside it. */
+/** Tells whether an element holds the numbers of lines of code that stands beside it. */
 export function isGutterBeside(element: FlatElement): boolean {
   const isAside = [element, element.parent].some((one) => one?.getAttribute("aria-hidden") === "true");
   return isAside && isGutter(element);

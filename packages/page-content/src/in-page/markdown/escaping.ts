@@ -1,11 +1,11 @@
-/** What may mean something in the middle of a line. */
+/** Characters that may have a meaning in the middle of a line. */
 const special = /[\\`*_[\]<&~!|]/;
 const specials = /[\\`*_[\]<&~!|]/g;
 /** Each of these, or an address: GitHub's flavour makes a link of it as it stands, but for the signs at its end. */
 const specialsAndAddresses = /(?<![\p{L}\p{N}])https?:\/\/[\w-]+\.[^\s`[\]<&!|\\]*[\p{L}\p{N}/=#%+-]|[\\`*_[\]<&~!|]/gu;
 const wordCharacter = /[\p{L}\p{N}]/u;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
-/** What a definition of a placeholder would make a link of. */
+/** Text that would read as a placeholder reference. */
 const isPlaceholder = /^\[(?:link|img)\d+\]/i;
 const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 
@@ -15,7 +15,7 @@ export interface TextPlace {
   readonly before: string;
   /** The character after it, or empty at the end. */
   readonly after: string;
-  /** Whether it is within the text of a link. */
+  /** True when it is within the text of a link. */
   readonly inLink: boolean;
 }
 

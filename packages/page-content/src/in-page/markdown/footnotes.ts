@@ -24,7 +24,7 @@ export class Footnotes {
     return this.#notes.byNote.get(item);
   }
 
-  /** Whether a link leads from a note back to the text. */
+  /** Tells whether a link leads from a note back to the text. */
   leadsBack(link: FlatElement): boolean {
     return fragmentOf(link) !== undefined && this.#notes.labels.size > 0 && isBackLink(link);
   }
@@ -56,7 +56,7 @@ function findNotes(root: FlatElement): Found {
   return { labels, byNote };
 }
 
-/** What a link says behind its `#`; undefined of one that leads to a whole document. */
+/** Returns the fragment of a link; undefined for one that leads to a whole document. */
 function fragmentOf(link: FlatElement): string | undefined {
   const address = link.getAttribute("href") ?? "";
   const at = address.indexOf("#");

@@ -2,7 +2,7 @@ import type { FlatElement } from "../flatten/flat-tree.ts";
 /** Most options of a choice that are written; of a longer one only what is chosen. */
 const maxOptions = 30;
 
-/** What a control of a form shows. */
+/** Text of a form control. */
 export type ControlText =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "box"; readonly checked: boolean }

@@ -1,13 +1,13 @@
-/** What a stretch of text is within: emphasis, or a link. */
+/** Mark around text: emphasis, or a link. */
 export type Mark =
   | { readonly type: "strong" | "em" | "del" }
   | {
       readonly type: "link";
-      /** What stands behind the brackets: `(https://…)`, or `[link1]`. */
+      /** Destination behind the brackets: `(https://…)`, or `[link1]`. */
       readonly destination: string;
-      /** Whether the link belongs to a heading within it, so what comes before stays text. */
+      /** True when the link belongs to a heading within it, so what comes before stays text. */
       readonly waitsForHeading: boolean;
-      /** Whether a text has it already: a link stands once, however many paragraphs it went over. */
+      /** True when a text has it already: a link stands once, however many paragraphs it went over. */
       used: boolean;
     };
 
@@ -18,6 +18,6 @@ export type Piece =
   | {
       readonly kind: "open" | "close";
       readonly mark: Mark;
-      /** What it becomes; nothing until that is decided, and where Markdown can't express it. */
+      /** Markdown sign; undefined until that is decided, and where Markdown can't express it. */
       sign: string | undefined;
     };

@@ -14,7 +14,7 @@ export function collapsed(data: string): string {
   return untidy.test(data) ? data.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replace(/\s+/g, " ") : data;
 }
 
-/** Whether Markdown begins and ends with the sign of code. */
+/** Tells whether Markdown begins and ends with the sign of code. */
 function isCode(markdown: string): boolean {
   return markdown.startsWith("`") && markdown.endsWith("`");
 }
@@ -31,7 +31,7 @@ interface OpenMark {
  * marks; marks without content gone; marks that are still open when a paragraph ends opened again in the next.
  */
 export class InlineRun {
-  /** What a line end becomes: a line end; a space or a tag where a line can't end. */
+  /** How a line end is written: a line end; a space or a tag where a line can't end. */
   readonly breaks: "line" | "space" | "tag";
   #pieces: Piece[] = [];
   /** All that are open. */
@@ -39,7 +39,7 @@ export class InlineRun {
   /** Those that get their place with the next content. */
   #waiting: OpenMark[] = [];
   #space = false;
-  /** Whether a word that follows is kept apart from a word that was before. */
+  /** True when a word that follows is kept apart from a word that was before. */
   #apart = false;
   #break = false;
 
@@ -47,12 +47,12 @@ export class InlineRun {
     this.breaks = breaks;
   }
 
-  /** Whether nothing was placed yet. */
+  /** True when nothing was placed yet. */
   get empty(): boolean {
     return this.#pieces.length === 0;
   }
 
-  /** Whether the text ends with a line end. */
+  /** True when the text ends with a line end. */
   get endsWithBreak(): boolean {
     return this.#break && !this.empty;
   }
@@ -75,7 +75,7 @@ export class InlineRun {
     return undefined;
   }
 
-  /** Whether a mark of that kind is open. */
+  /** Tells whether a mark of that kind is open. */
   has(type: Mark["type"]): boolean {
     return this.#open.some(({ mark }) => mark.type === type);
   }
@@ -164,12 +164,12 @@ export class InlineRun {
     this.#pieces.push(piece);
   }
 
-  /** Whether what was before and what follows would be taken for one word. */
+  /** Tells whether what was before and what follows would be taken for one word. */
   #runsInto(next: Piece): boolean {
     return wordEnd.test(this.ending) && next.kind === "text" && wordStart.test(next.text);
   }
 
-  /** Whether code would go on right behind code: to Markdown the signs of both would be one. */
+  /** Tells whether code would go on right behind code: to Markdown the signs of both would be one. */
   #isCodeBeside(next: Piece): boolean {
     const last = this.#pieces.at(-1);
     return (

@@ -115,7 +115,7 @@ function movable(piece: Piece | undefined, visible: string, edge: RegExp): strin
   return found === "" || piece?.kind === "text" ? found : undefined;
 }
 
-/** What stands right before a mark: of marks that open there too nothing, of one that closes there its sign. */
+/** Returns the text right before a mark: of marks that open there too nothing, of one that closes there its sign. */
 function textBefore(pieces: readonly Piece[], index: number): string {
   for (let at = index - 1; at >= 0; at -= 1) {
     const piece = pieces[at];
@@ -129,7 +129,7 @@ function textBefore(pieces: readonly Piece[], index: number): string {
   return "";
 }
 
-/** What stands right after a mark: of marks that close there too nothing, of one that opens there its sign. */
+/** Returns the text right after a mark: of marks that close there too nothing, of one that opens there its sign. */
 function textAfter(pieces: readonly Piece[], index: number): string {
   for (let at = index + 1; at < pieces.length; at += 1) {
     const piece = pieces[at];

@@ -203,7 +203,7 @@ function writeLink(element: FlatElement, walk: Walk): void {
   if (!link.used) run.raw(`[${escapeLabel(labelOf(element)) || "link"}]${destination}`);
 }
 
-/** What a link without text says. */
+/** Returns a label for a link without text. */
 function labelOf(link: FlatElement): string {
   const own = link.getAttribute("aria-label") || link.getAttribute("title") || link.getAttribute("alt");
   if (own) return own;
@@ -270,7 +270,7 @@ function writeRaised(element: FlatElement, walk: Walk): void {
   walk.children(element);
 }
 
-/** Whether a stroke and a lowered number follow what is raised. */
+/** Tells whether a stroke and a lowered number follow what is raised. */
 function isFraction({ nextSibling: stroke }: FlatElement): boolean {
   if (stroke?.nodeType !== 3 || !/^\s*[/\u2044]\s*$/.test(stroke.nodeValue)) return false;
   return stroke.nextSibling?.nodeType === 1 && stroke.nextSibling.localName === "sub";
@@ -279,7 +279,7 @@ function isFraction({ nextSibling: stroke }: FlatElement): boolean {
 const moneyBefore = /(?:\p{Sc}|\b(?:CHF|EUR|USD|kr|Rs)\.?)\s*\d[\d.,\s]*$/u;
 const moneyBehind = /^\s*(?:\p{Sc}(?!\s?\d)|(?:CHF|EUR|Ft|Kč|PLN|USD|kr|lei|zł|руб)(?!\p{L}))/u;
 
-/** Whether a number that ends here is one of money, by the sign before or behind it. */
+/** Tells whether a number that ends here is one of money, by the sign before or behind it. */
 function isPrice(ending: string, after: FlatNode | null): boolean {
   return moneyBefore.test(ending) || moneyBehind.test(wordsFrom(after));
 }

@@ -4,7 +4,7 @@ import type { Walk } from "./walk.ts";
 
 /** Highest number of an item that Markdown knows. */
 const maxNumber = 999_999_999;
-/** What stands in a list beside its items, or around some of them. */
+/** Elements of a list that are not items, or are around some of them. */
 const parts = new Set("h1 h2 h3 h4 h5 h6 ul ol menu dir".split(" "));
 
 /** Writes a list, item by item. */
@@ -50,7 +50,7 @@ function writeStray(element: FlatElement, walk: Walk, first: boolean, indent: st
   else walk.out.within(indent ?? "  ", write);
 }
 
-/** Whether an element divides a list rather than being in an item of it. */
+/** Tells whether an element divides a list rather than being in an item of it. */
 function isPart(element: FlatElement): boolean {
   return parts.has(element.localName) || isItem(element);
 }

@@ -1,20 +1,20 @@
 /** How a document becomes Markdown. */
 export interface MarkdownSettings {
-  /** Whether links keep their addresses. */
+  /** True when links keep their addresses. */
   readonly links: boolean;
-  /** Whether images are written. */
+  /** True when images are written. */
   readonly images: boolean;
-  /** Whether addresses are replaced by `link1`, `img1`. */
+  /** True when addresses are replaced by `link1`, `img1`. */
   readonly placeholders: boolean;
   /** Addresses of the images that are listed beside the Markdown, in their order. Default: none are. */
   readonly listedImages?: readonly (string | null)[];
-  /** Whether text behind a closed tab or disclosure is written. */
+  /** True when text behind a closed tab or disclosure is written. */
   readonly collapsed: boolean;
   /** Longest result, in characters. */
   readonly maxCharacters: number;
 }
 
-/** What a document became. */
+/** Result of the conversion. */
 export interface MarkdownResult {
   /** The Markdown; not cut within a block. */
   readonly markdown: string;
@@ -22,6 +22,6 @@ export interface MarkdownResult {
   readonly legend: string;
   /** The address that each placeholder stands for. Empty when there are none. */
   readonly placeholders: Record<string, string>;
-  /** Whether `maxCharacters` was too little. */
+  /** True when `maxCharacters` was too little. */
   readonly cut: boolean;
 }

@@ -122,7 +122,7 @@ class Pass implements Walk {
   }
 }
 
-/** Whether a reader can't see the text of an element itself. */
+/** Tells whether a reader can't see the text of an element itself. */
 function isInvisible(element: FlatElement): boolean {
   return element.getAttribute(flatMarks.hidden) === "visibility";
 }

@@ -5,13 +5,13 @@ import type { FlatElement } from "../flatten/flat-tree.ts";
 export interface Formula {
   /** TeX where the page has it; else the symbols in a row. */
   readonly tex: string;
-  /** Whether it has a line of its own. */
+  /** True when it has a line of its own. */
   readonly display: boolean;
-  /** Whether `tex` is TeX. */
+  /** True when `tex` is TeX. */
   readonly isTex: boolean;
 }
 
-/** What MathJax 2 puts before the TeX of a formula: what it shows, and what stands there until then. */
+/** Classes of the elements that MathJax 2 puts before the TeX of a formula: the rendering and its preview. */
 const rendering = / (?:MathJax(?:_(?:CHTML|Display|MathML|PHTML|PlainSource|SVG|SVG_Display))?|mjx-chtml) /;
 const preview = / MathJax_Preview /;
 /** A formula of which nothing is written. */
@@ -38,7 +38,7 @@ export function readFormula(element: FlatElement): Formula | undefined {
   return formulaOf(math, display || isDisplay(math));
 }
 
-/** Whether the next thing is TeX, maybe after what shows that. */
+/** Tells whether the next thing is TeX, maybe after what shows that. */
 function isBeforeTex(element: FlatElement, maybeShown: boolean): boolean {
   for (let next = element.nextSibling; next !== null; next = next.nextSibling) {
     if (next.nodeType === 3 && next.nodeValue.trim() !== "") return false;
@@ -109,7 +109,7 @@ function symbols(node: FlatElement, depth: number): string {
   }
 }
 
-/** What stands lower and higher in turns; some places are empty. */
+/** Writes subscripts and superscripts in turns; some are empty. */
 function scripts(parts: readonly string[]): string {
   return parts.map((part, at) => (part === "" ? "" : `${at % 2 === 0 ? "_" : "^"}${grouped(part)}`)).join("");
 }

@@ -5,7 +5,7 @@ import { isUnseen } from "../flatten/flat-marks.ts";
 export interface Cell {
   /** The element. */
   readonly element: FlatElement;
-  /** Whether it names a row or a column. */
+  /** True when it names a row or a column. */
   readonly header: boolean;
   /** Columns that it goes over. */
   readonly columns: number;
@@ -13,7 +13,7 @@ export interface Cell {
   readonly rows: number;
 }
 
-/** What a table is made of. */
+/** Parts of a table. */
 export interface TableParts {
   /** Its title, if it has one. */
   readonly caption: FlatElement | undefined;
@@ -21,7 +21,7 @@ export interface TableParts {
   readonly rows: readonly (readonly Cell[])[];
   /** How many of the rows are the head. */
   readonly headRows: number;
-  /** Whether it holds no data, but puts parts of the page side by side. */
+  /** True when it holds no data, but puts parts of the page side by side. */
   readonly layout: boolean;
 }
 
@@ -114,7 +114,7 @@ function isLayout(table: FlatElement, rows: readonly (readonly Cell[])[], named:
   return rows.length === 1 || holds.table || holds.block;
 }
 
-/** What is in a table, at any depth: another one, a head of its own or a cell that is one, something that is no part of a line. */
+/** Finds out what a table contains at any depth: another one, a head of its own or a cell that is one, something that is no part of a line. */
 function contentOf(table: FlatElement): { readonly table: boolean; readonly head: boolean; readonly block: boolean } {
   const holds = { table: false, head: false, block: false };
   for (let node = nodeAfter(table, table); node !== null; node = nodeAfter(node, table)) {

@@ -11,7 +11,7 @@ export interface Walk {
   readonly settings: MarkdownSettings;
   /** Where blocks go. */
   readonly out: BlockOutput;
-  /** What stands for addresses. */
+  /** Writer of addresses. */
   readonly addresses: Addresses;
   /** The notes of the document. */
   readonly footnotes: Footnotes;

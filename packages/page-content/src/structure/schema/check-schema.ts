@@ -4,12 +4,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { followedPart } from "./followed-part.ts";
 
-/** What a check says. */
+/** Result of a check. */
 export type SchemaVerdict =
   | {
       /** The schema can be used, and the data follows it. */
       readonly kind: "valid";
-      /** What of the data follows it, where some had to be left out. */
+      /** Part of the data that follows it, where some had to be left out. */
       readonly part?: unknown;
     }
   | {
@@ -21,7 +21,7 @@ export type SchemaVerdict =
   | {
       /** The schema can't be used. */
       readonly kind: "unusable";
-      /** Why, as the end of a sentence that starts with "response_format". */
+      /** The reason, as the end of a sentence that starts with "response_format". */
       readonly why: string;
     };
 
@@ -29,7 +29,7 @@ export type SchemaVerdict =
 export interface CheckedData {
   /** The data. */
   readonly value: unknown;
-  /** Whether a part of it is enough, as the schema allows. Default: false. */
+  /** True when a part of it is enough, as the schema allows. Default: false. */
   readonly inPart?: boolean;
 }
 

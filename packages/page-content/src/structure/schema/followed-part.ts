@@ -4,7 +4,7 @@ import type { ValidateFunction } from "ajv";
 const mostLeftOut = 200;
 
 /**
- * What is left of data that breaks its schema when the values that break it are left out, or made null where they have to be
+ * Returns the rest of data that breaks its schema when the values that break it are left out, or made null where they have to be
  * there: the least part of an object that holds each. The data is changed.
  *
  * @param validate - Has just refused the data.

@@ -7,7 +7,7 @@ const filling: ReadonlySet<string> = new Set(
   "the a an of this it in for on at as product page item article event".split(" "),
 );
 
-/** What the title and a short description of a schema call a property, as keys. What it refers to has no say. */
+/** Returns keys that the title and a short description of a schema give for a property. What it refers to has no say. */
 export function hintsOf(schema: Json | undefined): readonly string[] {
   if (!isRecord(schema)) return [];
   const { title, description } = schema;

@@ -11,7 +11,7 @@ const costOfExpansion = 10;
 const merged = ["properties", "patternProperties", "$defs", "definitions"];
 
 /**
- * What a schema allows, as schemas without references and combinations, one type each; the first is to be tried first.
+ * Expands a schema into schemas without references and combinations, one type each; the first is to be tried first.
  * `if`, `not` and the like are left to the validation.
  *
  * @throws {StepsExhausted}
@@ -20,7 +20,7 @@ export function alternativesOf(schema: Json | undefined, root: Json, budget: Ste
   return expand(schema, root, budget, 0).slice(0, mostAlternatives).flatMap(byType);
 }
 
-/** Whether null is among what a schema allows. */
+/** Tells whether null is among what a schema allows. */
 export function allowsNull(alternatives: readonly JsonRecord[]): boolean {
   return alternatives.some(
     (schema) => schema["type"] === "null" || schema["const"] === null || listOf(schema["enum"]).includes(null),

@@ -115,7 +115,7 @@ function keep(worker: Worker): void {
   idle.push({ worker, timer });
 }
 
-/** Why a schema is not even looked at. */
+/** Returns why a schema is refused before it is compiled. */
 function refusal(schema: unknown): string | undefined {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     return "has to be a JSON Schema, an object";

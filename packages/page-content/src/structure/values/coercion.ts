@@ -5,7 +5,7 @@ import { plainNumber } from "./numbers.ts";
 import { addressKind } from "./synonyms.ts";
 import { isThing, type Declared, type Leaf, type Thing } from "./things.ts";
 
-/** What stands for a thing where a schema wants one value, the surest first. */
+/** Properties that stand for a thing where a schema wants one value, the surest first. */
 const nameOfThing = ["name", "headline", "text", "title", "value"];
 const numberOfThing = ["value", "price", "rating value"];
 const addressOfThing = ["url", "content url", "id"];
@@ -148,7 +148,7 @@ function allowedValue(declared: Declared, allowed: readonly Json[], key: string)
   );
 }
 
-/** Whether two texts are the same letters, however parted: `preorder` is `PreOrder`. With digits they may differ by a point. */
+/** Tells whether two texts are the same letters, however parted: `preorder` is `PreOrder`. With digits they may differ by a point. */
 function isSameWord(one: string, other: string): boolean {
   const [first = "", second = ""] = [one, other].map((text) => text.replace(/[\s_-]+/g, "").toLowerCase());
   return first === second && /^\p{L}+$/u.test(first);

@@ -4,11 +4,11 @@ const currencySigns = /[\p{Sc}円元원]/gu;
 const currencyCodes =
   /\b(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|RON|BRL|MXN|ZAR|KRW|SGD|HKD|TRY|ILS|UAH|RUB)\b/g;
 
-/** What is known of the separators in a number. */
+/** Separators in a number, as far as known. */
 interface NumberMarks {
-  /** Whether it is written in a language whose decimals have a comma. */
+  /** True when it is written in a language whose decimals have a comma. */
   readonly decimalComma?: boolean;
-  /** Whether a point in it parts thousands. */
+  /** True when a point in it parts thousands. */
   readonly thousandsPoint?: boolean;
 }
 
@@ -65,7 +65,7 @@ function withoutSeparators(digits: string, decimalComma: boolean, thousandsPoint
   return decimals.test(text) ? text.replace(",", ".") : undefined;
 }
 
-/** What has the form of one group of thousands, and that of decimals: a group does not begin with 0. */
+/** Matches one group of thousands that could be decimals as well: a group does not begin with 0. */
 function oneGroup(separator: "." | ","): RegExp {
   return separator === "." ? /^-?[1-9]\d{0,2}\.\d{3}$/ : /^-?[1-9]\d{0,2},\d{3}$/;
 }

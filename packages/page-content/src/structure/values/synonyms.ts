@@ -1,7 +1,7 @@
 import { keyOf } from "./names.ts";
 
 /**
- * What schemas call a thing, and where pages declare it: paths of properties of schema.org, of Open Graph and of labels,
+ * Names of properties in schemas, and where pages declare them: paths of properties of schema.org, of Open Graph and of labels,
  * the surest first. A name that is in no line is looked up as it is.
  */
 const lines: readonly (readonly [names: string, paths: string])[] = [
@@ -161,12 +161,12 @@ export function pathsFor(key: string): readonly string[] {
   return [...new Set([key, ...paths.filter((path) => path.endsWith(`.${key}`)), ...paths])];
 }
 
-/** Whether a key says nothing without what it belongs to. */
+/** Tells whether a key says nothing without what it belongs to. */
 export function isGeneral(key: string): boolean {
   return general.has(key);
 }
 
-/** What an address under this key leads to, if it is one. */
+/** Returns the kind of URL that a key names, if it names one. */
 export function addressKind(key: string): "image" | "link" | undefined {
   return imageNames.has(key) ? "image" : linkNames.has(key) ? "link" : undefined;
 }

@@ -12,7 +12,7 @@ import { keyOf } from "./names.ts";
 
 /** A value that stands for itself. */
 export interface Leaf {
-  /** What it says. */
+  /** The value. */
   readonly value: string | number | boolean;
   /** Address of its only link. */
   readonly href?: string;
@@ -22,9 +22,9 @@ export interface Leaf {
   readonly machine?: string;
   /** Its parts, when it is a list or several lines. */
   readonly parts?: readonly Leaf[];
-  /** Whether it is written in a language whose decimals have a comma. */
+  /** True when it is written in a language whose decimals have a comma. */
   readonly decimalComma?: boolean;
-  /** Whether a point in it parts thousands: other numbers of its column leave no doubt. */
+  /** True when a point in it parts thousands: other numbers of its column leave no doubt. */
   readonly thousandsPoint?: boolean;
 }
 
@@ -85,7 +85,7 @@ function declaredIn(value: Json): readonly Declared[] {
 }
 
 /**
- * What an element shows, as a leaf.
+ * Makes a leaf of what an element shows.
  *
  * @param decimalComma - Whether the decimals of its language have a comma.
  */
@@ -118,7 +118,7 @@ export function rowsOf({ columns, rows }: DeclaredTable, decimalComma: boolean):
   });
 }
 
-/** Whether the points in the numbers of a column part thousands: one of them has several, and in none it can be another. */
+/** Tells whether the points in the numbers of a column part thousands: one of them has several, and in none it can be another. */
 function partsThousands(column: readonly string[]): boolean {
   const pointed = column.filter((text) => /\d\.\d/.test(text));
   return (
@@ -135,7 +135,7 @@ export function thingOfPairs({ pairs }: DeclaredPairs, decimalComma: boolean): T
   );
 }
 
-/** What the meta elements say of the page. */
+/** Makes a thing of the meta elements of the page. */
 export function thingOfMeta({ meta }: DeclaredData): Thing {
   const entries = Object.entries(meta).map(([name, values]) => [name, values.map((value) => ({ value }))] as const);
   const type = meta["og:type"]?.[0];
@@ -144,7 +144,7 @@ export function thingOfMeta({ meta }: DeclaredData): Thing {
   return thingOf([], [...entries, ["name", named]]);
 }
 
-/** What the document says of itself. */
+/** Makes a thing of what the document says of itself. */
 export function thingOfPage({ title, canonical, url, lang, headings }: DeclaredData): Thing {
   const heading = headings.filter(({ level }) => level === 1);
   return thingOf(
