@@ -95,6 +95,15 @@ export async function colors(path: string): Promise<string[]> {
   );
 }
 
+/** The colour of the middle of a JPEG, by name. */
+export async function colorOf(jpeg: Uint8Array): Promise<string> {
+  const program = await findFfmpeg(undefined, "/nowhere");
+  const output = ["-vf", "crop=16:16,scale=1:1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"];
+  const decoding = run(program, ["-v", "error", "-f", "mjpeg", "-i", "-", ...output], { encoding: "buffer" });
+  decoding.child.stdin?.end(jpeg);
+  return nameOf([...(await decoding).stdout]);
+}
+
 /** Corners of the cube of colours. */
 const colorNames = ["black", "blue", "lime", "cyan", "red", "magenta", "yellow", "white"] as const;
 
