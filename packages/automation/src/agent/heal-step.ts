@@ -6,7 +6,7 @@ import { withTarget } from "../generalization/step-targets.ts";
 import { describePage, type PageDescription } from "../snapshot/describe-page.ts";
 import { findTarget } from "../targets/find-target.ts";
 import { targetOfRef } from "../targets/target-of.ts";
-import { untilAborted } from "../page/async.ts";
+import { untilAborted } from "../async.ts";
 import type { Step, Target } from "../task/step.ts";
 import { fillIn, namesIn } from "../task/template.ts";
 import type { CostLedger } from "./cost-ledger.ts";

@@ -8,11 +8,11 @@ import {
   type TextStreamPart,
 } from "ai";
 import { describeModelFailure, type Model, tokensOf } from "@cloud-browser/page-content";
+import { TimeBudget } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import type { Workplace } from "../task/work.ts";
 import { agentTools, type ToolCall } from "./agent-tools.ts";
 import type { CostLedger } from "./cost-ledger.ts";
-import { TimeBudget } from "./time-budget.ts";
 import { HiddenStream, type Secrets } from "../task/secrets.ts";
 
 /** Options of one call of the model. */

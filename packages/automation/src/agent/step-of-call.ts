@@ -3,7 +3,7 @@ import { AutomationError } from "../automation-error.ts";
 import { reasonOf } from "../steps/failures.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { targetOfRef } from "../targets/target-of.ts";
-import { untilAborted } from "../page/async.ts";
+import { untilAborted } from "../async.ts";
 import type { Extraction, Step, Target } from "../task/step.ts";
 import { literally } from "../task/template.ts";
 import type { FittingCall } from "./agent-tools.ts";

@@ -9,7 +9,7 @@ import { readPart, type Reading } from "./read-part.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { Stage } from "../page/stage.ts";
 import { targetOfLocator } from "../targets/target-of.ts";
-import { waitFor } from "../page/async.ts";
+import { sleep } from "../async.ts";
 
 type ExtractStep = Extract<Step, { readonly action: "extract" }>;
 
@@ -55,7 +55,7 @@ async function untilThere(
     if (isThere || (Date.now() >= end && reading.value !== undefined)) return reading;
     if (Date.now() >= end)
       throw new AutomationError("step_failed", `there is no ${nounOf(step)} on ${await placeOf(page)}`);
-    await waitFor(100, stage.signal);
+    await sleep(100, stage.signal);
   }
 }
 
@@ -124,7 +124,7 @@ async function nextReading(page: Page, step: ExtractStep, before: string, stage:
   do {
     const reading = await readNow(page, step, stage);
     if (reading?.value !== undefined && JSON.stringify(reading.value) !== before) return reading;
-    await waitFor(100, stage.signal);
+    await sleep(100, stage.signal);
   } while (Date.now() < end);
   return undefined;
 }

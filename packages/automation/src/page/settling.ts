@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright-core";
 import type { Stage } from "./stage.ts";
-import { waitFor, within } from "./async.ts";
+import { sleep, within } from "../async.ts";
 
 /** How long nothing may happen before a page counts as quiet, in milliseconds. */
 const quietMs = 120;
@@ -40,7 +40,7 @@ export async function settleAfter<Result>(page: Page, stage: Stage, act: () => P
       const takesMs = Date.now() - actedMs;
       if (takesMs > (navigates ? navigationMs : requestsMs)) break;
       if (pending.size === 0 && Date.now() - changedMs >= quietMs) break;
-      await waitFor(25, stage.signal);
+      await sleep(25, stage.signal);
     }
     await within(
       navigationMs,

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Frame, Locator, Page } from "playwright-core";
+import { sleep } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import { describePage } from "../snapshot/describe-page.ts";
 import { placeOf } from "../targets/not-found.ts";
@@ -100,7 +100,7 @@ export async function findPart(
     const isSeveral = typeof found === "number";
     if (found !== undefined && !isSeveral) return found;
     if (performance.now() > ends) throw isSeveral ? severalOf(name, found) : await notFound(page, kind, name);
-    await pause(everyMs, undefined, { signal });
+    await sleep(everyMs, signal);
   }
 }
 

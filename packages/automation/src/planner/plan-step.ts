@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { sleep } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { targetOfLocator } from "../targets/target-of.ts";
@@ -105,7 +105,7 @@ async function expectLoggedIn({ page, signal }: Planning): Promise<void> {
       const reason = said === "" ? "" : `; it says: ${said.slice(0, 200)}`;
       throw new AutomationError("step_failed", `the page still asks for the password${reason}`);
     }
-    await delay(250, undefined, { signal });
+    await sleep(250, signal);
   }
 }
 

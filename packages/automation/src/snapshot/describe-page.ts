@@ -3,7 +3,7 @@ import { AutomationError } from "../automation-error.ts";
 import { allNodes, readTree } from "./accessibility-tree.ts";
 import { passwordsOn } from "./passwords.ts";
 import { snapshotText } from "./snapshot-text.ts";
-import { within } from "../page/async.ts";
+import { within } from "../async.ts";
 
 /** How a page is described. */
 export interface DescribeOptions {

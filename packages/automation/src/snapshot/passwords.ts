@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { within } from "../page/async.ts";
+import { within } from "../async.ts";
 
 const fields = [
   "type=password",

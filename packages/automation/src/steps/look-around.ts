@@ -7,7 +7,7 @@ import { locateTarget } from "../targets/find-target.ts";
 import { placeOf } from "../targets/not-found.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { Stage } from "../page/stage.ts";
-import { waitFor, within } from "../page/async.ts";
+import { sleep, within } from "../async.ts";
 
 /** Longest wait for a part or a text, in milliseconds. */
 const longestWaitMs = 15_000;
@@ -66,7 +66,7 @@ export async function wait(
   const { signal, variables } = stage;
   if ("seconds" in what) {
     const seconds = Math.min(mostSeconds, Math.max(0, what.seconds));
-    await waitFor(seconds * 1000, signal);
+    await sleep(seconds * 1000, signal);
     return { summary: `Waited for ${seconds} s.` };
   }
   if ("text" in what) {
@@ -85,7 +85,7 @@ async function waitForText(page: Page, text: string, signal: AbortSignal): Promi
     for (const frame of page.frames()) {
       if (((await within(2000, frame.getByText(text).filter({ visible: true }).count())) ?? 0) > 0) return;
     }
-    await waitFor(100, signal);
+    await sleep(100, signal);
   }
   const where = await placeOf(page);
   throw new AutomationError(

@@ -7,7 +7,7 @@ import { reasonOf } from "./failures.ts";
 import { placeOf } from "../targets/not-found.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { Stage } from "../page/stage.ts";
-import { within } from "../page/async.ts";
+import { within } from "../async.ts";
 
 /** Longest time for a page to answer, in milliseconds. */
 const timeoutMs = 30_000;

@@ -9,7 +9,7 @@ import { addressOf } from "../targets/not-found.ts";
 import { goBack, openPage } from "./open-page.ts";
 import type { Stage } from "../page/stage.ts";
 import { nameOfStep } from "./step-name.ts";
-import { untilAborted } from "../page/async.ts";
+import { untilAborted } from "../async.ts";
 
 export type { Stage } from "../page/stage.ts";
 

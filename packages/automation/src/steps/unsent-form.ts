@@ -1,5 +1,5 @@
 import type { Locator } from "playwright-core";
-import { within } from "../page/async.ts";
+import { within } from "../async.ts";
 
 /** Longest wait for the page to answer, in milliseconds. */
 const timeoutMs = 2000;

@@ -7,7 +7,7 @@ import { notFound } from "./not-found.ts";
 import { partsOf } from "./selector-text.ts";
 import { seenAs } from "./seen-as.ts";
 import { visibleMatches } from "./visible-matches.ts";
-import { waitFor, within } from "../page/async.ts";
+import { sleep, within } from "../async.ts";
 
 /** Bounds of a search. */
 export interface FindOptions {
@@ -94,7 +94,7 @@ export async function locateTarget(
     if (like) return { ...like, locator: page.locator(like.selector) };
     if (isLast)
       throw await notFound(page, fillIn(target.label, variables), expected, Math.max(0, ...counts.values()), signal);
-    await waitFor(Math.min(pollMs, Math.max(1, end - Date.now())), signal);
+    await sleep(Math.min(pollMs, Math.max(1, end - Date.now())), signal);
   }
 }
 

@@ -3,7 +3,7 @@ import { AutomationError } from "../automation-error.ts";
 import { allNodes, readTree } from "../snapshot/accessibility-tree.ts";
 import { areKin, type Expectation } from "./expectation.ts";
 import { nameSimilarity } from "./similar-names.ts";
-import { within } from "../page/async.ts";
+import { within } from "../async.ts";
 
 const mostCandidates = 6;
 const controls =

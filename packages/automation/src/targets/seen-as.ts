@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { nodesOf, readTree } from "../snapshot/accessibility-tree.ts";
-import { within } from "../page/async.ts";
+import { within } from "../async.ts";
 
 /** Current description of an element. */
 export interface SeenAs {

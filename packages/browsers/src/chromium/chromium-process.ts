@@ -3,6 +3,7 @@ import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
+import pTimeout from "p-timeout";
 import { BrowserError } from "../browser-error.ts";
 import type { ChromiumBinary } from "./chromium-binary.ts";
 import { chromiumFlags } from "./chromium-flags.ts";
@@ -152,28 +153,31 @@ async function answeringDevtools(
   }
   const lastLines = new LastLines(stderr);
   const devtools = new DevtoolsPipe(commands, messages, new RendererPause(pid));
-  const over = new AbortController();
-  try {
-    return await new Promise<DevtoolsPipe>((resolve, reject) => {
-      const fail = (how: string): void =>
-        reject(
-          lastLines.tellNoSandbox
-            ? new NoSandbox(lastLines.telling)
-            : new BrowserError(
-                "browser-missing",
-                `Chromium ${how}. ${lastLines.telling}Set the path of a Chromium that starts here.`,
-              ),
+  const failure = (how: string): Error =>
+    lastLines.tellNoSandbox
+      ? new NoSandbox(lastLines.telling)
+      : new BrowserError(
+          "browser-missing",
+          `Chromium ${how}. ${lastLines.telling}Set the path of a Chromium that starts here.`,
         );
-      const timer = setTimeout(fail, timeoutMs, `did not start within ${timeoutMs / 1000} s`);
-      over.signal.addEventListener("abort", () => clearTimeout(timer));
-      signal?.addEventListener("abort", () => fail("was stopped while it started"), { signal: over.signal });
-      devtools.ready().then(
-        () => resolve(devtools),
-        () => undefined, // its end is told below, with what it wrote
-      );
-      chromium.once("error", (error) => fail(`could not be started (${error.message})`));
-      // What it wrote last may come after its end. Processes that it left behind can keep the output open: hence not for long.
-      chromium.once("exit", (code, killed) => setTimeout(fail, 200, `ended while it started (${killed ?? code})`));
+  const over = new AbortController();
+  const started = new Promise<DevtoolsPipe>((resolve, reject) => {
+    const fail = (how: string): void => reject(failure(how));
+    signal?.addEventListener("abort", () => fail("was stopped while it started"), { signal: over.signal });
+    devtools.ready().then(
+      () => resolve(devtools),
+      () => undefined, // its end is told below, with what it wrote
+    );
+    chromium.once("error", (error) => fail(`could not be started (${error.message})`));
+    // What it wrote last may come after its end. Processes that it left behind can keep the output open: hence not for long.
+    chromium.once("exit", (code, killed) => setTimeout(fail, 200, `ended while it started (${killed ?? code})`));
+  });
+  try {
+    return await pTimeout(started, {
+      milliseconds: timeoutMs,
+      fallback: () => {
+        throw failure(`did not start within ${timeoutMs / 1000} s`);
+      },
     });
   } finally {
     over.abort();

@@ -28,13 +28,14 @@ export class Deadline {
   /**
    * Waits for a promise until the deadline. What comes later is dropped, errors too.
    *
+   * @param signal - Ends the wait: its reason is thrown.
    * @throws {PageContentError} `page-failed`: not in time.
    */
-  async hold<Value>(work: Promise<Value>): Promise<Value> {
+  async hold<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
     const message = new PageContentError(
       "page-failed",
       `The page did not respond within ${this.#totalMs} ms: a script keeps running, a dialog is open, or it has crashed. Open it again.`,
     );
-    return pTimeout(work, { milliseconds: this.leftMs, message });
+    return pTimeout(work, { milliseconds: this.leftMs, message, signal });
   }
 }

@@ -71,15 +71,15 @@ export class PageScraper implements AsyncDisposable {
   async scrape(page: Page, request: ScrapeRequest, options: ScrapeOptions): Promise<Scraped> {
     const scraped = this.#follow(page);
     const deadline = new Deadline(options.timeoutMs);
-    const { promise: failed, reject } = Promise.withResolvers<never>();
-    const crashed = (): void => reject(new PageContentError("page-failed", "The page has crashed. Open it again."));
-    const closed = (): void => reject(new PageContentError("page-failed", "The page was closed while it was scraped."));
+    const failed = new AbortController();
+    const failWith = (message: string): void => failed.abort(new PageContentError("page-failed", message));
+    const crashed = (): void => failWith("The page has crashed. Open it again.");
+    const closed = (): void => failWith("The page was closed while it was scraped.");
     page.on("crash", crashed);
     page.on("close", closed);
-    failed.catch(() => undefined);
     if (scraped.hasCrashed) crashed();
     try {
-      return await deadline.hold(Promise.race([attempts(scraped, request, options, deadline), failed]));
+      return await deadline.hold(attempts(scraped, request, options, deadline), failed.signal);
     } catch (error) {
       if (error instanceof PageContentError) throw error;
       scraped.forgetSession();

@@ -10,6 +10,7 @@ import {
   type Work,
   type Worker,
 } from "@cloud-browser/automation";
+import { untilAborted } from "../async.ts";
 import type { FunctionStore } from "../storage/function-store.ts";
 import type { RunChange, RunRecord, RunStore } from "../storage/run-store.ts";
 import { Semaphore, type Permit } from "../semaphore.ts";
@@ -201,7 +202,7 @@ export class Runs {
       // Not waited for: nothing else is in the stream yet, and the session takes over its slot at once.
       void stream.tell({ type: "status", status: "starting" });
       const creation = sessions.create({}, { permit, signal: stop.signal });
-      session = await untilStopped(creation, stop.signal, (late) => late.end("requested"));
+      session = await untilAborted(creation, stop.signal, (late) => late.end("requested"));
       await this.#change(run, { session_id: session.id });
       void session.space.lost.then(() => stop.abort(new Stop(lost)));
       event = await this.#work(run, session);
@@ -252,7 +253,7 @@ export class Runs {
     await place.tell({ type: "status", status: "running" });
     const working = worker.work(task, place);
     run.working = working.catch(() => undefined);
-    const work = await untilStopped(working, signal);
+    const work = await untilAborted(working, signal);
     const made = makesFunction && work.steps.length > 0 ? await this.#keep(work) : undefined;
     if (made) {
       const { function_id, function_name, created_at } = made;
@@ -319,15 +320,4 @@ function tooLate(ms: number): TerminalEvent {
     reason: "time_limit",
     detail: `The run exceeded its time limit of ${ms / 1000} s.`,
   };
-}
-
-/** Waits for a promise until the run is stopped. A value that comes later is passed to `late`. */
-async function untilStopped<Value>(
-  promise: Promise<Value>,
-  signal: AbortSignal,
-  late: (value: Value) => Promise<void> = async () => {},
-): Promise<Value> {
-  promise.then((value) => (signal.aborted ? late(value) : undefined)).catch(() => {});
-  signal.throwIfAborted();
-  return pTimeout(promise, { milliseconds: Infinity, signal });
 }

@@ -1,6 +1,7 @@
 import pTimeout from "p-timeout";
 import type { CDPSession, Page, Request } from "playwright-core";
 import type { BrowserFacts } from "@cloud-browser/browsers";
+import { settlesBefore } from "../async.ts";
 import type { Session } from "./session.ts";
 
 /** Memory of a browser without sessions, in bytes. */
@@ -107,12 +108,8 @@ async function bytesStored(devtools: CDPSession, origin: string): Promise<number
 async function isLeaving(page: Page): Promise<boolean> {
   const asked = (await page.requests()).findLast((one) => one.isNavigationRequest() && isOfPage(one, page));
   if (!asked) return false;
-  const answered = asked.response().then(
-    () => true,
-    () => true,
-  );
   // What has its answer already tells so at once; a round through the driver is enough.
-  return Promise.race([answered, page.requests().then(() => false)]).then((is) => !is);
+  return !(await settlesBefore(asked.response(), page.requests()));
 }
 
 function isOfPage(request: Request, page: Page): boolean {

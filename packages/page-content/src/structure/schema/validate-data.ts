@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import pLimit from "p-limit";
+import pTimeout from "p-timeout";
 import type { CheckedData, SchemaVerdict } from "./check-schema.ts";
 import { PageContentError } from "../../page-content-error.ts";
 import { keywordsOf } from "./schema-keywords.ts";
@@ -25,10 +27,6 @@ const tooLong: SchemaVerdict = {
 };
 const tooMuchMemory: SchemaVerdict = { kind: "unusable", why: "takes too much memory to be checked: make it simpler" };
 
-const idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout }[] = [];
-const waiting: (() => void)[] = [];
-let working = 0;
-
 /**
  * Checks a JSON Schema that a stranger sent, and data against it, in bounded time and memory: it runs on a thread of its
  * own, which is ended when it takes too long (a `pattern` that backtracks, references that multiply).
@@ -40,47 +38,70 @@ let working = 0;
 export async function validateData(schema: unknown, data?: CheckedData): Promise<SchemaVerdict> {
   const why = refusal(schema);
   if (why) return { kind: "unusable", why };
-  const job = { schema: JSON.stringify(schema), ...(data ? { data: JSON.stringify(data) } : {}) };
-  if (waiting.length >= mostWaiting)
-    throw new PageContentError("busy", "Too many schemas are being checked: try again in a moment.");
-  if (working >= mostWorkers) await new Promise<void>((resolve) => waiting.push(resolve));
-  else working += 1;
-  try {
-    return await run(job);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else working -= 1;
+  return workers.run({ schema: JSON.stringify(schema), ...(data ? { data: JSON.stringify(data) } : {}) });
+}
+
+/** A schema, and data that are to follow it, as JSON. */
+interface Job {
+  readonly schema: string;
+  readonly data?: string;
+}
+
+/** Runs checks on worker threads, two at a time, and keeps idle threads for ten seconds. */
+class ValidationWorkers {
+  readonly #limit = pLimit(mostWorkers);
+  readonly #idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout }[] = [];
+
+  /**
+   * Runs a check when a thread is free.
+   *
+   * @throws {PageContentError} `busy`
+   */
+  async run(job: Job): Promise<SchemaVerdict> {
+    if (this.#limit.activeCount + this.#limit.pendingCount >= mostWorkers + mostWaiting)
+      throw new PageContentError("busy", "Too many schemas are being checked: try again in a moment.");
+    return this.#limit(() => this.#check(job));
+  }
+
+  async #check(job: Job): Promise<SchemaVerdict> {
+    const ended = new AbortController();
+    const kept = this.#idle.pop();
+    clearTimeout(kept?.timer);
+    const worker = kept?.worker ?? startWorker();
+    worker.ref();
+    const failed = failureOf(worker, ended.signal);
+    failed.catch(() => undefined);
+    try {
+      if (!kept) await Promise.race([once(worker, "message"), failed]);
+      worker.postMessage(job, []);
+      const answered = answerOf(worker, ended.signal);
+      answered.catch(() => undefined);
+      const first = Promise.race([answered, failed]);
+      const verdict = await pTimeout(first, { milliseconds: longestMs, fallback: () => tooLong });
+      if (verdict === tooLong || verdict === tooMuchMemory) await worker.terminate();
+      else this.#keep(worker);
+      return verdict;
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    } finally {
+      ended.abort();
+    }
+  }
+
+  #keep(worker: Worker): void {
+    worker.unref();
+    const timer = setTimeout(() => {
+      const index = this.#idle.findIndex((each) => each.worker === worker);
+      this.#idle.splice(index, 1);
+      void worker.terminate();
+    }, idleMs);
+    timer.unref();
+    this.#idle.push({ worker, timer });
   }
 }
 
-async function run(job: { readonly schema: string; readonly data?: string }): Promise<SchemaVerdict> {
-  const ended = new AbortController();
-  const kept = idle.pop();
-  clearTimeout(kept?.timer);
-  const worker = kept?.worker ?? startWorker();
-  worker.ref();
-  const failed = once(worker, "error", { signal: ended.signal }).then(([error]): SchemaVerdict => {
-    if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") return tooMuchMemory;
-    throw error;
-  });
-  failed.catch(() => undefined);
-  try {
-    if (!kept) await Promise.race([once(worker, "message"), failed]);
-    worker.postMessage(job, []);
-    const answered = answerOf(worker, ended.signal);
-    answered.catch(() => undefined);
-    const verdict = await Promise.race([answered, failed, late(ended.signal)]);
-    if (verdict === tooLong || verdict === tooMuchMemory) await worker.terminate();
-    else keep(worker);
-    return verdict;
-  } catch (error) {
-    await worker.terminate();
-    throw error;
-  } finally {
-    ended.abort();
-  }
-}
+const workers = new ValidationWorkers();
 
 function startWorker(): Worker {
   const url = new URL(workerFile, import.meta.url);
@@ -95,24 +116,11 @@ async function answerOf(worker: Worker, signal: AbortSignal): Promise<SchemaVerd
   return verdict ?? { kind: "unusable", why: "could not be checked" };
 }
 
-function late(signal: AbortSignal): Promise<SchemaVerdict> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(tooLong), longestMs);
-    signal.addEventListener("abort", () => clearTimeout(timer));
-  });
-}
-
-function keep(worker: Worker): void {
-  worker.unref();
-  const timer = setTimeout(() => {
-    idle.splice(
-      idle.findIndex((each) => each.worker === worker),
-      1,
-    );
-    void worker.terminate();
-  }, idleMs);
-  timer.unref();
-  idle.push({ worker, timer });
+/** Waits for the thread to fail: resolves when it ran out of memory, rejects with any other error. */
+async function failureOf(worker: Worker, signal: AbortSignal): Promise<SchemaVerdict> {
+  const [error]: unknown[] = await once(worker, "error", { signal });
+  if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") return tooMuchMemory;
+  throw error;
 }
 
 /** Returns why a schema is refused before it is compiled. */
