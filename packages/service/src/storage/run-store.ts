@@ -10,8 +10,8 @@ export interface RunRecord {
   readonly started_ms: number;
   /** When it ended, in milliseconds since 1970; null while it goes on. */
   readonly ended_ms: number | null;
-  /** Type of its terminal event, or `service-died` when the service ended before it; null while it goes on. */
-  readonly end: TerminalEvent["type"] | "service-died" | null;
+  /** Type of its terminal event; `service-died` when the service ended before it, `host-lost` when its node was not heard of any more; null while it goes on. */
+  readonly end: TerminalEvent["type"] | "service-died" | "host-lost" | null;
   /** `error` or `reason` of its terminal event; null for `done`, and while it goes on. */
   readonly reason: string | null;
   /** Cost, in US dollars: an exact decimal. */
@@ -28,9 +28,9 @@ export type RunChange = Partial<Omit<RunRecord, "thread_id" | "started_ms">>;
 
 /** The automation runs of the service, those that have ended too. Changes of one run are written in the order in which they are made. */
 export interface RunStore {
-  /** Keeps a run that begins, and forgets what ended long ago. */
+  /** Keeps a run that begins, and forgets what ended long ago. May reject when it can't be written. */
   create(threadId: string, startedMs: number): Promise<void>;
-  /** Keeps what is new of a run. A change that can't be written is told, and never rejects. */
+  /** Keeps what is new of a run that has not ended: the first end counts. Never rejects: a change that can't be written is told. */
   change(threadId: string, change: RunChange): Promise<void>;
   /** The record of a run; undefined when there is none. */
   get(threadId: string): Promise<RunRecord | undefined>;
@@ -38,6 +38,8 @@ export interface RunStore {
   ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]>;
   /** The newest runs that have ended, the newest first. */
   ended(limit: number): Promise<readonly RunRecord[]>;
-  /** Ends what an earlier process left open, and forgets what ended long ago. */
+  /** Ends what nobody has any more, as sessions are ended, and forgets what ended long ago. */
   recover(nowMs: number): Promise<void>;
+  /** Writes what could not be written before, as far as that is still known. Returns why it still can't be, in words; undefined when nothing is left. */
+  flush(): Promise<string | undefined>;
 }

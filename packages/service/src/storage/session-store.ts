@@ -1,3 +1,5 @@
+import type { Lease } from "./lease-store.ts";
+
 /**
  * Reasons why a session ended.
  *
@@ -9,6 +11,7 @@
  * - `flood`: its pages sent so much (messages of the console, errors, requests, workers) that other sessions had to wait.
  * - `shutdown`: the service was stopped in order.
  * - `service-died`: the service ended without ending it; written at the next start, with the last moment at which it is known to have been open.
+ * - `host-lost`: the node that had it was not heard of any more; written by another one, with the last moment at which that node was heard of.
  */
 export type EndReason =
   | "requested"
@@ -19,7 +22,8 @@ export type EndReason =
   | "memory"
   | "flood"
   | "shutdown"
-  | "service-died";
+  | "service-died"
+  | "host-lost";
 
 /** Record of a session, kept beyond its end. */
 export interface SessionRecord {
@@ -57,10 +61,13 @@ export interface SessionStore {
   end(sessionId: string, endedMs: number, reason: EndReason, place?: LastPlace | null): Promise<void>;
   /** The record of a session; undefined when there is none. */
   get(sessionId: string): Promise<SessionRecord | undefined>;
+  /** The lease under which a session was created; undefined when there is no such session, and where only one process can have sessions. */
+  hostOf(sessionId: string): Promise<Lease | undefined>;
   /** The newest sessions first. */
   list(limit: number): Promise<readonly SessionRecord[]>;
   /**
-   * Ends what an earlier process left open, and forgets what ended long ago.
+   * Ends what nobody has any more, and forgets what ended long ago: sessions that an earlier process left open, and those of nodes whose
+   * lease is revoked. Those of a node whose lease is not stay as they are.
    *
    * @param lastSeenMs - When a session is last known to have been open; undefined when nothing tells: it counts as ended at once then.
    */
@@ -75,4 +82,13 @@ export interface LastPlace {
   readonly url: string;
   /** Title of its page; null when it is not known. */
   readonly title: string | null;
+}
+
+/** Where a session is from now on. A title that is not known is the last one, as long as the address is the same. */
+export function placed(
+  before: SessionRecord,
+  url: string | null,
+  title: string | null,
+): Pick<SessionRecord, "url" | "title"> {
+  return { url, title: title ?? (before.url === url ? before.title : null) };
 }

@@ -28,6 +28,14 @@ const steps: readonly string[] = [
     function_id TEXT
   ) STRICT;
   CREATE INDEX runs_by_session ON runs (session_id)`,
+  `CREATE TABLE leases (
+    epoch INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    expires_ms INTEGER NOT NULL,
+    revoked INTEGER NOT NULL DEFAULT 0,
+    about TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX leases_one_for_each_name ON leases (name) WHERE NOT revoked`,
 ];
 
 /**

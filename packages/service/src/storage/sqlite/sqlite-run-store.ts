@@ -7,6 +7,8 @@ const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cos
 export class SqliteRunStore implements RunStore {
   readonly #database: DatabaseSync;
   readonly #onFault: (error: unknown) => void;
+  /** Those that this process has begun, and not ended. */
+  readonly #own = new Set<string>();
 
   /**
    * @param database - Opened by `openDatabase`.
@@ -18,6 +20,7 @@ export class SqliteRunStore implements RunStore {
   }
 
   async create(threadId: string, startedMs: number): Promise<void> {
+    this.#own.add(threadId);
     this.#write(() => {
       this.#forgetOld(startedMs);
       const insert = "INSERT INTO runs (thread_id, started_ms, cost_usd) VALUES (?, ?, '0')";
@@ -26,8 +29,9 @@ export class SqliteRunStore implements RunStore {
   }
 
   async change(threadId: string, change: RunChange): Promise<void> {
+    if (typeof change.ended_ms === "number") this.#own.delete(threadId);
     const names = Object.keys(change).map((name) => `"${name}" = :${name}`);
-    const update = `UPDATE runs SET ${names.join(", ")} WHERE thread_id = :id`;
+    const update = `UPDATE runs SET ${names.join(", ")} WHERE thread_id = :id AND ended_ms IS NULL`;
     this.#write(() => this.#database.prepare(update).run({ id: threadId, ...change }));
   }
 
@@ -51,10 +55,18 @@ export class SqliteRunStore implements RunStore {
 
   async recover(nowMs: number): Promise<void> {
     this.#write(() => {
-      const left = this.#database.prepare(`UPDATE runs SET ended_ms = ?, "end" = ? WHERE ended_ms IS NULL`);
-      left.run(nowMs, "service-died" satisfies RunRecord["end"]);
+      const left = this.#database.prepare(
+        `UPDATE runs SET ended_ms = max(?, started_ms), "end" = ?
+          WHERE ended_ms IS NULL AND thread_id NOT IN (SELECT value FROM json_each(?))`,
+      );
+      left.run(nowMs, "service-died" satisfies RunRecord["end"], JSON.stringify([...this.#own]));
       this.#forgetOld(nowMs);
     });
+  }
+
+  /** What could not be written is lost. */
+  async flush(): Promise<undefined> {
+    return undefined;
   }
 
   #forgetOld(nowMs: number): void {

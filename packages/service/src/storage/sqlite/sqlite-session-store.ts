@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
+  placed,
   sessionKeptMs,
   type EndReason,
   type LastPlace,
@@ -16,6 +17,8 @@ export class SqliteSessionStore implements SessionStore {
   readonly #database: DatabaseSync;
   readonly #onFault: (error: unknown) => void;
   readonly #unwritten = new Map<string, Change>();
+  /** Those that this process has created, and not ended. */
+  readonly #own = new Set<string>();
 
   /**
    * @param database - Opened by `openDatabase`.
@@ -29,6 +32,7 @@ export class SqliteSessionStore implements SessionStore {
   async create(sessionId: string, createdMs: number): Promise<void> {
     this.#forgetOld(createdMs);
     this.#database.prepare("INSERT INTO sessions (session_id, created_ms) VALUES (?, ?)").run(sessionId, createdMs);
+    this.#own.add(sessionId);
   }
 
   async locate(sessionId: string, url: string | null, title: string | null): Promise<void> {
@@ -38,6 +42,7 @@ export class SqliteSessionStore implements SessionStore {
 
   async end(sessionId: string, endedMs: number, reason: EndReason, place: LastPlace | null = null): Promise<void> {
     const record = this.#read(sessionId);
+    this.#own.delete(sessionId);
     if (record?.ended_ms !== null) return;
     this.#change(sessionId, {
       ...(place && placed(record, place.url, place.title)),
@@ -50,17 +55,23 @@ export class SqliteSessionStore implements SessionStore {
     return this.#read(sessionId);
   }
 
+  /** The file is locked: nobody else can have any. */
+  async hostOf(): Promise<undefined> {
+    return undefined;
+  }
+
   async list(limit: number): Promise<readonly SessionRecord[]> {
     const rows = this.#database.prepare(`SELECT ${columns} FROM sessions ORDER BY created_ms DESC LIMIT ?`).all(limit);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
     return (rows as unknown as SessionRecord[]).map((row) => this.#known(row));
   }
 
-  /** The file is locked: what is open in it nobody has any more. */
+  /** The file is locked: what is open in it and not its own nobody has any more. */
   async recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void> {
     const left = this.#database.prepare("SELECT session_id, created_ms FROM sessions WHERE ended_ms IS NULL").all();
     for (const row of left) {
       const id = String(row["session_id"]);
+      if (this.#own.has(id)) continue;
       await this.end(id, (await lastSeenMs(id)) ?? Number(row["created_ms"]), "service-died");
     }
     try {
@@ -111,8 +122,4 @@ export class SqliteSessionStore implements SessionStore {
       this.#unwritten.delete(id);
     }
   }
-}
-
-function placed(before: SessionRecord, url: string | null, title: string | null): Change {
-  return { url, title: title ?? (before.url === url ? before.title : null) };
 }

@@ -1,0 +1,80 @@
+import { ServiceError } from "../../service-error.ts";
+import type { PostgresDatabase } from "./postgres-database.ts";
+
+/** Each step brings the tables from one version to the next; the database remembers how many it has seen. Steps are only ever added. */
+const steps: readonly string[] = [
+  `CREATE SEQUENCE lease_epochs;
+  CREATE TABLE leases (
+    name text NOT NULL,
+    epoch bigint PRIMARY KEY,
+    renewed_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    revoked boolean NOT NULL DEFAULT false,
+    about text NOT NULL
+  );
+  CREATE UNIQUE INDEX leases_one_for_each_name ON leases (name) WHERE NOT revoked;
+  CREATE TABLE sessions (
+    session_id text PRIMARY KEY,
+    created_ms bigint NOT NULL,
+    ended_ms bigint,
+    end_reason text,
+    url text,
+    title text,
+    host text NOT NULL,
+    epoch bigint NOT NULL
+  );
+  CREATE INDEX sessions_newest ON sessions (created_ms DESC);
+  CREATE INDEX sessions_open ON sessions (epoch) WHERE ended_ms IS NULL;
+  CREATE INDEX sessions_ended ON sessions (ended_ms);
+  CREATE TABLE functions (
+    function_id text PRIMARY KEY,
+    created_at text NOT NULL,
+    record text NOT NULL
+  );
+  CREATE INDEX functions_newest ON functions (created_at DESC, function_id);
+  CREATE TABLE runs (
+    thread_id text PRIMARY KEY,
+    session_id text,
+    started_ms bigint NOT NULL,
+    ended_ms bigint,
+    "end" text,
+    reason text,
+    cost_usd text NOT NULL,
+    function_id text,
+    host text NOT NULL,
+    epoch bigint NOT NULL
+  );
+  CREATE INDEX runs_by_session ON runs (session_id);
+  CREATE INDEX runs_newest ON runs (started_ms DESC) WHERE ended_ms IS NOT NULL;
+  CREATE INDEX runs_open ON runs (epoch) WHERE ended_ms IS NULL;
+  CREATE INDEX runs_ended ON runs (ended_ms)`,
+];
+
+/** Of the advisory lock; any number that nobody else takes will do. */
+const lockKey = 7_240_119_301;
+
+/** Longest wait for another node that brings the tables up to date, and longest work on them, in milliseconds. */
+const migrationMs = 120_000;
+
+/**
+ * Makes the tables that a database lacks. Nodes that start at once wait for each other (an advisory lock), and each step is done once, all of it or none.
+ *
+ * @throws {ServiceError} `usage` when a newer version wrote it, `storage-failed`.
+ */
+export async function migrate(database: PostgresDatabase): Promise<void> {
+  await database.transaction(async (query) => {
+    await query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
+    await query("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
+    const [row] = await query<{ version: number }>("SELECT version FROM schema_version");
+    const version = row?.version ?? 0;
+    if (version > steps.length) {
+      throw new ServiceError(
+        "usage",
+        `the database was written by a newer version of the service (${version}, this one knows ${steps.length}); use that one, or another database`,
+      );
+    }
+    for (const step of steps.slice(version)) await query(step);
+    if (row === undefined) await query("INSERT INTO schema_version VALUES ($1)", [steps.length]);
+    else if (version < steps.length) await query("UPDATE schema_version SET version = $1", [steps.length]);
+  }, migrationMs);
+}

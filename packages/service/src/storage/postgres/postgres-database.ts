@@ -1,0 +1,143 @@
+import type { Pool, PoolClient } from "pg";
+import { ServiceError } from "../../service-error.ts";
+
+/** What a statement may take, in milliseconds. */
+export interface DatabaseLimits {
+  /** Longest wait for a connection, a new one or one that others have. Default: 5,000. */
+  readonly connectMs?: number;
+  /** Longest statement; the server ends it then. This side gives up a second later, also when nothing answers any more. Default: 5,000. */
+  readonly statementMs?: number;
+  /** Most connections of this process. Default: 10. */
+  readonly connections?: number;
+}
+
+/** Asks one thing of the database. Gives the rows; numbers of any size are numbers. */
+export type Query = <Row = unknown>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
+/** How much longer this side waits than the server works, in milliseconds. */
+const patienceMs = 1_000;
+
+/** `oid` of `int8`, which the driver gives as text unless it is told otherwise. */
+const int8 = 20;
+
+/** A PostgreSQL database. Every statement is bounded in time, and every failure is an error of this package that names no secret. */
+export class PostgresDatabase {
+  readonly #pool: Pool;
+
+  private constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Makes a pool of connections; none is opened before the first query.
+   *
+   * @param url - `postgres://user:password@host:port/database`. A secret.
+   * @param onFault - Told of connections that break off while nobody uses them.
+   * @throws {ServiceError} `usage` when the address is none, or the package `pg` is not installed.
+   */
+  static async open(
+    url: string,
+    limits: DatabaseLimits = {},
+    onFault: (error: unknown) => void = () => undefined,
+  ): Promise<PostgresDatabase> {
+    if (!/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? "")) {
+      throw new ServiceError("usage", "malformed database address: give postgres://user:password@host:port/database");
+    }
+    const pg = await driver();
+    const { connectMs = 5_000, statementMs = 5_000, connections = 10 } = limits;
+    const types = new pg.TypeOverrides();
+    types.setTypeParser(int8, Number);
+    const pool = new pg.Pool({
+      connectionString: url,
+      application_name: "cloud-browser",
+      max: connections,
+      connectionTimeoutMillis: connectMs,
+      statement_timeout: statementMs,
+      lock_timeout: statementMs,
+      idle_in_transaction_session_timeout: statementMs,
+      query_timeout: statementMs + patienceMs,
+      keepAlive: true,
+      types,
+    });
+    pool.on("error", onFault);
+    return new PostgresDatabase(pool);
+  }
+
+  /** Asks one thing, in a transaction of its own. @throws {ServiceError} `storage-failed` */
+  readonly query: Query = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> => {
+    try {
+      return await ask<Row>(this.#pool, text, values);
+    } catch (cause) {
+      throw asFailure(cause);
+    }
+  };
+
+  /**
+   * Does several things, all or none. What fails undoes them.
+   *
+   * @param statementMs - Longest statement. Default: as for all others.
+   * @throws {ServiceError} `storage-failed`; what `work` throws.
+   */
+  async transaction<Result>(work: (query: Query) => Promise<Result>, statementMs?: number): Promise<Result> {
+    const client = await this.#pool.connect().catch((cause: unknown) => {
+      throw asFailure(cause);
+    });
+    let isFine = false;
+    try {
+      await client.query("BEGIN");
+      if (statementMs !== undefined) {
+        await client.query(`SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${statementMs}`);
+      }
+      const longest = statementMs === undefined ? undefined : statementMs + patienceMs;
+      const result = await work((text, values = []) => ask(client, text, values, longest));
+      await client.query("COMMIT");
+      isFine = true;
+      return result;
+    } catch (error) {
+      throw error instanceof ServiceError ? error : asFailure(error);
+    } finally {
+      // Its end undoes what was done, also where the connection answers no more.
+      client.release(!isFine);
+    }
+  }
+
+  /** Closes all connections, once what is under way is done. */
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+async function ask<Row>(
+  on: Pool | PoolClient,
+  text: string,
+  values: readonly unknown[],
+  longestMs?: number,
+): Promise<readonly Row[]> {
+  const asked = { text, values: [...values], ...(longestMs === undefined ? {} : { query_timeout: longestMs }) };
+  const { rows } = await on.query<Row & Record<string, unknown>>(asked);
+  return rows;
+}
+
+/** Loaded when it is needed: who keeps records in a file does not have to install it. */
+async function driver(): Promise<(typeof import("pg"))["default"]> {
+  try {
+    return (await import("pg")).default;
+  } catch (cause) {
+    throw new ServiceError("usage", "the package pg, which speaks with PostgreSQL, is missing: npm install pg", {
+      cause,
+    });
+  }
+}
+
+function asFailure(cause: unknown): ServiceError {
+  return new ServiceError("storage-failed", `The database can't be used (${reasonOf(cause)}); try again.`, { cause });
+}
+
+/** What went wrong, without addresses and values of rows. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "unknown reason";
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
+  // Those of the server (SQLSTATE) have a message that names tables and roles; those of the system name addresses.
+  if (code === undefined || /^[\dA-Z]{5}$/.test(code)) return cause.message;
+  return code;
+}

@@ -1,0 +1,66 @@
+import type { HeldLease, Lease, LeaseStore, LeaseTerms } from "../lease-store.ts";
+import type { PostgresDatabase } from "./postgres-database.ts";
+
+/** How long a lease that is revoked is kept, so that it is known when its sessions were last seen. */
+const kept = "7 days";
+
+const soon = "clock_timestamp() + $3 * interval '1 millisecond'";
+
+/**
+ * Leases as rows with an expiry. Not advisory locks: those fall with a connection, so a node that is paused keeps them, as its kernel
+ * answers for it, one whose connection breaks off loses them at once, and a pool of connections in front of the database mixes them up.
+ */
+export class PostgresLeaseStore implements LeaseStore {
+  readonly #database: PostgresDatabase;
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+  }
+
+  async acquire(name: string, { ttlMs, about, afterDeath = false }: LeaseTerms): Promise<Lease | undefined> {
+    return this.#database.transaction(async (query) => {
+      await query(
+        "UPDATE leases SET revoked = true WHERE name = $1 AND NOT revoked AND ($2 OR expires_at <= clock_timestamp())",
+        [name, afterDeath],
+      );
+      await query(
+        `DELETE FROM leases WHERE revoked AND expires_at < clock_timestamp() - interval '${kept}'
+          AND NOT EXISTS (SELECT FROM sessions WHERE sessions.epoch = leases.epoch AND ended_ms IS NULL)`,
+      );
+      // The index has one for each name that is not revoked: of several who ask at once one gets it.
+      const [row] = await query<Lease>(
+        `INSERT INTO leases (name, epoch, renewed_at, expires_at, about)
+          VALUES ($1, nextval('lease_epochs'), clock_timestamp(), ${soon}, $2)
+          ON CONFLICT (name) WHERE NOT revoked DO NOTHING RETURNING name, epoch`,
+        [name, JSON.stringify(about), ttlMs],
+      );
+      return row;
+    });
+  }
+
+  async renew({ name, epoch }: Lease, { ttlMs, about }: Pick<LeaseTerms, "ttlMs" | "about">): Promise<boolean> {
+    const renewed = await this.#database.query(
+      `UPDATE leases SET renewed_at = clock_timestamp(), expires_at = ${soon}, about = $4
+        WHERE name = $1 AND epoch = $2 AND NOT revoked AND expires_at > clock_timestamp() RETURNING epoch`,
+      [name, epoch, ttlMs, JSON.stringify(about)],
+    );
+    return renewed.length > 0;
+  }
+
+  async release({ name, epoch }: Lease): Promise<void> {
+    await this.#database.query("UPDATE leases SET revoked = true WHERE name = $1 AND epoch = $2", [name, epoch]);
+  }
+
+  async held(): Promise<readonly HeldLease[]> {
+    const rows = await this.#database.query<Lease & { readonly about: string }>(
+      "SELECT name, epoch, about FROM leases WHERE NOT revoked AND expires_at > clock_timestamp() ORDER BY name",
+    );
+    return rows.map(({ name, epoch, about }) => ({ name, epoch, about: JSON.parse(about) as unknown }));
+  }
+
+  async revokeExpired(): Promise<readonly Lease[]> {
+    return this.#database.query<Lease>(
+      `UPDATE leases SET revoked = true WHERE NOT revoked AND expires_at <= clock_timestamp() RETURNING name, epoch`,
+    );
+  }
+}

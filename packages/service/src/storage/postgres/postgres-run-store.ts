@@ -1,0 +1,116 @@
+import type { Lease } from "../lease-store.ts";
+import { runKeptMs, type RunChange, type RunRecord, type RunStore } from "../run-store.ts";
+import { ForgetEnded } from "./forget-ended.ts";
+import { insertedUnder } from "./lease-fence.ts";
+import { OwnRows } from "./own-rows.ts";
+import type { PostgresDatabase } from "./postgres-database.ts";
+import { writableText } from "./writable-text.ts";
+
+const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id`;
+
+const byOneStatement = `UPDATE runs AS kept
+  SET session_id = own.session_id, ended_ms = own.ended_ms, "end" = own."end", reason = own.reason, cost_usd = own.cost_usd,
+    function_id = own.function_id
+  FROM json_to_recordset($1) AS own
+    (thread_id text, session_id text, ended_ms bigint, "end" text, reason text, cost_usd text, function_id text)
+  WHERE kept.thread_id = own.thread_id AND kept.epoch = $2 AND kept.ended_ms IS NULL`;
+
+const begun = { session_id: null, ended_ms: null, end: null, reason: null, cost_usd: "0", function_id: null } as const;
+
+/** Runs in a database that several nodes share. Each belongs to the lease under which it began, as sessions do. */
+export class PostgresRunStore implements RunStore {
+  readonly #database: PostgresDatabase;
+  readonly #lease: Lease;
+  readonly #own: OwnRows<RunRecord>;
+  readonly #old: ForgetEnded;
+  readonly #onFault: (error: unknown) => void;
+
+  /**
+   * @param lease - Of this node.
+   * @param onFault - Told of a change that could not be written.
+   */
+  constructor(database: PostgresDatabase, lease: Lease, onFault: (error: unknown) => void = () => undefined) {
+    this.#database = database;
+    this.#lease = lease;
+    this.#onFault = onFault;
+    this.#old = new ForgetEnded(database, "runs", runKeptMs);
+    this.#own = new OwnRows({
+      write: async (rows) => {
+        const all = [...rows.values()].map(writable);
+        await database.query(byOneStatement, [JSON.stringify(all), lease.epoch]);
+      },
+      isFinal: ({ ended_ms }) => ended_ms !== null,
+      onFault,
+    });
+  }
+
+  async create(threadId: string, startedMs: number): Promise<void> {
+    const row: RunRecord = { ...begun, thread_id: threadId, started_ms: startedMs };
+    if (this.#own.get(threadId)) throw new Error(`run ${threadId} is there already`);
+    this.#own.know(threadId, row);
+    try {
+      await this.#old.forget(startedMs);
+      await insertedUnder(
+        this.#lease,
+        this.#database.query,
+        "INSERT INTO runs (thread_id, started_ms, cost_usd, host, epoch)",
+        [threadId, startedMs, begun.cost_usd],
+      );
+    } catch (error) {
+      // It may have been written all the same, when only the answer was lost.
+      this.#own.keep(threadId, { ...row, ended_ms: startedMs, end: "error", reason: "storage_failed" });
+      throw error;
+    }
+  }
+
+  async change(threadId: string, change: RunChange): Promise<void> {
+    const own = this.#own.get(threadId);
+    if (own?.ended_ms === null) await this.#own.change(threadId, { ...own, ...change });
+  }
+
+  async get(threadId: string): Promise<RunRecord | undefined> {
+    const [row] = await this.#read("WHERE thread_id = $1", [threadId]);
+    return row;
+  }
+
+  async ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]> {
+    return this.#read("WHERE session_id = ANY ($1)", [sessionIds]);
+  }
+
+  async ended(limit: number): Promise<readonly RunRecord[]> {
+    return this.#read("WHERE ended_ms IS NOT NULL ORDER BY started_ms DESC LIMIT $1", [limit]);
+  }
+
+  /** Those of leases that are held are somebody's; of its own lease those are that this process has. */
+  async recover(nowMs: number): Promise<void> {
+    const { name, epoch } = this.#lease;
+    await this.#database.query(
+      `UPDATE runs SET ended_ms = greatest($1, started_ms), "end" = CASE WHEN host = $2 THEN 'service-died' ELSE 'host-lost' END
+        WHERE ended_ms IS NULL AND (
+          NOT EXISTS (SELECT FROM leases WHERE leases.epoch = runs.epoch AND NOT revoked)
+          OR (epoch = $3 AND thread_id <> ALL ($4))
+        )`,
+      [nowMs, name, epoch, this.#own.ids],
+    );
+    await this.#old.forget(nowMs).catch(this.#onFault);
+  }
+
+  async flush(): Promise<string | undefined> {
+    try {
+      await this.#own.flush();
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** What has not ended in the database and is its own is as this process knows it. */
+  async #read(where: string, values: readonly unknown[]): Promise<readonly RunRecord[]> {
+    const rows = await this.#database.query<RunRecord>(`SELECT ${columns} FROM runs ${where}`, values);
+    return rows.map((row) => (row.ended_ms === null ? (this.#own.get(row.thread_id) ?? row) : row));
+  }
+}
+
+function writable(row: RunRecord): RunRecord {
+  return { ...row, reason: writableText(row.reason) };
+}

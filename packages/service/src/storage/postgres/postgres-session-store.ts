@@ -1,0 +1,168 @@
+import type { Lease } from "../lease-store.ts";
+import {
+  sessionKeptMs,
+  type EndReason,
+  type LastPlace,
+  placed,
+  type SessionRecord,
+  type SessionStore,
+} from "../session-store.ts";
+import { ForgetEnded } from "./forget-ended.ts";
+import { insertedUnder } from "./lease-fence.ts";
+import { OwnRows } from "./own-rows.ts";
+import type { PostgresDatabase } from "./postgres-database.ts";
+import { writableText } from "./writable-text.ts";
+
+/** Where a session is, and how it is shown. */
+interface Row extends SessionRecord {
+  readonly host: string;
+  readonly epoch: number;
+}
+
+const columns = "session_id, created_ms, ended_ms, end_reason, url, title";
+
+const byOneStatement = `UPDATE sessions AS kept
+  SET ended_ms = own.ended_ms, end_reason = own.end_reason, url = own.url, title = own.title
+  FROM json_to_recordset($1) AS own (session_id text, ended_ms bigint, end_reason text, url text, title text)
+  WHERE kept.session_id = own.session_id AND kept.epoch = $2 AND kept.ended_ms IS NULL`;
+
+/**
+ * Sessions in a database that several nodes share. Each belongs to the lease under which it was created: only its holder changes it, and
+ * only once that lease is revoked another node may end it.
+ */
+export class PostgresSessionStore implements SessionStore {
+  readonly #database: PostgresDatabase;
+  readonly #lease: Lease;
+  readonly #own: OwnRows<SessionRecord>;
+  readonly #old: ForgetEnded;
+  readonly #onFault: (error: unknown) => void;
+
+  /**
+   * @param lease - Of this node.
+   * @param onFault - Told of a change that could not be written.
+   */
+  constructor(database: PostgresDatabase, lease: Lease, onFault: (error: unknown) => void = () => undefined) {
+    this.#database = database;
+    this.#lease = lease;
+    this.#onFault = onFault;
+    this.#old = new ForgetEnded(database, "sessions", sessionKeptMs);
+    this.#own = new OwnRows({
+      write: async (rows) => {
+        await database.query(byOneStatement, [JSON.stringify([...rows.values()].map(writable)), lease.epoch]);
+      },
+      isFinal: ({ ended_ms }) => ended_ms !== null,
+      onFault,
+    });
+  }
+
+  async create(sessionId: string, createdMs: number): Promise<void> {
+    const row = {
+      session_id: sessionId,
+      created_ms: createdMs,
+      ended_ms: null,
+      end_reason: null,
+      url: null,
+      title: null,
+    };
+    if (this.#own.get(sessionId)) throw new Error(`session ${sessionId} is there already`);
+    // Known from before it is written, so that `recover` does not take it for one that is left.
+    this.#own.know(sessionId, row);
+    try {
+      await this.#old.forget(createdMs);
+      await insertedUnder(
+        this.#lease,
+        this.#database.query,
+        "INSERT INTO sessions (session_id, created_ms, host, epoch)",
+        [sessionId, createdMs],
+      );
+    } catch (error) {
+      // It may have been written all the same, when only the answer was lost.
+      this.#own.keep(sessionId, { ...row, ended_ms: createdMs, end_reason: "requested" });
+      throw error;
+    }
+  }
+
+  async locate(sessionId: string, url: string | null, title: string | null): Promise<void> {
+    const own = this.#own.get(sessionId);
+    if (own?.ended_ms === null) await this.#own.change(sessionId, { ...own, ...placed(own, url, title) });
+  }
+
+  async end(sessionId: string, endedMs: number, reason: EndReason, place: LastPlace | null = null): Promise<void> {
+    const own = this.#own.get(sessionId);
+    if (own?.ended_ms !== null) return;
+    await this.#own.change(sessionId, {
+      ...own,
+      ...(place && placed(own, place.url, place.title)),
+      ended_ms: Math.max(endedMs, own.created_ms),
+      end_reason: reason,
+    });
+  }
+
+  async get(sessionId: string): Promise<SessionRecord | undefined> {
+    const [row] = await this.#database.query<SessionRecord>(`SELECT ${columns} FROM sessions WHERE session_id = $1`, [
+      sessionId,
+    ]);
+    return row && this.#known(row);
+  }
+
+  async hostOf(sessionId: string): Promise<Lease | undefined> {
+    const [row] = await this.#database.query<Row>("SELECT host, epoch FROM sessions WHERE session_id = $1", [
+      sessionId,
+    ]);
+    return row && { name: row.host, epoch: row.epoch };
+  }
+
+  async list(limit: number): Promise<readonly SessionRecord[]> {
+    const rows = await this.#database.query<SessionRecord>(
+      `SELECT ${columns} FROM sessions ORDER BY created_ms DESC LIMIT $1`,
+      [limit],
+    );
+    return rows.map((row) => this.#known(row));
+  }
+
+  /** Those of leases that are held are somebody's; of its own lease those are that this process has. */
+  async recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void> {
+    const { name, epoch } = this.#lease;
+    const left = await this.#database.query<{
+      session_id: string;
+      host: string;
+      epoch: number;
+      seen_ms: number | null;
+    }>(
+      `SELECT session_id, host, sessions.epoch,
+          floor(extract(epoch FROM renewed_at) * 1000)::bigint AS seen_ms
+        FROM sessions LEFT JOIN leases ON leases.epoch = sessions.epoch
+        WHERE ended_ms IS NULL AND (revoked IS NOT FALSE OR (sessions.epoch = $1 AND session_id <> ALL ($2)))`,
+      [epoch, this.#own.ids],
+    );
+    for (const { session_id, host, epoch: its, seen_ms } of left) {
+      const seenMs = (await lastSeenMs(session_id)) ?? (host === name ? undefined : seen_ms);
+      const reason: EndReason = host === name ? "service-died" : "host-lost";
+      await this.#database.query(
+        `UPDATE sessions SET ended_ms = greatest($3, created_ms), end_reason = $4
+          WHERE session_id = $1 AND epoch = $2 AND ended_ms IS NULL`,
+        [session_id, its, Math.round(seenMs ?? 0), reason],
+      );
+    }
+    await this.#old.forget(nowMs).catch(this.#onFault);
+  }
+
+  async flush(): Promise<string | undefined> {
+    try {
+      await this.#database.query("SELECT 1 FROM sessions LIMIT 1");
+      await this.#own.flush();
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** What is open and its own is as this process knows it. */
+  #known(row: SessionRecord): SessionRecord {
+    return row.ended_ms === null ? (this.#own.get(row.session_id) ?? row) : row;
+  }
+}
+
+function writable(row: SessionRecord): SessionRecord {
+  return { ...row, url: writableText(row.url), title: writableText(row.title) };
+}

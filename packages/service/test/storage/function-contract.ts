@@ -1,0 +1,80 @@
+import type { FunctionRecord } from "@cloud-browser/automation";
+import { expect, test } from "vitest";
+import type { Backend } from "./backend.ts";
+
+const made = (id: string, second = 0): FunctionRecord => ({
+  function_id: id,
+  function_name: "read \0 \uD800 😀",
+  created_at: `2026-11-21T10:00:${String(second).padStart(2, "0")}.000+00:00`,
+  query: "Read",
+  variables: [],
+  steps: [],
+});
+
+/** What every store of functions does. */
+export function testFunctionStore(start: () => Promise<Backend>): void {
+  test("a function outlives the process that made it, whatever text is in it", async () => {
+    await using backend = await start();
+    const { functions } = await backend.open();
+    await functions.save(made("a"));
+    const { functions: again } = await backend.open();
+    expect(await again.get("a")).toEqual(made("a"));
+    expect(await again.get("b")).toBeUndefined();
+  });
+
+  test("all are listed, the newest first", async () => {
+    await using backend = await start();
+    const { functions } = await backend.open();
+    for (const [id, second] of [
+      ["b", 2],
+      ["c", 3],
+      ["a", 1],
+    ] as const)
+      await functions.save(made(id, second));
+    expect((await functions.list()).map(({ function_id }) => function_id)).toEqual(["c", "b", "a"]);
+  });
+
+  test("one that was deleted while a run mended it does not come back", async () => {
+    await using backend = await start();
+    const { functions } = await backend.open();
+    await functions.save(made("a"));
+    await functions.save(made("b"));
+    expect(await functions.delete("a")).toBe(true);
+    for (const id of ["a", "b"]) await functions.replace({ ...made(id), query: "Read again" });
+    expect(await functions.list()).toEqual([{ ...made("b"), query: "Read again" }]);
+    expect(await functions.get("a")).toBeUndefined();
+  });
+
+  test("one that can't be written is known, and written by itself; one that can't be deleted is still there", async () => {
+    await using backend = await start();
+    const { functions, faults } = await backend.open();
+    await functions.save(made("a"));
+    await backend.setWritable(false);
+    await functions.save(made("b"));
+    await functions.replace({ ...made("a"), query: "Read again" });
+    const known = (await functions.list()).map(({ function_id, query }) => `${function_id} ${query}`);
+    expect(known.toSorted()).toEqual(["a Read again", "b Read"]);
+    expect(await functions.get("b")).toEqual(made("b"));
+    expect(faults).toHaveLength(2);
+    expect(await functions.flush()).toMatch(/readonly|permission denied/);
+    await expect(functions.delete("a")).rejects.toMatchObject({ code: "storage-failed" });
+    await backend.setWritable(true);
+    const { functions: others } = await backend.open();
+    expect(await others.list()).toEqual([made("a")]);
+    expect(await functions.flush()).toBeUndefined();
+    expect(await others.get("a")).toMatchObject({ query: "Read again" });
+    expect(await functions.delete("b")).toBe(true);
+    expect(await functions.delete("b")).toBe(false);
+    expect((await others.list()).map(({ function_id }) => function_id)).toEqual(["a"]);
+  });
+
+  test("one that is deleted while it is unwritten is gone", async () => {
+    await using backend = await start();
+    const { functions } = await backend.open();
+    const saving = functions.save(made("a"));
+    const deleting = functions.delete("a");
+    await Promise.all([saving, deleting]);
+    expect(await functions.flush()).toBeUndefined();
+    expect(await functions.list()).toEqual([]);
+  });
+}

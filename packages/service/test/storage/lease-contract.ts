@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { Backend } from "./backend.ts";
+
+const terms = { ttlMs: 3_600_000, about: { url: "http://a.example", sessions: 0 } } as const;
+
+/** What every store of leases does. */
+export function testLeaseStore(start: () => Promise<Backend>): void {
+  test("a lease is held by one, as long as it is not given back", async () => {
+    await using backend = await start();
+    const { leases } = await backend.open();
+    const lease = await leases.acquire("x", terms);
+    expect(await leases.acquire("x", terms)).toBeUndefined();
+    expect(lease && (await leases.renew(lease, terms))).toBe(true);
+    if (lease) await leases.release(lease);
+    expect(lease && (await leases.renew(lease, terms))).toBe(false);
+    const next = await leases.acquire("x", terms);
+    expect(next?.epoch).toBeGreaterThan(lease?.epoch ?? Infinity);
+  });
+
+  test("of many who ask at once one gets it", async () => {
+    await using backend = await start();
+    const { leases } = await backend.open();
+    const asked = Array.from({ length: 20 }, () => leases.acquire("x", terms));
+    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+  });
+
+  test("a lease whose time is over can't be renewed, and another one may be taken", async () => {
+    await using backend = await start();
+    const { leases } = await backend.open();
+    const lease = await leases.acquire("x", terms);
+    await backend.expire("x");
+    expect(lease && (await leases.renew(lease, terms))).toBe(false);
+    const next = await leases.acquire("x", terms);
+    expect(next?.epoch).toBeGreaterThan(lease?.epoch ?? Infinity);
+    expect(lease && (await leases.renew(lease, terms))).toBe(false);
+    expect(next && (await leases.renew(next, terms))).toBe(true);
+  });
+
+  test("a lease that was revoked stays so, also when the clock is set back", async () => {
+    await using backend = await start();
+    const { leases } = await backend.open();
+    const lease = await leases.acquire("x", terms);
+    const other = await leases.acquire("y", terms);
+    expect(await leases.revokeExpired()).toEqual([]);
+    await backend.expire("x");
+    expect(await leases.revokeExpired()).toEqual([lease]);
+    expect(await leases.revokeExpired()).toEqual([]);
+    await backend.setBack("x");
+    expect(lease && (await leases.renew(lease, terms))).toBe(false);
+    expect(other && (await leases.renew(other, terms))).toBe(true);
+  });
+
+  test("the lease of whoever is known to be dead is taken at once", async () => {
+    await using backend = await start();
+    const { leases } = await backend.open();
+    const dead = await leases.acquire("x", terms);
+    const next = await leases.acquire("x", { ...terms, afterDeath: true });
+    expect(next?.epoch).toBeGreaterThan(dead?.epoch ?? Infinity);
+    expect(dead && (await leases.renew(dead, terms))).toBe(false);
+  });
+
+  test("others are told of those that are held, and what their holders told last", async () => {
+    await using backend = await start();
+    const { leases } = await backend.open();
+    const [a, b, c] = [
+      await leases.acquire("x a", terms),
+      await leases.acquire("x b", terms),
+      await leases.acquire("x c", terms),
+    ];
+    const about = { url: "http://b.example", sessions: 7 };
+    if (b) await leases.renew(b, { ...terms, about });
+    if (c) await leases.release(c);
+    await backend.expire("x a");
+    const held = (await leases.held()).filter(({ name }) => name.startsWith("x "));
+    expect(held).toEqual([{ ...b, about }]);
+    expect(a).toBeDefined();
+  });
+}

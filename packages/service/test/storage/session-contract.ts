@@ -1,0 +1,213 @@
+import { expect, test } from "vitest";
+import type { Backend } from "./backend.ts";
+
+const day = 86_400_000;
+const nothingSeen = async (): Promise<undefined> => undefined;
+
+/** What every store of sessions does. */
+export function testSessionStore(start: () => Promise<Backend>): void {
+  test("a record outlives the process that wrote it", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await sessions.create("a", 1);
+    await sessions.locate("a", "http://x.example/'\"\\?q=ä😀", "X 😀");
+    await sessions.end("a", 2, "requested");
+    const again = await backend.open();
+    expect(await again.sessions.get("a")).toEqual({
+      session_id: "a",
+      created_ms: 1,
+      ended_ms: 2,
+      end_reason: "requested",
+      url: "http://x.example/'\"\\?q=ä😀",
+      title: "X 😀",
+    });
+  });
+
+  test("there is no record of what was not created", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await sessions.locate("a", "http://x.example/", null);
+    await sessions.end("a", 2, "requested");
+    expect(await sessions.get("a")).toBeUndefined();
+    expect(await sessions.list(10)).toEqual([]);
+  });
+
+  test("a session can't be created twice", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await sessions.create("a", 1);
+    await expect(sessions.create("a", 3)).rejects.toThrow();
+    expect(await sessions.flush()).toBeUndefined();
+    expect(await sessions.get("a")).toMatchObject({ created_ms: 1, ended_ms: null });
+    await sessions.end("a", 2, "idle");
+    await expect(sessions.create("a", 3)).rejects.toThrow();
+    expect(await sessions.flush()).toBeUndefined();
+    expect(await sessions.get("a")).toMatchObject({ created_ms: 1, ended_ms: 2, end_reason: "idle" });
+  });
+
+  test("the first end counts, also of many at once", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await sessions.create("a", 1);
+    const ends = Array.from({ length: 20 }, (_, index) =>
+      sessions.end("a", 2 + index, index === 0 ? "idle" : "requested"),
+    );
+    await Promise.all(ends);
+    expect(await sessions.get("a")).toMatchObject({ ended_ms: 2, end_reason: "idle" });
+  });
+
+  test("no session ends before it was created, whatever the clock says", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await sessions.create("a", 5_000);
+    await sessions.end("a", 4_000, "requested");
+    expect(await sessions.get("a")).toMatchObject({ created_ms: 5_000, ended_ms: 5_000 });
+  });
+
+  test("a title that is not known is the last one of the same address", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await sessions.create("a", 1);
+    await sessions.locate("a", "http://x.example/", "X");
+    await sessions.locate("a", "http://x.example/", null);
+    expect(await sessions.get("a")).toMatchObject({ title: "X" });
+    await sessions.locate("a", "http://y.example/", null);
+    expect(await sessions.get("a")).toMatchObject({ url: "http://y.example/", title: null });
+  });
+
+  test("the end keeps where a session was last, and nothing after it changes that", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    for (const id of ["a", "b"]) {
+      await sessions.create(id, 1);
+      await sessions.locate(id, "http://x.example/", "X");
+    }
+    await sessions.end("a", 2, "requested", { url: "http://y.example/", title: "Y" });
+    await sessions.end("b", 2, "requested");
+    for (const id of ["a", "b"]) await sessions.locate(id, "http://z.example/", "Z");
+    expect(await sessions.get("a")).toMatchObject({ url: "http://y.example/", title: "Y" });
+    expect(await sessions.get("b")).toMatchObject({ url: "http://x.example/", title: "X" });
+  });
+
+  test("of places that are told at once the last one counts", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    const ids = Array.from({ length: 50 }, (_, index) => `session-${index}`);
+    await Promise.all(ids.map((id) => sessions.create(id, 1)));
+    const moves = ids.flatMap((id) =>
+      [1, 2, 3].map((step) => sessions.locate(id, `http://x.example/${id}/${step}`, null)),
+    );
+    await Promise.all(moves);
+    const { sessions: again } = await backend.open();
+    const places = (await again.list(100)).map(({ session_id, url }) => [session_id, url] as const);
+    expect(new Map(places)).toEqual(new Map(ids.map((id) => [id, `http://x.example/${id}/3`])));
+  });
+
+  test("the newest are listed, the newest first", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    for (const [id, ms] of [
+      ["b", 2],
+      ["c", 3],
+      ["a", 1],
+    ] as const)
+      await sessions.create(id, ms);
+    await sessions.end("c", 4, "idle");
+    expect((await sessions.list(10)).map(({ session_id }) => session_id)).toEqual(["c", "b", "a"]);
+    expect((await sessions.list(2)).map(({ session_id }) => session_id)).toEqual(["c", "b"]);
+  });
+
+  test("one that ended more than a week ago is forgotten when another is created", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await sessions.create("old", 0);
+    await sessions.end("old", 1, "idle");
+    await sessions.create("open", 2);
+    await sessions.create("new", 7 * day - 60_000);
+    expect((await sessions.list(10)).map(({ session_id }) => session_id)).toEqual(["new", "open", "old"]);
+    await sessions.create("newest", 7 * day + 2);
+    expect((await sessions.list(10)).map(({ session_id }) => session_id)).toEqual(["newest", "new", "open"]);
+  });
+
+  test("what a process left open has ended when it was last seen, and an old one is forgotten", async () => {
+    await using backend = await start();
+    const { sessions: dead } = await backend.open();
+    await dead.create("old", 0);
+    await dead.end("old", 1, "idle");
+    for (const id of ["left", "set back", "unseen"]) await dead.create(id, 2_000);
+    const { sessions } = await backend.open();
+    const seen = new Map([
+      ["left", 5_000],
+      ["set back", 1_000],
+    ]);
+    await sessions.recover(7 * day + 1_000, async (id) => seen.get(id));
+    const ended = (await sessions.list(10)).map(({ session_id, ended_ms, end_reason }) => [
+      session_id,
+      ended_ms,
+      end_reason,
+    ]);
+    expect(ended.toSorted(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
+      ["left", 5_000, "service-died"],
+      ["set back", 2_000, "service-died"],
+      ["unseen", 2_000, "service-died"],
+    ]);
+  });
+
+  test("what a process has is not taken for what one left", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await sessions.create("a", 1);
+    await sessions.create("b", 1);
+    await sessions.end("b", 2, "idle");
+    await sessions.recover(10, nothingSeen);
+    expect(await sessions.get("a")).toMatchObject({ ended_ms: null });
+    expect(await sessions.get("b")).toMatchObject({ end_reason: "idle" });
+  });
+
+  test("what can't be written is known and told, and written with the next change that can be", async () => {
+    await using backend = await start();
+    const { sessions, faults } = await backend.open();
+    await sessions.create("a", 1);
+    await sessions.create("b", 1);
+    await backend.setWritable(false);
+    await sessions.locate("a", "http://x.example/", "X");
+    await sessions.end("a", 2, "idle");
+    await sessions.end("a", 3, "requested");
+    await sessions.locate("a", "http://z.example/", "Z");
+    const ended = { session_id: "a", ended_ms: 2, end_reason: "idle", url: "http://x.example/", title: "X" };
+    expect(await sessions.get("a")).toMatchObject(ended);
+    expect((await sessions.list(2)).find(({ session_id }) => session_id === "a")).toMatchObject(ended);
+    expect(faults).toHaveLength(2);
+    await backend.setWritable(true);
+    const { sessions: others } = await backend.open();
+    expect(await others.get("a")).toMatchObject({ ended_ms: null });
+    await sessions.locate("b", null, null);
+    expect(await others.get("a")).toMatchObject(ended);
+  });
+
+  test("what could not be written is written by itself, without another change", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await sessions.create("a", 1);
+    expect(await sessions.flush()).toBeUndefined();
+    await backend.setWritable(false);
+    await sessions.end("a", 2, "idle");
+    expect(await sessions.flush()).toMatch(/readonly|permission denied/);
+    await backend.setWritable(true);
+    expect(await sessions.flush()).toBeUndefined();
+    const { sessions: again } = await backend.open();
+    expect(await again.get("a")).toMatchObject({ ended_ms: 2 });
+  });
+
+  test("a session whose creation can't be written is refused, and is not there", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await backend.setWritable(false);
+    await expect(sessions.create("a", 1)).rejects.toThrow();
+    await backend.setWritable(true);
+    expect(await sessions.flush()).toBeUndefined();
+    expect(await sessions.list(10)).toEqual([]);
+    await sessions.create("b", 1);
+    expect(await sessions.get("b")).toMatchObject({ ended_ms: null });
+  });
+}

@@ -1,0 +1,46 @@
+import { describe } from "vitest";
+import { openDatabase } from "../../src/storage/sqlite/database.ts";
+import { SqliteFunctionStore } from "../../src/storage/sqlite/sqlite-function-store.ts";
+import { SqliteLeaseStore } from "../../src/storage/sqlite/sqlite-lease-store.ts";
+import { SqliteRunStore } from "../../src/storage/sqlite/sqlite-run-store.ts";
+import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
+import type { Backend } from "./backend.ts";
+import { testFunctionStore } from "./function-contract.ts";
+import { testLeaseStore } from "./lease-contract.ts";
+import { testRunStore } from "./run-contract.ts";
+import { testSessionStore } from "./session-contract.ts";
+
+async function start(): Promise<Backend> {
+  const database = openDatabase(":memory:");
+  return {
+    open: async () => {
+      const faults: unknown[] = [];
+      const onFault = (error: unknown): void => void faults.push(error);
+      return {
+        sessions: new SqliteSessionStore(database, onFault),
+        functions: new SqliteFunctionStore(database, onFault),
+        runs: new SqliteRunStore(database, onFault),
+        leases: new SqliteLeaseStore(database),
+        faults,
+      };
+    },
+    setWritable: async (isWritable) => database.exec(`PRAGMA query_only = ${isWritable ? "OFF" : "ON"}`),
+    setBack: async (name) =>
+      void database.prepare("UPDATE leases SET expires_ms = ? WHERE name = ?").run(Date.now() + 3_600_000, name),
+    expire: async (name) => void database.prepare("UPDATE leases SET expires_ms = 1 WHERE name = ?").run(name),
+    [Symbol.asyncDispose]: async () => database.close(),
+  };
+}
+
+describe("sessions in SQLite", () => {
+  testSessionStore(start);
+});
+describe("functions in SQLite", () => {
+  testFunctionStore(start);
+});
+describe("runs in SQLite", () => {
+  testRunStore(start);
+});
+describe("leases in SQLite", () => {
+  testLeaseStore(start);
+});
