@@ -1,5 +1,6 @@
 import "./cli/node-version.ts";
 
+export type { PinnedReadings } from "./contract/readings.ts";
 export type { Level } from "./contract/requirements.ts";
 export type { Probe } from "./http/probe.ts";
 export type { Check, Finding, Judgement } from "./checks/check.ts";
@@ -14,6 +15,7 @@ export type {
   ExpectationProblem,
   ExpectedFailure,
   Observation,
+  ReadingResult,
   RecordedExchange,
   Report,
   RequirementResult,

@@ -2,7 +2,9 @@ import type { Check, Finding } from "../checks/check.ts";
 import type { CheckResult, Report } from "../report/report.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { runConformance } from "../run/run-conformance.ts";
-import type { RunOptions } from "../run/run-options.ts";
+import { checkedOptions, type RunOptions } from "../run/run-options.ts";
+import { levelsOf } from "../run/reading-results.ts";
+import { chooseReadings, withLevels } from "../contract/readings.ts";
 import { selectChecks } from "../run/selection.ts";
 import { checks } from "../run/suite.ts";
 import type { Target } from "../target/target.ts";
@@ -56,7 +58,9 @@ export interface PlannedTests {
  */
 export function planTests(options: DescribeConformanceOptions): PlannedTests {
   const { target, title = "conformance", timeoutMs = 120_000, onReport, ...run } = options;
-  const selected: readonly Check[] = selectChecks(checks, { only: run.only ?? [], skip: run.skip ?? [] });
+  const { only, skip, readings, strict } = checkedOptions(run);
+  const levels = levelsOf(checks, chooseReadings(readings, strict), strict);
+  const selected: readonly Check[] = selectChecks(withLevels(checks, levels), { only, skip });
   return {
     title,
     timeoutMs,

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { checkedConfiguration, loadConfiguration, reportFormats, type Configuration } from "../run/configuration.ts";
 import { resolveSettings, shownVariable, type ResolvedSettings } from "../run/settings.ts";
 import { SuiteError } from "../http/suite-error.ts";
+import type { PinnedReadings } from "../contract/readings.ts";
 import { liveTarget } from "../run/live-target.ts";
 import { type Target } from "../target/target.ts";
 
@@ -39,6 +40,8 @@ export function addSettingFlags(command: Command): Command {
     .option("--max-cost-usd <amount>", "start no further run once the runs have cost this much", number)
     .option("--only <patterns>", "judge only these checks: globs of ids, operation:NAME, level:NAME; repeatable", list)
     .option("--skip <patterns>", "leave these checks out; repeatable", list)
+    .option("--reading <id=value>", "how a sentence is understood that is open to readings; repeatable", reading)
+    .option("--strict", "the strictest value of every other reading, and every check decides")
     .option("--seed <n>", "what generated requests are made from (default: 1)", number)
     .option("--max-requests <n>", "do not begin a run of more requests (default: 1000)", number)
     .option("--concurrency <n>", "requests at the same time; runs never are (default: 1)", number)
@@ -78,8 +81,10 @@ export interface Setup extends ResolvedSettings {
  * @throws {SuiteError} `usage`, with a sentence for each mistake.
  */
 export async function setupOf(flags: RunFlags): Promise<Setup> {
-  const { target, config, updateExpectedFailures: _, watch: __, header: headers, json: ___, ...rest } = flags;
-  const given: Readonly<Record<string, unknown>> = { ...rest, ...(headers === undefined ? {} : { headers }) };
+  const { target, config, updateExpectedFailures: _, watch: __, json: ___, header: headers, ...others } = flags;
+  const { reading: readings, ...rest } = others;
+  const named = Object.entries({ headers, readings }).filter(([, value]) => value !== undefined);
+  const given: Readonly<Record<string, unknown>> = { ...rest, ...Object.fromEntries(named) };
   const fromFlags: Configuration = checkedConfiguration(given, "the command line", flagOf);
   const { configuration, file } = await loadConfiguration(process.cwd(), config, flags.watch !== undefined);
   const resolved = resolveSettings(fromFlags, process.env, configuration);
@@ -97,6 +102,7 @@ export async function setupOf(flags: RunFlags): Promise<Setup> {
 /** How the command line calls a setting. */
 function flagOf(setting: string): string {
   if (setting === "headers") return "--header";
+  if (setting === "readings") return "--reading";
   return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
@@ -155,4 +161,10 @@ function header(text: string, before: Readonly<Record<string, string>> = {}): Re
   const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new SuiteError("usage", '--header must be "Name: value"');
   return { ...before, [name]: value };
+}
+
+function reading(text: string, before: PinnedReadings = {}): PinnedReadings {
+  const [, id, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (id === undefined || value === undefined) throw new SuiteError("usage", "--reading must be id=value");
+  return { ...before, [id.trim()]: value.trim() };
 }

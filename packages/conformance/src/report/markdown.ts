@@ -1,5 +1,6 @@
 import type { CheckResult, Report } from "./report.ts";
 import { reproductionsOf } from "./curl.ts";
+import { chosenBy, otherwise, turningValues, verdictWords } from "./readings-text.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** GitHub takes a job summary of 1 MiB; this is less, so that other steps have room, too. In bytes. */
@@ -50,6 +51,7 @@ export function renderMarkdown(report: Report): string {
       ["Check", "Reason"],
       reasonCells,
     ),
+    readings(report),
     observations(report),
     foot(report),
   ];
@@ -135,6 +137,27 @@ function problems({ expectationProblems }: Report): string {
   if (expectationProblems.length === 0) return "";
   const rows = expectationProblems.slice(0, rowLimit).map(({ kind, sentence }) => `- **${kind}**: ${prose(sentence)}`);
   return [`### Expected failures that need a hand (${expectationProblems.length})`, "", ...rows].join("\n");
+}
+
+function readings(report: Report): string {
+  const { readings: rows = [] } = report;
+  if (rows.length === 0) return "";
+  const turning = turningValues(report).map(
+    ({ name, verdict }) => `- With ${code(name)} it would be: **${verdictWords[verdict]}**.`,
+  );
+  return [
+    ...(turning.length > 0 ? [`### What another reading would change (${turning.length})`, "", ...turning, ""] : []),
+    `<details><summary>Readings (${rows.length}): sentences that are open to more than one, and what the verdict rests on</summary>`,
+    "",
+    "| Reading | Value | Chosen | Otherwise |",
+    "| --- | --- | --- | --- |",
+    ...rows.map(({ id, value, text, by, others }) => {
+      const otherValues = others.map((other) => `${code(other.value)} ${prose(otherwise(other.verdict))}`);
+      return row([code(id), `${code(value)} ${prose(text)}`, chosenBy[by], otherValues.join("<br>")]);
+    }),
+    "",
+    "</details>",
+  ].join("\n");
 }
 
 function observations({ observations: rows }: Report): string {

@@ -120,6 +120,23 @@ export interface RequirementResult {
   readonly checks: readonly string[];
 }
 
+/** One way of understanding a sentence that a verdict rests on. Source: ours. */
+export interface ReadingResult {
+  /** Id of the row in `readings.yaml`. */
+  readonly id: string;
+  /** Ids of the requirements whose sentence it is about. */
+  readonly requirements: readonly string[];
+  /** What the interface says, and leaves open. */
+  readonly sentence: string;
+  /** The value that the run went by, and what holds then. */
+  readonly value: string;
+  readonly text: string;
+  /** Why it is this one: it was pinned, the strictest of each was asked for (`--strict`), or it is the default. */
+  readonly by: "pinned" | "strict" | "default";
+  /** The other values, and what the verdict would be with them; null when a check of the reading was not selected. */
+  readonly others: readonly { readonly value: string; readonly text: string; readonly verdict: Verdict | null }[];
+}
+
 /** What a run saw of something that the interface leaves open. Never judged. Source: ours. */
 export interface Observation {
   /** Id of the row in the second list of `requirements.yaml`. */
@@ -242,6 +259,8 @@ export interface Report {
   };
   /** Every check that was selected, in the order of the suite. */
   readonly checks: readonly CheckResult[];
+  /** How sentences were understood that can be understood in two ways or more. Absent from reports of earlier versions. */
+  readonly readings?: readonly ReadingResult[];
   /** What the run saw of things left open. */
   readonly observations: readonly Observation[];
   /** Every requirement, in the order of the interface. */

@@ -3,6 +3,7 @@ import type { Finding } from "../checks/check.ts";
 import type { CheckResult, Counts, ExpectationProblem, Report, Status } from "./report.ts";
 import { countsOf, wordOf } from "./report.ts";
 import { reproductionsOf, type Reproduction } from "./curl.ts";
+import { readingLines } from "./readings-text.ts";
 import { visibleLine } from "./visible-text.ts";
 
 /** Most findings of one check that the terminal shows; the reports hold them all. */
@@ -167,6 +168,7 @@ function closing(report: Report): string {
   return [
     paint(verdictColors[report.verdict], paint("bold", visibleLine(report.sentence))),
     coverage(report),
+    ...readingLines(report),
     ...(warnings > 0 ? [warning] : []),
     ...costLine(report),
     `${checks.pass} passed, ${failed} failed, ${checks.skip} skipped${known > 0 ? `, ${known} failed as expected` : ""}`,

@@ -16,6 +16,8 @@ import { PageSessions } from "./page-sessions.ts";
 import { planOf, tooMany } from "./plan.ts";
 import { Round } from "./round.ts";
 import { checkedOptions, type RunOptions } from "./run-options.ts";
+import { levelsOf } from "./reading-results.ts";
+import { chooseReadings, withLevels, type ChosenReading } from "../contract/readings.ts";
 import { selectChecks } from "./selection.ts";
 import { checks as allChecks, probesOf } from "./suite.ts";
 
@@ -23,6 +25,10 @@ import { checks as allChecks, probesOf } from "./suite.ts";
 export interface Collected {
   /** The options, with the defaults filled in. */
   readonly given: ReturnType<typeof checkedOptions>;
+  /** How sentences are understood. */
+  readonly readings: readonly ChosenReading[];
+  /** Every check of the suite, with the level that it has then. */
+  readonly suite: readonly Check[];
   /** The checks that were selected. */
   readonly checks: readonly Check[];
   /** The implementation under test, with what is known of its pages. */
@@ -54,7 +60,9 @@ export interface Collected {
 export async function collect(subject: Target, options: RunOptions, transmit?: Transmit): Promise<Collected> {
   const given = checkedOptions(options);
   const { profile, seed, concurrency, maxRuns, maxCostUsd, only, skip } = given;
-  const checks = selectChecks(allChecks, { only, skip });
+  const readings = chooseReadings(given.readings, given.strict);
+  const leveled = withLevels(allChecks, levelsOf(allChecks, readings, given.strict));
+  const checks = selectChecks(leveled, { only, skip });
   const suite = probesOf(seed);
   const everything = only.length === 0 && skip.length === 0;
   const needed = new Set(checks.flatMap((check) => check.probes));
@@ -102,6 +110,8 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
   const exchanges = await confirmSetup(known, sendMore);
   return {
     given,
+    readings,
+    suite: leveled,
     checks,
     target,
     opened: pages.opened,

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { parse as parseYaml, YAMLError } from "yaml";
 import schema from "./configuration.schema.json" with { type: "json" };
+import { mistakesIn, type PinnedReadings } from "../contract/readings.ts";
 import { didYouMean } from "../contract/similar-names.ts";
 import type { Profile } from "../http/profile.ts";
 import { SuiteError } from "../http/suite-error.ts";
@@ -57,6 +58,10 @@ export interface Configuration {
   readonly only?: readonly string[];
   /** Patterns of the checks that are left out. Default: none. */
   readonly skip?: readonly string[];
+  /** Values of readings, by their ids. Default: the most tolerant one of each. */
+  readonly readings?: PinnedReadings;
+  /** Whether the strictest value of every other reading is taken, and every check decides. Default: false. */
+  readonly strict?: boolean;
   /** What generated requests are made from. Default: 1. */
   readonly seed?: number;
   /** Requests under way at the same time. Default: 1. */
@@ -160,6 +165,7 @@ export function checkedConfiguration(
   validator ??= new Ajv2020({ allErrors: true, strict: false }).compile<Configuration>(schema);
   if (validator(content)) {
     refuseAuthorization(content, place);
+    refuseUnknownReadings(content, place, nameOf);
     return content;
   }
   const mistakes = new Set((validator.errors ?? []).map((error) => mistakeOf(error, content, nameOf)));
@@ -176,6 +182,15 @@ function refuseAuthorization({ headers = {} }: Configuration, place: string): vo
     "usage",
     `${place}: "headers" has ${name}; put the API key into an environment variable, and its name into "apiKeyEnv"`,
   );
+}
+
+function refuseUnknownReadings(
+  { readings = {} }: Configuration,
+  place: string,
+  nameOf: (setting: string) => string,
+): void {
+  const mistakes = mistakesIn(readings, nameOf("readings"));
+  if (mistakes.length > 0) throw new SuiteError("usage", `${place}: ${mistakes.join("\n  ")}`);
 }
 
 function mistakeOf(error: ErrorObject, content: unknown, nameOf: (setting: string) => string): string {

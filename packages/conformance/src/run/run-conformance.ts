@@ -7,9 +7,9 @@ import { recordExchange } from "../report/recorded-exchange.ts";
 import { createRedact, type Redact } from "../redaction/redact.ts";
 import { countsOf, exitCodes, sentenceOf, verdictOf, type CheckResult, type Report } from "../report/report.ts";
 import { loadRequirements } from "../contract/requirements.ts";
+import { readingResults } from "./reading-results.ts";
 import type { RunOptions } from "./run-options.ts";
 import { secretsSeenIn } from "../redaction/seen-secrets.ts";
-import { checks as allChecks } from "./suite.ts";
 import { suiteName, suiteVersion } from "../contract/suite-version.ts";
 import type { OpenedSession } from "../target/opened-pages.ts";
 import type { Target } from "../target/target.ts";
@@ -32,12 +32,12 @@ import type { Transmit } from "../http/transport.ts";
 export async function runConformance(subject: Target, options: RunOptions = {}, transmit?: Transmit): Promise<Report> {
   const startedAt = new Date();
   const collected = await collect(subject, options, transmit);
-  const { target, secrets, made, exchanges, unsent, interrupted, checks } = collected;
+  const { target, secrets, made, exchanges, unsent, interrupted, checks, suite } = collected;
   const own = createRedact(target.apiKey, { given: secrets });
   const seen = secretsSeenIn(made, knownWordsOf(target));
   const redact = createRedact(target.apiKey, { given: secrets, seen });
   const evidence = { target, exchanges, unsent, interrupted, redact };
-  const results = allChecks.map((check) => (checks.includes(check) ? judgeCheck(check, evidence) : notSelected(check)));
+  const results = suite.map((check) => (checks.includes(check) ? judgeCheck(check, evidence) : notSelected(check)));
   return reportOf({ ...collected, results, startedAt, redact, own, options });
 }
 
@@ -94,6 +94,7 @@ function reportOf(found: Findings): Report {
       costUsd: sent.ledger.costUsd,
     },
     checks,
+    readings: readingResults(found.readings, checks, state),
     observations: observe(complete, unspecified, target.kind, redact),
     requirements,
     exchanges: made.map((exchange) => recordExchange(exchange, redact, own)),

@@ -2,7 +2,8 @@ import { checkedConfiguration } from "./configuration.ts";
 import type { PatienceMs } from "../target/opened-pages.ts";
 import type { Profile } from "../http/profile.ts";
 import type { ExpectedFailure, Setting } from "../report/report.ts";
-import { defaults } from "./settings.ts";
+import { defaults, shownReadings } from "./settings.ts";
+import type { PinnedReadings } from "../contract/readings.ts";
 import type { Limits } from "../http/limits.ts";
 
 /** What a run tells while it goes on. Source: ours. */
@@ -44,6 +45,10 @@ export interface RunOptions {
   only?: readonly string[];
   /** Patterns of the checks that are left out. Default: none. */
   skip?: readonly string[];
+  /** Values of readings, by their ids: how sentences are understood that can be understood in two ways or more. Default: the most tolerant. */
+  readings?: PinnedReadings;
+  /** Takes the strictest value of every reading that is not pinned, and lets every check decide. Default: false. */
+  strict?: boolean;
   /** What generated requests are made from: the same seed makes the same ones. Default: 1. */
   seed?: number;
   /** Requests under way at the same time, 1 to 64; automation runs are never more than one. Default: 1. */
@@ -80,6 +85,8 @@ const settingNames = [
   "maxCostUsd",
   "only",
   "skip",
+  "readings",
+  "strict",
   "seed",
   "concurrency",
   "rate",
@@ -102,9 +109,12 @@ export function checkedOptions(options: RunOptions): Checked & { readonly settin
   );
   const values: Checked = Object.assign({}, defaults, checkedConfiguration(given, "the options of the run"));
   const settings = settingNames.map((name): Setting => {
-    const value = values[name];
-    const text = Array.isArray(value) ? value.join(", ") || "none" : String(value ?? "not set");
+    const text = name === "readings" ? shownReadings(values[name]) : shownValue(values[name]);
     return { name, value: text, source: options[name] === undefined ? "default" : "option" };
   });
   return { ...values, settings: options.settings ?? settings };
+}
+
+function shownValue(value: number | string | boolean | readonly string[] | undefined): string {
+  return Array.isArray(value) ? value.join(", ") || "none" : String(value ?? "not set");
 }

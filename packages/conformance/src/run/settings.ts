@@ -1,4 +1,5 @@
 import { isSecretHeader, secretHeaderValues } from "../redaction/secret-headers.ts";
+import type { PinnedReadings } from "../contract/readings.ts";
 import type { Configuration } from "./configuration.ts";
 import type { Setting } from "../report/report.ts";
 import { shownAddress } from "../redaction/shown-address.ts";
@@ -19,6 +20,8 @@ export const defaults = {
   maxRuns: 1,
   only: [],
   skip: [],
+  readings: {},
+  strict: false,
   seed: defaultSeed,
   concurrency: 1,
   maxRequests: 1000,
@@ -52,6 +55,8 @@ const names = [
   "maxCostUsd",
   "only",
   "skip",
+  "readings",
+  "strict",
   "seed",
   "concurrency",
   "rate",
@@ -106,9 +111,16 @@ function shown(
   if (name === "sessionCommand" || name === "endSessionCommand")
     return `${/^[\w./-]+(?=\s|$)/.exec(values[name])?.[0] ?? ""} … (the rest may hold secrets)`.trimStart();
   if (name === "headers") return shownHeaders(headers);
+  if (name === "readings") return shownReadings(values.readings ?? {});
   if (name === "lacks") return Object.keys(lacks).join(", ") || "none";
   if (name === "only" || name === "skip" || name === "report") return values[name]?.join(", ") || "none";
   return String(values[name]);
+}
+
+/** Readings as they may be given to `--reading`. Source: ours. */
+export function shownReadings(readings: PinnedReadings): string {
+  const pairs = Object.entries(readings).map(([id, value]) => `${id}=${value}`);
+  return pairs.join(", ") || "none";
 }
 
 /**

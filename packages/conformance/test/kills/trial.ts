@@ -2,6 +2,7 @@
 import type { Report } from "../../src/report/report.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
+import type { RunOptions } from "../../src/run/run-options.ts";
 import { apiKey, type Service } from "../targets/service.ts";
 import { chooser } from "../targets/judged.ts";
 import { wireTo } from "./memory.ts";
@@ -14,6 +15,8 @@ export interface Trial {
   readonly maxRuns?: number | undefined;
   /** Whether it answers as a mock does when a request prefers an answer. Default: no. */
   readonly choosesAnswers?: boolean | undefined;
+  /** How sentences are understood. Default: in the most tolerant way. */
+  readonly options?: Pick<RunOptions, "readings" | "strict" | "only"> | undefined;
 }
 
 /**
@@ -21,13 +24,16 @@ export interface Trial {
  *
  * @throws {NeedsSocket} when an answer is more than bytes.
  */
-export function tryService(service: Service, { choosesAnswers = false, maxRuns }: Trial = {}): Promise<Report> {
+export function tryService(
+  service: Service,
+  { choosesAnswers = false, maxRuns, options: how }: Trial = {},
+): Promise<Report> {
   const target = liveTarget({
     baseUrl: address,
     apiKey,
     sessionId: service.sessions.open,
     endedSessionId: service.sessions.ended,
   });
-  const options = { profile: "full", maxRuns: maxRuns ?? (choosesAnswers ? 6 : 1) } as const;
+  const options = { profile: "full", maxRuns: maxRuns ?? (choosesAnswers ? 6 : 1), ...how } as const;
   return runConformance(choosesAnswers ? chooser(target) : target, options, wireTo(service, address));
 }

@@ -1,5 +1,6 @@
 /** Runs the suite on a target, and sums up what it found. */
 import { runConformance } from "../../src/run/run-conformance.ts";
+import type { RunOptions } from "../../src/run/run-options.ts";
 import type { Report } from "../../src/report/report.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { type Target } from "../../src/target/target.ts";
@@ -16,11 +17,12 @@ export interface Setting {
   readonly automation?: Partial<Service>;
   readonly choosesAnswers?: boolean;
   readonly maxRuns?: number;
+  readonly options?: Pick<RunOptions, "readings" | "strict" | "only">;
 }
 
 /** Serves the parts on a socket, and judges them with the profile `full`, as a person would who has no other tool. */
 export async function judge(parts: Partial<Service>, setting: Setting = {}): Promise<Report> {
-  const { line, automation, choosesAnswers = false, maxRuns = choosesAnswers ? 6 : 1 } = setting;
+  const { line, automation, options, choosesAnswers = false, maxRuns = choosesAnswers ? 6 : 1 } = setting;
   const service = { ...correctService, ...parts };
   await using served = await serve(service, line);
   await using apart = automation && (await serve({ ...correctService, ...automation }, line));
@@ -31,7 +33,12 @@ export async function judge(parts: Partial<Service>, setting: Setting = {}): Pro
     sessionId: service.sessions.open,
     endedSessionId: service.sessions.ended,
   });
-  return await runConformance(choosesAnswers ? chooser(target) : target, { profile: "full", maxRuns, limits });
+  return await runConformance(choosesAnswers ? chooser(target) : target, {
+    profile: "full",
+    maxRuns,
+    limits,
+    ...options,
+  });
 }
 
 /** The target, as one that answers what a request prefers. */

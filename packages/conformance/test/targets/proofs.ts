@@ -4,6 +4,7 @@ import { correctRuns } from "./correct/runs.ts";
 import { correctSessions } from "./correct/sessions.ts";
 import { faultyTargets } from "./faulty-targets.ts";
 import { openServers } from "../kills/open/open-servers.ts";
+import { readingServers } from "../kills/open/reading-servers.ts";
 import type { OpenServer } from "../kills/open/open-server.ts";
 import type { CorrectTarget } from "./correct/correct-target.ts";
 import { NeedsSocket } from "../kills/memory.ts";
@@ -53,6 +54,7 @@ export const correctTargets: readonly (CorrectTarget & Partial<OpenServer>)[] = 
   ...correctSessions,
   ...correctRuns,
   ...openServers,
+  ...readingServers,
 ];
 
 /** Every faulty target, the ones that are beyond reach last. */

@@ -4,6 +4,7 @@ import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Member } from "../generation/json-object.ts";
 import { repeatedScrapeProbes } from "./accepted.ts";
 import { judgeAgain } from "../repeated-reads.ts";
+import { refusalLeftOpen } from "./open-refusals.ts";
 import { wronglyBlamed } from "./blamed.ts";
 import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
 import { everyOptionalHeader, scrapeProbe, type ScrapeOptions } from "./scrape-probe.ts";
@@ -128,6 +129,8 @@ export const circumstanceChecks: readonly Check[] = [
     requirements: ["scrape.status-200", "auth.session.bearer-header"],
     probes: [...repeatedScrapeProbes, ...keptScrapeProbes].map(({ id }) => id),
     judge: (exchange, _, run) => {
+      const open = refusalLeftOpen(exchange);
+      if (open !== undefined) return nothingSeen(open);
       const [blamed] = wronglyBlamed(exchange);
       return blamed === undefined
         ? judgeAgain(exchange, firstTime, run)

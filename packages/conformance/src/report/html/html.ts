@@ -2,6 +2,7 @@ import type { CheckResult, Report } from "../report.ts";
 import { checkGroups, coverageGroups, exchangeGroups, observationList, skippedGroups } from "./coverage.ts";
 import { errorCards, findingCards, lookupOf } from "./findings.ts";
 import { markup, type Markup } from "./markup.ts";
+import { readingList } from "./readings.ts";
 import { expectationRows, runDetails } from "./run.ts";
 import { scriptElement, scriptSource } from "./script.ts";
 import { markOf, shapes, type Mark } from "./status.ts";
@@ -133,6 +134,13 @@ function sectionsOf(report: Report): Section[] {
       count: skipped.length,
       lead: "Not observable on this target, so not judged: none of these counts as passed.",
       content: skippedGroups(skipped, report.target.lacks),
+    },
+    {
+      id: "readings",
+      title: "Readings",
+      count: report.readings?.length ?? 0,
+      lead: "Sentences that can be understood in two ways or more: what the verdict rests on, and what it would be otherwise.",
+      content: readingList(report.readings ?? []),
     },
     {
       id: "observations",

@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import type { Level } from "./requirements.ts";
+import { didYouMean } from "./similar-names.ts";
+
+/** One way to understand a sentence. Source: ours. */
+export interface ReadingValue {
+  /** Its name. */
+  readonly value: string;
+  /** What holds then. */
+  readonly text: string;
+  /** Ids of the checks that decide with this value, and with every stricter one. With a more tolerant one they only warn. */
+  readonly checks: readonly string[];
+}
+
+/** A stated sentence that can be understood in two ways or more. Source: ours. */
+export interface Reading {
+  /** Stable name. */
+  readonly id: string;
+  /** Ids of the requirements whose sentence it is about. */
+  readonly requirements: readonly string[];
+  /** What the interface says, and leaves open. */
+  readonly sentence: string;
+  /** The value that holds where nobody chooses one. */
+  readonly default: string;
+  /** From the most tolerant one to the strictest. */
+  readonly values: readonly ReadingValue[];
+}
+
+/** The value of each reading that is chosen, by the id of the reading. Source: ours. */
+export type PinnedReadings = Readonly<Record<string, string>>;
+
+/** Read once: many runs may follow one another in a process. */
+let loaded: readonly Reading[] | undefined;
+
+/** The readings that come with the contract; their form is proven by a test. Source: ours. */
+export function loadReadings(): readonly Reading[] {
+  loaded ??= readReadings();
+  return loaded;
+}
+
+function readReadings(): readonly Reading[] {
+  const file = fileURLToPath(import.meta.resolve("@cloud-browser/spec/readings.yaml"));
+  const { readings }: { readonly readings: readonly Reading[] } = parse(readFileSync(file, "utf8"));
+  return readings;
+}
+
+/**
+ * What is wrong with readings that somebody has chosen, as sentences.
+ *
+ * @param setting - How the person knows the setting.
+ */
+export function mistakesIn(pinned: PinnedReadings, setting: string): string[] {
+  return Object.entries(pinned).flatMap(([id, value]) => {
+    const readings = loadReadings();
+    const reading = readings.find((known) => known.id === id);
+    if (!reading) {
+      const near = didYouMean(id, new Set(readings.map((known) => known.id)));
+      return `${setting} has ${quoted(id)}, which is no reading${near || `; there are ${list(readings, "id")}`}`;
+    }
+    if (reading.values.some((known) => known.value === value)) return [];
+    return `${setting} has ${quoted(value)} for ${id}, which can be ${list(reading.values, "value")}`;
+  });
+}
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 80));
+
+function list<Name extends string>(rows: readonly Readonly<Record<Name, string>>[], name: Name): string {
+  return rows.map((row) => row[name]).join(", ");
+}
+
+/** A reading with the value that a run goes by. Source: ours. */
+export interface ChosenReading {
+  /** The reading. */
+  readonly reading: Reading;
+  /** The value. */
+  readonly value: ReadingValue;
+  /** Why it is this one: it was pinned, the strictest of each was asked for, or it is the default. */
+  readonly by: "pinned" | "strict" | "default";
+}
+
+/** The value of each reading that a run goes by: the pinned one, else the strictest or the default. Source: ours. */
+export function chooseReadings(pinned: PinnedReadings, strict: boolean): readonly ChosenReading[] {
+  return loadReadings().map((reading) => {
+    const by = Object.hasOwn(pinned, reading.id) ? "pinned" : strict ? "strict" : "default";
+    const named = by === "pinned" ? pinned[reading.id] : reading.default;
+    const value = by === "strict" ? reading.values.at(-1) : reading.values.find((known) => known.value === named);
+    if (!value) throw new Error(`the reading ${reading.id} has no value ${named}`);
+    return { reading, value, by };
+  });
+}
+
+/** The level of each check of a reading, by the id of the check, when a run goes by that value. Source: ours. */
+export function levelsWith({ values }: Reading, chosen: ReadingValue): ReadonlyMap<string, Level> {
+  const last = values.indexOf(chosen);
+  return new Map(
+    values.flatMap(({ checks }, at) =>
+      checks.map((check): [string, Level] => [check, at <= last ? "stated" : "assumed"]),
+    ),
+  );
+}
+
+/**
+ * What checks, or results of checks, are with these levels; where no level is given, with their own.
+ *
+ * Source: ours.
+ */
+export function withLevels<Leveled extends { readonly id: string; readonly level: Level }>(
+  rows: readonly Leveled[],
+  levels: ReadonlyMap<string, Level>,
+): readonly Leveled[] {
+  return rows.map((row) => {
+    const level = levels.get(row.id) ?? row.level;
+    return level === row.level ? row : Object.assign({}, row, { level });
+  });
+}

@@ -1,0 +1,28 @@
+import { chosenBy, otherwise } from "../readings-text.ts";
+import type { ReadingResult } from "../report.ts";
+import { idLink, markup, prose, type Markup } from "./markup.ts";
+
+/**
+ * How sentences were understood that can be understood in two ways or more, and what the verdict would be otherwise.
+ *
+ * Source: ours.
+ */
+export function readingList(readings: readonly ReadingResult[]): Markup {
+  return markup`<dl class="observations">${readings.map(readingEntry)}</dl>`;
+}
+
+function readingEntry({ id, sentence, requirements, value, text, by, others }: ReadingResult): Markup {
+  const links = requirements.map(
+    (requirement, at) => markup`${at > 0 ? ", " : ""}${idLink("requirement", requirement)}`,
+  );
+  const rows = others.map(
+    (
+      other,
+    ) => markup`<p class="note">With <code>${other.value}</code> the verdict would be: ${otherwise(other.verdict)}. ${prose(other.text)}</p>
+`,
+  );
+  return markup`<div><dt>${prose(sentence)} <span class="about"><code>${id}</code> · about ${links}</span></dt>
+<dd><p><code>${value}</code> <span class="tag">${chosenBy[by]}</span> ${prose(text)}</p>
+${rows}</dd></div>
+`;
+}

@@ -1,0 +1,50 @@
+import type { ReadingResult, Report, Verdict } from "./report.ts";
+import { visibleLine } from "./visible-text.ts";
+
+/** The verdicts in words. Source: ours. */
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  conforming: "conforming",
+  "not-conforming": "not conforming",
+  unfinished: "unfinished",
+  "nothing-checked": "nothing checked",
+};
+
+/** What the verdict would be with another value of a reading, in words. Source: ours. */
+export function otherwise(verdict: Verdict | null): string {
+  return verdict === null ? "not known: its checks were not selected" : verdictWords[verdict];
+}
+
+/** Why a run went by a value, in words. Source: ours. */
+export const chosenBy: Readonly<Record<ReadingResult["by"], string>> = {
+  pinned: "pinned",
+  strict: "the strictest",
+  default: "default",
+};
+
+/** Other values of readings with which the verdict would be another one. Source: ours. */
+export function turningValues({ readings = [], verdict }: Report): readonly { name: string; verdict: Verdict }[] {
+  return readings.flatMap(({ id, others }) =>
+    others.flatMap((other) =>
+      other.verdict === null || other.verdict === verdict
+        ? []
+        : [{ name: `${id}=${other.value}`, verdict: other.verdict }],
+    ),
+  );
+}
+
+/** The readings that a verdict rests on, as a sentence. Source: ours. */
+export function readingSentence({ readings = [] }: Report): string {
+  const pinned = readings.filter(({ by }) => by === "pinned").map(({ id, value }) => `${id}=${value}`);
+  const others = readings.some(({ by }) => by === "strict") ? "its strictest value" : "its default";
+  const which =
+    pinned.length === 0 ? `each with ${others}` : `with ${pinned.join(", ")}, and each other with ${others}`;
+  return `The verdict rests on ${readings.length} readings of sentences that are open to more than one: ${which}.`;
+}
+
+/** The readings for a terminal: the sentence, and each value with which the verdict would be another one; none for a report without readings. Source: ours. */
+export function readingLines(report: Report): string[] {
+  if ((report.readings ?? []).length === 0) return [];
+  const turning = turningValues(report);
+  const rows = turning.map(({ name, verdict }) => `  with ${name} it would be: ${verdictWords[verdict]}`);
+  return [readingSentence(report), ...rows].map((line) => visibleLine(line));
+}

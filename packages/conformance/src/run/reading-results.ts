@@ -1,0 +1,45 @@
+import { levelsWith, withLevels, type ChosenReading } from "../contract/readings.ts";
+import type { Level } from "../contract/requirements.ts";
+import { verdictOf, type CheckResult, type ReadingResult, type RunState } from "../report/report.ts";
+
+/**
+ * The level of each check of the suite in a run: as its reading says; with `strict` every check decides, but those that a pinned
+ * reading leaves out.
+ *
+ * Source: ours.
+ */
+export function levelsOf(
+  checks: readonly { readonly id: string }[],
+  chosen: readonly ChosenReading[],
+  strict: boolean,
+): ReadonlyMap<string, Level> {
+  const all = strict ? checks.map(({ id }): [string, Level] => [id, "stated"]) : [];
+  return new Map([...all, ...chosen.flatMap(({ reading, value }) => [...levelsWith(reading, value)])]);
+}
+
+/**
+ * The readings that a verdict rests on, and what it would be with each other value of one of them.
+ *
+ * Source: ours.
+ *
+ * @param checks - The results of the checks that were selected, with the levels of this run.
+ */
+export function readingResults(
+  chosen: readonly ChosenReading[],
+  checks: readonly CheckResult[],
+  state: RunState,
+): readonly ReadingResult[] {
+  const selected = new Set(checks.map(({ id }) => id));
+  return chosen.map(({ reading, value, by }) => {
+    const { id, requirements, sentence, values } = reading;
+    const isSelected = values.every((other) => other.checks.every((check) => selected.has(check)));
+    const others = values
+      .filter((other) => other !== value)
+      .map((other) => ({
+        value: other.value,
+        text: other.text,
+        verdict: isSelected ? verdictOf(withLevels(checks, levelsWith(reading, other)), state) : null,
+      }));
+    return { id, requirements, sentence, value: value.value, text: value.text, by, others };
+  });
+}

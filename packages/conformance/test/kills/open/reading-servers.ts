@@ -1,0 +1,105 @@
+/** Servers that conform when a sentence is understood in one way, and do not when it is understood in a stricter one. */
+import { isObject, json, type Answer, type Asked, type Fields, type Json } from "../../targets/asked.ts";
+import type { CorrectTarget } from "../../targets/correct/correct-target.ts";
+import { cookies, recording, runEndingIn } from "../../targets/content.ts";
+import { run } from "../../targets/faulty-target.ts";
+import type { Service } from "../../targets/service.ts";
+import { answering, jar, of, refusal } from "./open-server.ts";
+
+/** One server. */
+export interface ReadingServer extends CorrectTarget {
+  /** The reading that it turns on. */
+  readonly reading: string;
+  /** The most tolerant value with which it does not conform. */
+  readonly not: string;
+}
+
+type Ways = Readonly<Record<string, Partial<Service>>>;
+
+const turning = (reading: string, not: string, ways: Ways): ReadingServer[] =>
+  Object.entries(ways).map(([does, parts]) => ({ reading, not, does, parts }));
+
+type Operation = Parameters<typeof of>[0];
+
+const redirecting = (operation: Operation, status: number): Partial<Service> =>
+  answering(of(operation, 200), () => ({ status, headers: { Location: "https://elsewhere.example/" }, pieces: [] }));
+
+const instead = (operation: Operation, to: (answer: Answer, asked: Asked) => Answer): Partial<Service> =>
+  answering(of(operation, 200), to);
+
+const invalid = (...loc: readonly (string | number)[]): Json => ({
+  detail: [{ loc: [...loc], msg: "no", type: "value_error" }],
+});
+
+const field = (name: string, isTaken: (value: Json) => boolean): Partial<Service> => ({
+  fields: { [name]: (value) => (isTaken(value) ? undefined : []) },
+});
+const isText = (value: Json): boolean => value === null || typeof value === "string";
+
+const film = (more: Fields): Partial<Service> => ({ recording: () => ({ ...recording, ...more }) });
+const event = (type: string, more: Fields): Partial<Service> =>
+  run((all) => all.map((one) => (one["type"] === type ? { ...one, ...more } : one)));
+const inserted = (more: Fields): Partial<Service> => run((all) => [...all.slice(0, 2), more, ...all.slice(2)]);
+
+const master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nhttps://recordings.example/7c1d/low.m3u8?signature=b6f0\n";
+
+/** The table. Servers of pages and recordings are in `test/readings.test.ts`. */
+export const readingServers: readonly ReadingServer[] = [
+  ...turning("answers.redirect", "none", {
+    "redirects reads of cookies": redirecting("cookies", 307),
+    "redirects reads of recordings": redirecting("replay", 302),
+    "redirects scrapes": redirecting("scrape", 308),
+    "redirects runs": redirecting("automation", 307),
+  }),
+  ...turning("scrape.empty-instructions", "accepted", {
+    "refuses empty instructions": field("instructions", (value) => isText(value) && value !== ""),
+    "refuses empty instructions with 400, and blames nothing": instead("scrape", (answer, { body }) =>
+      body.includes('"instructions":""') ? refusal(400)() : answer,
+    ),
+  }),
+  ...turning("scrape.no-data", "answered", {
+    "refuses to look for data that the page does not have": field("response_format", (value) => !isObject(value)),
+    "refuses to look for data that the page does not have, and blames nothing": instead("scrape", (answer, { body }) =>
+      /"response_format":\{/.test(body) ? json(422, { detail: [] }) : answer,
+    ),
+    "refuses to look for ferries where there is none": field(
+      "response_format",
+      (value) => !JSON.stringify(value).includes("ferries"),
+    ),
+  }),
+  ...turning("cookies.null-fields", "absent", {
+    "sends null for the expiry of a cookie": jar(...cookies.map((cookie) => ({ ...cookie, expires: null }))),
+    "sends null for the name of a cookie": jar({ name: null, value: "1" }),
+  }),
+  ...turning("replay.not-ready", "ready", {
+    "answers 202 while a recording is not ready": instead("replay", () => json(202, { status: "processing" })),
+    "answers 204 while a recording is not ready": instead("replay", () => ({ status: 204, headers: {}, pieces: [] })),
+    "answers 400 while a recording is not ready": instead("replay", refusal(400)),
+    "answers 422 while a recording is not ready": instead("replay", () => json(422, invalid("path"))),
+  }),
+  ...turning("replay.playlist", "media", { "gives a list of playlists": film({ playlist_content: master }) }),
+  ...turning("replay.expires_at-form", "time", {
+    "tells the day of expiry": film({ expires_at: "2036-11-21" }),
+    "tells the day of expiry without dashes": film({ expires_at: "20361121" }),
+  }),
+  ...turning("replay.expires_at-form", "letters", {
+    "tells the expiry with a space": film({ expires_at: "2036-11-21 09:30:00+00:00" }),
+    "tells the expiry in small letters": film({ expires_at: "2036-11-21t09:30:00z" }),
+  }),
+  ...turning("stream.reset", "none", {
+    "resets the connection after the end of a run": answering(of("automation", 200), (answer) => ({
+      ...answer,
+      afterwards: "reset",
+    })),
+  }),
+  ...turning("events.unknown-type", "closed", {
+    "tells of its progress in events of its own": inserted({ type: "progress", percent: 7 }),
+    "sends events as heartbeats": inserted({ type: "ping" }),
+  }),
+  ...turning("events.null-function_id", "absent", {
+    "ends a run without a function by null": event("done", { function_id: null }),
+    "uploads a function of no identifier": run(() =>
+      runEndingIn("done").map((one) => (one["type"] === "function_uploaded" ? { ...one, function_id: null } : one)),
+    ),
+  }),
+];
