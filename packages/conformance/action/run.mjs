@@ -17,6 +17,7 @@ const flags = [
   "max-cost-usd",
   "only",
   "skip",
+  "reading",
   "seed",
   "max-requests",
   "concurrency",
@@ -33,7 +34,10 @@ const out = input("out") || "reports";
 const wanted = (input("report") || "html,json,junit,markdown").split(",").map((format) => format.trim());
 const formats = [...new Set([...wanted, "json"])].filter((format) => format !== "").join(",");
 
-const args = flags.flatMap((name) => (input(name) === "" ? [] : [`--${name}=${input(name)}`]));
+const args = [
+  ...flags.flatMap((name) => (input(name) === "" ? [] : [`--${name}=${input(name)}`])),
+  ...(input("strict") === "true" ? ["--strict"] : []),
+];
 const report = join(out, "report.json");
 // What an earlier step has left there is not the report of this run.
 rmSync(report, { force: true });

@@ -97,3 +97,29 @@ test("list names every check with its requirements", async () => {
   );
   expect(code).toBe(0);
 });
+
+test("a reading that is pinned decides, and the report tells what the other value would", async () => {
+  const nulls: Alter = (answer, { url }) =>
+    url.endsWith("/cookies") && answer.status === 200
+      ? { ...answer, body: JSON.stringify({ cookies: [{ name: "a", expires: null }] }) }
+      : answer;
+  const args = ["--only", "cookies/*", "--report", "json"];
+  const usual = await runOn(nulls, [...args, "--out", "usual"]);
+  expect(usual).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("cookies.null-fields=absent it would be: not conforming"),
+  });
+  const pinned = await runOn(nulls, [...args, "--out", "pinned", "--reading", "cookies.null-fields=absent"]);
+  expect(pinned).toMatchObject({ code: 1, stdout: expect.stringContaining("FAIL cookies/fields-not-null") });
+  const strict = await runOn(nulls, [
+    ...args,
+    "--out",
+    "strict",
+    "--strict",
+    "--reading",
+    "cookies.null-fields=nullable",
+  ]);
+  expect(strict.code).toBe(0);
+  const wrong = await runOn(nulls, ["--reading", "cookies.null-fields"]);
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("--reading must be id=value") });
+});

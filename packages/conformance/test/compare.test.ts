@@ -9,6 +9,7 @@ import {
   finding,
   hostile,
   hostileReport,
+  reading,
   reportOf,
   skippedCheck,
 } from "./report/reports.ts";
@@ -41,6 +42,13 @@ describe("of a check", () => {
       old: [check("a")],
       now: [failedCheck("a")],
       want: { newFailures: ["a"] },
+      worse: true,
+    },
+    {
+      name: "that only warned and decides now, the failure is new",
+      old: [assumed(failedCheck("a"))],
+      now: [failedCheck("a")],
+      want: { newFailures: ["a"], stillFailing: ["a"] },
       worse: true,
     },
     {
@@ -200,6 +208,11 @@ describe("what makes reports less comparable is said:", () => {
       name: "another profile",
       now: { ...given, run: { ...given.run, profile: "full" } },
       says: "The profiles differ: free, now full.",
+    },
+    {
+      name: "another reading",
+      now: { ...given, readings: [{ ...reading(), by: "pinned" }] },
+      says: "The readings differ: the defaults, now events.unknown-type=open.",
     },
     {
       name: "an interrupted run",

@@ -107,6 +107,22 @@ describe("a mistake in a configuration gets a sentence:", () => {
       says: '"lacks" has "stream", which is no capability; did you mean "streams"?',
     },
     {
+      name: "a reading that is almost one",
+      text: "readings: { event.unknown-type: closed }",
+      says: '"readings" has "event.unknown-type", which is no reading; did you mean "events.unknown-type"?',
+    },
+    {
+      name: "a value that a reading does not have",
+      text: "readings: { events.unknown-type: closd }",
+      says: '"readings" has "closd" for events.unknown-type, which can be open, closed',
+    },
+    {
+      name: "a reading of an object",
+      text: "readings: { events.unknown-type: {} }",
+      says: '"readings" must be an object of readings with their values, and holds {}',
+    },
+    { name: "a word for strictness", text: "strict: yes", says: '"strict" must be true or false, and is "yes"' },
+    {
       name: "a capability without a reason",
       text: 'lacks: { streams: "" }',
       says: '"lacks" must be an object of capabilities',

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { loadReadings } from "../src/contract/readings.ts";
 import { writtenTable } from "./targets/kill-table.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8").replaceAll(/\s+/g, " ");
@@ -15,4 +16,15 @@ test.for([
   const [rounded, exact] = [numberIn(readme, told), numberIn(written, counted)];
   expect(rounded).toBeLessThanOrEqual(exact);
   expect(rounded).toBeGreaterThan(exact * 0.85);
+});
+
+test("the README tells every reading with its values, the default first", () => {
+  const rows = loadReadings().map(({ id, sentence, default: usual, values }) => {
+    const told = values.map(({ value, text }) => `\`${value}\`${value === usual ? " (default)" : ""}: ${text}`);
+    return `| \`${id}\` | ${sentence} | ${told.join("<br>")} |`;
+  });
+  const table = ["| reading | what is open | values |", "| --- | --- | --- |", ...rows].join(" ");
+  const plain = (text: string): string => text.replaceAll(/-{3,}/g, "---").replaceAll(/\s+/g, " ");
+  const [, written = ""] = /<!-- readings -->(.*)<!-- \/readings -->/.exec(readme) ?? [];
+  expect(plain(written).trim()).toBe(plain(table));
 });

@@ -83,8 +83,8 @@ export interface Comparison {
 /**
  * Compares two reports.
  *
- * Worse is: a failure that is new (a stated check that did not fail on this requirement before, and that no expected
- * failure covers), a stated check that is no longer judged, or a verdict that no longer is `conforming`. A failed check that
+ * Worse is: a failure that is new (a stated check that did not fail on this requirement before, or only warned, and that no
+ * expected failure covers), a stated check that is no longer judged, or a verdict that no longer is `conforming`. A failed check that
  * is skipped now is not fixed. What is only assumed, what is only observed, and what passes or fails for the first time
  * because the suite is newer, is told; of these only the new failures of stated checks are worse.
  *
@@ -130,7 +130,7 @@ function isFailure(check: CheckResult): boolean {
   return check.status === "fail" && check.expected === undefined;
 }
 
-/** The first finding for each requirement on which the check did not fail before. */
+/** The first finding for each requirement on which the check did not fail before, or only warned where it decides now. */
 function failuresNewIn(check: CheckResult, was: CheckResult | undefined): ComparedFailure[] {
   if (!isFailure(check)) return [];
   const known = was && isFailure(was) ? was.findings.map((finding) => finding.requirement) : [];
@@ -183,6 +183,7 @@ function notesOn(old: Report, now: Report): string[] {
     ["versions of the contract", old.suite.contract, now.suite.contract],
     ["profiles", old.run.profile, now.run.profile],
     ["seeds", String(old.run.seed), String(now.run.seed)],
+    ["readings", readingsOf(old), readingsOf(now)],
   ];
   return [
     ...pairs.flatMap(([what, was, is]) => (was === is ? [] : [`The ${what} differ: ${was}, now ${is}.`])),
@@ -194,6 +195,12 @@ function notesOn(old: Report, now: Report): string[] {
       ? ["The first report is the later one: were they given in the wrong order?"]
       : []),
   ];
+}
+
+/** Readings that are not those of the default; two reports without such have the same. */
+function readingsOf({ readings = [] }: Report): string {
+  const chosen = readings.filter(({ by }) => by !== "default").map(({ id, value }) => `${id}=${value}`);
+  return chosen.join(", ") || "the defaults";
 }
 
 /** Whether a run judged only the checks that somebody selected. Source: ours. */

@@ -164,7 +164,10 @@ function header(text: string, before: Readonly<Record<string, string>> = {}): Re
 }
 
 function reading(text: string, before: PinnedReadings = {}): PinnedReadings {
-  const [, id, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  if (id === undefined || value === undefined) throw new SuiteError("usage", "--reading must be id=value");
-  return { ...before, [id.trim()]: value.trim() };
+  const pairs = list(text).map((pair): [string, string] => {
+    const [, id, value] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
+    if (id !== undefined && value !== undefined) return [id.trim(), value.trim()];
+    throw new SuiteError("usage", '--reading must be id=value, such as "events.unknown-type=closed"');
+  });
+  return { ...before, ...Object.fromEntries(pairs) };
 }

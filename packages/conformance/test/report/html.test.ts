@@ -9,6 +9,7 @@ import {
   finding,
   hostile,
   hostileReport,
+  reading,
   reportOf,
   requirement,
 } from "./reports.ts";
@@ -42,6 +43,19 @@ describe("verdict", () => {
     const summary = { ...given.summary, automationRuns: 2, costUsd };
     expect(textOf(renderHtml({ ...given, summary }))).toContain(want);
   });
+});
+
+test("tells of each reading what holds, and what the verdict would be with another value", () => {
+  const [section = ""] = sectionsOf(renderHtml(reportOf({ readings: [reading()] })), "readings");
+  for (const part of [
+    "The table lists twelve types.",
+    "events.unknown-type",
+    "scrape.response.markdown.required",
+    "open default There may be other types.",
+    "With closed the verdict would be: not conforming. There is no other type.",
+  ]) {
+    expect(textOf(section)).toContain(part);
+  }
 });
 
 describe("a failed check", () => {

@@ -8,6 +8,7 @@ import {
   finding,
   hostile,
   hostileReport,
+  reading,
   reportOf,
   skippedCheck,
 } from "./reports.ts";
@@ -63,6 +64,16 @@ describe("has a part of its own for", () => {
       name: "observations",
       given: reportOf({ observations: [{ id: "o", text: "t", operation: "none", values: ["1", "2"], exchanges: [] }] }),
       says: "| <code>o</code> | <code>1</code><br><code>2</code> |",
+    },
+    {
+      name: "readings",
+      given: reportOf({ readings: [reading()] }),
+      says: "| <code>events.unknown-type</code> | <code>open</code> There may be other types. | default | <code>closed</code> not conforming |",
+    },
+    {
+      name: "what another reading would change",
+      given: reportOf({ readings: [reading()] }),
+      says: "### What another reading would change (1)\n\n- With <code>events.unknown-type=closed</code> it would be: **not conforming**.",
     },
     {
       name: "an interruption",

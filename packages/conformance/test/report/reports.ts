@@ -1,6 +1,12 @@
 /** Reports made by hand, for the tests of what renders and compares them. */
 import type { Finding } from "../../src/checks/check.ts";
-import type { CheckResult, RecordedExchange, Report, RequirementResult } from "../../src/report/report.ts";
+import type {
+  CheckResult,
+  ReadingResult,
+  RecordedExchange,
+  Report,
+  RequirementResult,
+} from "../../src/report/report.ts";
 
 /** What a hostile target could put into any string that it controls. */
 export const hostile =
@@ -119,6 +125,19 @@ export function reportOf(parts: Partial<Report> = {}): Report {
   };
 }
 
+/** A reading by its default, with which the target conforms, and would not with the other value. */
+export function reading(): ReadingResult {
+  return {
+    id: "events.unknown-type",
+    requirements: ["scrape.response.markdown.required"],
+    sentence: "The table lists `twelve` types.",
+    value: "open",
+    text: "There may be other types.",
+    by: "default",
+    others: [{ value: "closed", text: "There is no other type.", verdict: "not-conforming" }],
+  };
+}
+
 /** A report with one failed check. */
 export function failing(parts: Partial<CheckResult> = {}, body = '{"links":["a"]}', type = "application/json"): Report {
   const failed: CheckResult = { ...failedCheck(), ...parts };
@@ -156,6 +175,16 @@ export function hostileReport(): Report {
       { ...check("scrape/skipped"), status: "skip", reason: hostile },
       { ...failedCheck("scrape/assumed"), level: "assumed", title: hostile },
       { ...failedCheck("scrape/expected"), expected, findings: [{ ...finding(), received: hostile.repeat(2000) }] },
+    ],
+    readings: [
+      {
+        ...reading(),
+        id: hostile,
+        sentence: hostile,
+        value: hostile,
+        text: hostile,
+        others: [{ value: hostile, text: hostile, verdict: "conforming" }],
+      },
     ],
     observations: [{ id: "open.x", text: hostile, operation: "none", values: [hostile], exchanges: [hostile] }],
     exchanges: shown

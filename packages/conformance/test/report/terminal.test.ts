@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { renderTerminal } from "../../src/report/terminal.ts";
-import { acting, check, failedCheck, failing, finding, hostile, hostileReport, reportOf } from "./reports.ts";
+import { acting, check, failedCheck, failing, finding, hostile, hostileReport, reading, reportOf } from "./reports.ts";
 import type { Report } from "../../src/report/report.ts";
 
 function textOf(report: Report): string {
@@ -55,4 +55,14 @@ test("keeps every value of a target on its line, where it acts neither on a term
   expect(text).not.toMatch(/##(vso)?\[/);
   expect(text).toContain("received    a‹U+000A›::error::x‹U+000A›##‹›[error]y‹U+000A›##‹›vso[task.complete]z");
   expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThan(hostile.length * 100);
+});
+
+test("tells the readings that the verdict rests on, and those with which it would be another", () => {
+  expect(textOf(reportOf({ readings: [reading(), { ...reading(), id: "b", by: "pinned", others: [] }] }))).toContain(
+    [
+      "The verdict rests on 2 readings of sentences that are open to more than one: with b=open, and each other with its default.",
+      "  with events.unknown-type=closed it would be: not conforming",
+    ].join("\n"),
+  );
+  expect(textOf(reportOf())).not.toContain("readings");
 });
