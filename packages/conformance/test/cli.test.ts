@@ -98,11 +98,12 @@ test("list names every check with its requirements", async () => {
   expect(code).toBe(0);
 });
 
+const nulls: Alter = (answer, { url }) =>
+  url.endsWith("/cookies") && answer.status === 200
+    ? { ...answer, body: JSON.stringify({ cookies: [{ name: "a", expires: null }] }) }
+    : answer;
+
 test("a reading that is pinned decides, and the report tells what the other value would", async () => {
-  const nulls: Alter = (answer, { url }) =>
-    url.endsWith("/cookies") && answer.status === 200
-      ? { ...answer, body: JSON.stringify({ cookies: [{ name: "a", expires: null }] }) }
-      : answer;
   const args = ["--only", "cookies/*", "--report", "json"];
   const usual = await runOn(nulls, [...args, "--out", "usual"]);
   expect(usual).toMatchObject({

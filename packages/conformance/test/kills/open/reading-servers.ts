@@ -1,9 +1,10 @@
 /** Servers that conform when a sentence is understood in one way, and do not when it is understood in a stricter one. */
 import { isObject, json, type Answer, type Asked, type Fields, type Json } from "../../targets/asked.ts";
 import type { CorrectTarget } from "../../targets/correct/correct-target.ts";
-import { cookies, recording, runEndingIn } from "../../targets/content.ts";
+import { cookies, recording } from "../../targets/content.ts";
 import { run } from "../../targets/faulty-target.ts";
 import type { Service } from "../../targets/service.ts";
+import { each } from "../breaker.ts";
 import { answering, jar, of, refusal } from "./open-server.ts";
 
 /** One server. */
@@ -68,7 +69,7 @@ export const readingServers: readonly ReadingServer[] = [
     ),
   }),
   ...turning("cookies.null-fields", "absent", {
-    "sends null for the expiry of a cookie": jar(...cookies.map((cookie) => ({ ...cookie, expires: null }))),
+    "sends null for the expiry of a cookie": jar(...each(cookies, () => ({ expires: null }))),
     "sends null for the name of a cookie": jar({ name: null, value: "1" }),
   }),
   ...turning("replay.not-ready", "ready", {
@@ -98,8 +99,6 @@ export const readingServers: readonly ReadingServer[] = [
   }),
   ...turning("events.null-function_id", "absent", {
     "ends a run without a function by null": event("done", { function_id: null }),
-    "uploads a function of no identifier": run(() =>
-      runEndingIn("done").map((one) => (one["type"] === "function_uploaded" ? { ...one, function_id: null } : one)),
-    ),
+    "uploads a function of no identifier": event("function_uploaded", { function_id: null }),
   }),
 ];
