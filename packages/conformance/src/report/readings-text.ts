@@ -32,8 +32,8 @@ export function turningValues({ readings = [], verdict }: Report): readonly { na
   );
 }
 
-/** The readings that a verdict rests on, as a sentence. Source: ours. */
-export function readingSentence({ readings = [] }: Report): string {
+/** The readings that a verdict rests on, as a sentence. */
+function readingSentence({ readings = [] }: Report): string {
   const pinned = readings.filter(({ by }) => by === "pinned").map(({ id, value }) => `${id}=${value}`);
   const others = readings.some(({ by }) => by === "strict") ? "its strictest value" : "its default";
   const which =
