@@ -31,7 +31,7 @@ describe("A step that can't be performed", () => {
       "step_failed",
       "net::ERR_EMPTY_RESPONSE",
     ],
-    ["says that the server failed", "/", { action: "open", url: "{{site}}/fails" }, "step_failed", "the status 500"],
+    ["says that the server failed", "/", { action: "open", url: "{{site}}/fails" }, "step_failed", "status 500"],
     [
       "opens web pages only",
       "/",

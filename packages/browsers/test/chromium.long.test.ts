@@ -83,7 +83,7 @@ test("an unpacking that was killed is never used; two at once both end well", as
   await rm(cache, { recursive: true });
 });
 
-test("libraries that the machine has not got are named, with what to do", async () => {
+test("libraries missing on the machine are named, with what to do", async () => {
   const cache = join(scratch, "incomplete");
   const folder = join(cache, basename(dirname(npm.executable)));
   await mkdir(join(folder, "lib"), { recursive: true });
@@ -95,7 +95,7 @@ test("libraries that the machine has not got are named, with what to do", async 
   }
   await expect(findChromium({ cacheFolder: cache })).rejects.toMatchObject({
     code: "browser-missing",
-    message: expect.stringMatching(/has not got: libsqlite9\.so\.0\. Install/u),
+    message: expect.stringMatching(/missing on this machine: libsqlite9\.so\.0\. Install/u),
   });
 });
 

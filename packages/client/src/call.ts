@@ -126,10 +126,14 @@ export async function call<Data>(
       connection,
       async objectOf(fits) {
         const unexpected = (body?: unknown): never => {
-          throw new ClientError("unexpected-content", "the body is not JSON in UTF-8 of the expected shape", {
-            response,
-            body,
-          });
+          throw new ClientError(
+            "unexpected-content",
+            "unexpected response body: not UTF-8 JSON of the expected shape",
+            {
+              response,
+              body,
+            },
+          );
         };
         text = await textOf(response, maxBodyBytes, unexpected).catch((thrown: unknown) => {
           throw ownError(thrown) ?? lost(connection.safe(thrown), response);
@@ -180,5 +184,5 @@ const codes: Readonly<Record<number, ClientErrorCode>> = {
 /** The runtime's own errors are dropped: those of headers quote them. */
 function unsendable(safe: unknown): ClientError {
   const cause = isRecord(safe) && safe["name"] === "TypeError" ? undefined : safe;
-  return new ClientError("misuse", "a value can't be sent, or fetch or middleware failed", { cause });
+  return new ClientError("misuse", "a value can't be serialized, or fetch or middleware threw", { cause });
 }

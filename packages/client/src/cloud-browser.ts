@@ -122,7 +122,9 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
   const { safeOwn } = connection;
   const refused = (thrown: unknown): ClientError => {
     const details = { cause: safeOwn(thrown), attempts: 0 };
-    return ownError(thrown) ?? new ClientError("misuse", "ledger.start() failed, or gave no { settle, drop }", details);
+    return (
+      ownError(thrown) ?? new ClientError("misuse", "ledger.start() threw, or did not return { settle, drop }", details)
+    );
   };
   const raw = rawClient(connection, defaults.headers);
   const send: Send = async (exchangeOf, own) => {

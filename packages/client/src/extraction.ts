@@ -13,7 +13,7 @@ import { isJsonObject, unusableFormat } from "./unusable-format.ts";
 /** Returns why there are no data, in words that quote nothing of them. */
 export function reasonOf(extraction: FailedExtraction): string {
   const { reason } = extraction;
-  return `no data came of the page: ${reason === "mismatch" ? `${extraction.issues.length} issues` : reason}`;
+  return `extraction failed: ${reason === "mismatch" ? `${extraction.issues.length} issues` : reason}`;
 }
 
 /** A structure that data must follow, ready to be sent and to be judged by. */
@@ -56,10 +56,10 @@ async function verdictOf(check: Check, raw: unknown): Promise<{ value: unknown }
   try {
     const verdict = await check(raw);
     if (!verdict.issues && "value" in verdict) return { value: verdict.value };
-    if (!Array.isArray(verdict.issues)) throw new Error("it gave neither a value nor issues");
+    if (!Array.isArray(verdict.issues)) throw new Error("it returned neither a value nor issues");
     return { issues: Array.from(verdict.issues, issueOf) };
   } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message : "it threw no error";
+    const why = thrown instanceof Error ? thrown.message : "it threw a value that is no Error";
     return { issues: [{ message: `the schema could not be applied: ${why}`, path: [] }] };
   }
 }
@@ -94,7 +94,7 @@ function checkOf(check: unknown): Check {
   return async (value) => {
     // A guard without types may be asynchronous: its promise is no consent.
     const accepted: unknown = await check(value);
-    return accepted === true ? { value } : { issues: [{ message: "the guard refuses it" }] };
+    return accepted === true ? { value } : { issues: [{ message: "the type guard returned false" }] };
   };
 }
 
@@ -118,7 +118,7 @@ function isStandard(standard: unknown): standard is Standard {
 
 function jsonSchemaOf({ jsonSchema, vendor }: Standard): JsonSchema {
   if (!isJsonObject(jsonSchema) || typeof jsonSchema["input"] !== "function") {
-    throw unusableFormat(`the schema of ${vendor} gives no JSON Schema: pass [jsonSchema, schema]`);
+    throw unusableFormat(`the schema of ${vendor} has no JSON Schema: pass [jsonSchema, schema]`);
   }
   const failures: unknown[] = [];
   // The specification asks for both; a library may know but one.
@@ -130,7 +130,10 @@ function jsonSchemaOf({ jsonSchema, vendor }: Standard): JsonSchema {
       failures.push(thrown);
     }
   }
-  throw unusableFormat(`the schema of ${vendor} can't be given as JSON Schema: pass [jsonSchema, schema]`, failures[0]);
+  throw unusableFormat(
+    `the schema of ${vendor} can't be converted to JSON Schema: pass [jsonSchema, schema]`,
+    failures[0],
+  );
 }
 
 /** The schema as the service will see it: data are judged by nothing else, and the caller's object is left alone. */
@@ -139,9 +142,9 @@ function sendable(jsonSchema: JsonSchema): JsonSchema {
     const copy: unknown = JSON.parse(JSON.stringify(jsonSchema));
     if (isJsonObject(copy)) return copy;
   } catch (cause) {
-    throw unusableFormat("the JSON Schema of response_format can't be written as JSON", cause);
+    throw unusableFormat("the JSON Schema of response_format can't be serialized", cause);
   }
   throw unusableFormat(usage);
 }
 
-const usage = "response_format must be a schema that gives JSON Schema, a JSON Schema object, or [jsonSchema, check]";
+const usage = "response_format must be a schema that has a JSON Schema, a JSON Schema object, or [jsonSchema, check]";

@@ -46,13 +46,12 @@ export async function checkFrom(given: JsonSchema): Promise<(value: unknown) => 
   try {
     for (const trial of [null, true, 0, "", [], {}]) judge(trial);
   } catch (cause) {
-    throw unusableFormat("the JSON Schema of response_format refers to itself without end", cause);
+    throw unusableFormat("the JSON Schema of response_format has circular references", cause);
   }
   return (value) => {
     const { values, pairs, finite } = sizeOf(value);
     if (!finite) return { issues: [{ message: "A number is too large." }] };
-    if (unique && pairs > maxPairs)
-      return { issues: [{ message: "There are too many items to look for equal ones." }] };
+    if (unique && pairs > maxPairs) return { issues: [{ message: "Too many items to check uniqueItems." }] };
     const { valid, errors } = judge(value, values > maxValues);
     return valid ? { value } : { issues: issuesOf(errors, value) };
   };
@@ -62,7 +61,7 @@ function lookupOf(schema: Schema): Readonly<Record<string, Schema | boolean>> {
   try {
     return dereference(schema);
   } catch (cause) {
-    throw unusableFormat("the JSON Schema of response_format has identifiers that can't be used", cause);
+    throw unusableFormat("the JSON Schema of response_format has malformed identifiers", cause);
   }
 }
 
@@ -77,7 +76,7 @@ const passing = new Set(
 function issuesOf(errors: readonly OutputUnit[], data: unknown): readonly Issue[] {
   const telling = errors.filter(({ keyword }) => !passing.has(keyword));
   return (telling.length > 0 ? telling : errors).map(({ keyword, error, instanceLocation }) => ({
-    message: keyword === "false" ? "Nothing may be here." : error,
+    message: keyword === "false" ? "No value is allowed here." : error,
     path: pathOf(instanceLocation, data),
   }));
 }

@@ -19,7 +19,7 @@ export function safeCause(thrown: unknown, keys: Iterable<string>): unknown {
     if (error === undefined || depth > maxDepth || left-- <= 0) return undefined;
     const field = (name: string): unknown => quietly(() => Reflect.get(Object(error), name));
     const text = (said: unknown): string =>
-      redacted(quietly(() => String(said)) ?? "what was thrown can't be shown", forms);
+      redacted(quietly(() => String(said)) ?? "the thrown value can't be shown", forms);
     const [message, code, cause] = [text(field("message") ?? error), field("code"), copyOf(field("cause"), depth + 1)];
     const errors = quietly(() => membersOf(field("errors"))?.map((each) => copyOf(each, depth + 1)));
     const options = cause && { cause };

@@ -96,7 +96,7 @@ async function keyFrom(apiKey: string | (() => string | Promise<string>)): Promi
   } catch {
     // What is dropped here may quote a key.
   }
-  if (!key) throw new ClientError("authentication", "apiKey() failed, or gave no key");
+  if (!key) throw new ClientError("authentication", "apiKey() threw, or returned no key");
   return key;
 }
 

@@ -58,7 +58,7 @@ const nano = 1e9;
 export function createSpendLedger(options: SpendLedgerOptions = {}): SpendLedger {
   const { budgetUsd = Infinity, reserveUsd = 0 }: SpendLedgerOptions = Object(options);
   if (Object(options) !== options || ![budgetUsd, reserveUsd].every((sum) => typeof sum === "number" && sum >= 0))
-    throw new ClientError("misuse", "budgetUsd and reserveUsd must be numbers that are not negative");
+    throw new ClientError("misuse", "budgetUsd and reserveUsd must be numbers of at least 0");
   // In billionths, so that sums are exact.
   const [budget, reserve] = [Math.round(budgetUsd * nano), Math.round(reserveUsd * nano)];
   let spent = 0;

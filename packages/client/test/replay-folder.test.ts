@@ -49,7 +49,7 @@ test.for(strangers)("keeps a file that comes during the download: $name", async 
   if (before) await mkdir(folder);
   await Promise.all((before ?? []).map((name) => put(join(folder, name))));
   const outcome = await downloadWhile(() => put(join(folder, file)), { overwrite });
-  expect(outcome).toMatchObject({ code: "misuse", cause: { message: "there is something in the folder already" } });
+  expect(outcome).toMatchObject({ code: "misuse", cause: { message: "the folder is not empty" } });
   expect(await readFile(join(folder, file), "utf8")).toBe("precious");
   expect(new Set(await readdir(folder))).toEqual(new Set([...(before ?? []), file.split("/", 1)[0]]));
   expect(await readdir(parent)).toEqual(["hls"]);

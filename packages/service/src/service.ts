@@ -181,7 +181,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     limits,
     onEnd: (session, reason, faults) => {
       log.info({ session, reason }, "a session has ended");
-      for (const err of faults) log.warn({ session, err }, "a session did not end cleanly");
+      for (const err of faults) log.warn({ session, err }, "failed to end a session cleanly");
     },
   });
   built.defer(() => sessions.close());

@@ -105,7 +105,7 @@ describe("what can't be created is told", () => {
       "a cookie that is none",
       { cookies: [{ name: "a;b", value: "secret-value", domain: "127.0.0.1" }] },
       422,
-      "does not take the cookie",
+      "refuses the cookie",
     ],
     ["no object", [], 422, "object"],
   ];

@@ -222,7 +222,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   const feed = (chunk: Uint8Array): void => {
     if (busy) throw new StreamError("misuse", "the decoder is busy or ended");
     if (rejected) throw rejected;
-    if (!ArrayBuffer.isView(chunk)) throw new StreamError("misuse", "the chunk is no Uint8Array");
+    if (!ArrayBuffer.isView(chunk)) throw new StreamError("misuse", "the chunk is not a Uint8Array");
     busy = true;
     const { length } = chunk;
     let end = length; // behind the last LF or CR; mostly a chunk ends there

@@ -183,7 +183,7 @@ function open(source: AutomationSource, options: AutomationStreamOptions): Autom
   const take = guarded(({ done, value }: IteratorResult<Uint8Array, unknown>) => {
     if (done) return conclude("ended-early");
     // In Jest, what `fetch` gives is of another realm: no instance of the class that is known here.
-    if (value?.[Symbol.toStringTag] !== "Uint8Array") throw new StreamError("misuse", "the source gave no Uint8Array");
+    if (value?.[Symbol.toStringTag] !== "Uint8Array") throw new StreamError("misuse", "the chunk is not a Uint8Array");
     if (!decoder.dataLines) head.push(...value.subarray(0, 512 - head.length));
     if (bytes.refusal) return conclude(bytes.refusal);
     decoder.feed(value);
@@ -212,7 +212,7 @@ function open(source: AutomationSource, options: AutomationStreamOptions): Autom
 
   /** The one way through the events: one by one, or all that wait. */
   const iterate = <Item extends object>(shift: () => Item | undefined): AsyncIterableIterator<Item, undefined> => {
-    if (used) throw new StreamError("misuse", "events can be read once, and before outcome()");
+    if (used) throw new StreamError("misuse", "events can be read once, and not after outcome()");
     used = true;
     return {
       async next() {

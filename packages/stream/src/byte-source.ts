@@ -38,9 +38,7 @@ export function withGiven<Result>(act: () => Result): Result {
   try {
     return act();
   } catch (cause) {
-    throw cause instanceof StreamError
-      ? cause
-      : new StreamError("misuse", "a source or option can't be used", { cause });
+    throw cause instanceof StreamError ? cause : new StreamError("misuse", "the source or an option threw", { cause });
   }
 }
 

@@ -127,7 +127,7 @@ function parse(text: string): { chunks: Chunk[]; fails: boolean } {
   } catch {
     // Not the cause of the error to come: its message quotes the line.
   }
-  throw new StreamError("misuse", `line ${index} is not what a recording of version 1 has there`);
+  throw new StreamError("misuse", `line ${index} is malformed for a recording of version 1`);
 }
 
 /** @throws when it is no base64. */

@@ -247,5 +247,5 @@ export class AgentRun {
 /** Describes the mistake in a call, for the model that made it. */
 function faultOf({ toolName, error }: Extract<ToolCall, { dynamic: true }>): string {
   if (!(toolName in agentTools)) return `there is no tool "${toolName.slice(0, 60)}".`;
-  return `invalid arguments: ${error instanceof Error ? error.message.slice(0, 1_500) : "they are no JSON of the tool's schema"}`;
+  return `invalid arguments: ${error instanceof Error ? error.message.slice(0, 1_500) : "not JSON that follows the tool's schema"}`;
 }

@@ -14,7 +14,7 @@ export const agentTools = {
     description: "Opens an address (http or https).",
     inputSchema: z.object({ url: z.string().min(1).max(8_000) }),
   },
-  go_back: { description: "Goes back to the page before.", inputSchema: z.object({}) },
+  go_back: { description: "Goes back to the previous page.", inputSchema: z.object({}) },
   click: { description: "Clicks an element.", inputSchema: z.object({ ref }) },
   fill: {
     description: "Replaces the text of an input field. Does not submit it.",
@@ -49,7 +49,7 @@ export const agentTools = {
     description:
       "Extracts data and keeps it as a result under a name. Kinds: text (of an element or the main content), table (list of objects by header), list, links (texts with addresses), data (follows the JSON Schema that you give). Goes over further pages by itself when next_page_ref is the link or button to the next page. Extract what the task asks for even when you can read it already: results are kept exactly.",
     inputSchema: z.object({
-      name: z.string().regex(/^[A-Za-z_]\w{0,59}$/, "has to be a word: letters, digits, underscores"),
+      name: z.string().regex(/^[A-Za-z_]\w{0,59}$/, "must consist of letters, digits and underscores"),
       kind: z.enum(["text", "table", "list", "links", "data"]),
       ref: optionalRef.describe("The part; without it the whole page"),
       schema: z.record(z.string(), z.unknown()).nullish().describe("JSON Schema, for the kind data"),

@@ -37,7 +37,7 @@ export async function openPage(page: Page, address: string, stage: Stage): Promi
   const status = response?.status() ?? 200;
   const ownAnswer = status >= 400 ? await ownAnswerOn(page) : undefined;
   if (status >= 500 || ownAnswer !== undefined) {
-    const why = ownAnswer ?? `its server answered with the status ${status}`;
+    const why = ownAnswer ?? `its server responded with status ${status}`;
     throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${why}`);
   }
   return {

@@ -164,7 +164,7 @@ async function refuseMissingLibraries(executable: string, libraries: string): Pr
   if (missing.size === 0) return;
   throw new BrowserError(
     "browser-missing",
-    `The Chromium that comes with npm needs libraries that this machine has not got: ${[...missing].join(", ")}. ` +
+    `The Chromium that comes with npm needs libraries that are missing on this machine: ${[...missing].join(", ")}. ` +
       "Install them (on Debian and Ubuntu libsqlite3.so.0 is in the package libsqlite3-0), or set the path of an installed Chromium.",
   );
 }

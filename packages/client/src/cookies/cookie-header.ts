@@ -45,7 +45,7 @@ export function toCookieHeader(
   const address = requestUrl(url);
   const { hostname, protocol } = address;
   const page = topLevelSite === undefined ? undefined : siteOf(String(topLevelSite));
-  if (topLevelSite !== undefined && !page) throw misuse("topLevelSite is no address with http: or https:");
+  if (topLevelSite !== undefined && !page) throw misuse("topLevelSite must be an http: or https: URL");
 
   const isSecure = secureScheme.test(protocol) || thisMachine.test(hostname);
   const { cookies: sent, losses } = convert(itemsOf(cookies), (cookie, _lose, skip) => {
@@ -76,7 +76,8 @@ const selecting = /^(?:domain|hostOnly|path|secure|expires|expirationDate|sessio
 
 function requestUrl(text: string | URL): URL {
   const url = typeof text !== "symbol" && URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^(?:http|ws)s?:$/.test(url.protocol)) throw misuse("the URL is none with http:, https:, ws: or wss:");
+  if (!url || !/^(?:http|ws)s?:$/.test(url.protocol))
+    throw misuse("the URL must begin with http:, https:, ws: or wss:");
   return url;
 }
 

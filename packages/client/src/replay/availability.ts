@@ -86,7 +86,7 @@ export async function waitForReplay(
       const elapsedMs = elapsed();
       if (isLate || elapsedMs + intervalMs >= deadlineMs) {
         const details = { attempts, durationMs: elapsedMs, ...(cause !== undefined && { cause }) };
-        throw new ClientError("replay-unavailable", `there was no ${until} in time`, details);
+        throw new ClientError("replay-unavailable", `timed out waiting for the ${until}`, details);
       }
       const progress = { attempts, elapsedMs, waitMs: intervalMs, status: statusOf(cause) };
       await within(() => onWait?.(progress), signal);

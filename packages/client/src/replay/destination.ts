@@ -42,7 +42,7 @@ async function toFile(path: string): Promise<Destination> {
   const fs = await builtin("node:fs/promises");
   const partial = beside(path);
   const there = await fs.stat(path).catch(() => undefined);
-  if (there && !there.isFile()) unwritable(new Error("there is something that is no file"));
+  if (there && !there.isFile()) unwritable(new Error("path exists and is not a regular file"));
   const file = await createFile(fs, partial).catch(unwritable);
   return {
     ...file,
@@ -58,7 +58,7 @@ async function toFile(path: string): Promise<Destination> {
 }
 
 function toStream(stream: WritableStream<Uint8Array>, signal?: AbortSignal): Destination {
-  if (stream.locked) throw new ClientError("misuse", "the destination is locked: somebody else writes to it");
+  if (stream.locked) throw new ClientError("misuse", "the destination is locked by another writer");
   const writer = stream.getWriter();
   return {
     write: (bytes) => within(() => writer.write(bytes), signal).catch(broken),

@@ -51,14 +51,14 @@ const discretion = { credentials: "omit", referrerPolicy: "no-referrer", cache: 
 function checked(address: string, { allowInsecureHttp }: FileHost, from?: URL): URL {
   const url = URL.canParse(address, from) ? new URL(address, from) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    throw new ClientError("download", "the address of the file is no http(s) address without credentials");
+    throw new ClientError("download", "the file URL must be http: or https: without credentials");
   }
   const isPlain = url.protocol === "http:";
   if (isPlain && from?.protocol === "https:") {
     throw new ClientError("download", "the file host redirects from https: to http:");
   }
   if (isPlain && !allowInsecureHttp && !loopback.test(url.hostname)) {
-    throw new ClientError("download", "the address of the file is http: to another machine: see allowInsecureHttp");
+    throw new ClientError("download", "the file URL is http: on another machine: see allowInsecureHttp");
   }
   return url;
 }

@@ -60,10 +60,10 @@ export function layOut(playlist: MediaPlaylist): Layout {
     if (!key) return "#EXT-X-KEY:METHOD=NONE";
     const { method, uri, iv, keyFormat = "identity" } = key;
     if (method !== "AES-128" || !uri || keyFormat !== "identity") {
-      throw new ClientError("download", "the segments are encrypted in another way than AES-128 with a plain key");
+      throw new ClientError("download", "unsupported segment encryption: only AES-128 with a plain key");
     }
     if (iv && !/^0x[\da-f]{1,32}$/i.test(iv)) {
-      throw new ClientError("unexpected-content", "an initialization vector is broken");
+      throw new ClientError("unexpected-content", "malformed initialization vector");
     }
     return `#EXT-X-KEY:METHOD=AES-128,URI="${shared("key", "key", { uri })}"${iv ? `,IV=${iv}` : ""}`;
   };

@@ -55,7 +55,7 @@ export async function createFile(fs: Builtins["node:fs/promises"], path: string)
   };
   const finish = async (bytes: number): Promise<void> => {
     await flush(handle.fd);
-    if ((await handle.stat()).size !== bytes) throw new Error("the file is not as long as what was written to it");
+    if ((await handle.stat()).size !== bytes) throw new Error("the size of the file is not what was written to it");
     await handle.close();
   };
   return {

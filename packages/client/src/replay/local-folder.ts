@@ -33,7 +33,7 @@ export async function openFolder(target: string | URL, isReplaceable: (name: str
       throw error;
     });
     if (there.every((entry) => entry.isFile() && isReplaceable(entry.name))) return there.map(({ name }) => name);
-    throw new Error("there is something in the folder already");
+    throw new Error("the folder is not empty");
   };
   try {
     await filesOf(path);

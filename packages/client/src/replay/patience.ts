@@ -24,7 +24,7 @@ export function within<Result>(
     const abort = (): void =>
       fail(new ClientError("aborted", "the caller's signal aborted", { cause: signal?.reason }));
     const timer =
-      ms <= longest ? setTimeout(() => fail(new ClientError("timeout", `nothing came for ${ms} ms`)), ms) : undefined;
+      ms <= longest ? setTimeout(() => fail(new ClientError("timeout", `no data for ${ms} ms`)), ms) : undefined;
     if (signal?.aborted) return abort();
     signal?.addEventListener("abort", abort);
     new Promise<Result>((settle) => settle(work())).then((result) => {

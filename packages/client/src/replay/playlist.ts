@@ -85,18 +85,18 @@ export function parsePlaylist(text: string, options: PlaylistOptions = {}): Medi
   if (Object(options) !== options) throw new ClientError("misuse", "options must be an object");
   const { baseUrl } = options;
   if (baseUrl !== undefined && (typeof baseUrl === "symbol" || !URL.canParse(baseUrl)))
-    throw new ClientError("misuse", "baseUrl is no URL");
+    throw new ClientError("misuse", "baseUrl is not a URL");
   // A service may send anything.
   const lines = typeof text === "string" ? text.split(/\r\n?|\n/) : [""];
   let at = 0;
   const broken = (what: string): ClientError =>
     new ClientError("unexpected-content", `line ${at} of the playlist: ${what}`);
   const number = (written = "", pattern = /^\d+$/): number => {
-    if (!pattern.test(written) || !Number.isFinite(Number(written))) throw broken("a number is missing or broken");
+    if (!pattern.test(written) || !Number.isFinite(Number(written))) throw broken("missing or malformed number");
     return Number(written);
   };
   const addressOf = (uri = ""): string => {
-    if (!uri || (baseUrl !== undefined && !URL.canParse(uri, baseUrl))) throw broken("an address is missing or broken");
+    if (!uri || (baseUrl !== undefined && !URL.canParse(uri, baseUrl))) throw broken("missing or malformed URL");
     return baseUrl === undefined ? uri : new URL(uri, baseUrl).href;
   };
   /** Where a part begins that does not say it: after the one before, of the same file. */
@@ -116,11 +116,11 @@ export function parsePlaylist(text: string, options: PlaylistOptions = {}): Medi
 
   for (const raw of lines) {
     const line = raw.trim(); // takes a byte order mark away, too
-    if (++at === 1 && line !== "#EXTM3U") throw broken("no playlist begins like this");
+    if (++at === 1 && line !== "#EXTM3U") throw broken("a playlist begins with #EXTM3U");
     if (!line) continue;
     if (!line.startsWith("#")) {
       const { durationSeconds, byteRange, ...rest } = next;
-      if (durationSeconds === undefined) throw broken("the duration of the segment is missing");
+      if (durationSeconds === undefined) throw broken("missing segment duration");
       const uri = addressOf(line);
       const last = before?.uri === uri ? before.byteRange : undefined;
       before = {
@@ -157,7 +157,7 @@ export function parsePlaylist(text: string, options: PlaylistOptions = {}): Medi
         break;
       case "EXT-X-KEY": {
         const { METHOD: method, URI, IV: iv, KEYFORMAT: keyFormat } = attributes(value);
-        if (!method) throw broken("the method of the key is missing");
+        if (!method) throw broken("missing key method");
         const uri = URI === undefined ? {} : { uri: addressOf(URI) };
         key = method === "NONE" ? undefined : { method, ...uri, ...(iv && { iv }), ...(keyFormat && { keyFormat }) };
         break;
@@ -186,10 +186,10 @@ export function parsePlaylist(text: string, options: PlaylistOptions = {}): Medi
       case "EXT-X-STREAM-INF":
       case "EXT-X-MEDIA":
       case "EXT-X-I-FRAME-STREAM-INF":
-        throw broken("it is a master playlist, which lists playlists");
+        throw broken("master playlist: pass a media playlist that it lists");
     }
   }
-  if (Number.isNaN(target)) throw broken("it ended without a target duration");
+  if (Number.isNaN(target)) throw broken("missing target duration");
   const [first] = segments;
   return {
     targetDurationSeconds: target,
@@ -214,7 +214,7 @@ export function segmentsBetween(
   toSeconds: number,
 ): PlaylistSegment[] {
   const { segments }: Pick<MediaPlaylist, "segments"> = Object(playlist);
-  if (!Array.isArray(segments)) throw new ClientError("misuse", "pass what parsePlaylist gave");
+  if (!Array.isArray(segments)) throw new ClientError("misuse", "pass the result of parsePlaylist");
   if (typeof fromSeconds !== "number" || typeof toSeconds !== "number" || !(fromSeconds < toSeconds))
     throw new ClientError("misuse", "fromSeconds and toSeconds must be numbers, the second after the first");
   return segments.filter(({ startSeconds, endSeconds }) => startSeconds < toSeconds && endSeconds > fromSeconds);

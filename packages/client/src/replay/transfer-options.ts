@@ -65,7 +65,7 @@ export function settle(client: unknown, options: TransferOptions): TransferSetti
 /** @throws {ClientError} `misuse` when the client is none, or an option is of another kind than it must be. */
 export function demandOptions(client: unknown, options: unknown): void {
   const wrong = isRecord(client) && typeof client["replay"] === "function" ? wrongOption(options) : "client";
-  if (wrong) throw new ClientError("misuse", `${wrong} is of the wrong kind`);
+  if (wrong) throw new ClientError("misuse", `${wrong} has the wrong type`);
 }
 
 /** The name of what can't be what it is. */

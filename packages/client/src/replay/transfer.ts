@@ -99,7 +99,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
     if (status === 416 && received && total() === undefined && part.size === received) return undefined;
     if (first && !continues(part, first, response)) await restart();
     if (status !== 200 && (part.start !== offset + received || part.encoded)) {
-      throw failure("the file host sent another part than it was asked for", { status, retryable: true });
+      throw failure("the file host sent another range than requested", { status, retryable: true });
     }
     if (received) job.onResume();
     first ??= part;
@@ -119,7 +119,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
       skip = Math.max(0, skip - value.length);
       if (bytes.length > missing) {
         await restart();
-        throw failure("the file host sent more than it announced", { retryable: true });
+        throw failure("the file host sent more bytes than announced", { retryable: true });
       }
       if (!bytes.length) continue;
       await sink.write(bytes);
@@ -129,14 +129,14 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
     }
     if (!received) throw failure("the file host sent an empty file", { retryable: true });
     if (received < (total() ?? 0)) {
-      throw failure("the file host sent less than it announced", { retryable: true });
+      throw failure("the file host sent fewer bytes than announced", { retryable: true });
     }
   }
 
   async function restart(): Promise<void> {
     if (received) {
       if (!sink.reset) {
-        throw failure("the file changed, or its host can't resume it, and the stream has a part of it already");
+        throw failure("can't resume: the file changed or its host has no ranges, and part of it is in the stream");
       }
       await sink.reset();
     }

@@ -53,17 +53,17 @@ export function addServeFlags(command: Command): Command {
     .optionsGroup("Where:")
     .addOption(env("--host <address>", "address to listen on").default("127.0.0.1"))
     .addOption(env("--port <n>", "port to listen on; 0: any free one").argParser(port).default(8090))
-    .addOption(env("--public-url <url>", "how clients reach it, where that is another address (behind a proxy, say)"))
+    .addOption(env("--public-url <url>", "public URL of the service, for example behind a proxy"))
     .addOption(
-      env("--allowed-host <host>", "another host that requests may name: a proxy's, say; host or host:port").argParser(
+      env("--allowed-host <host>", "additional allowed Host, for example of a proxy: host or host:port").argParser(
         list,
       ),
     )
     .addOption(dataOption())
     .optionsGroup("Browser:")
-    .addOption(env("--chromium <path>", "a Chromium of your own (default: the one that comes with this package)"))
-    .addOption(env("--ffmpeg <path>", "an ffmpeg of your own (default: the one that comes with this package)"))
-    .addOption(env("--allow <entries>", `addresses for pages that are not global: ${allowForms}`).argParser(list))
+    .addOption(env("--chromium <path>", "path of Chromium (default: the one that comes with this package)"))
+    .addOption(env("--ffmpeg <path>", "path of ffmpeg (default: the one that comes with this package)"))
+    .addOption(env("--allow <entries>", `non-global addresses that pages may reach: ${allowForms}`).argParser(list))
     .optionsGroup("Sessions:")
     .addOption(env("--max-sessions <n>", "session limit (default: 20)").argParser(count))
     .addOption(

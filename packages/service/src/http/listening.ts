@@ -91,7 +91,7 @@ const notYet: Answer = () => problem(503, "the service is starting", { "retry-af
 function bind(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
-      const advice = "give another one with --host or --port";
+      const advice = "choose another one with --host or --port";
       reject(
         new ServiceError("usage", `the service can't listen on ${host}:${port} (${cause.message}); ${advice}`, {
           cause,

@@ -214,7 +214,7 @@ export class Runs {
     stop.abort(new Stop({ type: "cancelled", reason: "over" })); // whatever still goes on for this run
     const ended = session
       ?.end("requested")
-      .catch((error: unknown) => log.warn({ err: error }, "the session of a run did not end well"));
+      .catch((error: unknown) => log.warn({ err: error }, "failed to end the session of a run"));
     // Whoever reads the end finds the slots of the run and of its session free, and is told all that it cost; but waits no longer than this.
     const atRest = Promise.all([ended, run.working]).then(() => true);
     const isAtRest = await pTimeout(atRest, { milliseconds: partingMs, fallback: () => false });

@@ -183,7 +183,8 @@ export class Sessions {
     const space = await this.#options.openSpace({ viewport, ...(locale === undefined ? {} : { locale }) });
     try {
       if (this.#closed) throw stopping();
-      if (signal?.aborted) throw new ServiceError("session-ended", "whoever asked for the session has gone");
+      if (signal?.aborted)
+        throw new ServiceError("session-ended", "the client disconnected before the session was created");
       return await this.#admit(space, options, permit);
     } catch (error) {
       await space.close();

@@ -41,7 +41,7 @@ export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
 
 /** The words in which a cookie is refused. */
 export function cookieRefusal({ name }: StartCookie, why: string): string {
-  return `the browser does not take the cookie ${JSON.stringify(name)}: ${why}`;
+  return `the browser refuses the cookie ${JSON.stringify(name)}: ${why}`;
 }
 
 /**

@@ -126,7 +126,7 @@ async function failureOf(worker: Worker, signal: AbortSignal): Promise<SchemaVer
 /** Returns why a schema is refused before it is compiled. */
 function refusal(schema: unknown): string | undefined {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
-    return "has to be a JSON Schema, an object";
+    return "must be a JSON Schema object";
   }
   const waitingParts: { readonly part: unknown; readonly depth: number }[] = [{ part: schema, depth: 0 }];
   let nodes = 0;
@@ -144,5 +144,5 @@ function refusal(schema: unknown): string | undefined {
       waitingParts.push({ part: value, depth: depth + 1 });
     }
   }
-  return keywordsOf(schema).length > 0 ? undefined : "is no JSON Schema: it has none of its keywords";
+  return keywordsOf(schema).length > 0 ? undefined : "is not a JSON Schema: it has none of its keywords";
 }
