@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
+import { inspect } from "node:util";
 import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { insertedUnder } from "../../src/storage/postgres/lease-fence.ts";
@@ -65,6 +66,8 @@ describe("nodes that share tables", () => {
     expect(await two.sessions.get("a")).toMatchObject(lost);
     expect(await two.sessions.get("later than that")).toMatchObject({ ended_ms: createdMs + 3_600_000 });
     expect(await two.runs.get("r")).toMatchObject({ ended_ms: 10, end: "host-lost" });
+    expect(await one.sessions.get("a")).toMatchObject(lost);
+    expect(await one.runs.get("r")).toMatchObject({ end: "host-lost" });
     await one.sessions.locate("a", "http://x.example/", "X");
     await one.sessions.end("a", createdMs + 70_000, "requested");
     await one.runs.change("r", { ended_ms: 20, end: "done" });
@@ -125,6 +128,19 @@ describe("nodes that share tables", () => {
     expect(await one.sessions.get("a")).toMatchObject({ ended_ms: null });
   });
 
+  test("a function that is deleted before it could be written does not come back", async () => {
+    await using backend = await start();
+    const { functions, faults } = await backend.open();
+    await backend.asAdmin("REVOKE INSERT ON functions FROM node");
+    const made = { function_id: "a", function_name: "a", created_at: "", query: "", variables: [], steps: [] };
+    await functions.save(made);
+    expect(faults).toHaveLength(1);
+    expect(await functions.delete("a")).toBe(true);
+    await backend.asAdmin("GRANT INSERT ON functions TO node");
+    expect(await functions.flush()).toBeUndefined();
+    expect(await functions.list()).toEqual([]);
+  });
+
   test("text that PostgreSQL can't keep is kept as far as it can", async () => {
     await using backend = await start();
     const { sessions, runs, faults } = await backend.open();
@@ -180,7 +196,7 @@ describe("a database that does not answer", () => {
     const database = await PostgresDatabase.open(`postgres://someone:hunter2@127.0.0.1:${port}/x`, limits);
     const refusal = await database.query("SELECT 1").catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: "storage-failed" });
-    expect(String(refusal)).not.toContain("hunter2");
+    expect(inspect(refusal, { depth: Infinity, showHidden: true })).not.toContain("hunter2");
     await database.close();
     silent.close();
   });

@@ -60,6 +60,7 @@ export class PostgresFunctionStore implements FunctionStore {
 
   async list(): Promise<readonly FunctionRecord[]> {
     const rows = await this.#database.query<Row>("SELECT record FROM functions ORDER BY created_at DESC, function_id");
+    if (this.#own.all.length === 0) return rows.map(read);
     const known = new Map(rows.map(read).map((one) => [one.function_id, one]));
     for (const { record } of this.#own.all) known.set(record.function_id, record);
     return [...known.values()].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));

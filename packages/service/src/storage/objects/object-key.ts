@@ -1,0 +1,16 @@
+import { ServiceError } from "../../service-error.ts";
+
+const form = /^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/;
+
+/** Most characters of a key: what object stores allow, less what a prefix may take. */
+const longest = 512;
+
+/**
+ * A key, or a folder of keys, as it is.
+ *
+ * @throws {ServiceError} `usage` when it is none: a part that begins with a dot leads out of the folder.
+ */
+export function checkedKey(key: string): string {
+  if (form.test(key) && key.length <= longest) return key;
+  throw new ServiceError("usage", `malformed object key ${JSON.stringify(key.slice(0, 100))}`);
+}

@@ -1,0 +1,195 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { S3Client } from "@aws-sdk/client-s3";
+import { ServiceError } from "../../service-error.ts";
+import type { BucketAddress } from "./bucket-address.ts";
+import { checkedKey } from "./object-key.ts";
+import type { ObjectFacts, ObjectRange, ObjectStore, StoredObject } from "./object-store.ts";
+
+/** What a request may take. */
+export interface S3Limits {
+  /** Longest wait for a connection, in milliseconds. Default: 3,000. */
+  readonly connectMs?: number;
+  /** Longest wait for an answer, in milliseconds; counted anew while bytes flow. Default: 15,000. */
+  readonly answerMs?: number;
+  /** How often a request is tried. Default: 3. */
+  readonly attempts?: number;
+}
+
+type Sdk = typeof import("@aws-sdk/client-s3") & Pick<typeof import("@aws-sdk/s3-request-presigner"), "getSignedUrl">;
+
+/** Longest life of a presigned address, in seconds: what the signature allows. */
+const longestSeconds = 7 * 24 * 3_600;
+
+/** Most that is deleted by one request. */
+const most = 1_000;
+
+/** Objects in a bucket of S3, or of a store that speaks as it does. */
+export class S3ObjectStore implements ObjectStore {
+  readonly #sdk: Sdk;
+  readonly #client: S3Client;
+  readonly #address: BucketAddress;
+
+  private constructor(sdk: Sdk, client: S3Client, address: BucketAddress) {
+    this.#sdk = sdk;
+    this.#client = client;
+    this.#address = address;
+  }
+
+  /**
+   * Makes a client; asks nothing yet.
+   *
+   * @throws {ServiceError} `usage` when the packages of the SDK are not installed.
+   */
+  static async open(address: BucketAddress, limits: S3Limits = {}): Promise<S3ObjectStore> {
+    const sdk = await load();
+    const { connectMs = 3_000, answerMs = 15_000, attempts = 3 } = limits;
+    const { region, endpoint } = address;
+    const client = new sdk.S3Client({
+      region,
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+      maxAttempts: attempts,
+      requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
+      // Checksums in trailers are beyond what many stores understand.
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+    });
+    return new S3ObjectStore(sdk, client, address);
+  }
+
+  async put(key: string, bytes: Uint8Array, type: string): Promise<void> {
+    const { PutObjectCommand } = this.#sdk;
+    const put = new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentType: type });
+    await orFail(() => this.#client.send(put));
+  }
+
+  async putFile(key: string, path: string, type: string): Promise<void> {
+    const { PutObjectCommand } = this.#sdk;
+    const at = this.#at(key);
+    await orFail(async () => {
+      const { size } = await stat(path);
+      const Body = createReadStream(path);
+      try {
+        await this.#client.send(new PutObjectCommand({ ...at, Body, ContentLength: size, ContentType: type }));
+      } finally {
+        Body.destroy();
+      }
+    });
+  }
+
+  async get(key: string, range?: ObjectRange): Promise<StoredObject | undefined> {
+    const { GetObjectCommand } = this.#sdk;
+    const Range = range && `bytes=${range.first}-${range.last}`;
+    const get = new GetObjectCommand({ ...this.#at(key), ...(Range === undefined ? {} : { Range }) });
+    return orFail(async () => {
+      const found = await this.#client.send(get).catch((error: unknown) => {
+        if (statusOf(error) === 404) return undefined;
+        throw error;
+      });
+      if (!found?.Body) return undefined;
+      const size = Number(found.ContentRange?.split("/").at(-1) ?? found.ContentLength);
+      return { key, size, modifiedMs: found.LastModified?.getTime() ?? 0, body: found.Body.transformToWebStream() };
+    });
+  }
+
+  async list(folder: string): Promise<readonly ObjectFacts[]> {
+    const { bucket: Bucket, prefix } = this.#address;
+    const Prefix = `${prefix}${checkedKey(folder)}/`;
+    return orFail(async () => {
+      const all: ObjectFacts[] = [];
+      for await (const { Contents = [] } of this.#sdk.paginateListObjectsV2(
+        { client: this.#client },
+        { Bucket, Prefix },
+      )) {
+        for (const { Key = "", Size = 0, LastModified } of Contents) {
+          all.push({ key: Key.slice(prefix.length), size: Size, modifiedMs: LastModified?.getTime() ?? 0 });
+        }
+      }
+      return all.sort((a, b) => (a.key < b.key ? -1 : 1));
+    });
+  }
+
+  async deleteAll(folder: string): Promise<void> {
+    const { DeleteObjectsCommand } = this.#sdk;
+    const { bucket: Bucket, prefix } = this.#address;
+    const objects = await this.list(folder);
+    await orFail(async () => {
+      for (let from = 0; from < objects.length; from += most) {
+        const Objects = objects.slice(from, from + most).map(({ key }) => ({ Key: `${prefix}${key}` }));
+        const { Errors = [] } = await this.#client.send(
+          new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+        );
+        const [failed] = Errors;
+        if (failed)
+          throw new Error(`${Errors.length} objects could not be deleted (${failed.Code ?? "unknown reason"})`);
+      }
+    });
+  }
+
+  async presign(key: string, expiresAtMs: number): Promise<string> {
+    const { GetObjectCommand, getSignedUrl } = this.#sdk;
+    const get = new GetObjectCommand(this.#at(key));
+    const now = new Date();
+    const left = Math.floor((expiresAtMs - now.getTime()) / 1_000);
+    const expiresIn = Math.min(Math.max(left, 1), longestSeconds);
+    return orFail(() => getSignedUrl(this.#client, get, { expiresIn, signingDate: now }));
+  }
+
+  /** Closes its connections. */
+  close(): void {
+    this.#client.destroy();
+  }
+
+  #at(key: string): { readonly Bucket: string; readonly Key: string } {
+    const { bucket, prefix } = this.#address;
+    return { Bucket: bucket, Key: `${prefix}${checkedKey(key)}` };
+  }
+}
+
+/** Loaded when it is needed: who keeps recordings in a folder does not have to install it. */
+async function load(): Promise<Sdk> {
+  try {
+    const [s3, { getSignedUrl }] = await Promise.all([
+      import("@aws-sdk/client-s3"),
+      import("@aws-sdk/s3-request-presigner"),
+    ]);
+    return { ...s3, getSignedUrl };
+  } catch (cause) {
+    const packages = "@aws-sdk/client-s3 @aws-sdk/s3-request-presigner";
+    throw new ServiceError("usage", `packages that speak with S3 are missing: npm install ${packages}`, { cause });
+  }
+}
+
+async function orFail<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    const cause = withoutRequest(error);
+    throw new ServiceError("storage-failed", `The object store can't be used (${reasonOf(error)}); try again.`, {
+      cause,
+    });
+  }
+}
+
+/** Errors of the SDK hold the request, with its signature. */
+function withoutRequest(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack } = error;
+  return Object.assign(new Error(message), { name, stack });
+}
+
+/** What went wrong, by the name of the store's error or the code of the system: messages may name addresses. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown reason";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  const status = statusOf(error);
+  if (error.name === "Error") return error.message;
+  return status === undefined ? error.name : `${error.name}, HTTP ${status}`;
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
+  const { $metadata: about } = error;
+  if (typeof about !== "object" || about === null || !("httpStatusCode" in about)) return undefined;
+  return typeof about.httpStatusCode === "number" ? about.httpStatusCode : undefined;
+}
