@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
-import type { Session } from "../sessions/session.ts";
+import { clientLimit, type Session } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { answerTo, problem } from "./problems.ts";
@@ -20,6 +20,7 @@ export interface DriverParts {
 
 /** Base URL of request paths. */
 const base = "http://service";
+const tooMany = `client limit (${clientLimit}) of the session reached; disconnect another client of it`;
 /** Longest message of a client, in bytes: a file that it types into a form is one message. */
 const messageLimit = 64 * 1024 * 1024;
 
@@ -32,6 +33,7 @@ export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, conne
       if (found instanceof Response) return refuse(socket, found);
       // Who connects when the end has begun is never hung up on.
       if (found.hasEnded) return refuse(socket, problem(409, "the session has ended"));
+      if (found.clients >= clientLimit) return refuse(socket, problem(429, tooMany));
       sockets.handleUpgrade(message, socket, head, (client) => connect(client, found));
     });
   });

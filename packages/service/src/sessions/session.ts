@@ -11,6 +11,7 @@ import {
 } from "@cloud-browser/browsers";
 import type { Clock } from "@cloud-browser/recorder";
 import type { EndReason } from "../storage/session-store.ts";
+import { ServiceError } from "../service-error.ts";
 import { Deadlines } from "./deadlines.ts";
 import { shownAddress } from "./shown-address.ts";
 
@@ -59,6 +60,12 @@ const titlePatienceMs = 1_000;
 /** Longest title that is kept, in characters. */
 const longestTitle = 1_000;
 
+/** Most clients that drive one session at a time: each has sessions of its own with every page, and is sent all that happens there. */
+export const clientLimit = 16;
+
+/** Most viewers of one session at a time. */
+const viewerLimit = 16;
+
 /** A session that is open: a space of a browser, the page that it is on, and the limits of its life. */
 export class Session {
   /** Its id, a UUID. */
@@ -74,6 +81,7 @@ export class Session {
   readonly #deadlines: Deadlines;
   readonly #onEnd: SessionParts["onEnd"];
   readonly #clients = new Set<() => void>();
+  #viewers = 0;
   #recorder: SessionRecorder | undefined;
   #ending: Promise<void> | undefined;
   #pageTargets: PageTargets | undefined;
@@ -131,7 +139,20 @@ export class Session {
 
   /** Shows its screen: the newest picture at once, and each that comes. */
   watch(listener: (jpeg: Uint8Array) => void): () => void {
-    return this.#recorder?.watch(listener) ?? (() => {});
+    if (this.#viewers >= viewerLimit) {
+      throw new ServiceError(
+        "busy",
+        `viewer limit (${viewerLimit}) of the session reached; close another viewer of it`,
+      );
+    }
+    this.#viewers += 1;
+    const forget = this.#recorder?.watch(listener);
+    let isWatching = true;
+    return () => {
+      if (isWatching) this.#viewers -= 1;
+      isWatching = false;
+      forget?.();
+    };
   }
 
   /** A client takes a screenshot: what shows meanwhile is not recorded. Returns a function to be called when it has it. */
@@ -148,6 +169,11 @@ export class Session {
   /** Somebody reads from it: that counts as use, and changes nothing on the page. */
   touch(): void {
     this.#deadlines.touch();
+  }
+
+  /** How many clients drive it. */
+  get clients(): number {
+    return this.#clients.size;
   }
 
   /**
