@@ -20,6 +20,7 @@ export interface Row {
   reason?: string;
   temptation?: string;
   observe?: string;
+  absent?: string[];
 }
 
 const lists: { requirements: Row[]; unspecified: Row[] } = parse(

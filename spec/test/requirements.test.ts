@@ -85,3 +85,18 @@ describe("the contract says what a requirement says it does:", () => {
     expect(places.filter((place) => !assumed.has(place))).toEqual([]);
   });
 });
+
+describe("the contract leaves open what the interface does:", () => {
+  const pointers = unspecified.flatMap(({ id, absent = [] }) => absent.map((pointer) => ({ id, pointer })));
+  const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
+
+  test.for(pointers)("$id, with nothing at $pointer", ({ pointer }) => {
+    expect(contractAt(parentOf(pointer)), "there is nothing that could have it").toBeTypeOf("object");
+    expect(contractAt(pointer)).toBeUndefined();
+  });
+
+  test("each place is named once", () => {
+    const named = pointers.map(({ pointer }) => pointer);
+    expect(named.filter((pointer, at) => named.indexOf(pointer) !== at)).toEqual([]);
+  });
+});

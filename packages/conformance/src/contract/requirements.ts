@@ -55,6 +55,8 @@ export interface Unspecified {
   readonly observable: Observable;
   /** What a run can record about it, or why it can't. */
   readonly observe: string;
+  /** JSON pointers at which nothing may stand in the contract: it would close what is open. */
+  readonly absent?: readonly string[];
 }
 
 /** The two lists of `spec/requirements.yaml`. Source: ours. */
