@@ -86,9 +86,10 @@ describe("the contract says what a requirement says it does:", () => {
   });
 });
 
+const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
+
 describe("the contract leaves open what the interface does:", () => {
   const pointers = unspecified.flatMap(({ id, absent = [] }) => absent.map((pointer) => ({ id, pointer })));
-  const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
 
   test.for(pointers)("$id, with nothing at $pointer", ({ pointer }) => {
     expect(contractAt(parentOf(pointer)), "there is nothing that could have it").toBeTypeOf("object");
