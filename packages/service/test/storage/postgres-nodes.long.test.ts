@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { inspect } from "node:util";
 import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ServiceError } from "../../src/service-error.ts";
 import { insertedUnder } from "../../src/storage/postgres/lease-fence.ts";
 import { migrate } from "../../src/storage/postgres/migrations.ts";
 import { PostgresDatabase } from "../../src/storage/postgres/postgres-database.ts";
@@ -238,11 +239,57 @@ describe("a database that does not answer", () => {
       .finally(() => locked.resolve());
     await locked.promise;
     await sessions.end("a", 2, "idle");
-    expect(faults).toMatchObject([{ code: "storage-failed", message: expect.stringContaining("timeout") }]);
+    expect(faults).toMatchObject([
+      { code: "storage-failed", message: expect.stringContaining("canceling statement due to") },
+    ]);
     told.resolve();
     await holding;
     expect(await sessions.flush()).toBeUndefined();
     expect(await sessions.get("a")).toMatchObject({ end_reason: "idle" });
+  });
+
+  test("is given up on in time, when its connection goes silent, and asked again by another one", async () => {
+    await using backend = await startPostgresBackend(server);
+    const direct = new URL(backend.url);
+    const open = new Set<Socket>();
+    const proxy = createServer((client) => {
+      const upstream = connect(Number(direct.port), direct.hostname);
+      for (const socket of [client, upstream]) open.add(socket.on("error", () => undefined));
+      client.pipe(upstream).pipe(client);
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const through = new URL(direct);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
+    through.port = String((proxy.address() as AddressInfo).port);
+    const database = await PostgresDatabase.open(through.href, { ...limits, connections: 1 });
+    expect(await database.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    for (const socket of open) socket.unpipe().pause();
+    await expect(database.query("SELECT 1 AS one")).rejects.toMatchObject({ code: "storage-failed" });
+    expect(await database.query("SELECT 2 AS two")).toEqual([{ two: 2 }]);
+    for (const socket of open) socket.unpipe().pause();
+    await expect(database.transaction((query) => query("SELECT 1"))).rejects.toMatchObject({ code: "storage-failed" });
+    expect(await database.query("SELECT 3 AS three")).toEqual([{ three: 3 }]);
+    await database.close();
+    for (const socket of open) socket.destroy();
+    proxy.close();
+  });
+
+  test("undoes all of what fails, and does the next thing", async () => {
+    await using backend = await startPostgresBackend(server);
+    const database = await PostgresDatabase.open(backend.url, { connections: 1 });
+    await database.query("CREATE TABLE things (name text PRIMARY KEY)");
+    const failing = database.transaction(async (query) => {
+      await query("INSERT INTO things VALUES ('a')");
+      await query("INSERT INTO things VALUES ('a')");
+    });
+    await expect(failing).rejects.toMatchObject({ code: "storage-failed" });
+    const stopped = database.transaction(async (query) => {
+      await query("INSERT INTO things VALUES ('b')");
+      throw new ServiceError("busy", "later");
+    });
+    await expect(stopped).rejects.toMatchObject({ code: "busy" });
+    expect(await database.query("SELECT * FROM things")).toEqual([]);
+    await database.close();
   });
 
   test.each(["", "mysql://x/y", "postgres"])("whose address is '%s' is refused without naming it", async (url) => {
