@@ -53,7 +53,7 @@ async function sendAll(
   await using server = await startServer(alter);
   const sender = new Sender(server.target, {
     profile: "full",
-    budget: { maxRuns: 1, maxCostUsd: undefined, ...budget },
+    budget: { maxRuns: 1, maxUnintendedRuns: 1, maxCostUsd: undefined, ...budget },
     limits: { ...defaultLimits, timeoutMs: 300, streamTimeoutMs: 300 },
     concurrency,
     rate: undefined,
@@ -185,6 +185,41 @@ describe("a list of probes that all want a run", () => {
   test("gets no further one when the target starts a run for a wrong key", async () => {
     const { sent } = await sendAll({ maxRuns: 1 }, [done(1)], [wrongKey, run(1)], 1);
     expect(refusals(sent)).toEqual(["The budget of 1 automation run is used up (--max-runs)."]);
+  });
+});
+
+describe("a list of requests that a target has to refuse", () => {
+  const refused = Array.from({ length: 6 }, (_, at): Probe => ({
+    ...run(at, at % 2 === 0 ? '{"data":{"query":"Open about:blank."}}' : '{"query_text":"Open about:blank."}'),
+    id: `refused/${at}`,
+    expects: "refusal",
+    startsRun: false,
+  }));
+
+  test.for([
+    { most: 1, started: 1 },
+    { most: 2, started: 2 },
+    { most: 0, started: 0 },
+  ])("stops after $most of them has started a run", async ({ most, started }) => {
+    const outcome = await sendAll({ maxRuns: 9, maxUnintendedRuns: most }, [done(0.1)], refused);
+    expect(outcome.started).toBe(started);
+    expect(refusals(outcome.sent)).toHaveLength(refused.length - started);
+    for (const reason of refusals(outcome.sent)) expect(reason).toMatch(/has to refuse.*\(--max-unintended-runs\)/);
+  });
+
+  test("goes on while none of them does", async () => {
+    const { sent } = await sendAll({ maxUnintendedRuns: 1 }, [json(400, {})], refused);
+    expect(refusals(sent)).toEqual([]);
+  });
+
+  test("uses up the budget of runs", async () => {
+    const { sent } = await sendAll({ maxRuns: 1 }, [done(0.1)], [...refused.slice(0, 1), run(1)], 1);
+    expect(refusals(sent)).toEqual(["The budget of 1 automation run is used up (--max-runs)."]);
+  });
+
+  test("stops at the limit of cost", async () => {
+    const { sent } = await sendAll({ maxRuns: 9, maxUnintendedRuns: 9, maxCostUsd: 0.3 }, [done(0.2)], refused);
+    expect(refusals(sent)).toHaveLength(refused.length - 2);
   });
 });
 

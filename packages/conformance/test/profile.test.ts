@@ -43,7 +43,7 @@ async function reached(profile: Profile, requests: readonly Request[]): Promise<
 }
 
 function senderTo(target: Target, profile: Profile): Sender {
-  const budget = { maxRuns: 100, maxCostUsd: undefined };
+  const budget = { maxRuns: 100, maxUnintendedRuns: 1, maxCostUsd: undefined };
   return new Sender(target, {
     profile,
     budget,

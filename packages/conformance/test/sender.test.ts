@@ -34,7 +34,12 @@ interface Outcome {
 }
 
 /** Sends probes at once to a bare socket. */
-async function against(serve: Serve, probes: readonly Probe[], options: Partial<SenderOptions> = {}): Promise<Outcome> {
+async function against(
+  serve: Serve,
+  probes: readonly Probe[],
+  options: Partial<SenderOptions> = {},
+  send: (sender: Sender) => Promise<Sent[]> = (sender) => Promise.all(probes.map((one) => sender.send(one))),
+): Promise<Outcome> {
   await using conforming = await startServer();
   const starts: number[] = [];
   const open = new Set<Socket>();
@@ -49,7 +54,7 @@ async function against(serve: Serve, probes: readonly Probe[], options: Partial<
   const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
   const sender = new Sender(target, {
     profile: "full",
-    budget: { maxRuns: 10, maxCostUsd: undefined },
+    budget: { maxRuns: 10, maxUnintendedRuns: 1, maxCostUsd: undefined },
     limits: { ...defaultLimits, timeoutMs: 3_000 },
     concurrency: 1,
     rate: undefined,
@@ -58,7 +63,7 @@ async function against(serve: Serve, probes: readonly Probe[], options: Partial<
   });
   try {
     const begun = performance.now();
-    const sent = await Promise.all(probes.map((one) => sender.send(one)));
+    const sent = await send(sender);
     return { sent, sender, at: starts.map((start) => start - begun) };
   } finally {
     sender[Symbol.dispose]();
@@ -133,6 +138,18 @@ describe("a connection that fails", () => {
 
 describe("requests", () => {
   const probes = Array.from({ length: 8 }, (_, at) => probe(at));
+  test("of a burst are sent at the same time, whatever the concurrency", async () => {
+    const waiting: Socket[] = [];
+    const onceAllAreThere: Serve = (socket, attempt) => {
+      waiting.push(socket);
+      if (waiting.length === probes.length) for (const one of waiting) good(one, attempt);
+    };
+    const { sent } = await against(onceAllAreThere, probes, { concurrency: 1 }, (sender) =>
+      sender.sendTogether(probes.map((one) => ({ probe: one, events: {} }))),
+    );
+    expect(sent.map(statusOrFailure)).toEqual(probes.map(() => 200));
+  });
+
   test.for([1, 3])("are at most %d at the same time", async (concurrency) => {
     let waiting = 0;
     let atOnce = 0;

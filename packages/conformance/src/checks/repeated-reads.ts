@@ -13,6 +13,16 @@ export interface FirstTime {
   readonly requirement: string;
 }
 
+/** Statuses of a target that does not work on so many requests at a time; the interface names no bound. */
+const tooMany: ReadonlySet<number> = new Set([409, 423, 425, 429, 503]);
+
+/** Judges a valid request that was sent while others were under way, as one that was sent before. */
+export function judgeInBurst(exchange: Exchange, firstTime: FirstTime, run?: ReadonlyMap<string, Exchange>): Judgement {
+  const status = exchange.response?.status;
+  if (status === undefined || !tooMany.has(status)) return judgeAgain(exchange, firstTime, run);
+  return nothingSeen(`The target answered ${status}, and how many requests it takes at a time is not shown.`);
+}
+
 const refusals: ReadonlySet<number> = new Set([401, 403]);
 
 /**

@@ -37,6 +37,11 @@ export function addSettingFlags(command: Command): Command {
     .optionsGroup("What is sent:")
     .option("--profile <name>", "free: no billed run (default); read-only: GET only; full: billed runs, too")
     .option("--max-runs <n>", "billed automation runs that the profile full may start (default: 1)", number)
+    .option(
+      "--max-unintended-runs <n>",
+      "stop sending what must be refused after so many billed runs (default: 1)",
+      number,
+    )
     .option("--max-cost-usd <amount>", "start no further run once the runs have cost this much", number)
     .option("--only <patterns>", "judge only these checks: globs of ids, operation:NAME, level:NAME; repeatable", list)
     .option("--skip <patterns>", "leave these checks out; repeatable", list)

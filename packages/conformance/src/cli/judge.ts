@@ -62,8 +62,8 @@ async function runWithProgress(
 ): Promise<Report> {
   const what = target.kind === "mock" ? "prism, a mock of the contract, at " : "";
   console.log(`Conformance to the cloud browser interface ${contractVersion}\nTarget: ${what}${target.baseUrl}`);
-  const { profile, maxRuns, maxCostUsd, only, skip, readings, strict, seed, concurrency, rate, maxRequests, timeout } =
-    values;
+  const { profile, maxRuns, maxUnintendedRuns, maxCostUsd, only, skip, readings, strict, seed } = values;
+  const { concurrency, rate, maxRequests, timeout } = values;
   const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
   const display = progressDisplay(process.stderr);
   interruption.onFirst = () => {
@@ -73,6 +73,7 @@ async function runWithProgress(
     return await runConformance(target, {
       profile,
       maxRuns,
+      maxUnintendedRuns,
       only,
       skip,
       readings,

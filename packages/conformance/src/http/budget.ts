@@ -3,8 +3,10 @@ import { bodyText, type Exchange } from "./exchange.ts";
 
 /** How many billed automation runs may be started, and what they may cost. Source: ours. */
 export interface Budget {
-  /** Most runs. */
+  /** Most runs, whatever they were started by. */
   readonly maxRuns: number;
+  /** Once so many runs were started by requests that a target has to refuse, no further such request is sent. */
+  readonly maxUnintendedRuns: number;
   /** No further run starts once the sum of `total_cost_usd` has reached it, in US dollars; undefined for no limit. */
   readonly maxCostUsd: number | undefined;
 }
@@ -20,6 +22,7 @@ export class RunLedger {
   readonly #budget: Budget;
   /** What each run cost; undefined where that never came. */
   readonly #costs: (number | undefined)[] = [];
+  #unintended = 0;
 
   constructor(budget: Budget) {
     this.#budget = budget;
@@ -38,15 +41,26 @@ export class RunLedger {
 
   /** Why no further run may be started; undefined when one may. */
   refusal(): string | undefined {
+    return this.refusalAt(this.runs) ?? this.#refusalForCost();
+  }
+
+  #refusalForCost(): string | undefined {
     const { maxCostUsd } = this.#budget;
-    const usedUp = this.refusalAt(this.runs);
-    if (usedUp !== undefined || maxCostUsd === undefined) return usedUp;
+    if (maxCostUsd === undefined) return undefined;
     const limit = `the limit of ${maxCostUsd} US dollars (--max-cost-usd)`;
     if (this.#costs.includes(undefined)) {
       return `The cost of an earlier automation run never came, so ${limit} might be passed.`;
     }
     const spent = this.costUsd ?? 0;
     return spent >= maxCostUsd ? `Automation runs have cost ${spent} US dollars, and reached ${limit}.` : undefined;
+  }
+
+  /** Why no further request is sent to the automation that has to be refused; undefined when one may be. */
+  refusalOfUnintended(): string | undefined {
+    const { maxUnintendedRuns } = this.#budget;
+    if (this.#unintended < maxUnintendedRuns) return this.#refusalForCost();
+    const started = `The target started ${this.#unintended} automation ${runs(this.#unintended)} for requests that it has to refuse`;
+    return `${started}; no more of them are sent (--max-unintended-runs).`;
   }
 
   /** Why no further run may be started after so many, whatever they cost; undefined when one may. */
@@ -56,14 +70,25 @@ export class RunLedger {
     return `The budget of ${maxRuns} automation ${runs(maxRuns)} is used up (--max-runs).`;
   }
 
-  /** Takes down what a request that could start a run came to; and a run that was started although it should not have been. */
+  /** Takes down what a request came to that could start a run, or started one although it had to be refused. */
   record(exchange: Exchange, couldStartRun: boolean): void {
     const { response, failure, operation } = exchange;
     const status = response?.status;
     const unbidden = operation === "automation_start" && status === 200;
     const turnedDown = failure?.code === "unreachable" || (status !== undefined && status >= 400 && status < 500);
-    if (unbidden || (couldStartRun && !turnedDown)) this.#costs.push(costOf(exchange));
+    if (!unbidden && (!couldStartRun || turnedDown)) return;
+    this.#costs.push(costOf(exchange));
+    if (hasToBeRefused(exchange)) this.#unintended += 1;
   }
+}
+
+/** Whether a request has the key, and the target has to refuse it for its body all the same. */
+export function hasToBeRefused({
+  operation,
+  expects,
+  plan,
+}: Pick<Exchange, "operation" | "expects" | "plan">): boolean {
+  return operation === "automation_start" && expects === "refusal" && plan.credentials === "key";
 }
 
 function runs(count: number): string {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { RunLedger, type Budget } from "./budget.ts";
+import { hasToBeRefused, RunLedger, type Budget } from "./budget.ts";
 import type { Probe } from "./probe.ts";
 import type { Exchange } from "./exchange.ts";
 import { Lanes } from "./semaphore.ts";
@@ -95,16 +95,31 @@ export class Sender implements Disposable {
   /** Sends one request, when it may be sent. Never throws for what a target does. */
   async send(probe: Probe, events: SendEvents = {}): Promise<Sent> {
     const request = outgoingOf(this.#target, probe);
-    const sent = couldStartRun(request, this.#target)
-      ? await this.#runLane.run(() => this.#lanes.run(() => this.#sendOnce(request, events)))
-      : await this.#lanes.run(() => this.#sendSafely(request, events));
+    const send = (): Promise<Sent> => this.#lanes.run(() => this.#sendAndRecord(request, events));
+    return probe.operation === "automation_start" ? this.#runLane.run(send) : send();
+  }
+
+  /** Sends some requests at the same time, whatever the concurrency. None of them starts a run. */
+  async sendTogether(burst: readonly { readonly probe: Probe; readonly events: SendEvents }[]): Promise<Sent[]> {
+    return this.#lanes.run(() =>
+      Promise.all(burst.map(({ probe, events }) => this.#sendAndRecord(outgoingOf(this.#target, probe), events))),
+    );
+  }
+
+  async #sendAndRecord(request: Outgoing, events: SendEvents): Promise<Sent> {
+    const isRun = couldStartRun(request, this.#target);
+    const sent = await (isRun ? this.#sendOnce(request, events) : this.#sendSafely(request, events));
     if ("exchange" in sent) this.#silence.record(sent.exchange, sent.answered);
     return sent;
   }
 
   #refusal(request: Outgoing): string | undefined {
     const forbidden = profileRefusal(this.#options.profile, request, this.#target);
-    return forbidden ?? (couldStartRun(request, this.#target) ? this.ledger.refusal() : undefined);
+    if (forbidden !== undefined) return forbidden;
+    const couldBill = couldStartRun(request, this.#target);
+    if (hasToBeRefused(request))
+      return this.ledger.refusalOfUnintended() ?? (couldBill ? this.ledger.refusal() : undefined);
+    return couldBill ? this.ledger.refusal() : undefined;
   }
 
   /** Tries again when the connection failed. A target that takes its time is not asked again. */

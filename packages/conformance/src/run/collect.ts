@@ -59,7 +59,7 @@ export interface Collected {
  */
 export async function collect(subject: Target, options: RunOptions, transmit?: Transmit): Promise<Collected> {
   const given = checkedOptions(options);
-  const { profile, seed, concurrency, maxRuns, maxCostUsd, only, skip } = given;
+  const { profile, seed, concurrency, maxRuns, maxUnintendedRuns, maxCostUsd, only, skip } = given;
   const readings = chooseReadings(given.readings, given.strict);
   const leveled = withLevels(allChecks, levelsOf(allChecks, readings, given.strict));
   const checks = selectChecks(leveled, { only, skip });
@@ -77,7 +77,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
   const { target } = pages;
   using sender = new Sender(target, {
     profile,
-    budget: { maxRuns, maxCostUsd },
+    budget: { maxRuns, maxUnintendedRuns, maxCostUsd },
     limits: { ...defaultLimits, ...options.limits },
     concurrency,
     rate: given.rate,

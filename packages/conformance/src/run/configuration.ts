@@ -52,6 +52,8 @@ export interface Configuration {
   readonly profile?: Profile;
   /** Most billed automation runs that the profile `full` may start. Default: 1. */
   readonly maxRuns?: number;
+  /** Billed runs by requests that have to be refused, after which no further such request is sent. Default: 1. */
+  readonly maxUnintendedRuns?: number;
   /** No further run starts once the runs have cost this much, in US dollars. Default: no limit. */
   readonly maxCostUsd?: number;
   /** Patterns of the checks that are judged. Default: all. */

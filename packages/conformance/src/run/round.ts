@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Probe } from "../http/probe.ts";
 import { header, type Exchange } from "../http/exchange.ts";
-import { interruptedReason, type Sender } from "../http/sender.ts";
+import { interruptedReason, type SendEvents, type Sender, type Sent } from "../http/sender.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import type { Target } from "../target/target.ts";
 import type { RunOptions } from "./run-options.ts";
@@ -38,16 +38,36 @@ export class Round {
       const told = `the target takes no http: it sent the first request on to ${secure}`;
       throw new SuiteError("usage", `${told}; give an address that begins so`);
     }
-    await Promise.all(others.map((probe) => this.send(probe)));
+    for (const isLast of [false, true]) {
+      const probes = others.filter(({ last = false }) => last === isLast);
+      await Promise.all(burstsOf(probes).map((burst) => this.#sendBurst(burst)));
+    }
   }
 
   /** Sends one request; undefined when it was not sent, or broken off. */
   async send(probe: Probe): Promise<Exchange | undefined> {
-    const sent = await this.#sender.send(probe, {
-      onStart: () => this.#tell(probe.id),
-      onEvent: (events) => this.#tell(probe.id, events),
-    });
+    const sent = await this.#sender.send(probe, this.#eventsOf(probe));
     await nextTurn();
+    return this.#keep(probe, sent);
+  }
+
+  async #sendBurst(probes: readonly Probe[]): Promise<void> {
+    const [only, ...others] = probes;
+    if (only && others.length === 0) {
+      await this.send(only);
+      return;
+    }
+    const sent = await this.#sender.sendTogether(probes.map((probe) => ({ probe, events: this.#eventsOf(probe) })));
+    await nextTurn();
+    for (const [at, probe] of probes.entries()) if (sent[at]) this.#keep(probe, sent[at]);
+  }
+
+  #eventsOf({ id }: Probe): SendEvents {
+    return { onStart: () => this.#tell(id), onEvent: (events) => this.#tell(id, events) };
+  }
+
+  /** Takes down what became of a request; undefined when it was not sent, or broken off. */
+  #keep(probe: Probe, sent: Sent): Exchange | undefined {
     if ("refused" in sent) {
       this.unsent.set(probe.id, sent.refused);
       if (sent.refused === interruptedReason) this.interrupted.add(probe.id);
@@ -70,6 +90,19 @@ export class Round {
     const progress = { sent, total: Math.max(this.#total, sent), probe };
     this.#options.onProgress?.(events === undefined ? progress : { ...progress, events });
   }
+}
+
+/** The probes as they are sent: each by itself, or those of a burst together. */
+function burstsOf(probes: readonly Probe[]): Probe[][] {
+  const bursts: Probe[][] = [];
+  for (const probe of probes) {
+    const last = bursts.at(-1);
+    const before = last?.at(-1);
+    const isSameBurst = probe.burst === true && before?.burst === true && before.operation === probe.operation;
+    if (isSameBurst) last?.push(probe);
+    else bursts.push([probe]);
+  }
+  return bursts;
 }
 
 /** Where an answer redirects a request that came over http: to the same path over https. Undefined when it does not. */

@@ -39,6 +39,11 @@ export interface RunOptions {
   profile?: Profile;
   /** Most billed automation runs; only the profile `full` starts any. Default: 1. */
   maxRuns?: number;
+  /**
+   * Once so many billed runs were started by requests that a target has to refuse, no further such request is sent; 0: the
+   * automation gets none of them. Default: 1.
+   */
+  maxUnintendedRuns?: number;
   /** No further run starts once the runs have cost this much, in US dollars, or one of them never told. Default: no limit. */
   maxCostUsd?: number;
   /** Patterns of the checks that are judged: globs over ids of checks and requirements, `operation:NAME`, `level:NAME`. Default: all. */
@@ -82,6 +87,7 @@ export interface RunOptions {
 const settingNames = [
   "profile",
   "maxRuns",
+  "maxUnintendedRuns",
   "maxCostUsd",
   "only",
   "skip",

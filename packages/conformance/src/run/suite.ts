@@ -6,7 +6,8 @@ import { composedCredentialChecks, composedCredentialProbes } from "../checks/au
 import { automationChecks, automationProbes } from "../checks/automation/automation.ts";
 import { cookiesChecks, cookiesProbes } from "../checks/cookies/cookies.ts";
 import { eventFieldChecks } from "../checks/automation/events.ts";
-import { keptProbes } from "../checks/circumstances/kept-connection.ts";
+import { automationProbesAt, sessionProbesAt } from "../checks/circumstances/probes-at.ts";
+import { atTheEnd, inBurst, onKeptConnection } from "../checks/moments.ts";
 import { openRequestProbes, openRunProbes } from "../checks/circumstances/open-requests.ts";
 import { replayChecks, replayProbes } from "../checks/replay/replay.ts";
 import { scrapeRequestChecks, scrapeRequestProbes } from "../checks/scrape/request.ts";
@@ -24,7 +25,8 @@ import { relationChecks } from "../checks/relations/relation-checks.ts";
 export const defaultSeed = 1;
 
 /**
- * Every request of the suite, in the order in which they are sent: billed runs come last. The same seed makes the same
+ * Every request of the suite, in the order in which they are sent: billed runs come late, and
+ * after them the requests that tell whether anything has changed. The same seed makes the same
  * requests.
  *
  * Source: ours.
@@ -45,7 +47,9 @@ function makeProbes(seed: number): readonly Probe[] {
     ...validationErrorProbes,
     ...cookiesProbes,
     ...replayProbes,
-    ...keptProbes,
+    ...sessionProbesAt(onKeptConnection),
+    ...automationProbesAt(onKeptConnection),
+    ...sessionProbesAt(inBurst),
     ...authenticationProbes,
     ...composedCredentialProbes,
     ...observationProbes,
@@ -54,6 +58,8 @@ function makeProbes(seed: number): readonly Probe[] {
     ...openRequestProbes,
     ...automationProbes,
     ...openRunProbes,
+    ...sessionProbesAt(atTheEnd),
+    ...automationProbesAt(atTheEnd),
   ];
 }
 

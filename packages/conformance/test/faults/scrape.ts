@@ -26,6 +26,7 @@ const booleans = requestFields.filter((field) => !(field in lastValue));
 export const scrapeFaults: readonly FaultRow[] = [
   ["scrape/status-200", "scrape/defaults", status(500)],
   ["scrape/status-200-every-time", "scrape/again-3", status(401)],
+  ["scrape/status-200-in-burst", "scrape/plain-in-burst-2", status(500)],
   ...requestFields.flatMap((field): FaultRow[] => [
     [`scrape/${field}-optional`, "scrape/defaults", refusal(field)],
     [`scrape/accepts-${field}`, `scrape/with-${field}-${lastValue[field] ?? "false"}`, status(500)],
@@ -54,7 +55,9 @@ export const scrapeFaults: readonly FaultRow[] = [
   ["scrape/validates-every-time", "scrape/wrong-again-3", status(200)],
   ["scrape/validates-with-headers", "scrape/both-headers-and-unknown", status(200)],
   ["scrape/validates-with-update_metadata", "scrape/update-metadata-false-and-wrong", status(200)],
-  ["scrape/validates-on-kept-connection", "scrape/kept-and-unknown", status(200)],
+  ["scrape/validates-on-kept-connection", "scrape/on-kept-connection-and-unknown", status(200)],
+  ["scrape/validates-with-values-written-out", "scrape/empty-values-and-wrong", status(200)],
+  ["scrape/validates-in-burst", "scrape/in-burst-and-wrong", status(200)],
   ["scrape/refuses-invalid-with-charset", "scrape/charset-and-wrong", status(200)],
   ["scrape/refuses-invalid-when-large", "scrape/large-and-invalid", status(200)],
   ["scrape/accepts-update_metadata", "scrape/update-metadata-false", status(500)],

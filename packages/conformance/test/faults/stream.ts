@@ -12,6 +12,13 @@ export const streamFaults: readonly FaultRow[] = [
   ["automation/400-query-elsewhere", "automation/with-inherited-query", status(200)],
   ["automation/400-query-missing-every-time", "automation/without-query-again-3", status(200)],
   ["automation/400-invalid-json", "automation/with-broken-json", status(500)],
+  ["automation/refuses-missing-query-in-any-form", "automation/without-query-and-large", status(200)],
+  ["automation/400-lenient-json", "automation/with-query-and-nan", status(200)],
+  [
+    "automation/refuses-invalid-json-in-any-form",
+    "automation/with-broken-json-at-address-with-query-string",
+    status(200),
+  ],
   ["automation/400-invalid-json-every-time", "automation/with-broken-json-again-2", status(200)],
   ["stream/utf-8", "automation/run", notUtf8],
   ["stream/line-form", "automation/run", text((body) => body.replace("data: ", "data:"))],

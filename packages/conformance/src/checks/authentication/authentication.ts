@@ -10,6 +10,7 @@ import {
   sessionOperations,
   type ProtectedOperation,
 } from "./protected-operations.ts";
+import { atTheEnd, inBurst, onKeptConnection, type Moment } from "../moments.ts";
 import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 
 /** Further times that the same request is sent: a fault that shows every third time, or more often, shows. */
@@ -30,6 +31,15 @@ const derived = [
   "key-alone",
 ] as const satisfies readonly Credentials[];
 
+/** A text outside ASCII, and a large one: larger than 64 KiB, the size at which buffers end. */
+const texts = { charset: "Åpne about:blank 🛳️", large: "x".repeat(66_000) };
+
+function richProbes(protectedOperation: ProtectedOperation, credentials: (typeof keyless)[number]): Probe[] {
+  return Object.entries(texts).map(([word, richer]) =>
+    unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-and-${word}`, credentials, { richer }),
+  );
+}
+
 function probesFor(protectedOperation: ProtectedOperation): Probe[] {
   return [
     ...keyless.flatMap((credentials) => [
@@ -40,17 +50,16 @@ function probesFor(protectedOperation: ProtectedOperation): Probe[] {
       unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-and-headers`, credentials, {
         headers: everyOptionalHeader,
       }),
+      ...(protectedOperation.richer === undefined ? [] : richProbes(protectedOperation, credentials)),
     ]),
     ...derived.map((credentials) => unauthorizedProbe(protectedOperation, `with-${credentials}`, credentials)),
   ];
 }
 
-/** Requests without a valid key on the connection of a valid one. Source: ours. */
-export function keptKeylessProbes(protectedOperation: ProtectedOperation): Probe[] {
+/** Requests without a valid key at a certain moment. */
+export function keylessProbesAt({ word, sending }: Moment, protectedOperation: ProtectedOperation): Probe[] {
   return keyless.map((credentials) =>
-    unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-on-kept-connection`, credentials, {
-      connection: "kept",
-    }),
+    unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-${word}`, credentials, { sending }),
   );
 }
 
@@ -86,7 +95,9 @@ interface Rule {
   /** The assumed requirement; without it, the stated ones decide. */
   readonly assumed?: string;
   /** Only for the session-scoped operations, or only for the automation. */
-  readonly only?: "session" | "automation";
+  readonly only?: "session" | "automation" | "scrape";
+  /** Whether any refusal will do, because something else may be the reason. Default: it is the stated one. */
+  readonly isAnyRefusal?: true;
 }
 
 const rules: readonly Rule[] = [
@@ -139,12 +150,36 @@ const rules: readonly Rule[] = [
       {
         name: `${name}-every-time`,
         title: `${title}, sent again and again,`,
-        probes: times.map((time) => `${key}-again-${time}`),
+        probes: [...times.map((time) => `${key}-again-${time}`), `${key}-${atTheEnd.word}`],
       },
       {
         name: `${name}-on-kept-connection`,
-        title: `${title} on the connection of a valid one`,
-        probes: [`${key}-on-kept-connection`],
+        title: `${title} on the connection of an earlier one`,
+        probes: [`${key}-${onKeptConnection.word}`],
+      },
+      {
+        name: `${name}-and-charset`,
+        title: `${title}, and with options, a charset and letters outside ASCII,`,
+        probes: [`${key}-and-charset`],
+        only: "scrape",
+      },
+      {
+        name: `${name}-when-large`,
+        title: `A large request ${title.replace("A request ", "")}`,
+        probes: [`${key}-and-large`],
+        only: "scrape",
+      },
+      {
+        name: `${name}-in-any-form`,
+        title: `${title}, whatever its size and charset,`,
+        probes: [`${key}-and-charset`, `${key}-and-large`],
+        only: "automation",
+        isAnyRefusal: true,
+      },
+      {
+        name: `${name}-in-burst`,
+        title: `${title} while valid ones are under way`,
+        probes: [`${key}-${inBurst.word}`],
         only: "session",
       },
     ];
@@ -229,15 +264,13 @@ function judge401(exchange: Exchange, requirement: string): Judgement {
 const requirements401: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "missing-key": [missing401, automationOperation.requirement],
   "empty-key": [missing401],
-  "missing-key-with-headers": [missing401],
-  "missing-key-every-time": [missing401],
 };
 
-function automationCheck({ name, title, probes, assumed }: Rule): Check {
-  const stated = requirements401[name] ?? [invalid401];
+function automationCheck({ name, title, probes, assumed, isAnyRefusal }: Rule): Check {
+  const stated = requirements401[name] ?? [name.startsWith("missing-key") ? missing401 : invalid401];
   return {
-    id: `automation/401-${name}`,
-    title: `${title} is answered with 401.`,
+    id: `automation/${isAnyRefusal ? "refuses" : "401"}-${name}`,
+    title: isAnyRefusal ? `${title} does not succeed.` : `${title} is answered with 401.`,
     requirements: assumed === undefined ? stated : [assumed],
     level: assumed === undefined ? "stated" : "assumed",
     operation: automationOperation.operation,
@@ -247,7 +280,9 @@ function automationCheck({ name, title, probes, assumed }: Rule): Check {
       if (letInBefore(exchange, run)) return letIn;
       if (isNowhere(exchange, run)) return nowhere;
       if (assumed !== undefined && turnedAwayElse(run)) return otherwise;
-      return sameInOtherCase(exchange, target) ? caseless : judge401(exchange, assumed ?? requirement401(exchange));
+      if (sameInOtherCase(exchange, target)) return caseless;
+      const requirement = assumed ?? requirement401(exchange);
+      return isAnyRefusal ? judgeRefused(exchange, requirement, whyNot(exchange)) : judge401(exchange, requirement);
     },
   };
 }
@@ -255,7 +290,9 @@ function automationCheck({ name, title, probes, assumed }: Rule): Check {
 /** Checks of authentication. Source: interface § Authentication, § Errors. */
 export const authenticationChecks: readonly Check[] = [
   ...sessionOperations.flatMap((protectedOperation) =>
-    rules.filter((rule) => rule.only !== "automation").map((rule) => sessionCheck(protectedOperation, rule)),
+    rules
+      .filter(({ only = "session" }) => only === "session" || only === protectedOperation.word)
+      .map((rule) => sessionCheck(protectedOperation, rule)),
   ),
-  ...rules.filter((rule) => rule.only !== "session").map(automationCheck),
+  ...rules.filter(({ only = "automation" }) => only === "automation").map(automationCheck),
 ];

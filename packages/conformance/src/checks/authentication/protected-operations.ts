@@ -3,6 +3,8 @@ import type { Credentials } from "../../http/credentials.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
+import type { Moment } from "../moments.ts";
+import { scrapeFields } from "../../contract/request-fields.ts";
 import { scrapePath } from "../scrape/scrape-probe.ts";
 
 /** An operation that requires authentication, and the request that succeeds with valid credentials. */
@@ -15,7 +17,11 @@ export interface ProtectedOperation {
   readonly requirement: string;
   /** Makes the request, all but its credentials. */
   readonly request: (target: Target) => Omit<RequestPlan, "credentials">;
+  /** What a valid request may have as well: everything that goes with a body. Default: the operation takes no body. */
+  readonly richer?: (target: Target, text: string) => Pick<RequestPlan, "body" | "headers" | "path">;
 }
+
+const utf8 = { "content-type": "application/json; charset=utf-8" };
 
 const session = (id: string, rest: string): string => `/sessions/${encodeURIComponent(id)}/${rest}`;
 
@@ -26,6 +32,14 @@ export const sessionOperations: readonly ProtectedOperation[] = [
     operation: "page_scrape",
     requirement: "scrape.requires-authentication",
     request: (target) => ({ method: "POST", path: scrapePath(target), body: "{}" }),
+    richer: (target, instructions) => ({
+      path: `${scrapePath(target)}?update_metadata=false`,
+      headers: utf8,
+      body: JSON.stringify({
+        ...Object.fromEntries(scrapeFields.map((field) => [field.name, field.default])),
+        instructions,
+      }),
+    }),
   },
   {
     word: "cookies",
@@ -47,6 +61,7 @@ export const automationOperation: ProtectedOperation = {
   operation: "automation_start",
   requirement: "automation.requires-authorization",
   request: ({ query }) => ({ method: "POST", path: "/api/automation/start", body: JSON.stringify({ query }) }),
+  richer: (_, query) => ({ path: "/api/automation/start", headers: utf8, body: JSON.stringify({ query }) }),
 };
 
 /** A request to a protected operation with credentials that do not authorize it. */
@@ -54,20 +69,21 @@ export function unauthorizedProbe(
   protectedOperation: ProtectedOperation,
   name: string,
   credentials: Exclude<Credentials, "key">,
-  more: { readonly headers?: RequestPlan["headers"]; readonly connection?: Probe["connection"] } = {},
+  more: Pick<RequestPlan, "headers"> & { readonly sending?: Moment["sending"]; readonly richer?: string } = {},
 ): Probe {
-  const { headers, connection } = more;
+  const { sending, richer, ...parts } = more;
   return {
     id: `${protectedOperation.word}/${name}`,
     operation: protectedOperation.operation,
     needs: credentials === "none" ? [] : ["judges-keys"],
     expects: "refusal",
     startsRun: false,
-    ...(connection === undefined ? {} : { connection }),
+    ...sending,
     request: (target) => ({
       ...protectedOperation.request(target),
       credentials,
-      ...(headers === undefined ? {} : { headers }),
+      ...parts,
+      ...(richer !== undefined && protectedOperation.richer?.(target, richer)),
     }),
   };
 }

@@ -1,118 +1,135 @@
-import { judgeRejected } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
-import type { Check } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
+import { atTheEnd, onKeptConnection, type Moment } from "../moments.ts";
 import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 
 const operation: Operation = "automation_start";
 const path = "/api/automation/start";
 
 /** One request with the key that starts no run on a target that conforms. */
-interface Refused {
+export interface Refused {
   readonly word: string;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly queryString?: string;
+  readonly sending?: Moment["sending"];
+  /** False for what no server reads as JSON: mocks answer it by themselves, or never. Default: true. */
+  readonly isJson?: boolean;
 }
 
-/** Bodies without `query`. Some have it in disguise: the profile `free` does not send those. */
-const withoutQuery: readonly Refused[] = [
+const task = '"Open about:blank and finish."';
+
+/** Bodies without `query`. */
+export const withoutQuery: readonly Refused[] = [
   { word: "with-other-fields", body: '{"task":"Open about:blank","url":"about:blank","session_id":null}' },
   { word: "with-near-names", body: '{"queries":"Open about:blank","quer":"Open about:blank","query_text":"x"}' },
   { word: "with-inherited-names", body: '{"__proto__":{},"constructor":"Open about:blank","toString":"x"}' },
   { word: "without-query", body: "{}" },
 ];
-const disguised: readonly Refused[] = [
-  { word: "with-capital-query", body: '{"Query":"Open about:blank and finish."}' },
-  { word: "with-nested-query", body: '{"data":{"query":"Open about:blank and finish."}}' },
-  { word: "with-inherited-query", body: '{"__proto__":{"query":"Open about:blank and finish."}}' },
-];
 
-const withHeaders: Refused = { word: "without-query-and-headers", body: "{}", headers: everyOptionalHeader };
+/** Bodies that have `query` elsewhere, or under another spelling: who starts a run for one of them bills it. */
+export const disguised: readonly Refused[] = Object.entries({
+  capital: `{"Query":${task}}`,
+  nested: `{"data":{"query":${task}}}`,
+  inherited: `{"__proto__":{"query":${task}}}`,
+  capitals: `{"QUERY":${task}}`,
+  spaced: `{" query ":${task}}`,
+  dotted: `{"data.query":${task},"body[query]":${task}}`,
+  listed: `{"tasks":[{"query":${task}}]}`,
+  worded: '{"task":"query=Open about:blank"}',
+}).map(([word, body]) => ({ word: `with-${word}-query`, body }));
 
-const times = [2, 3];
-const again: readonly Refused[] = times.map((time) => ({ word: `without-query-again-${time}`, body: "{}" }));
+const notJson = (bodies: Readonly<Record<string, string>>): Refused[] =>
+  Object.entries(bodies).map(([word, body]) => ({ word, body, isJson: false }));
 
 /** Not JSON, and without a `query` for those who read them all the same: both ask for 400. */
-const brokenJson: readonly Refused[] = [
-  { word: "with-words", body: "open about:blank, please" },
-  { word: "with-single-quotes", body: "{'task': 'Open about:blank'}" },
-  { word: "with-trailing-comma", body: '{"task": "Open about:blank",}' },
-  { word: "with-two-values", body: "{} {}" },
-  { word: "with-broken-json", body: '{"query": "Open about:blank"' },
-];
-const brokenAgain: readonly Refused[] = times.map((time) => ({
-  word: `with-broken-json-again-${time}`,
-  body: '{"query": "Open about:blank"',
-}));
+export const brokenJson: readonly Refused[] = notJson({
+  "with-words": "open about:blank, please",
+  "with-single-quotes": "{'task': 'Open about:blank'}",
+  "with-trailing-comma": '{"task": "Open about:blank",}',
+  "with-two-values": "{} {}",
+  "with-broken-json": '{"query": "Open about:blank"',
+});
 
-function probe(needs: Probe["needs"]): (refused: Refused) => Probe {
-  return ({ word, body, headers }) => ({
+/** Not JSON, and with a `query` for those who read them all the same. */
+export const lenientJson: readonly Refused[] = notJson({
+  "with-query-in-single-quotes": "{'query': 'Open about:blank and finish.'}",
+  "with-query-and-trailing-comma": `{"query":${task},}`,
+  "with-query-without-quotes": `{query:${task}}`,
+  "with-query-and-comment": `{/* the task */"query":${task}}`,
+  "with-query-and-line-comment": `{"query":${task} // the task\n}`,
+  "with-query-and-more": `{"query":${task}}}`,
+  "with-query-after-words": `task: {"query":${task}}`,
+  "with-query-and-nan": `{"query":${task},"timeout":NaN}`,
+  "with-query-and-undefined": `{"query":${task},"timeout":undefined}`,
+  "with-query-and-octal": `{"query":${task},"timeout":017}`,
+  "with-query-and-raw-line-break": '{"query":"Open about:blank\nand finish."}',
+  "with-query-and-unknown-escape": String.raw`{"query":"Open about:blank \x41nd finish."}`,
+  "with-query-as-form": "query=Open+about%3Ablank",
+  "with-query-as-yaml": "query: Open about:blank and finish.",
+});
+
+/** Larger than 64 KiB, the size at which buffers end. */
+const largeText = "x".repeat(66_000);
+const utf8 = { "content-type": "application/json; charset=utf-8" };
+const queryString = "?conformance_unknown=1";
+
+/** What may be refused for something else as well: bounds of payload size, charsets and query parameters are not shown. */
+export const twiceWrong: readonly Refused[] = [
+  { word: "without-query-and-charset", body: '{"task":"Åpne about:blank 🛳️"}', headers: utf8 },
+  { word: "without-query-and-large", body: `{"task":"${largeText}"}` },
+  { word: "without-query-at-address-with-query-string", body: "{}", queryString },
+];
+export const twiceWrongBroken: readonly Refused[] = [
+  { word: "with-broken-json-and-charset", body: '{"task":"Åpne about:blank 🛳️"', headers: utf8, isJson: false },
+  { word: "with-broken-json-and-large", body: `{"task":"${largeText}"`, isJson: false },
+  { word: "with-broken-json-at-address-with-query-string", body: "{", queryString, isJson: false },
+];
+
+export const withHeaders: Refused = { word: "without-query-and-headers", body: "{}", headers: everyOptionalHeader };
+const times = [2, 3];
+export const plain: Refused = { word: "without-query", body: "{}" };
+export const plainBroken: Refused = { word: "with-broken-json", body: '{"query": "Open about:blank"', isJson: false };
+
+export const repeated = (refused: Refused): Refused[] =>
+  times.map((time) => ({ ...refused, word: `${refused.word}-again-${time}` }));
+
+const at = (refused: Refused, { word, sending }: Moment): Refused => ({
+  ...refused,
+  word: `${refused.word}-${word}`,
+  sending,
+});
+
+/** The same at each moment. */
+export const atMoments = (refused: Refused): Refused[] =>
+  [onKeptConnection, atTheEnd].map((moment) => at(refused, moment));
+
+function probe({ word, body, headers, queryString = "", sending, isJson = true }: Refused): Probe {
+  return {
     id: `automation/${word}`,
     operation,
-    needs,
+    needs: isJson ? [] : ["reads-any-body"],
     expects: "refusal",
     startsRun: false,
+    ...sending,
     request: () => ({
       method: "POST",
-      path,
+      path: `${path}${queryString}`,
       credentials: "key",
       body,
       ...(headers === undefined ? {} : { headers }),
     }),
-  });
-}
-
-/** Requests that start no run. Source: ours. */
-export const refusedAutomationProbes: readonly Probe[] = [
-  ...[...withoutQuery, ...again, withHeaders].map(probe([])),
-  ...[...brokenJson, ...brokenAgain].map(probe(["reads-any-body"])),
-  ...disguised.map(probe([])),
-];
-
-function check(
-  name: string,
-  title: string,
-  requirements: readonly [string, ...string[]],
-  refused: readonly Refused[],
-): Check {
-  const [requirement] = requirements;
-  const what = requirement === "automation.400-invalid-json" ? "a body that is not valid JSON" : "a missing `query`";
-  return {
-    id: `automation/${name}`,
-    title,
-    requirements,
-    level: "stated",
-    operation,
-    probes: refused.map(({ word }) => `automation/${word}`),
-    needs: [],
-    judge: (exchange) => judgeRejected(exchange, 400, requirement, what),
   };
 }
 
-const missing = ["automation.400-query-missing", "automation.request.query.required"] as const;
+/** Requests that start no run, all but those at a certain moment. */
+export const refusedAutomationProbes: readonly Probe[] = [
+  ...[...withoutQuery, ...repeated(plain), withHeaders],
+  ...[...brokenJson, ...repeated(plainBroken)],
+  ...[...twiceWrong, ...twiceWrongBroken],
+  ...[...disguised, ...lenientJson],
+].map(probe);
 
-/** Checks of requests that start no run. Source: interface § Errors. */
-export const refusedAutomationChecks: readonly Check[] = [
-  check("400-query-missing", "A request without `query` is answered with 400.", missing, withoutQuery),
-  check("400-query-elsewhere", "A `query` of another spelling, or inside another field, does not count.", missing, [
-    ...disguised,
-  ]),
-  check(
-    "400-query-missing-every-time",
-    "A request without `query` is answered with 400 each time, whatever its headers.",
-    missing,
-    [withHeaders, ...again],
-  ),
-  check(
-    "400-invalid-json",
-    "A body that is not valid JSON is answered with 400.",
-    ["automation.400-invalid-json"],
-    brokenJson,
-  ),
-  check(
-    "400-invalid-json-every-time",
-    "A body that is not valid JSON is answered with 400 each time.",
-    ["automation.400-invalid-json"],
-    brokenAgain,
-  ),
-];
+/** Requests that start no run, at a certain moment: one without `query`, and one that is not JSON. */
+export const refusedAutomationProbesAt = (moment: Moment): Probe[] =>
+  [plain, plainBroken].map((refused) => probe(at(refused, moment)));

@@ -3,7 +3,8 @@ import { type Probe } from "../../http/probe.ts";
 import { inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { isAnswerOf, redirectOf, type Exchange } from "../../http/exchange.ts";
-import { refusedAutomationChecks, refusedAutomationProbes } from "./automation-request.ts";
+import { refusedAutomationChecks } from "./automation-refusals.ts";
+import { refusedAutomationProbes } from "./automation-request.ts";
 
 const operation: Operation = "automation_start";
 const path = "/api/automation/start";

@@ -3,19 +3,20 @@ import type { Probe } from "../../http/probe.ts";
 import { combine, nothingSeen, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { judgeAgain, readTimes } from "../repeated-reads.ts";
+import { inBurst, atTheEnd, onKeptConnection, type Moment } from "../moments.ts";
+import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
 import { bodyCheck, fieldRules, judgeField, type FieldRow } from "../fields.ts";
 
 const operation: Operation = "session_cookies";
 
-function probe(name: string, prefer?: string, connection?: "kept"): Probe {
+function probe(name: string, prefer?: string, sending: Moment["sending"] = {}): Probe {
   return {
     id: `cookies/${name}`,
     operation,
     needs: prefer === undefined ? ["open-session"] : ["chooses-answers"],
     expects: "success",
     startsRun: false,
-    ...(connection === undefined ? {} : { connection }),
+    ...sending,
     request: (target) => ({
       method: "GET",
       path: `/sessions/${encodeURIComponent(target.sessionId)}/cookies`,
@@ -28,8 +29,9 @@ function probe(name: string, prefer?: string, connection?: "kept"): Probe {
 /** The read once more. Source: ours. */
 const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
 
-/** A read on a connection that is kept. Source: ours. */
-export const keptCookiesProbe: Probe = probe("read-kept", undefined, "kept");
+/** Reads at a certain moment. */
+export const cookiesProbesAt = ({ word, sending }: Moment): Probe[] =>
+  readTimes.map((time) => probe(`read-${word}-${time}`, undefined, sending));
 
 /** Reads of the cookies. Source: ours. */
 export const cookiesProbes: readonly Probe[] = [
@@ -42,8 +44,9 @@ export const cookiesProbes: readonly Probe[] = [
 const acceptedAs = ({ response }: Exchange): string =>
   response?.status === 405 ? "cookies.method-and-path" : "cookies.status-200";
 
-const repeated = [...again, keptCookiesProbe].map(({ id }) => id);
-const probes = [...cookiesProbes, keptCookiesProbe].map(({ id }) => id);
+const burst = cookiesProbesAt(inBurst).map(({ id }) => id);
+const repeated = [...again, ...cookiesProbesAt(onKeptConnection), ...cookiesProbesAt(atTheEnd)].map(({ id }) => id);
+const probes = [...cookiesProbes.map(({ id }) => id), ...repeated, ...burst];
 const firstTime = { first: "cookies/read", requirement: "cookies.status-200" };
 
 const cookieFields: Readonly<Record<string, string>> = {
@@ -112,7 +115,7 @@ export const cookiesChecks: readonly Check[] = [
     requirements: ["cookies.status-200", "cookies.method-and-path", "cookies.no-body", "service.offers-cookies"],
     level: "stated",
     operation,
-    probes: probes.filter((id) => !repeated.includes(id)),
+    probes: cookiesProbes.filter((one) => !again.includes(one)).map(({ id }) => id),
     needs: [],
     judge: (exchange) => judgeAccepted(exchange, acceptedAs(exchange)),
   },
@@ -126,6 +129,16 @@ export const cookiesChecks: readonly Check[] = [
     probes: repeated,
     needs: [],
     judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
+  },
+  {
+    id: "cookies/status-200-in-burst",
+    title: "Reading cookies is answered with 200 while other reads are under way.",
+    requirements: ["cookies.status-200", "auth.session.bearer-header"],
+    level: "stated",
+    operation,
+    probes: burst,
+    needs: [],
+    judge: (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
   },
   {
     id: "cookies/json",

@@ -4,20 +4,21 @@ import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { bodyJson, isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
-import { judgeAgain, readTimes } from "../repeated-reads.ts";
+import { inBurst, atTheEnd, onKeptConnection, type Moment } from "../moments.ts";
+import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
 import { momentForm, type MomentForm } from "../../contract/timestamp.ts";
 
 const operation: Operation = "session_replay";
 
-function probe(name: string, connection?: "kept"): Probe {
+function probe(name: string, sending: Moment["sending"] = {}): Probe {
   return {
     id: `replay/${name}`,
     operation,
     needs: [],
     expects: "success",
     startsRun: false,
-    ...(connection === undefined ? {} : { connection }),
+    ...sending,
     request: (target) => ({
       method: "GET",
       path: `/sessions/${encodeURIComponent(target.endedSessionId)}/replay`,
@@ -28,17 +29,19 @@ function probe(name: string, connection?: "kept"): Probe {
 
 const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
 
-/** A read on a connection that is kept. Source: ours. */
-export const keptReplayProbe: Probe = probe("read-kept", "kept");
+/** Reads at a certain moment. */
+export const replayProbesAt = ({ word, sending }: Moment): Probe[] =>
+  readTimes.map((time) => probe(`read-${word}-${time}`, sending));
 
 /** Reads of the replay. Source: ours. */
 export const replayProbes: readonly Probe[] = [probe("read"), ...again];
 
-const repeated = [...again, keptReplayProbe].map(({ id }) => id);
+const burst = replayProbesAt(inBurst).map(({ id }) => id);
+const repeated = [...again, ...replayProbesAt(onKeptConnection), ...replayProbesAt(atTheEnd)].map(({ id }) => id);
 const firstTime = { first: "replay/read", requirement: "replay.status-200" };
 
 /** Ids of the reads of the replay. Source: ours. */
-export const replayProbeIds: readonly string[] = [...replayProbes, keptReplayProbe].map(({ id }) => id);
+export const replayProbeIds: readonly string[] = ["replay/read", ...repeated, ...burst];
 
 const types: Readonly<Record<string, string>> = {
   mp4_url: "a string",
@@ -175,6 +178,14 @@ export const replayChecks: readonly Check[] = [
     requirements: ["replay.status-200", "auth.session.bearer-header"],
     probes: repeated,
     judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
+  },
+  {
+    ...base,
+    id: "replay/status-200-in-burst",
+    title: "Fetching the replay is answered with 200 while other reads are under way.",
+    requirements: ["replay.status-200", "auth.session.bearer-header"],
+    probes: burst,
+    judge: (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
   },
   {
     ...general,

@@ -3,11 +3,12 @@ import { nothingSeen, type Check, type Judgement } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Member } from "../generation/json-object.ts";
 import { repeatedScrapeProbes } from "./accepted.ts";
-import { judgeAgain } from "../repeated-reads.ts";
+import { atTheEnd, inBurst, onKeptConnection, type Moment } from "../moments.ts";
+import { judgeAgain, judgeInBurst } from "../repeated-reads.ts";
 import { refusalLeftOpen } from "./open-refusals.ts";
 import { wronglyBlamed } from "./blamed.ts";
 import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
-import { everyOptionalHeader, scrapeProbe, type ScrapeOptions } from "./scrape-probe.ts";
+import { defaultMembers, everyOptionalHeader, scrapeProbe, type ScrapeOptions } from "./scrape-probe.ts";
 import { stranger } from "./unknown-properties.ts";
 
 /** A body that fails validation, and the sentence that says so. */
@@ -43,7 +44,19 @@ const withQuery: readonly Circumstance[] = ["true", "false"].map((value) => ({
   word: `update-metadata-${value}`,
   options: { query: `?update_metadata=${value}` },
 }));
-const kept: Circumstance = { word: "kept", options: { connection: "kept" } };
+
+/** Every option with its default, as SDKs write them out; and with an empty value where it may have one. */
+const writtenOut: readonly { readonly word: string; readonly members: readonly Member[] }[] = [
+  { word: "default-values", members: defaultMembers },
+  {
+    word: "empty-values",
+    members: [
+      ["instructions", ""],
+      ["ignored_tags", []],
+      ["scrape_links", false],
+    ],
+  },
+];
 
 /** Larger than 64 KiB, the size at which buffers end; a bound of payload size is not shown, so it is not judged by itself. */
 const largeText = "x".repeat(66_000);
@@ -52,7 +65,7 @@ const utf8 = { "content-type": "application/json; charset=utf-8" };
 /** Further times that the same request is sent: a fault that shows every third time, or more often, shows. */
 const times = [2, 3];
 
-const name = ({ word }: Circumstance, fault: string): string => `${word}-and-${fault}`;
+const name = ({ word }: Pick<Circumstance, "word">, fault: string): string => `${word}-and-${fault}`;
 
 function circumstanceProbe(circumstance: Circumstance, fault: Fault): Probe {
   return scrapeProbe(name(circumstance, fault.word), {
@@ -62,18 +75,34 @@ function circumstanceProbe(circumstance: Circumstance, fault: Fault): Probe {
   });
 }
 
-/** Valid scrapes on a connection that is kept. Source: ours. */
-export const keptScrapeProbes: readonly Probe[] = [1, 2].map((time) =>
-  scrapeProbe(`kept-${time}`, { connection: "kept" }),
-);
+/** Plain scrapes at a certain moment. */
+export const plainScrapesAt = ({ word, sending }: Moment): Probe[] =>
+  [1, 2].map((time) => scrapeProbe(`plain-${word}-${time}`, { sending }));
 
-/** Invalid scrapes on the same connection. Source: ours. */
-export const keptInvalidProbes: readonly Probe[] = faults.map((fault) => circumstanceProbe(kept, fault));
+/** Scrapes that fail validation, at a certain moment. */
+export const invalidScrapesAt = ({ word, sending }: Moment): Probe[] =>
+  faults.map((fault) => circumstanceProbe({ word, options: { sending } }, fault));
+
+const moments = [onKeptConnection, inBurst, atTheEnd];
+
+/** Ids of the plain scrapes at all moments. */
+export const plainScrapeIds: readonly string[] = moments.flatMap(plainScrapesAt).map(({ id }) => id);
+
+/** Ids of the scrapes that fail validation at all moments. */
+export const invalidScrapeIds: readonly string[] = moments.flatMap(invalidScrapesAt).map(({ id }) => id);
 
 /** Invalid scrapes, each under circumstances, and once more. Source: ours. */
 export const circumstanceProbes: readonly Probe[] = [
   ...[withHeaders, ...withQuery].flatMap((circumstance) =>
     faults.map((fault) => circumstanceProbe(circumstance, fault)),
+  ),
+  ...writtenOut.flatMap(({ word, members }) =>
+    faults.map((fault) =>
+      scrapeProbe(`${word}-and-${fault.word}`, {
+        members: [...members.filter(([field]) => field !== fault.member[0]), fault.member],
+        expects: "refusal",
+      }),
+    ),
   ),
   ...faults.flatMap((fault) =>
     times.map((time) => scrapeProbe(`${fault.word}-again-${time}`, { members: [fault.member], expects: "refusal" })),
@@ -116,7 +145,7 @@ function validates(id: string, title: string, probes: readonly string[]): Check 
   };
 }
 
-const namesOf = (circumstances: readonly Circumstance[]): string[] =>
+const namesOf = (circumstances: readonly Pick<Circumstance, "word">[]): string[] =>
   circumstances.flatMap((circumstance) => faults.map((fault) => name(circumstance, fault.word)));
 
 /** Checks of what must not change the answer. Source: interface § Endpoints, § Errors; the circumstances are ours. */
@@ -127,7 +156,9 @@ export const circumstanceChecks: readonly Check[] = [
     judgesUnplanned: true,
     title: "The same scrape is answered with 200 each time, also over one connection.",
     requirements: ["scrape.status-200", "auth.session.bearer-header"],
-    probes: [...repeatedScrapeProbes, ...keptScrapeProbes].map(({ id }) => id),
+    probes: [repeatedScrapeProbes, plainScrapesAt(onKeptConnection), plainScrapesAt(atTheEnd)]
+      .flat()
+      .map(({ id }) => id),
     judge: (exchange, _, run) => {
       const open = refusalLeftOpen(exchange);
       if (open !== undefined) return nothingSeen(open);
@@ -137,11 +168,18 @@ export const circumstanceChecks: readonly Check[] = [
         : nothingSeen(`It was rejected for \`${blamed}\`.`);
     },
   },
-  validates(
-    "validates-every-time",
-    "A request that fails validation is rejected each time.",
-    faults.flatMap((fault) => times.map((time) => `${fault.word}-again-${time}`)),
-  ),
+  {
+    ...base,
+    id: "scrape/status-200-in-burst",
+    title: "A scrape is answered with 200 while others are under way.",
+    requirements: ["scrape.status-200", "auth.session.bearer-header"],
+    probes: plainScrapesAt(inBurst).map(({ id }) => id),
+    judge: (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
+  },
+  validates("validates-every-time", "A request that fails validation is rejected each time.", [
+    ...faults.flatMap((fault) => times.map((time) => `${fault.word}-again-${time}`)),
+    ...namesOf([atTheEnd]),
+  ]),
   validates(
     "validates-with-headers",
     "The optional headers do not keep a request from being validated.",
@@ -152,7 +190,17 @@ export const circumstanceChecks: readonly Check[] = [
     "`update_metadata` does not keep a request from being validated.",
     namesOf(withQuery),
   ),
-  validates("validates-on-kept-connection", "Later requests of a connection are validated, too.", namesOf([kept])),
+  validates(
+    "validates-with-values-written-out",
+    "Options that are written out with their default, or with an empty value, do not keep a request from being validated.",
+    namesOf(writtenOut),
+  ),
+  validates(
+    "validates-on-kept-connection",
+    "Later requests of a connection are validated, too.",
+    namesOf([onKeptConnection]),
+  ),
+  validates("validates-in-burst", "A request is validated while others are under way, too.", namesOf([inBurst])),
   {
     ...base,
     id: "scrape/refuses-invalid-with-charset",

@@ -4,8 +4,8 @@ import { acceptedScrapeProbes, scrapeAcceptedChecks } from "./accepted.ts";
 import {
   circumstanceChecks,
   circumstanceProbes,
-  keptInvalidProbes,
-  keptScrapeProbes,
+  invalidScrapeIds,
+  plainScrapeIds,
   untakenCircumstanceProbes,
 } from "./circumstances.ts";
 import { combinedScrapeIds, combinedScrapeProbes, scrapeCombinedChecks } from "./combined.ts";
@@ -13,7 +13,7 @@ import { rejectedScrapeProbes, scrapeRejectedChecks, untakenScrapeProbes } from 
 import { twoFaultsChecks, twoFaultsProbes } from "./two-faults.ts";
 import { unknownPropertyChecks, unknownPropertyProbes } from "./unknown-properties.ts";
 
-/** Every page scrape with the key, all but those on a kept connection and a mock's examples. The same seed gives the same ones. Source: ours. */
+/** Every page scrape with the key, all but those at a certain moment and a mock's examples. The same seed gives the same ones. Source: ours. */
 export function scrapeRequestProbes(seed: number): Probe[] {
   return [
     ...acceptedScrapeProbes,
@@ -33,7 +33,7 @@ const ids = (probes: readonly Probe[]): string[] => probes.map(({ id }) => id);
 export const acceptedScrapeIds: readonly string[] = [
   ...ids(acceptedScrapeProbes),
   ...combinedScrapeIds,
-  ...ids(keptScrapeProbes),
+  ...plainScrapeIds,
 ];
 
 /** Ids of the scrapes that a conforming target answers with 422, or may: any 422 of a scrape has the same form. Source: ours. */
@@ -41,7 +41,8 @@ export const rejectedScrapeIds: readonly string[] = [
   ...ids(rejectedScrapeProbes),
   ...ids(twoFaultsProbes),
   ...ids(unknownPropertyProbes(0)),
-  ...ids([...circumstanceProbes, ...keptInvalidProbes]),
+  ...ids(circumstanceProbes),
+  ...invalidScrapeIds,
   ...ids(untakenScrapeProbes),
   ...ids(untakenCircumstanceProbes),
 ];

@@ -2,6 +2,7 @@ import type { Probe } from "../../http/probe.ts";
 import type { Credentials } from "../../http/credentials.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { objectText, type Member } from "../generation/json-object.ts";
+import type { Moment } from "../moments.ts";
 import type { Target } from "../../target/target.ts";
 
 /** What sets one page scrape apart from the plain one. Source: ours. */
@@ -16,8 +17,8 @@ export interface ScrapeOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: `key`. */
   readonly credentials?: Credentials;
-  /** Default: a connection of its own. */
-  readonly connection?: Probe["connection"];
+  /** How it is sent. Default: alone, on a connection of its own. */
+  readonly sending?: Moment["sending"];
   /** What the interface says of the answer. Default: `success`. */
   readonly expects?: Probe["expects"];
   /** What the target must be able to do. Default: to have an open session. */
@@ -34,7 +35,7 @@ export function scrapePath({ sessionId }: Target): string {
 
 /** One page scrape. Source: ours. */
 export function scrapeProbe(name: string, options: ScrapeOptions = {}): Probe {
-  const { members = [], query = "", headers, credentials = "key", connection, needs = ["open-session"] } = options;
+  const { members = [], query = "", headers, credentials = "key", sending, needs = ["open-session"] } = options;
   const { expects = "success" } = options;
   const body = options.body === undefined ? objectText(members) : options.body;
   return {
@@ -43,7 +44,7 @@ export function scrapeProbe(name: string, options: ScrapeOptions = {}): Probe {
     needs,
     expects,
     startsRun: false,
-    ...(connection === undefined ? {} : { connection }),
+    ...sending,
     request: (target) => ({
       method: "POST",
       path: `${scrapePath(target)}${query}`,

@@ -33,7 +33,7 @@ const isWord = (value: Json): boolean =>
 
 /** In which way a value is wrong; undefined when it is right, or when that is left open. */
 function kindOf(name: string, value: Json): string | undefined {
-  if (Array.isArray(value)) return "a-list";
+  if (Array.isArray(value)) return value.length === 1 ? undefined : "a-list";
   if (isObject(value)) return "an-object";
   if (value === null) return texts.includes(name) ? undefined : "null";
   if (texts.includes(name)) return undefined;

@@ -87,7 +87,7 @@ const headerBreakers = headers.flatMap((name) =>
       `scrape.header.${name}.${isThere ? "type" : "optional"}`,
       isThere ? `takes-no-${name}` : `${name}-is-required`,
       ["header", name],
-      (asked) => (asked.headers[name] !== undefined) === isThere,
+      ({ headers: { [name]: given } }) => (isThere ? (given ?? "") !== "" : given === undefined),
     ),
   ),
 );

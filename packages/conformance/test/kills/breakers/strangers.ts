@@ -2,7 +2,7 @@
 import { json, membersOf, type Answer, type Asked, type Json } from "../../targets/asked.ts";
 import { cookies, markdown, recording } from "../../targets/content.ts";
 import { apiKey } from "../../targets/service.ts";
-import { breaking, where, type Breaker, type Ways } from "../breaker.ts";
+import { breaking, where, type Breaker, type Subject, type Ways } from "../breaker.ts";
 
 const header = ({ headers }: Asked): string => headers.authorization ?? "";
 const token = (asked: Asked): string => /^Bearer (.*)$/.exec(header(asked))?.[1] ?? "";
@@ -42,22 +42,36 @@ const doorBreakers = doors.flatMap((door) =>
 
 const error = 'data: {"type":"error","error":"unauthorized","detail":null}\n\n';
 const stream: Answer = { status: 200, headers: { "content-type": "text/event-stream" }, pieces: [error] };
-const instead = (word: string, ...statuses: readonly number[]): Ways => ({
-  ...Object.fromEntries(statuses.map((to) => [`${word}-answers-${to}`, () => json(to, { detail: "no" })])),
-  [`${word}-gets-a-stream`]: () => stream,
-});
+const instead = (word: string, ...statuses: readonly number[]): Ways =>
+  Object.fromEntries(statuses.map((to) => [`${word}-answers-${to}`, () => json(to, { detail: "no" })]));
+const aStream = (word: string): Ways => ({ [`${word}-gets-a-stream`]: () => stream });
 
 const isKeyless = (asked: Asked): boolean => token(asked) === "" && /^(bearer\s*)?$/i.test(header(asked));
 
+/** What another media type does, and how large a body may be, is left open: then any refusal will do. */
+const isUsual = ({ headers, body, query }: Asked): boolean =>
+  headers["content-type"] === "application/json" && body.length < 32_768 && query.size === 0;
+
+/** Ways to break a sentence about runs that are refused: with another status in the usual form, and by starting one in any. */
+const refusalsBroken = (
+  [subject, requirement, word]: readonly [Subject, string, string],
+  isSuch: (asked: Asked) => boolean,
+  ...statuses: readonly number[]
+): Breaker[] => [
+  ...where((asked) => isSuch(asked) && isUsual(asked), breaking(subject, requirement, instead(word, ...statuses))),
+  ...where(isSuch, breaking(subject, requirement, aStream(word))),
+];
+
 const runBreakers = Object.entries(strangers).flatMap(([who, isSuch]) =>
-  where(
-    // What is answered to a request that is wrong in two ways, or has a query, is not shown.
-    (asked) => isSuch(asked) && membersOf(asked).has("query") && asked.query.size === 0,
-    breaking(
+  refusalsBroken(
+    [
       "run-stranger",
       /header|empty/.test(who) ? "automation.401-missing-key" : "automation.401-invalid-key",
-      instead(`run-${who}`, 403, 400, 404, 500),
-    ),
+      `run-${who}`,
+    ],
+    // What is answered to a request that is wrong in two ways, or has a query, is not shown.
+    (asked) => isSuch(asked) && membersOf(asked).has("query") && asked.query.size === 0,
+    ...[403, 400, 404, 500],
   ),
 );
 
@@ -69,23 +83,26 @@ const isJson = ({ body }: Asked): boolean => {
     return false;
   }
 };
-/** What another media type does is left open. */
-const isUsual = ({ headers }: Asked): boolean => headers["content-type"] === "application/json";
 const isObject = ({ body }: Asked): boolean => body.trim().startsWith("{");
 
 const refusedBreakers: readonly Breaker[] = [
-  ...where(
-    (asked) => isUsual(asked) && isJson(asked) && isObject(asked) && !membersOf(asked).has("query"),
-    breaking("run-refused", "automation.400-query-missing", instead("missing-query", 422, 500, 401, 404)),
+  ...refusalsBroken(
+    ["run-refused", "automation.400-query-missing", "missing-query"],
+    (asked) => isJson(asked) && isObject(asked) && !membersOf(asked).has("query"),
+    ...[422, 500, 401, 404],
   ),
-  ...where(
-    (asked) => isUsual(asked) && !isJson(asked) && asked.body !== "",
-    breaking("run-refused", "automation.400-invalid-json", instead("broken-json", 422, 500, 415, 404)),
+  ...refusalsBroken(
+    ["run-refused", "automation.400-invalid-json", "broken-json"],
+    (asked) => !isJson(asked) && asked.body !== "",
+    ...[422, 500, 415, 404],
   ),
 ];
 
+/** The key itself under another scheme, or under none, is another matter: that it should be refused is inferred. */
+const isKeyAlone = (asked: Asked): boolean => header(asked).replace(/^\S+\s+/, "") === apiKey;
+
 const schemes = where(
-  (asked) => !isKeyless(asked) && token(asked) === "" && header(asked).includes(apiKey),
+  (asked) => !isKeyless(asked) && token(asked) === "" && header(asked).includes(apiKey) && !isKeyAlone(asked),
   breaking("run-stranger", "automation.requires-authorization", { "run-with-another-scheme": () => stream }),
 );
 

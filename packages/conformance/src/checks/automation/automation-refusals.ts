@@ -1,0 +1,84 @@
+import { judgeRefused, judgeRejected } from "../answers.ts";
+import type { Check } from "../check.ts";
+import {
+  atMoments,
+  brokenJson,
+  disguised,
+  lenientJson,
+  plain,
+  plainBroken,
+  repeated,
+  twiceWrong,
+  twiceWrongBroken,
+  withHeaders,
+  withoutQuery,
+  type Refused,
+} from "./automation-request.ts";
+
+/** What is asked of some requests. */
+type Rule = readonly [name: string, title: string, refused: readonly Refused[], isAnyRefusal?: true];
+
+function check(
+  requirements: readonly [string, ...string[]],
+  what: string,
+  [name, title, refused, isAnyRefusal]: Rule,
+): Check {
+  const [requirement] = requirements;
+  return {
+    id: `automation/${name}`,
+    title,
+    requirements,
+    level: "stated",
+    operation: "automation_start",
+    probes: refused.map(({ word }) => `automation/${word}`),
+    needs: [],
+    judge: (exchange) =>
+      isAnyRefusal
+        ? judgeRefused(exchange, requirement, `of ${what}`)
+        : judgeRejected(exchange, 400, requirement, what),
+  };
+}
+
+const missingRules: readonly Rule[] = [
+  ["400-query-missing", "A request without `query` is answered with 400.", withoutQuery],
+  ["400-query-elsewhere", "A `query` of another spelling, or inside another field, does not count.", disguised],
+  [
+    "400-query-missing-every-time",
+    "A request without `query` is answered with 400 each time, whatever its headers.",
+    [withHeaders, ...repeated(plain), ...atMoments(plain)],
+  ],
+  [
+    "refuses-missing-query-in-any-form",
+    "A request without `query` does not succeed, whatever its size, charset and address.",
+    twiceWrong,
+    true,
+  ],
+];
+
+const invalidRules: readonly Rule[] = [
+  ["400-invalid-json", "A body that is not valid JSON is answered with 400.", brokenJson],
+  [
+    "400-lenient-json",
+    "A body that is not valid JSON is answered with 400, also when a lenient reader finds a `query` in it.",
+    lenientJson,
+  ],
+  [
+    "400-invalid-json-every-time",
+    "A body that is not valid JSON is answered with 400 each time.",
+    [...repeated(plainBroken), ...atMoments(plainBroken)],
+  ],
+  [
+    "refuses-invalid-json-in-any-form",
+    "A body that is not valid JSON does not succeed, whatever its size, charset and address.",
+    twiceWrongBroken,
+    true,
+  ],
+];
+
+/** Checks of requests that start no run. Source: interface § Errors. */
+export const refusedAutomationChecks: readonly Check[] = [
+  ...missingRules.map((rule) =>
+    check(["automation.400-query-missing", "automation.request.query.required"], "a missing `query`", rule),
+  ),
+  ...invalidRules.map((rule) => check(["automation.400-invalid-json"], "a body that is not valid JSON", rule)),
+];
