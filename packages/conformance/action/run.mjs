@@ -14,6 +14,7 @@ const flags = [
   "query",
   "profile",
   "max-runs",
+  "max-unintended-runs",
   "max-cost-usd",
   "only",
   "skip",

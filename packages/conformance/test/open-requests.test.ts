@@ -53,22 +53,16 @@ describe("what the interface leaves open", () => {
         "`scrape_links`: 7: 422",
         '`scrape_images`: "TRUE": 422',
         '`only_main_content`: "": 422',
-        "`only_images`: [true]: 422",
-        "`scrape_links`: 1: 422",
         '`scrape_links`: "yes": 422',
       ],
     ],
-    [
-      "open.scrape.string-coercion",
-      ["`selector`: 0.5: 422", "`instructions`: 7: 422", "`selector`: true: 422", '`instructions`: ["body"]: 422'],
-    ],
+    ["open.scrape.string-coercion", ["`selector`: 0.5: 422", "`instructions`: 7: 422", "`selector`: true: 422"]],
     [
       "open.scrape.array-coercion",
       [
         '`ignored_tags`: "neither": 422',
         "`ignored_tags`: 0.5: 422",
         "`ignored_tags`: 7: 422",
-        "`ignored_tags`: true: 422",
         "`ignored_tags`: [7]: 422",
       ],
     ],

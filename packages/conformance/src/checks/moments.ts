@@ -4,15 +4,21 @@ import type { Probe } from "../http/probe.ts";
 export interface Moment {
   /** Last part of the ids of its probes. */
   readonly word: string;
+  /** How often a valid read is sent. */
+  readonly reads: number;
   /** How its requests are sent. */
   readonly sending: Pick<Probe, "connection" | "burst" | "last">;
 }
 
 /** On a connection that an earlier request left open. */
-export const onKeptConnection: Moment = { word: "on-kept-connection", sending: { connection: "kept" } };
+export const onKeptConnection: Moment = { word: "on-kept-connection", reads: 1, sending: { connection: "kept" } };
 
 /** While other requests of the same operation are under way. */
-export const inBurst: Moment = { word: "in-burst", sending: { burst: true } };
+export const inBurst: Moment = { word: "in-burst", reads: 2, sending: { burst: true } };
 
 /** After everything else, the billed runs included. */
-export const atTheEnd: Moment = { word: "at-the-end", sending: { last: true } };
+export const atTheEnd: Moment = { word: "at-the-end", reads: 1, sending: { last: true } };
+
+/** Names of the valid reads at a moment. */
+export const readNames = ({ word, reads }: Moment): string[] =>
+  Array.from({ length: reads }, (_, at) => `${word}${reads === 1 ? "" : `-${at + 1}`}`);

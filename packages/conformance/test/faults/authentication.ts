@@ -13,7 +13,7 @@ export const authenticationFaults: readonly FaultRow[] = [
     [`${word}/refuses-key-in-other-case`, `${word}/with-key-other-case`, status(200)],
     [`${word}/refuses-other-scheme`, `${word}/with-key-alone`, status(200)],
     [`${word}/refuses-missing-key-with-headers`, `${word}/without-key-and-headers`, status(200)],
-    [`${word}/refuses-missing-key-every-time`, `${word}/without-key-again-3`, status(200)],
+    [`${word}/refuses-missing-key-every-time`, `${word}/without-key-again-2`, status(200)],
     [`${word}/refuses-missing-key-on-kept-connection`, `${word}/without-key-on-kept-connection`, status(200)],
     [`${word}/refuses-wrong-key-with-headers`, `${word}/with-wrong-key-and-headers`, status(200)],
     [`${word}/refuses-wrong-key-every-time`, `${word}/with-wrong-key-again-2`, status(200)],
@@ -45,5 +45,5 @@ export const authenticationFaults: readonly FaultRow[] = [
   ["automation/refuses-wrong-key-in-any-form", "automation/with-wrong-key-and-charset", status(200)],
   ["automation/401-missing-key-in-any-company", "automation/credentials-cookie-basic-wrong-and-headers", status(403)],
   ["automation/401-wrong-key-with-headers", "automation/with-wrong-key-and-headers", status(200)],
-  ["automation/401-wrong-key-every-time", "automation/with-wrong-key-again-3", status(403)],
+  ["automation/401-wrong-key-every-time", "automation/with-wrong-key-again-2", status(403)],
 ];

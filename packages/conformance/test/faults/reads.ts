@@ -28,7 +28,7 @@ export const redirect: FaultRow[2] = (response) => ({
 export const cookiesFaults: readonly FaultRow[] = [
   ["cookies/status-200", "cookies/read", status(204)],
   ["cookies/status-200-every-time", "cookies/read-again-3", status(401)],
-  ["cookies/status-200-in-burst", "cookies/read-in-burst-3", status(500)],
+  ["cookies/status-200-in-burst", "cookies/read-in-burst-2", status(500)],
   ["cookies/json", "cookies/read", text(() => "sid=1")],
   ["cookies/body-type", "cookies/read", text(() => "[]")],
   ["cookies/cookies-present", "cookies/read", at("cookies")],
@@ -46,8 +46,8 @@ export const cookiesFaults: readonly FaultRow[] = [
 /** Faults of the replay read. */
 export const replayFaults: readonly FaultRow[] = [
   ["replay/status-200", "replay/read", status(206)],
-  ["replay/status-200-every-time", "replay/read-on-kept-connection-2", status(500)],
-  ["replay/status-200-in-burst", "replay/read-in-burst-3", status(401)],
+  ["replay/status-200-every-time", "replay/read-on-kept-connection", status(500)],
+  ["replay/status-200-in-burst", "replay/read-in-burst-2", status(401)],
   ["replay/json", "replay/read", text(() => "#EXTM3U")],
   ["replay/body-type", "replay/read", text(() => "[]")],
   ...["mp4_url", "playlist_content", "expires_at", "video_start_ms", "video_duration_ms"].flatMap(

@@ -14,7 +14,7 @@ import { atTheEnd, inBurst, onKeptConnection, type Moment } from "../moments.ts"
 import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 
 /** Further times that the same request is sent: a fault that shows every third time, or more often, shows. */
-const times = [2, 3];
+const times = [2];
 const keyless = ["none", "wrong"] as const;
 const keylessName = { none: "without-key", wrong: "with-wrong-key" } as const;
 

@@ -72,33 +72,30 @@ export const lenientJson: readonly Refused[] = notJson({
 /** Larger than 64 KiB, the size at which buffers end. */
 const largeText = "x".repeat(66_000);
 const utf8 = { "content-type": "application/json; charset=utf-8" };
-const queryString = "?conformance_unknown=1";
+const anyQueryString = "?conformance_unknown=1";
 
 /** What may be refused for something else as well: bounds of payload size, charsets and query parameters are not shown. */
 export const twiceWrong: readonly Refused[] = [
   { word: "without-query-and-charset", body: '{"task":"Åpne about:blank 🛳️"}', headers: utf8 },
   { word: "without-query-and-large", body: `{"task":"${largeText}"}` },
-  { word: "without-query-at-address-with-query-string", body: "{}", queryString },
+  { word: "without-query-at-address-with-query-string", body: "{}", queryString: anyQueryString },
 ];
 export const twiceWrongBroken: readonly Refused[] = [
   { word: "with-broken-json-and-charset", body: '{"task":"Åpne about:blank 🛳️"', headers: utf8, isJson: false },
   { word: "with-broken-json-and-large", body: `{"task":"${largeText}"`, isJson: false },
-  { word: "with-broken-json-at-address-with-query-string", body: "{", queryString, isJson: false },
+  { word: "with-broken-json-at-address-with-query-string", body: "{", queryString: anyQueryString, isJson: false },
 ];
 
 export const withHeaders: Refused = { word: "without-query-and-headers", body: "{}", headers: everyOptionalHeader };
-const times = [2, 3];
+const times = [2];
 export const plain: Refused = { word: "without-query", body: "{}" };
 export const plainBroken: Refused = { word: "with-broken-json", body: '{"query": "Open about:blank"', isJson: false };
 
-export const repeated = (refused: Refused): Refused[] =>
-  times.map((time) => ({ ...refused, word: `${refused.word}-again-${time}` }));
+const named = (refused: Refused, word: string): Refused => ({ ...refused, word: `${refused.word}-${word}` });
 
-const at = (refused: Refused, { word, sending }: Moment): Refused => ({
-  ...refused,
-  word: `${refused.word}-${word}`,
-  sending,
-});
+export const repeated = (refused: Refused): Refused[] => times.map((time) => named(refused, `again-${time}`));
+
+const at = (refused: Refused, { word, sending }: Moment): Refused => ({ ...named(refused, word), sending });
 
 /** The same at each moment. */
 export const atMoments = (refused: Refused): Refused[] =>
@@ -124,10 +121,15 @@ function probe({ word, body, headers, queryString = "", sending, isJson = true }
 
 /** Requests that start no run, all but those at a certain moment. */
 export const refusedAutomationProbes: readonly Probe[] = [
-  ...[...withoutQuery, ...repeated(plain), withHeaders],
-  ...[...brokenJson, ...repeated(plainBroken)],
-  ...[...twiceWrong, ...twiceWrongBroken],
-  ...[...disguised, ...lenientJson],
+  ...withoutQuery,
+  ...repeated(plain),
+  withHeaders,
+  ...brokenJson,
+  ...repeated(plainBroken),
+  ...twiceWrong,
+  ...twiceWrongBroken,
+  ...disguised,
+  ...lenientJson,
 ].map(probe);
 
 /** Requests that start no run, at a certain moment: one without `query`, and one that is not JSON. */

@@ -35,7 +35,7 @@ const coercions: Readonly<Record<string, string>> = {
 /** Values that a lenient server reads as ones of the right type, and a strict one does not: the fields of a type take turns. */
 const lenientValues: readonly OpenValue[] = Object.entries(coercions).flatMap(([type, row]) => {
   const fields = scrapeFields.filter((field) => field.type === type);
-  const words = fields[0]?.open.map(({ word }) => word).slice(0, 4) ?? [];
+  const words = fields[0]?.open.map(({ word }) => word).slice(0, 3) ?? [];
   return words.flatMap((word, at): OpenValue[] => {
     const field = fields[at % fields.length];
     const value = field?.open.find((one) => one.word === word);
@@ -45,16 +45,13 @@ const lenientValues: readonly OpenValue[] = Object.entries(coercions).flatMap(([
 
 /** Values of which more is open than whether they are of the right type. */
 const openValues: readonly OpenValue[] = [
-  ["open.scrape.boolean-coercion", "scrape_links", "one", 1],
   ["open.scrape.boolean-coercion", "scrape_links", "yes", "yes"],
   ["open.scrape.array-coercion", "ignored_tags", "number-inside", [7]],
   ["open.scrape.selector-without-match", "selector", "empty", ""],
   ["open.scrape.selector-without-match", "selector", "no-match", "#conformance-no-such-element"],
   ["open.scrape.selector-without-match", "selector", "no-selector", "body >> ]["],
-  ["open.scrape.selector-without-match", "selector", "path", "//body"],
   ["open.scrape.selector-without-match", "selector", "everything", "*"],
   ["open.scrape.response_format-not-a-schema", "response_format", "string", "a title"],
-  ["open.scrape.response_format-not-a-schema", "response_format", "number", 0],
   ["open.scrape.response_format-not-a-schema", "response_format", "boolean", true],
   ["open.scrape.response_format-not-a-schema", "response_format", "array", []],
   ["open.scrape.response_format-not-a-schema", "response_format", "empty-object", {}],
@@ -123,18 +120,17 @@ function sessionOf(word: keyof typeof sessionPaths, { sessionId, endedSessionId 
   return word === "replay" ? endedSessionId : sessionId;
 }
 
-const methods = ["HEAD", "OPTIONS"] as const;
-const methodRequests = methods.flatMap((method) =>
-  (["scrape", "cookies", "replay"] as const).map((word) =>
-    session("open.http.head-and-options", word, method.toLowerCase(), `${method} ${word}`, { method }, [
-      "knows-sessions",
-    ]),
-  ),
-);
+/** One method for each operation: what a target does with it is seldom a matter of the operation. */
+const methods = { scrape: "OPTIONS", cookies: "HEAD", replay: "HEAD" } as const;
+const methodRequests = (["scrape", "cookies", "replay"] as const).map((word) => {
+  const method = methods[word];
+  return session("open.http.head-and-options", word, method.toLowerCase(), `${method} ${word}`, { method }, [
+    "knows-sessions",
+  ]);
+});
 
 const oddIds: readonly (readonly [name: string, what: string, id: string])[] = [
   ["very-long-id", "an id of 300 characters", "a".repeat(300)],
-  ["spaced-id", "an id with spaces", "no such session"],
   ["worded-id", "an id that is no UUID", "conformance-no-such-session"],
 ];
 
@@ -146,7 +142,6 @@ const sessionRequests: readonly OpenRequest[] = [
   session("open.cookies.extra-headers", "cookies", "extra-headers", "the optional headers of the scrape", {
     headers: everyOptionalHeader,
   }),
-  session("open.http.get-body", "cookies", "with-body", "cookies with a JSON body", { body: "{}" }),
   session("open.http.get-body", "replay", "with-body", "replay with a JSON body", { body: "{}" }),
   ...oddIds.map(([name, what, id]) =>
     session("open.cookies.422-cause", "cookies", name, what, { id }, ["knows-sessions"]),

@@ -19,10 +19,9 @@ const withKey: Readonly<Record<string, (moment: Moment) => readonly Probe[]>> = 
  * operation first the valid ones, then those that must not profit from them.
  */
 export const sessionProbesAt = (moment: Moment): Probe[] =>
-  sessionOperations.flatMap((protectedOperation) => [
-    ...(withKey[protectedOperation.word]?.(moment) ?? []),
-    ...keylessProbesAt(moment, protectedOperation),
-  ]);
+  sessionOperations.flatMap((protectedOperation) =>
+    (withKey[protectedOperation.word]?.(moment) ?? []).concat(keylessProbesAt(moment, protectedOperation)),
+  );
 
 /** Requests to the automation at a certain moment; none of them starts a run on a target that conforms. */
 export const automationProbesAt = (moment: Moment): Probe[] => [

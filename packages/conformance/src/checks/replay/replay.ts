@@ -4,7 +4,7 @@ import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { bodyJson, isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
-import { inBurst, atTheEnd, onKeptConnection, type Moment } from "../moments.ts";
+import { atTheEnd, inBurst, onKeptConnection, readNames, type Moment } from "../moments.ts";
 import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
 import { momentForm, type MomentForm } from "../../contract/timestamp.ts";
@@ -30,8 +30,8 @@ function probe(name: string, sending: Moment["sending"] = {}): Probe {
 const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
 
 /** Reads at a certain moment. */
-export const replayProbesAt = ({ word, sending }: Moment): Probe[] =>
-  readTimes.map((time) => probe(`read-${word}-${time}`, sending));
+export const replayProbesAt = (moment: Moment): Probe[] =>
+  readNames(moment).map((name) => probe(`read-${name}`, moment.sending));
 
 /** Reads of the replay. Source: ours. */
 export const replayProbes: readonly Probe[] = [probe("read"), ...again];

@@ -71,7 +71,10 @@ const runBreakers = Object.entries(strangers).flatMap(([who, isSuch]) =>
     ],
     // What is answered to a request that is wrong in two ways, or has a query, is not shown.
     (asked) => isSuch(asked) && membersOf(asked).has("query") && asked.query.size === 0,
-    ...[403, 400, 404, 500],
+    403,
+    400,
+    404,
+    500,
   ),
 );
 
@@ -89,12 +92,18 @@ const refusedBreakers: readonly Breaker[] = [
   ...refusalsBroken(
     ["run-refused", "automation.400-query-missing", "missing-query"],
     (asked) => isJson(asked) && isObject(asked) && !membersOf(asked).has("query"),
-    ...[422, 500, 401, 404],
+    422,
+    500,
+    401,
+    404,
   ),
   ...refusalsBroken(
     ["run-refused", "automation.400-invalid-json", "broken-json"],
     (asked) => !isJson(asked) && asked.body !== "",
-    ...[422, 500, 415, 404],
+    422,
+    500,
+    415,
+    404,
   ),
 ];
 
