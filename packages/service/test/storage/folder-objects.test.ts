@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -26,7 +26,11 @@ describe("objects in a folder", () => {
     await using backend = await start();
     await backend.objects.put("a/b", new Uint8Array(3), "text/plain");
     expect((await stat(join(backend.folder, "a"))).mode & 0o777).toBe(0o700);
-    expect((await stat(join(backend.folder, "a", "b"))).mode & 0o777).toBe(0o600);
+    const file = join(backend.folder, "..", "file");
+    await writeFile(file, "");
+    await chmod(file, 0o644);
+    await backend.objects.putFile("a/c", file, "text/plain");
+    for (const name of ["b", "c"]) expect((await stat(join(backend.folder, "a", name))).mode & 0o777).toBe(0o600);
     expect(await backend.objects.presign("a/b", Date.now() + 1_000)).toBeUndefined();
   });
 

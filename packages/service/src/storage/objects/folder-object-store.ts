@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, fsync } from "node:fs";
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -39,6 +39,7 @@ export class FolderObjectStore implements ObjectStore {
   async putFile(key: string, path: string): Promise<void> {
     await this.#write(key, async (draft) => {
       await copyFile(path, draft);
+      await chmod(draft, 0o600);
       const file = await open(draft, "r+");
       try {
         await flush(file.fd);
