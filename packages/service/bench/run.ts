@@ -1,7 +1,8 @@
-// The figures of the service. Usage: npm run bench [-- sessions|scrape|recording|capacity|kill] [how many]
+// The figures of the service. Usage: npm run bench [-- sessions|scrape|recording|capacity|kill|endurance] [how many]
 import { loadavg } from "node:os";
 import { tableOf, type Figure } from "./measuring/figure.ts";
 import { measureCapacity } from "./parts/capacity.ts";
+import { measureEndurance } from "./parts/endurance.ts";
 import { measureKill } from "./parts/kill.ts";
 import { measureRecording } from "./parts/recording-cost.ts";
 import { measureScraping } from "./parts/scraping.ts";
@@ -13,7 +14,10 @@ const parts: Record<string, (count?: number) => Promise<Figure[]>> = {
   recording: measureRecording,
   capacity: measureCapacity,
   kill: measureKill,
+  endurance: measureEndurance,
 };
+/** Runs only when it is named: it takes an hour. */
+const apart = "endurance";
 
 const [, , wanted, count] = process.argv;
 if (wanted !== undefined && !(wanted in parts)) {
@@ -23,7 +27,7 @@ if (wanted !== undefined && !(wanted in parts)) {
 const load = (): string => loadavg()[0]?.toFixed(1) ?? "";
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(parts)) {
-  if (wanted !== undefined && name !== wanted) continue;
+  if (wanted === undefined ? name === apart : name !== wanted) continue;
   const before = load();
   console.error(`${name}…`);
   figures.push(...(await measure(wanted === undefined || count === undefined ? undefined : Number(count))));
