@@ -10,7 +10,7 @@ import { renderHar } from "../src/report/har.ts";
 import { visibleJson } from "../src/report/visible-text.ts";
 import type { Finding } from "../src/checks/check.ts";
 import { judgeCheck } from "../src/run/evaluation.ts";
-import { Silence } from "../src/http/circuit-breaker.ts";
+import { CircuitBreaker } from "../src/http/circuit-breaker.ts";
 import { runConformance } from "../src/run/run-conformance.ts";
 import { liveTarget } from "../src/run/live-target.ts";
 import { check, exchange, failedCheck, finding, reportOf } from "./report/reports.ts";
@@ -189,21 +189,21 @@ test("all answers of a run share one room, and the last still gets 64 KiB of it"
 describe("an operation that does not answer is left alone", () => {
   const silent = answered({ end: "timeout" });
   test("after three requests in a row, and not before", () => {
-    const silence = new Silence();
-    for (const step of [silent, silent, answered({}), silent, silent]) silence.record(step, true);
-    expect(silence.refusal("session_cookies")).toBeUndefined();
-    silence.record(silent, true);
-    expect(silence.refusal("session_cookies")).toContain("3 requests");
-    expect(silence.refusal("page_scrape")).toBeUndefined();
+    const breaker = new CircuitBreaker();
+    for (const step of [silent, silent, answered({}), silent, silent]) breaker.record(step, true);
+    expect(breaker.refusal("session_cookies")).toBeUndefined();
+    breaker.record(silent, true);
+    expect(breaker.refusal("session_cookies")).toContain("3 requests");
+    expect(breaker.refusal("page_scrape")).toBeUndefined();
   });
 
   test("and also when no attempt found a connection, but not when an answer broke off", () => {
     const { response: _, ...without } = answered({});
     const broken: Exchange = { ...without, failure: { code: "reset", message: "x" } };
-    const silence = new Silence();
-    for (let at = 0; at < 9; at += 1) silence.record(broken, true);
-    expect(silence.refusal("session_cookies")).toBeUndefined();
-    for (let at = 0; at < 3; at += 1) silence.record(broken, false);
-    expect(silence.refusal("session_cookies")).toBeDefined();
+    const breaker = new CircuitBreaker();
+    for (let at = 0; at < 9; at += 1) breaker.record(broken, true);
+    expect(breaker.refusal("session_cookies")).toBeUndefined();
+    for (let at = 0; at < 3; at += 1) breaker.record(broken, false);
+    expect(breaker.refusal("session_cookies")).toBeDefined();
   });
 });

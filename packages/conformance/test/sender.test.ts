@@ -136,6 +136,53 @@ describe("a connection that fails", () => {
   });
 });
 
+/** Asks for a pause. */
+const paused = (status: number, value: string): Serve => {
+  return (socket) => socket.end(`HTTP/1.1 ${status} Later\r\nRetry-After: ${value}\r\nContent-Length: 0\r\n\r\n`);
+};
+
+describe("a target that asks for a pause", () => {
+  const once =
+    (status: number, value = "0"): Serve =>
+    (socket, attempt) =>
+      (attempt === 0 ? paused(status, value) : good)(socket, attempt);
+  const past = "Sun, 06 Nov 1994 08:49:37 GMT";
+  const run = '{"query":"x"}';
+  const rows: readonly (readonly [name: string, serve: Serve, attempts: number, want: number, body?: string])[] = [
+    ["with 429 is asked again", once(429), 2, 200],
+    ["with 503 is asked again", once(503), 2, 200],
+    ["until a date is asked again", once(429, past), 2, 200],
+    ["with another status is left alone", once(409), 1, 409],
+    ["in words is left alone", once(429, "soon"), 1, 429],
+    ["of less than nothing is left alone", once(429, "-1"), 1, 429],
+    ["longer than the limit is left alone", once(429, "31"), 1, 429],
+    ["again and again is asked six times in all", paused(429, "0"), 6, 429],
+    ["for a run that it has not taken is asked again", once(429), 2, 200, run],
+    ["for a run that it may have taken is left alone", once(503), 1, 503, run],
+  ];
+
+  test.for(rows)("%s", async ([, serve, attempts, want, body]) => {
+    const { sent, sender, at } = await against(serve, [probe(1, body)]);
+    expect(statusOrFailure(sent[0])).toBe(want);
+    expect(at).toHaveLength(attempts);
+    expect(sender.retries.map(({ reason }) => reason)).toEqual(
+      Array.from({ length: attempts - 1 }, () => expect.stringMatching(/^answered \d+ and asked for a pause of 0 s/)),
+    );
+  });
+
+  test("gets the pause", async () => {
+    const { at } = await against(once(429, "1"), [probe(1)]);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(990);
+  });
+
+  test("gets no more pauses than the limit of all together", async () => {
+    const limits = { ...defaultLimits, maxTotalPauseMs: 1_500 };
+    const { sent, at } = await against(paused(429, "1"), [probe(1)], { limits });
+    expect(statusOrFailure(sent[0])).toBe(429);
+    expect(at).toHaveLength(2);
+  });
+});
+
 describe("requests", () => {
   const probes = Array.from({ length: 8 }, (_, at) => probe(at));
   test("of a burst are sent at the same time, whatever the concurrency", async () => {

@@ -10,7 +10,7 @@ const mostInRow = 3;
  *
  * Source: ours.
  */
-export class Silence {
+export class CircuitBreaker {
   readonly #inRow = new Map<Operation, number>();
 
   /** Why no further request of an operation is sent; undefined when one may be. */

@@ -6,6 +6,10 @@ export interface Limits {
   readonly streamTimeoutMs: number;
   /** Longest silence within a body. Default: 300,000. */
   readonly idleTimeoutMs: number;
+  /** Longest pause that a target asks for with `Retry-After` and gets. Default: 30,000. */
+  readonly maxPauseMs: number;
+  /** The same for all pauses of a run together. Default: 120,000. */
+  readonly maxTotalPauseMs: number;
   /** How long a stream may stay open after its terminal event; the interface names no time. Default: 5,000. */
   readonly closeGraceMs: number;
   /**
@@ -24,6 +28,8 @@ export const defaultLimits: Limits = {
   timeoutMs: 120_000,
   streamTimeoutMs: 900_000,
   idleTimeoutMs: 300_000,
+  maxPauseMs: 30_000,
+  maxTotalPauseMs: 120_000,
   closeGraceMs: 5_000,
   maxBodyBytes: 16 * 1024 * 1024,
   maxTotalBytes: 48 * 1024 * 1024,

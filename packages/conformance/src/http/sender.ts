@@ -1,18 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
+import pLimit, { type LimitFunction } from "p-limit";
 import { hasToBeRefused, RunLedger, type Budget } from "./budget.ts";
 import type { Probe } from "./probe.ts";
 import type { Exchange } from "./exchange.ts";
-import { Lanes } from "./semaphore.ts";
 import { couldStartRun, profileRefusal } from "./profile.ts";
 import { BodyRoom } from "./read-body.ts";
 import type { Profile } from "./profile.ts";
-import { Silence } from "./circuit-breaker.ts";
+import { CircuitBreaker } from "./circuit-breaker.ts";
+import { RetryPolicy } from "./retry-policy.ts";
 import type { Target } from "../target/target.ts";
 import { type Limits } from "./limits.ts";
 import { type StreamProgress } from "./read-body.ts";
 import { KeptConnection, outgoingOf, transmit, type Outgoing, type Transmission, type Transmit } from "./transport.ts";
 
-/** What the sender holds every request to. Source: ours. */
+/** What the sender holds every request to. */
 export interface SenderOptions {
   /** Which requests may be sent. */
   readonly profile: Profile;
@@ -30,14 +31,14 @@ export interface SenderOptions {
   readonly transmit?: Transmit;
 }
 
-/** What became of a request: an exchange, or the reason for which it was not sent. Source: ours. */
+/** What became of a request: an exchange, or the reason for which it was not sent. */
 export type Sent = { readonly exchange: Exchange } | Refused;
 
 interface Refused {
   readonly refused: string;
 }
 
-/** What the sender tells while it works. Source: ours. */
+/** What the sender tells while it works. */
 export interface SendEvents {
   /** The request goes out now; called again when it is sent again. */
   readonly onStart?: () => void;
@@ -45,20 +46,15 @@ export interface SendEvents {
   readonly onEvent?: StreamProgress;
 }
 
-/** Reason of everything that an interrupted run did not send. Source: ours. */
+/** Reason of everything that an interrupted run did not send. */
 export const interruptedReason = "The run was interrupted before its requests were answered.";
-
-/** Pauses before a request is sent again, in milliseconds. */
-const retryPauses: readonly number[] = [100, 400];
 
 /**
  * The one place through which every request goes.
  *
  * It holds to the profile, to the budget of runs, to the rate, and to the number of requests at the same time, and it
- * judges each request by what would go over the wire, not by what a probe says of itself. A connection that fails before
- * the first byte of an answer is tried again, at most twice; a request that could start a run never is.
- *
- * Source: ours.
+ * judges each request by what would go over the wire, not by what a probe says of itself. The retry policy decides what is sent
+ * again.
  */
 export class Sender implements Disposable {
   /** Billed runs until now. */
@@ -67,18 +63,20 @@ export class Sender implements Disposable {
   readonly retries: Retry[] = [];
   readonly #target: Target;
   readonly #options: SenderOptions;
-  readonly #lanes: Lanes;
-  readonly #runLane = new Lanes(1);
+  readonly #concurrency: LimitFunction;
+  readonly #oneRun = pLimit(1);
   readonly #kept = new KeptConnection();
   readonly #room: BodyRoom;
-  readonly #silence = new Silence();
+  readonly #circuitBreaker = new CircuitBreaker();
+  readonly #retryPolicy: RetryPolicy;
   #nextStart = 0;
 
   constructor(target: Target, options: SenderOptions) {
     this.#target = target;
     this.#options = options;
     this.ledger = new RunLedger(options.budget);
-    this.#lanes = new Lanes(options.concurrency);
+    this.#concurrency = pLimit(options.concurrency);
+    this.#retryPolicy = new RetryPolicy(options.limits);
     this.#room = new BodyRoom(options.limits.maxTotalBytes);
   }
 
@@ -95,21 +93,30 @@ export class Sender implements Disposable {
   /** Sends one request, when it may be sent. Never throws for what a target does. */
   async send(probe: Probe, events: SendEvents = {}): Promise<Sent> {
     const request = outgoingOf(this.#target, probe);
-    const send = (): Promise<Sent> => this.#lanes.run(() => this.#sendAndRecord(request, events));
-    return probe.operation === "automation_start" ? this.#runLane.run(send) : send();
+    const send = (): Promise<Sent> => this.#concurrency(() => this.#sendAndRecord(request, events));
+    return probe.operation === "automation_start" ? this.#oneRun(send) : send();
   }
 
   /** Sends some requests at the same time, whatever the concurrency. None of them starts a run. */
   async sendTogether(burst: readonly { readonly probe: Probe; readonly events: SendEvents }[]): Promise<Sent[]> {
-    return this.#lanes.run(() =>
+    return this.#concurrency(() =>
       Promise.all(burst.map(({ probe, events }) => this.#sendAndRecord(outgoingOf(this.#target, probe), events))),
     );
   }
 
+  /** Sends it again as the retry policy says. */
   async #sendAndRecord(request: Outgoing, events: SendEvents): Promise<Sent> {
-    const isRun = couldStartRun(request, this.#target);
-    const sent = await (isRun ? this.#sendOnce(request, events) : this.#sendSafely(request, events));
-    if ("exchange" in sent) this.#silence.record(sent.exchange, sent.answered);
+    const nextAttempt = this.#retryPolicy.forRequest(couldStartRun(request, this.#target));
+    let sent = await this.#sendOnce(request, events);
+    while ("exchange" in sent) {
+      const attempt = nextAttempt(sent);
+      if (attempt === undefined) break;
+      await this.#sleep(attempt.pauseMs);
+      if (this.#interrupted) break;
+      this.retries.push({ exchange: request.id, reason: attempt.reason });
+      sent = await this.#sendOnce(request, events);
+    }
+    if ("exchange" in sent) this.#circuitBreaker.record(sent.exchange, sent.answered);
     return sent;
   }
 
@@ -122,25 +129,10 @@ export class Sender implements Disposable {
     return couldBill ? this.ledger.refusal() : undefined;
   }
 
-  /** Tries again when the connection failed. A target that takes its time is not asked again. */
-  async #sendSafely(request: Outgoing, events: SendEvents): Promise<Refused | Transmission> {
-    let sent = await this.#sendOnce(request, events);
-    for (const pauseMs of retryPauses) {
-      if ("refused" in sent || sent.answered) return sent;
-      const { failure } = sent.exchange;
-      if (failure?.code !== "unreachable" && failure?.code !== "reset") return sent;
-      await this.#sleep(pauseMs);
-      if (this.#interrupted) return sent;
-      this.retries.push({ exchange: request.id, reason: failure.message });
-      sent = await this.#sendOnce(request, events);
-    }
-    return sent;
-  }
-
   async #sendOnce(request: Outgoing, { onStart, onEvent }: SendEvents): Promise<Refused | Transmission> {
     await this.#turn();
     if (this.#interrupted) return { refused: interruptedReason };
-    const refused = this.#refusal(request) ?? this.#silence.refusal(request.operation);
+    const refused = this.#refusal(request) ?? this.#circuitBreaker.refusal(request.operation);
     if (refused !== undefined) return { refused };
     onStart?.();
     const { limits, signal } = this.#options;
@@ -174,7 +166,7 @@ export class Sender implements Disposable {
   }
 }
 
-/** A request that was sent again because its connection failed before the first byte of an answer. Source: ours. */
+/** A request that was sent again: its connection failed before the first byte of an answer, or the target asked for a pause. */
 export interface Retry {
   /** Id of the exchange. */
   readonly exchange: string;

@@ -119,8 +119,9 @@ function expectationProblem({ sentence }: ExpectationProblem): string {
 function retries({ run }: Report): string {
   if (run.retries.length === 0) return "";
   const names = [...new Set(run.retries.map(({ exchange }) => exchange))].slice(0, reasonLimit).join(", ");
+  const [{ reason } = { reason: "" }] = run.retries;
   const count = run.retries.length === 1 ? "1 request was" : `${run.retries.length} requests were`;
-  return `${paint("yellow", "RETRY")} ${count} sent again, since the connection failed before an answer: ${visibleLine(names, valueLimit)}`;
+  return `${paint("yellow", "RETRY")} ${count} sent again (the first one: ${visibleLine(reason, valueLimit)}): ${visibleLine(names, valueLimit)}`;
 }
 
 /** The same thing in many exchanges is one thing. */

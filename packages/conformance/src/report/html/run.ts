@@ -54,7 +54,7 @@ function retryList(retries: Report["run"]["retries"]): Markup | string {
 `,
   );
   const left = retries.length - mostRetries;
-  return markup`<div class="group"><p><span class="reason">Sent again after the connection had failed</span> <span class="number">${retries.length}</span></p>
+  return markup`<div class="group"><p><span class="reason">Sent again after a pause, or after the connection had failed</span> <span class="number">${retries.length}</span></p>
 <ul class="plain">${rows}</ul>${left > 0 ? markup`<p class="note">${left} more are in report.json.</p>` : ""}</div>
 `;
 }

@@ -1,0 +1,74 @@
+import type { Limits } from "./limits.ts";
+import { pauseAskedFor } from "./retry-after.ts";
+import type { Transmission } from "./transport.ts";
+
+/** Pauses before a request is sent again whose connection failed, in milliseconds. */
+const connectionPauses: readonly number[] = [100, 400];
+
+/** Times that a request is sent again because the target asked for a pause. */
+const mostPauses = 5;
+
+/** A further attempt. */
+export interface Attempt {
+  /** Time until it is made, in milliseconds. */
+  readonly pauseMs: number;
+  /** Why it is made. */
+  readonly reason: string;
+}
+
+/** The attempts of one request until now. */
+interface Attempts {
+  connections: number;
+  pauses: number;
+}
+
+/**
+ * Decides whether a request is sent again: when its connection failed before the first byte of an answer, at most twice; and
+ * when the target answered 429 or 503 with `Retry-After`, as long as the pauses are within their limits.
+ *
+ * A request that could start a run is sent again only after a 429, which says that it was not taken.
+ */
+export class RetryPolicy {
+  readonly #limits: Pick<Limits, "maxPauseMs" | "maxTotalPauseMs">;
+  #pausedMs = 0;
+
+  constructor(limits: Pick<Limits, "maxPauseMs" | "maxTotalPauseMs">) {
+    this.#limits = limits;
+  }
+
+  /** A decision for each answer to one request; undefined when it is not sent again. */
+  forRequest(couldStartRun: boolean): (sent: Transmission) => Attempt | undefined {
+    const attempts: Attempts = { connections: 0, pauses: 0 };
+    return (sent) =>
+      sent.answered ? this.#afterPause(sent, attempts, couldStartRun) : afterFailure(sent, attempts, couldStartRun);
+  }
+
+  #afterPause(
+    { exchange: { response } }: Transmission,
+    attempts: Attempts,
+    couldStartRun: boolean,
+  ): Attempt | undefined {
+    if (!response || attempts.pauses >= mostPauses || (couldStartRun && response.status !== 429)) return undefined;
+    const pauseMs = pauseAskedFor(response, Date.now());
+    const { maxPauseMs, maxTotalPauseMs } = this.#limits;
+    if (pauseMs === undefined || pauseMs > maxPauseMs || this.#pausedMs + pauseMs > maxTotalPauseMs) return undefined;
+    attempts.pauses += 1;
+    this.#pausedMs += pauseMs;
+    return {
+      pauseMs,
+      reason: `answered ${response.status} and asked for a pause of ${pauseMs / 1000} s (Retry-After)`,
+    };
+  }
+}
+
+function afterFailure(
+  { exchange: { failure } }: Transmission,
+  attempts: Attempts,
+  couldStartRun: boolean,
+): Attempt | undefined {
+  const pauseMs = connectionPauses[attempts.connections];
+  if (couldStartRun || pauseMs === undefined) return undefined;
+  if (failure?.code !== "unreachable" && failure?.code !== "reset") return undefined;
+  attempts.connections += 1;
+  return { pauseMs, reason: failure.message };
+}
