@@ -111,6 +111,10 @@ const endFaults: readonly FaultyTarget[] = [
         ...run(() => ends(ending)),
         ...stream((answer) => ({ ...answer, afterwards: "nothing" })),
       },
+    }),
+  ),
+  ...everyEnding.flatMap((ending) =>
+    breaking("stream.no-reset", {
       [`breaks-off-after-${ending}`]: {
         ...run(() => ends(ending)),
         ...stream((answer) => ({ ...answer, afterwards: "reset" })),
