@@ -1,28 +1,9 @@
 import { quietly } from "./byte-source.ts";
+import type { DecodingOptions } from "./decoding-options.ts";
 import { demand, isCallback, isPositive } from "./demand.ts";
-import { readDelta } from "./delta-lines.ts";
-import { eventFrom, isObject, isTerminalEvent, type StreamEvent } from "./event.ts";
-import { createJsonPrefix, parsed, type JsonPrefix } from "./json-prefix.ts";
-import { StreamError, type StreamErrorCode } from "./stream-error.ts";
-import type { StreamReport, StreamReportKind } from "./stream-report.ts";
-
-/** Options of a decoder: what it does with damage, and its bound. */
-export interface DecodingOptions {
-  /** Receives what is not an event. Default: nobody. Must not throw. */
-  readonly onReport?: ((report: StreamReport) => void) | undefined;
-  /** Largest event, and largest line without an end, in bytes as on the wire, a byte order mark included. Default: 16 MiB (16777216). */
-  readonly maxEventBytes?: number | undefined;
-  /**
-   * How an event that is larger is handled. `throw`: reading ends with `event-too-large`. `skip`: it is reported and
-   * dropped, and the next line is read. Default: `throw`.
-   */
-  readonly oversize?: "throw" | "skip" | undefined;
-  /**
-   * How a line that holds no event is handled. `report`: it is reported, and the next line is read. `throw`: reading
-   * ends with `invalid-json` or `missing-type`. Default: `report`.
-   */
-  readonly damage?: "report" | "throw" | undefined;
-}
+import type { StreamEvent } from "./event.ts";
+import { createEventAssembler } from "./event-assembler.ts";
+import { StreamError } from "./stream-error.ts";
 
 /** Callbacks of a decoder, and its bound. */
 export interface AutomationDecoderOptions extends DecodingOptions {
@@ -51,9 +32,6 @@ export interface AutomationDecoder {
   readonly dataLines: number;
 }
 
-/** Last line of other services, such as `[DONE]`: a word, and no JSON. */
-const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
-
 /**
  * Decodes an automation stream from bytes that are pushed in.
  *
@@ -70,14 +48,7 @@ const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
  * @throws {StreamError} `misuse` when an option can't be used.
  */
 export function createAutomationDecoder(options: AutomationDecoderOptions): AutomationDecoder {
-  const {
-    maxEventBytes: max = 2 ** 24,
-    oversize,
-    damage,
-    onReport,
-    ...given
-  }: AutomationDecoderOptions = { ...options };
-  const onEvent: (event: StreamEvent) => unknown = given.onEvent;
+  const { maxEventBytes: max = 2 ** 24, oversize, damage, onReport, onEvent } = { ...options };
   demand({
     onEvent: typeof onEvent === "function",
     onReport: isCallback(onReport),
@@ -85,144 +56,46 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     oversize: ["throw", "skip", undefined].includes(oversize),
     damage: ["throw", "report", undefined].includes(damage),
   });
-  let rejected: StreamError | undefined; // what a callback's promise came to
+  /** Holds the error of the first callback whose promise rejected; the next `feed` throws it. */
+  let rejected: StreamError | undefined;
   /** Takes what a callback gave: one without types may be asynchronous, and nobody else waits for its promise. */
   const take = (result: unknown): void => {
     if (typeof result !== "object" || result === null || !("then" in result)) return;
     quietly(
       () => result,
-      (cause) => (rejected ??= new StreamError("misuse", "a callback rejected", { cause })),
+      (cause) => (rejected ??= new StreamError("misuse", "callback rejected", { cause })),
     );
   };
+  const events = createEventAssembler(max, oversize, damage, onReport, onEvent, take);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  let held = new Uint8Array(0); // the beginning of a line whose end has not arrived, and room
+  /** Holds the beginning of a line whose end has not arrived, and has room behind it. */
+  let held = new Uint8Array(0);
+  /** Counts the bytes in `held` that are part of that line. */
   let heldBytes = 0;
-  let dropping = false; // inside a line that was too large
-  let afterCr = false; // an LF that comes now belongs to it
+  /** Is true within a line that was too large: its rest is dropped. */
+  let dropping = false;
+  /** Is true when the last block ended with a CR: an LF that comes now belongs to it. */
+  let afterCr = false;
+  /** Counts the lines that have begun. */
   let lines = 0;
-  let dataLines = 0;
-  let scan: JsonPrefix | undefined; // while a JSON text is unfinished
-  let open: [text: string, line: number][] = []; // its lines; none when they were too large: the others are dropped as they come
-  let openLine = 0; // number of its first line
-  let openBytes = 0;
-  let restarts = 0; // how often lines were joined anew for the line that comes
-  let torn = false; // the lines that come may be the rest of an event that was skipped
-  let terminalSeen = false;
+  /** Is true after `end` did its work. */
   let ended = false;
-  let busy = false; // stays true when something threw: bytes are lost then, so reading on would be wrong
+  /** Is true within `feed`, after `end`, and after an error: bytes are lost then, so reading on would be wrong. */
+  let busy = false;
 
-  /** Tells of what is no event; by throwing, if the options say so. */
-  const report = (kind: StreamErrorCode & StreamReportKind, line: number): void => {
-    const tooLarge = kind === "event-too-large";
-    if (!terminalSeen && (tooLarge ? oversize !== "skip" : damage === "throw" && !torn)) throw new StreamError(kind);
-    if (tooLarge) torn = true;
-    take(onReport?.({ kind: terminalSeen ? "after-terminal" : kind, line }));
-  };
-  const broken = (text: string, line: number): void => {
-    if (sentinel.test(text)) take(onReport?.({ kind: "sentinel", line }));
-    else report("invalid-json", line);
-  };
-  const deliver = (value: unknown, line: number): void => {
-    const event = eventFrom(value);
-    // Lines that are read again after damage can hold events behind the terminal one.
-    if (!event || terminalSeen) return report(isObject(value) ? "missing-type" : "invalid-json", line);
-    terminalSeen = isTerminalEvent(event);
-    torn = false;
-    take(onEvent(event));
-  };
-
-  /** The first of the open lines is broken: the others are read again. */
-  const restart = (): void => {
-    const [first, ...others] = open;
-    open = [];
-    scan = undefined;
-    restarts++;
-    if (first) broken(...first);
-    for (const other of others) read(...other);
-  };
-  /** Reads what a data line holds. */
-  const read = (text: string, line: number): void => {
-    if (!/[^ \t]/.test(text)) return;
-    if (!scan) {
-      const value = parsed(text);
-      if (value !== undefined) return deliver(value, line);
-      if (restarts > 8) return broken(text, line); // keeps hostile input linear
-      scan = createJsonPrefix();
-      openLine = line;
-      openBytes = 0;
-    }
-    const brackets = scan(text);
-    if (openBytes <= max) {
-      open.push([text, line]);
-      openBytes += 5 + byteLength(text); // `data:` is on the wire, too
-      if (openBytes > max) {
-        open = [];
-        report("event-too-large", openLine);
-      }
-    }
-    if (brackets > 0) return;
-    const value = brackets === 0 ? parsed(open.map(([part]) => part).join("\n")) : undefined;
-    if (value !== undefined) {
-      open = [];
-      scan = undefined;
-      deliver(value, openLine);
-    } else {
-      const dropped = open.length === 0;
-      restart();
-      if (dropped && brackets < 0) read(text, line); // it is none of what was too large
-    }
-  };
-  /** No line that follows can belong to those before. */
-  const close = (): void => {
-    if (scan) {
-      restart();
-      close();
-    }
-  };
-  const onLongLine = (): void => {
-    torn = true;
-    restarts = 0;
-    close(); // what waits for its other lines must not be completed without this one
-    report("event-too-large", lines);
-  };
-  const readLine = (line: string): void => {
-    if (lines === 1) line = line.replace(/^\uFEFF/, "");
-    const data = line.replace(/^data(?:: ?|$)/, "");
-    if (data === line) return;
-    dataLines++;
-    if (!terminalSeen) read(data, lines);
-    else if (data) broken(data, lines);
-  };
   /** Reads whole lines. */
   const readBlock = (bytes: Uint8Array): void => {
     const decoded = decoder.decode(bytes);
     const text = decoded.includes("\r") ? decoded.replace(/\r\n?/g, "\n") : decoded;
-    const fits = text.length * 3 <= max; // so each of its lines does
     let at = dropping || (afterCr && decoded[0] === "\n") ? text.indexOf("\n") + 1 : 0;
     dropping = false;
     afterCr = decoded.endsWith("\r");
-    for (let end; at < text.length; at = end) {
-      lines++;
-      restarts = 0;
-      if (text[at] === "\n") {
-        end = at + 1;
-        close();
-        torn = false;
-      } else if (fits && !scan && !terminalSeen && (end = readDelta(text, at, onEvent, take))) {
-        dataLines++;
-        torn = false;
-      } else {
-        end = text.indexOf("\n", at) + 1;
-        const line = text.slice(at, end - 1);
-        if (!fits && byteLength(line) > max) onLongLine();
-        else readLine(line);
-      }
-    }
+    while (at < text.length) at = events.line(text, at, ++lines);
   };
   const feed = (chunk: Uint8Array): void => {
-    if (busy) throw new StreamError("misuse", "the decoder is busy or ended");
+    if (busy) throw new StreamError("misuse", "decoder is busy or ended");
     if (rejected) throw rejected;
-    if (!ArrayBuffer.isView(chunk)) throw new StreamError("misuse", "the chunk is not a Uint8Array");
+    if (!ArrayBuffer.isView(chunk)) throw new StreamError("misuse", "chunk is not a Uint8Array");
     busy = true;
     const { length } = chunk;
     let end = length; // behind the last LF or CR; mostly a chunk ends there
@@ -252,8 +125,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     if (heldBytes > max) {
       heldBytes = 0;
       if (!dropping) {
-        lines++;
-        onLongLine();
+        events.skip(++lines);
       }
       dropping = true;
     }
@@ -263,17 +135,11 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   return {
     feed,
     end() {
-      if (ended) return;
-      feed(Uint8Array.of(10, 10)); // ends the last line, and what waits for more lines
+      if (!ended) feed(Uint8Array.of(10, 10)); // ends the last line, and what waits for more lines
       ended = busy = true;
     },
     get dataLines() {
-      return dataLines;
+      return events.dataLines;
     },
   };
-}
-
-/** Size on the wire. */
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }

@@ -1,65 +1,12 @@
-import { createAutomationDecoder, type DecodingOptions } from "./automation-decoder.ts";
+import { createAutomationDecoder } from "./automation-decoder.ts";
 import { openSource, quietly, withGiven, type AutomationSource } from "./byte-source.ts";
-import { createClocks, maxTurnMs, type Timeouts } from "./clocks.ts";
+import { createClocks, maxTurnMs } from "./clocks.ts";
 import { demand, isCallback, isOptions, isSignal } from "./demand.ts";
 import { isTerminalEvent, type StreamEvent, type TerminalEvent } from "./event.ts";
 import type { Outcome } from "./outcome.ts";
-import { createTally, type AutomationSnapshot } from "./snapshot.ts";
+import type { AutomationStream, AutomationStreamOptions } from "./reading.ts";
+import { createTally } from "./snapshot.ts";
 import { attachSnapshot, StreamError, type StreamErrorCode, type StreamErrorDetails } from "./stream-error.ts";
-
-/** How a stream is read. */
-export interface AutomationStreamOptions extends DecodingOptions {
-  /** Ends the reading at once when it aborts, even when the source never answers. Does not stop the run itself. */
-  readonly signal?: AbortSignal | undefined;
-  /** How long is waited. Default: 5 minutes without bytes, 15 minutes without an event. */
-  readonly timeouts?: Timeouts | undefined;
-  /** Is told once how the stream ended, when the caller is; it starts no reading. See `callbackError` for what it throws. Default: nobody. */
-  readonly onOutcome?: ((outcome: Outcome) => void) | undefined;
-}
-
-/** A stream that is being read: its events, once, and how it ended. Source: interface § Events. */
-export interface AutomationStream extends AsyncIterable<StreamEvent> {
-  /**
-   * Starts the one iteration. It ends after the terminal event, and quietly when the caller leaves.
-   *
-   * Events that came before a failure are delivered before it is thrown, unless the caller aborted. Nothing is read
-   * ahead of the consumer but the chunk in hand.
-   *
-   * @throws {StreamError} `misuse` when the events are already read in another way.
-   */
-  [Symbol.asyncIterator](): AsyncIterator<StreamEvent, undefined>;
-  /**
-   * The same in batches: all events of a chunk at once, at least one. For gateways, where a promise per event costs.
-   *
-   * @throws {StreamError} `misuse` when the events are already read in another way.
-   */
-  batches(): AsyncIterable<StreamEvent[]>;
-  /**
-   * The same as a ReadableStream of events, which asks for an event when its reader does.
-   *
-   * @throws {StreamError} `misuse` when the events are already read in another way.
-   */
-  toReadableStream(): ReadableStream<StreamEvent>;
-  /**
-   * How the stream ended: exactly one value whatever happens. Never rejects.
-   *
-   * While somebody iterates, it settles when the iteration does, so don't wait for it inside the loop. When nobody
-   * iterates, it reads the stream to its end and drops the events.
-   */
-  outcome(): Promise<Outcome>;
-  /**
-   * `misuse`, whose `cause` is what `onReport` or `onOutcome` threw or rejected with first; `undefined` when neither did.
-   *
-   * It changes neither events nor outcome, and is known one turn of the event loop after the callback failed.
-   */
-  readonly callbackError: StreamError | undefined;
-  /** Snapshot of the events delivered so far; a new object each time it is asked for. */
-  readonly snapshot: AutomationSnapshot;
-  /** Stops reading and lets go of the source, without waiting for it. Does nothing after the end. Does not stop the run. */
-  cancel(): Promise<void>;
-  /** The same as `cancel`, for `await using`. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
 
 /**
  * Reads an automation stream to its terminal event, and tells how it ended.
@@ -88,22 +35,36 @@ function open(source: AutomationSource, options: AutomationStreamOptions): Autom
     onOutcome: isCallback(onOutcome),
     onReport: isCallback(onReport),
   });
-  let events: StreamEvent[] = []; // decoded; empty as soon as the last of them is delivered
-  let taken = 0; // how many of them are delivered
-  let ending: Outcome | undefined; // as soon as it is known; events that came before may still wait
-  let settled = false; // the caller knows the end
+  // It is reading until `ending` is set, ending while events that came before wait, and settled when the caller knows the end.
+  /** Holds the decoded events; empty as soon as the last of them is delivered. */
+  let events: StreamEvent[] = [];
+  /** Counts how many of them are delivered. */
+  let taken = 0;
+  /** Is the outcome, as soon as it is known: nothing more is read. */
+  let ending: Outcome | undefined;
+  /** Is true when the caller knows the outcome: nothing changes it any more. */
+  let settled = false;
+  /** Is true when an iteration has begun, or `outcome()` reads the events: there is no second one. */
   let used = false;
+  /** Is true when the iteration has thrown the error of the outcome: it does so once. */
   let thrown = false;
-  let asked = 0; // when the last read began
-  let turned = 0; // when the event loop last had a turn for sure
+  /** Is the time at which the last read began. */
+  let asked = 0;
+  /** Is the time at which the event loop last had a turn for sure. */
+  let turned = 0;
+  /** Holds the error of the first callback that failed. */
   let callbackError: StreamError | undefined;
+  /** Is the read that is under way; undefined between two reads. */
   let reading: Promise<void> | undefined;
+  /** Resolves that read. */
   let wake: (() => void) | undefined;
+  /** Resolves the promise of the outcome. */
   let resolveOutcome: (outcome: Outcome) => void;
   const outcome = new Promise<Outcome>((resolve) => {
     resolveOutcome = resolve;
   });
-  const head: number[] = []; // the first 512 bytes of content without any data line
+  /** Holds the first 512 bytes of content that has no data line yet. */
+  const head: number[] = [];
   const tally = createTally();
 
   const finish = (how: Outcome): void => {
@@ -119,7 +80,7 @@ function open(source: AutomationSource, options: AutomationStreamOptions): Autom
   const tell = <Given>(callback: ((given: Given) => unknown) | undefined, given: Given): void => {
     quietly(
       () => callback?.(given),
-      (cause) => (callbackError ??= new StreamError("misuse", "a callback failed", { cause })),
+      (cause) => (callbackError ??= new StreamError("misuse", "callback failed", { cause })),
     );
   };
   const decoder = createAutomationDecoder({
@@ -183,7 +144,7 @@ function open(source: AutomationSource, options: AutomationStreamOptions): Autom
   const take = guarded(({ done, value }: IteratorResult<Uint8Array, unknown>) => {
     if (done) return conclude("ended-early");
     // In Jest, what `fetch` gives is of another realm: no instance of the class that is known here.
-    if (value?.[Symbol.toStringTag] !== "Uint8Array") throw new StreamError("misuse", "the chunk is not a Uint8Array");
+    if (value?.[Symbol.toStringTag] !== "Uint8Array") throw new StreamError("misuse", "chunk is not a Uint8Array");
     if (!decoder.dataLines) head.push(...value.subarray(0, 512 - head.length));
     if (bytes.refusal) return conclude(bytes.refusal);
     decoder.feed(value);

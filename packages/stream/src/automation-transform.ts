@@ -1,4 +1,5 @@
-import { readAutomationStream, type AutomationStreamOptions } from "./automation-stream.ts";
+import { readAutomationStream } from "./automation-stream.ts";
+import type { AutomationStreamOptions } from "./reading.ts";
 import type { StreamEvent } from "./event.ts";
 
 /**

@@ -8,7 +8,7 @@ import { StreamError } from "./stream-error.ts";
  */
 export function demand(options: Readonly<Record<string, boolean>>): void {
   const wrong = Object.keys(options).find((name) => !options[name]);
-  if (wrong) throw new StreamError("misuse", `${wrong} has the wrong type or is out of range`);
+  if (wrong) throw new StreamError("misuse", `${wrong} has the wrong type or range`);
 }
 
 /** Tells whether it is a number above 0. */

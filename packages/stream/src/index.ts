@@ -2,10 +2,11 @@ export {
   createAutomationDecoder,
   type AutomationDecoder,
   type AutomationDecoderOptions,
-  type DecodingOptions,
 } from "./automation-decoder.ts";
-export { readAutomationStream, type AutomationStream, type AutomationStreamOptions } from "./automation-stream.ts";
+export type { DecodingOptions } from "./decoding-options.ts";
+export { readAutomationStream } from "./automation-stream.ts";
 export { createAutomationTransform } from "./automation-transform.ts";
+export type { AutomationStream, AutomationStreamOptions } from "./reading.ts";
 export type { AutomationSource } from "./byte-source.ts";
 export type { Timeouts } from "./clocks.ts";
 export {

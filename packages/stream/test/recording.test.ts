@@ -154,7 +154,7 @@ test("measures time by itself", async () => {
   const ms = performance.now() - start;
   const atMs = Number(/"atMs":([\d.]+)/.exec(recorder.recording())?.[1]);
   expect(atMs).toBeGreaterThanOrEqual(9);
-  expect(atMs).toBeLessThanOrEqual(ms);
+  expect(atMs).toBeLessThanOrEqual(ms + 0.05); // recordings round to tenths
 });
 
 test("cancels the body of a response that is left while it hangs, and does not throw for it", async () => {
