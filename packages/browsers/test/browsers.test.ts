@@ -39,8 +39,14 @@ afterEach(async () => {
   await Promise.all(pools.map(async (pool) => pool.close()));
   pools = [];
   warnings = [];
-  const left = [...processesNaming(scratch), ...(await readdir(scratch))];
-  if (left.length > 0) throw new Error(`left over after the pools were closed: ${left.join(", ")}`);
+  // A process that was killed is gone as soon as the system has come to it.
+  await vi.waitFor(
+    async () => {
+      const left = [...processesNaming(scratch), ...(await readdir(scratch))];
+      if (left.length > 0) throw new Error(`left over after the pools were closed: ${left.join(", ")}`);
+    },
+    { timeout: 20_000 },
+  );
 });
 
 afterAll(async () => {

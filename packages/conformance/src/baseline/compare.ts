@@ -133,7 +133,8 @@ function isFailure(check: CheckResult): boolean {
 /** The first finding for each requirement on which the check did not fail before, or only warned where it decides now. */
 function failuresNewIn(check: CheckResult, was: CheckResult | undefined): ComparedFailure[] {
   if (!isFailure(check)) return [];
-  const known = was && isFailure(was) ? was.findings.map((finding) => finding.requirement) : [];
+  const onlyWarned = was !== undefined && decisive(check) && !decisive(was);
+  const known = was && isFailure(was) && !onlyWarned ? was.findings.map((finding) => finding.requirement) : [];
   const findings = check.findings.filter(({ requirement }) => !known.includes(requirement));
   const first = new Map(findings.toReversed().map((finding) => [finding.requirement, finding]));
   const { id, level } = check;
