@@ -18,6 +18,8 @@ export interface GuardedBrowsersOptions {
   readonly ownPort: number;
   /** Gets a line for what happens. */
   readonly log: Logger;
+  /** Is told of each browser that died by itself. Default: nobody is. */
+  readonly onDeath?: () => void;
 }
 
 const cannotStart = "the last attempt to start a browser failed; the response to that request says why";
@@ -40,7 +42,7 @@ export class GuardedBrowsers {
    * @throws {BrowserError} `browser-missing`, or `usage` when an entry of `allow` is none.
    */
   static async start(options: GuardedBrowsersOptions, closing: AsyncDisposableStack): Promise<GuardedBrowsers> {
-    const { allow, chromium, spaces, spacesPerBrowser = 20, ownPort, log } = options;
+    const { allow, chromium, spaces, spacesPerBrowser = 20, ownPort, log, onDeath } = options;
     const guard = await NetworkGuard.start({
       allow,
       isForbiddenPort: (_address, port) => port === ownPort,
@@ -54,6 +56,7 @@ export class GuardedBrowsers {
       maxBrowsers: Math.ceil(spaces / spacesPerBrowser) + 2, // a spare one, and one that ends
       maxSpaces: spaces,
       onWarning: (message) => log.warn(message),
+      ...(onDeath === undefined ? {} : { onDeath }),
     });
     closing.defer(() => pool.close());
     return new GuardedBrowsers(guard, pool);

@@ -25,6 +25,7 @@ import { keyGuard } from "./http/authentication.ts";
 import { acceptDrivers } from "./http/drivers.ts";
 import { listen } from "./http/listening.ts";
 import { hostGuard } from "./http/own-hosts.ts";
+import { ServiceMetrics } from "./metrics/service-metrics.ts";
 import { createModel, type ModelSettings, PageScraper } from "@cloud-browser/page-content";
 import { openDatabase } from "./storage/sqlite/database.ts";
 import { SqliteFunctionStore } from "./storage/sqlite/sqlite-function-store.ts";
@@ -128,6 +129,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 /** Puts the parts together, each with what it needs. */
 async function assemble(options: ServiceOptions): Promise<RunningService> {
   await using built = new AsyncDisposableStack();
+  const metrics = new ServiceMetrics();
   const { clock = systemClock, log = pino({ level: "silent" }), host = "127.0.0.1" } = options;
   requireText({ host, chromium: options.chromium, ffmpeg: options.ffmpeg, "model.apiKey": options.model?.apiKey });
   const publicUrl = options.publicUrl === undefined ? undefined : checkedAddress(options.publicUrl);
@@ -156,6 +158,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     publicUrl: () => url,
     ...(options.ffmpeg === undefined ? {} : { ffmpeg: options.ffmpeg }),
     onWarning: (session, what) => log.warn({ session }, `the recording ${what}`),
+    onEncoderFailure: () => metrics.encoderFailed(),
   });
   built.defer(() => recordings.close());
   await records.recover(clock.now(), (id) => recordings.lastSeen(id));
@@ -169,7 +172,15 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const limits = { ...defaultLimits, ...options.limits };
   const { allow = [], chromium, sessionsPerBrowser: spacesPerBrowser } = options;
   const browsers = await GuardedBrowsers.start(
-    { allow, chromium, spaces: limits.count, spacesPerBrowser, ownPort: http.port, log },
+    {
+      allow,
+      chromium,
+      spaces: limits.count,
+      spacesPerBrowser,
+      ownPort: http.port,
+      log,
+      onDeath: () => metrics.browserDied(),
+    },
     built,
   );
   const sessions = new Sessions({
@@ -179,7 +190,10 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     records,
     clock,
     limits,
+    onBegin: () => metrics.sessionCreated(),
+    onCreation: (outcome) => metrics.timeCreation(outcome),
     onEnd: (session, reason, faults) => {
+      metrics.sessionEnded(reason);
       log.info({ session, reason }, "a session has ended");
       for (const err of faults) log.warn({ session, err }, "failed to end a session cleanly");
     },
@@ -210,7 +224,10 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     clock,
     limits: runLimits,
     log,
+    onBegin: () => metrics.runBegun(),
+    onEnd: (end, costUsd) => metrics.runEnded(end, costUsd),
   });
+  metrics.observe({ sessions, runs, recordings, sessionLimit: limits.count });
   built.defer(() => runs.close());
   const cdpUrl = (id: string): string =>
     `${url.replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`;
@@ -226,7 +243,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const app = createApp({
     apiKey,
     sessions,
-    scrape: (session, request) => scrapeSession(scraper, session, request, model),
+    scrape: (session, request) => metrics.timeScrape(scrapeSession(scraper, session, request, model)),
     cookies: async ({ space }) => ({ cookies: await readCookies(space) }),
     replay: (id) => recordings.replay(id, replayPatienceMs),
     recordingOf: (id) => recordings.view(id),
@@ -241,6 +258,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     model,
     mayView: (id, token) => tokens.fits("view", id, token),
     health: () => health.report(),
+    metrics,
     isStopping: () => closing !== undefined,
     log,
   });

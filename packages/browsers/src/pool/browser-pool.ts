@@ -27,6 +27,8 @@ export interface BrowserPoolOptions {
   readonly startTimeoutMs?: number;
   /** Is told what an operator should know: no sandbox, a crash, a spare browser that can't be started. Default: nobody is. */
   readonly onWarning?: (message: string) => void;
+  /** Is told of each browser that died by itself. Default: nobody is. */
+  readonly onDeath?: () => void;
 }
 
 /** Facts about a browser of a pool. */
@@ -227,6 +229,7 @@ export class BrowserPool {
 
   #bury(seat: Seat): void {
     this.#warn(`A browser crashed; ${seat.taken} sessions ended with it.`);
+    this.#options.onDeath?.();
     if (Date.now() - seat.startsSince < diedEarlyMs) this.#spareIsWorthIt = false;
     this.#retire(seat);
     this.#keepSpare();

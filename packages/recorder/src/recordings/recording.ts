@@ -23,6 +23,8 @@ export interface RecordingContext {
   readonly pausesMs: { readonly first: number; readonly longest: number };
   /** Told, in a sentence, of what does not go well. */
   readonly warn: (sessionId: string, what: string) => void;
+  /** Told of each run of the encoder that failed; not of those that were called off. */
+  readonly onEncoderFailure: () => void;
 }
 
 /** An attempt to finish a recording that failed. */
@@ -240,6 +242,7 @@ export class Recording {
         try {
           return await encodeChunk(chunk, this.#state.viewport, options);
         } catch (error) {
+          if (left > 0 && !options.signal.aborted) this.#context.onEncoderFailure();
           if (left === 0 || options.signal.aborted) throw error;
         }
       }
@@ -252,7 +255,12 @@ export class Recording {
     return this.#context.queue.add(this.#state.sessionId, isUrgent, async () => {
       const signal = this.#signal;
       signal.throwIfAborted();
-      return run({ program: await this.#context.ffmpeg(), folder: this.folder, signal, isUrgent });
+      try {
+        return await run({ program: await this.#context.ffmpeg(), folder: this.folder, signal, isUrgent });
+      } catch (error) {
+        if (!signal.aborted) this.#context.onEncoderFailure();
+        throw error;
+      }
     });
   }
 

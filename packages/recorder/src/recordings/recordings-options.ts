@@ -27,4 +27,6 @@ export interface RecordingsOptions {
   readonly pausesMs?: RecordingContext["pausesMs"];
   /** Told, in a sentence, of what does not go well with the recording of a session. */
   readonly onWarning?: (sessionId: string, what: string) => void;
+  /** Told of each run of the encoder that failed; not of those that were called off. */
+  readonly onEncoderFailure?: () => void;
 }

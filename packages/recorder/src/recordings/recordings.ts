@@ -42,6 +42,8 @@ export class Recordings {
   readonly #recoveries = new Map<string, Promise<void>>();
   readonly #deletions: Deletions;
   #ffmpeg: Promise<string> | undefined;
+  /** Of sessions that have ended. */
+  #bytes = 0;
 
   private constructor(options: RecordingsOptions) {
     this.#options = options;
@@ -55,6 +57,7 @@ export class Recordings {
       pausesMs: options.pausesMs ?? { first: 1_000, longest: 300_000 },
       retentionMs: options.retentionMs ?? dayMs,
       warn: (sessionId, what) => options.onWarning?.(sessionId, what),
+      onEncoderFailure: () => options.onEncoderFailure?.(),
     };
     this.#deletions = new Deletions({
       clock: this.#clock,
@@ -158,6 +161,16 @@ export class Recordings {
     if (!recording) return undefined;
     const { endedAtMs, startedAtMs } = recording.state;
     return endedAtMs ?? startedAtMs + (await recording.lastMoment());
+  }
+
+  /** Bytes of pictures that this process has written. */
+  get bytes(): number {
+    return [...this.#recorders.values()].reduce((sum, { bytes }) => sum + bytes, this.#bytes);
+  }
+
+  /** How long no write of the session that waits longest has succeeded, in milliseconds; 0 when none is recorded. */
+  get lagMs(): number {
+    return Math.max(0, ...[...this.#recorders.values()].map(({ lagMs }) => lagMs));
   }
 
   /** Returns why recordings can't be finished at the moment, in words that name no path; undefined when they can. */
@@ -274,6 +287,7 @@ export class Recordings {
   }
 
   async #end(recording: Recording, capture: CaptureEnd): Promise<void> {
+    this.#bytes += this.#recorders.get(recording.state.sessionId)?.bytes ?? 0;
     this.#recorders.delete(recording.state.sessionId);
     await recording.finish(capture);
     this.#deletions.watch(recording);

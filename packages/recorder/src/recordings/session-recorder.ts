@@ -61,6 +61,8 @@ export class Recorder {
   readonly #watchers = new Set<(jpeg: Uint8Array) => void>();
   #newest: Uint8Array | undefined;
   #lastMs = 0;
+  /** When the last write succeeded, on the clock of the process. */
+  #writtenAtMs = performance.now();
   #isFull = false;
   #isFailing = false;
   #ending: Promise<void> | undefined;
@@ -95,6 +97,16 @@ export class Recorder {
     this.#capture.onActivity();
     if (this.#newest) listener(this.#newest);
     return () => this.#watchers.delete(listener);
+  }
+
+  /** Bytes of the journal so far. */
+  get bytes(): number {
+    return this.#journal.size;
+  }
+
+  /** How long no write has succeeded, in milliseconds: what the death of the process would cost of the replay. About half a second when all is well. */
+  get lagMs(): number {
+    return performance.now() - this.#writtenAtMs;
   }
 
   /** Takes the last picture. Resolves when nothing of the browser is needed any more; a second call waits for the same end. */
@@ -142,6 +154,7 @@ export class Recorder {
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
+    if (why === undefined) this.#writtenAtMs = performance.now();
     if (this.#isFailing === (why !== undefined)) return;
     this.#isFailing = why !== undefined;
     this.#options.onFault(why);

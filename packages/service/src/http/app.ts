@@ -8,6 +8,7 @@ import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-ro
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
+import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { answerTo, problem } from "./problems.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
@@ -21,6 +22,8 @@ export interface AppParts
   readonly recordingFile: (request: Request) => Promise<Response>;
   /** Runs the health checks. */
   readonly health: () => Promise<HealthReport>;
+  /** The metrics, as Prometheus reads them. */
+  readonly metrics: Pick<ServiceMetrics, "contentType" | "text">;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
   /** Tells whether the service is shutting down. */
@@ -34,7 +37,7 @@ const open = /^\/(?:health|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
 
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
-  const { apiKey, recordingFile, hosts, sessions, health, isStopping, log } = parts;
+  const { apiKey, recordingFile, hosts, sessions, health, metrics, isStopping, log } = parts;
   const holdsKey = keyGuard(apiKey);
   const app = new Hono();
 
@@ -71,6 +74,7 @@ export function createApp(parts: AppParts): Hono {
     const body = { status: isStopping() ? "stopping" : status, sessions: sessions.count, checks };
     return c.json(body, body.status === "ok" ? 200 : 503);
   });
+  app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType }));
   app.notFound((c) => problem(404, `no route for ${c.req.method} ${c.req.path}`));
   app.onError((error) => {
     const known = answerTo(error);

@@ -52,6 +52,10 @@ export interface RunsOptions {
   readonly limits: RunLimits;
   /** Gets a line for each end. */
   readonly log: Logger;
+  /** Told of each run whose record is there. */
+  readonly onBegin?: () => void;
+  /** Told of each end, with what the run has cost in US dollars. */
+  readonly onEnd?: (end: TerminalEvent["type"], costUsd: string) => void;
 }
 
 /** Work to be done in a run. */
@@ -167,6 +171,7 @@ export class Runs {
       .finally(run.free);
     try {
       await recorded;
+      this.#options.onBegin?.();
       return run.stream;
     } catch (cause) {
       throw new ServiceError("storage-failed", `The run could not be stored: ${storageTrouble(cause)}.`, { cause });
@@ -221,6 +226,7 @@ export class Runs {
     const cost_usd = assignment.worker.cost();
     await this.#change(run, { ended_ms: clock.now(), end: event.type, reason: reasonOf(event), cost_usd });
     log.info({ run: run.id, end: event.type, cost_usd }, "a run has ended");
+    this.#options.onEnd?.(event.type, cost_usd);
     if (isAtRest) run.free();
     const thread = { thread_id: run.id };
     const { metadata = thread } = event.type === "done" ? event : {};

@@ -51,6 +51,10 @@ export interface SessionsOptions {
   readonly limits: SessionLimits;
   /** Told of every session that ends, and of what went wrong on the way, for the log. */
   readonly onEnd?: (id: string, reason: EndReason, faults: readonly unknown[]) => void;
+  /** Told of every session that is created, when its record is there. */
+  readonly onBegin?: (id: string) => void;
+  /** Given the outcome of every creation, when that begins. */
+  readonly onCreation?: (outcome: Promise<unknown>) => void;
 }
 
 /** How a session is created, beside what it is. */
@@ -109,7 +113,13 @@ export class Sessions {
    * @throws {ServiceError} `busy` when there are as many as there may be, `address-refused` when its page may not be
    * opened, `page-failed` when that can't be loaded, `usage` when an option can't be followed, `session-ended` when it ended meanwhile.
    */
-  async create(options: SessionOptions = {}, { permit = this.reserve(), signal }: Creation = {}): Promise<Session> {
+  create(options?: SessionOptions, creation?: Creation): Promise<Session> {
+    const created = this.#create(options, creation);
+    this.#options.onCreation?.(created);
+    return created;
+  }
+
+  async #create(options: SessionOptions = {}, { permit = this.reserve(), signal }: Creation = {}): Promise<Session> {
     const session = await this.#begin(options, permit, signal).catch((error: unknown) => {
       permit.release();
       throw error;
@@ -220,7 +230,10 @@ export class Sessions {
     });
     this.#open.set(id, session);
     const failed = await recorded;
-    if (!failed) return session;
+    if (!failed) {
+      this.#options.onBegin?.(id);
+      return session;
+    }
     await session.end("requested");
     const { cause } = failed;
     throw new ServiceError("storage-failed", `The session could not be stored: ${storageTrouble(cause)}.`, { cause });
