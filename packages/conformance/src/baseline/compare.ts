@@ -1,12 +1,12 @@
 import type { CheckResult, Observation, Report, Verdict } from "../report/report.ts";
 
-/** One failing thing: a check and one requirement that it finds violated. Source: ours. */
+/** One failing thing: a check and one requirement that it finds violated. */
 export interface ComparedFailure {
   /** Id of the check. */
   readonly check: string;
   /** Id of the requirement. */
   readonly requirement: string;
-  /** Whether it decides; an `assumed` one only warns. */
+  /** Tells whether it decides; an `assumed` one only warns. */
   readonly level: CheckResult["level"];
   /** Where, in the new report. */
   readonly where: string;
@@ -16,17 +16,17 @@ export interface ComparedFailure {
   readonly received: string;
 }
 
-/** A check that was judged in one report and not in the other. Source: ours. */
+/** A check that was judged in one report and not in the other. */
 export interface ComparedCheck {
   /** Id of the check. */
   readonly check: string;
-  /** Whether it decides; an `assumed` one only warns. */
+  /** Tells whether it decides; an `assumed` one only warns. */
   readonly level: CheckResult["level"];
   /** Why it is not judged there. */
   readonly reason: string;
 }
 
-/** What changed of something that the interface leaves open. Source: ours. */
+/** What changed of something that the interface leaves open. */
 export interface ComparedObservation {
   /** Id of the row in the second list of `requirements.yaml`. */
   readonly id: string;
@@ -38,7 +38,7 @@ export interface ComparedObservation {
   readonly went: readonly string[];
 }
 
-/** What a report says of itself. Source: ours. */
+/** What a report says of itself. */
 export interface ComparedReport {
   /** Name of the target. */
   readonly target: string;
@@ -52,13 +52,13 @@ export interface ComparedReport {
   readonly contract: string;
 }
 
-/** Two reports side by side. Source: ours. */
+/** Two reports side by side. */
 export interface Comparison {
   /** The earlier report. */
   readonly old: ComparedReport;
   /** The later one. */
   readonly new: ComparedReport;
-  /** Whether anything that decides got worse. */
+  /** True when anything that decides got worse. */
   readonly worse: boolean;
   /** The result as one sentence. */
   readonly sentence: string;
@@ -87,8 +87,6 @@ export interface Comparison {
  * expected failure covers), a stated check that is no longer judged, or a verdict that no longer is `conforming`. A failed check that
  * is skipped now is not fixed. What is only assumed, what is only observed, and what passes or fails for the first time
  * because the suite is newer, is told; of these only the new failures of stated checks are worse.
- *
- * Source: ours.
  */
 export function compareReports(old: Report, now: Report): Comparison {
   const before = new Map(old.checks.map((check) => [check.id, check]));
@@ -204,7 +202,7 @@ function readingsOf({ readings = [] }: Report): string {
   return chosen.join(", ") || "the defaults";
 }
 
-/** Whether a run judged only the checks that somebody selected. Source: ours. */
+/** Tells whether a run judged only the checks that somebody selected. */
 export function isPartial({ run }: Pick<Report, "run">): boolean {
   return run.checks.selected < run.checks.all;
 }

@@ -7,8 +7,6 @@ const valueLimit = 200;
 /**
  * Renders a comparison as plain text for people: the sentence first, then what got worse, then the rest. What is empty is
  * left out.
- *
- * Source: ours.
  */
 export function renderComparison(comparison: Comparison): string {
   const { old, new: now, notes } = comparison;

@@ -2,7 +2,7 @@ import { isMap, isSeq, parseDocument, YAMLSeq, type Document } from "yaml";
 import { covers, parseExpectedFailures } from "./expected-failures.ts";
 import type { CheckResult } from "../report/report.ts";
 
-/** A file of expected failures brought up to date. Source: ours. */
+/** A file of expected failures brought up to date. */
 export interface ExpectedFailuresUpdate {
   /** The whole new file. */
   readonly text: string;
@@ -33,8 +33,6 @@ interface Failing {
  * fails until a person has filled them in, because nobody should agree to a failure by running a command.
  *
  * Only failed checks of the level `stated` get entries; the others decide nothing.
- *
- * Source: ours.
  *
  * @param text - The file as it is; an empty string for none. What has mistakes of form is kept as far as it has an id.
  * @param today - The day of the run as `YYYY-MM-DD`, in UTC.

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from "yaml";
 import type { CheckResult, ExpectationProblem, ExpectedFailure } from "../report/report.ts";
 
-/** What was read from a file of expected failures. Source: ours. */
+/** What was read from a file of expected failures. */
 export interface ExpectedFailuresFile {
   /** The entries without mistakes, in the order of the file. */
   readonly entries: readonly ExpectedFailure[];
@@ -24,8 +24,6 @@ const names = ["id", "reason", "owner", "expires"] as const satisfies readonly (
  * them required.
  *
  * Does not know which ids there are, and not what day it is: `applyExpectedFailures` does. An empty file has no entries.
- *
- * Source: ours.
  */
 export function parseExpectedFailures(text: string): ExpectedFailuresFile {
   const lines = new LineCounter();
@@ -82,14 +80,14 @@ function readEntry(item: unknown, document: Document): { entry?: ExpectedFailure
   return wrong.length > 0 ? { wrong } : { entry, wrong };
 }
 
-/** Whether it is a day of the calendar as `YYYY-MM-DD`: the thirtieth of February is none. */
+/** Tells whether it is a day of the calendar as `YYYY-MM-DD`: the thirtieth of February is none. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** What became of the expected failures in a run. Source: ours. */
+/** What became of the expected failures in a run. */
 export interface AppliedExpectations {
   /** The results as they were given; those whose failure is covered have `expected`. */
   readonly checks: readonly CheckResult[];
@@ -109,8 +107,6 @@ export interface AppliedExpectations {
  * left out: a check that was skipped or could not be judged may still fail, so it makes no entry stale; `expired` from the
  * day after its last one, whether or not its check was run. An expired entry covers nothing.
  *
- * Source: ours.
- *
  * @param results - Every check of the suite, the skipped ones as well.
  * @param today - The day of the run as `YYYY-MM-DD`, in UTC.
  */
@@ -127,7 +123,7 @@ export function applyExpectedFailures(
   return { checks, problems: entries.flatMap((entry) => problemOf(entry, results, today) ?? []) };
 }
 
-/** Whether an entry covers what a check finds about a requirement. Source: ours. */
+/** Tells whether an entry covers what a check finds about a requirement. */
 export function covers(entry: Pick<ExpectedFailure, "id">, check: CheckResult, requirement: string): boolean {
   return entry.id === check.id || entry.id === requirement;
 }

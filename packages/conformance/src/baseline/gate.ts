@@ -1,15 +1,15 @@
 import { compareReports, isPartial } from "./compare.ts";
 import { exitCodes, type Report } from "../report/report.ts";
 
-/** What a gate is given besides the report. Source: ours. */
+/** What a gate is given besides the report. */
 export interface GateOptions {
   /** The report that it may not be worse than; without it the verdict decides. */
   readonly baseline?: Report;
-  /** Whether the report of a mock may pass. Default: it may not, because a mock releases nothing. */
+  /** True when the report of a mock may pass. Default: it may not, because a mock releases nothing. */
   readonly allowMock?: boolean;
 }
 
-/** Whether a release may go through. Source: ours. */
+/** Tells whether a release may go through. */
 export interface GateDecision {
   /** 0: it may. 1: the target is at fault. 2: the report decides nothing. 3: the run was not finished. */
   readonly exitCode: 0 | 1 | 2 | 3;
@@ -28,8 +28,6 @@ export interface GateDecision {
  * 5. Without a baseline the verdict decides.
  * 6. With one, new failures close the gate, then stated checks that are no longer judged, then a run that is unfinished or
  *    judged nothing. Failures that the baseline has as well do not.
- *
- * Source: ours.
  */
 export function decideGate(report: Report, { baseline, allowMock = false }: GateOptions = {}): GateDecision {
   return unfit(report, baseline, allowMock) ?? expectationsFail(report) ?? decideOn(report, baseline);

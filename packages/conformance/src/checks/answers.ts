@@ -20,10 +20,8 @@ const setupStatuses: Readonly<Record<number, string>> = {
 const momentary: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Whether an answer with this status to a request that is not valid may tell of the setup: of the key, the session or
+ * Tells whether an answer with this status to a request that is not valid may tell of the setup: of the key, the session or
  * the address. What else a run saw can tell which.
- *
- * Source: ours.
  */
 export function isAmbiguous(status: number): boolean {
   return Object.hasOwn(setupStatuses, status) && !momentary.has(status);
@@ -33,11 +31,11 @@ function setupTrouble(status: number, hint: string): string {
   return `The target answered ${status} to the key and the session that were given. ${hint}`;
 }
 
-/** Why a redirect is not judged: other checks do, for those who read the interface so. Source: ours. */
+/** Why a redirect is not judged: other checks do, for those who read the interface so. */
 export const redirectsOpen =
   "The target answered with a redirect; whether it may is left open, and the suite follows none.";
 
-/** Judges the status of a request that is valid: it must be the one that the interface names, or a redirect. Source: ours. */
+/** Judges the status of a request that is valid: it must be the one that the interface names, or a redirect. */
 export function judgeAccepted(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
@@ -58,8 +56,6 @@ export function judgeAccepted(exchange: Exchange, requirement: string): Judgemen
 /**
  * Judges the status of a request that is not valid: it must be the one that the interface names for it. An answer that
  * may tell of the setup is the target's fault once the setup is proven.
- *
- * Source: ours.
  */
 export function judgeRejected(exchange: Exchange, status: number, requirement: string, what: string): Judgement {
   const { response, failure } = exchange;
@@ -73,8 +69,6 @@ export function judgeRejected(exchange: Exchange, status: number, requirement: s
 
 /**
  * Judges an answer to a request without valid credentials, where the interface names no status: anything but success.
- *
- * Source: ours.
  */
 export function judgeRefused(exchange: Exchange, requirement: string, what: string): Judgement {
   const { response, failure } = exchange;
@@ -84,7 +78,7 @@ export function judgeRefused(exchange: Exchange, requirement: string, what: stri
   return verdict(refused, { requirement, where: "status", expected, received: received(exchange) });
 }
 
-/** Judges the media type of an answer; its parameters are left open. Source: ours. */
+/** Judges the media type of an answer; its parameters are left open. */
 export function judgeMediaType(exchange: Exchange, status: number, want: string, requirement: string): Judgement {
   const { response } = exchange;
   if (response?.status !== status) return nothingSeen(`No answer with status ${status} came.`);
@@ -96,7 +90,7 @@ export function judgeMediaType(exchange: Exchange, status: number, want: string,
   });
 }
 
-/** Judges that an answer with that status has a JSON body. Source: ours. */
+/** Judges that an answer with that status has a JSON body. */
 export function judgeJson(exchange: Exchange, status: number, requirement: string): Judgement {
   const { response } = exchange;
   if (response?.status !== status) return nothingSeen(`No answer with status ${status} came.`);
@@ -110,8 +104,6 @@ export function judgeJson(exchange: Exchange, status: number, requirement: strin
 /**
  * The names that a 422 answer blames: the last name of each `loc`. Empty when the answer is another one, or says nothing
  * that can be read.
- *
- * Source: ours.
  */
 export function blamedFields(exchange: Exchange): string[] {
   const body = jsonAnswer(exchange, 422);

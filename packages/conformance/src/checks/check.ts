@@ -3,7 +3,7 @@ import type { Exchange } from "../http/exchange.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { Capability, Target } from "../target/target.ts";
 
-/** One thing that is not as the interface says. Source: ours. */
+/** One thing that is not as the interface says. */
 export interface Finding {
   /** The requirement that is not met. */
   readonly requirement: string;
@@ -17,7 +17,7 @@ export interface Finding {
   readonly exchange: string;
 }
 
-/** What a judge says of one exchange. Source: ours. */
+/** What a judge says of one exchange. */
 export interface Judgement {
   /** How many things it could judge. With 0 the exchange says nothing: never a pass. */
   readonly seen: number;
@@ -29,7 +29,7 @@ export interface Judgement {
   readonly trouble?: string;
 }
 
-/** One named verdict on requirements: which exchanges it looks at, and the judge. Source: ours. */
+/** One named verdict on requirements: which exchanges it looks at, and the judge. */
 export interface Check {
   /** `<operation word>/<what holds>`, kebab-case, never renamed. */
   readonly id: string;
@@ -37,18 +37,18 @@ export interface Check {
   readonly title: string;
   /** Ids of the requirements that it judges; a finding names one of them. */
   readonly requirements: readonly string[];
-  /** Whether it decides the verdict, or only warns. */
+  /** Tells whether it decides the verdict, or only warns. */
   readonly level: Level;
   /** Operation that it is about. */
   readonly operation: Operation;
   /** Ids of the probes that are sent for it. */
   readonly probes: readonly string[];
   /**
-   * Whether it judges an exchange of the run, whatever that was sent for. Default: those of its probes, and no others.
+   * Tells whether it judges an exchange of the run, whatever that was sent for. Default: those of its probes, and no others.
    */
   readonly appliesTo?: (exchange: Exchange) => boolean;
   /**
-   * Whether it is the judge of the status of each valid request of its operation that is made while a run goes on: no check
+   * True when it is the judge of the status of each valid request of its operation that is made while a run goes on: no check
    * names those. Default: it is not.
    */
   readonly judgesUnplanned?: true;
@@ -69,26 +69,24 @@ export function judgedBy(check: Check, exchanges: Iterable<Exchange>): Exchange[
   return [...exchanges].filter((exchange) => sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false));
 }
 
-/** The exchange holds nothing that this check is about. Source: ours. */
+/** The exchange holds nothing that this check is about. */
 export function nothingSeen(reason: string): Judgement {
   return { seen: 0, findings: [], reason };
 }
 
 /**
  * The exchange should have been judged and can't be; the target is not to blame, or it is not known to be.
- *
- * Source: ours.
  */
 export function inTrouble(trouble: string): Judgement {
   return { seen: 0, findings: [], trouble };
 }
 
-/** One thing was judged, and holds or does not. Source: ours. */
+/** One thing was judged, and holds or does not. */
 export function verdict(holds: boolean, finding: Omit<Finding, "exchange">): Judgement {
   return { seen: 1, findings: holds ? [] : [finding] };
 }
 
-/** Adds up judgements on parts of one exchange. Source: ours. */
+/** Adds up judgements on parts of one exchange. */
 export function combine(parts: readonly Judgement[], reason: string): Judgement {
   const seen = parts.reduce((sum, part) => sum + part.seen, 0);
   const trouble = parts.find((part) => part.trouble)?.trouble;

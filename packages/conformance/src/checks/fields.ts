@@ -21,12 +21,10 @@ import { isAnswerOf, jsonAnswer } from "../http/exchange.ts";
  * - `type`: it is of one of the types that the contract names.
  * - `not-null`: being there, it is not null.
  * - `valid`: being of the right type, it has the form or is one of the values that the contract names.
- *
- * Source: ours.
  */
 export type Rule = "present" | "type" | "not-null" | "valid";
 
-/** One rule on one place of a named schema, and the requirement that it stands for. Source: ours. */
+/** One rule on one place of a named schema, and the requirement that it stands for. */
 export interface FieldRule {
   /** Last part of the check's id. */
   readonly name: string;
@@ -42,19 +40,17 @@ export interface FieldRule {
   readonly path: readonly string[];
   /** What is asked. */
   readonly rule: Rule;
-  /** Whether it decides, or only warns. */
+  /** Tells whether it decides, or only warns. */
   readonly level: Level;
-  /** Whether a null counts as a value of another type, or as a field that is not there. */
+  /** Tells whether a null counts as a value of another type, or as a field that is not there. */
   readonly nulls: Nulls;
 }
 
-/** `typed`: null is of no type but null. `absent`: it says that there is no value. Source: ours. */
+/** `typed`: null is of no type but null. `absent`: it says that there is no value. */
 export type Nulls = "typed" | "absent";
 
 /**
  * A rule as a row: its name, which ends in the rule; the path, with `/` between its steps; the requirement; what holds.
- *
- * Source: ours.
  */
 export type FieldRow = readonly [
   name: `${string}-${Rule}`,
@@ -64,7 +60,7 @@ export type FieldRow = readonly [
   also?: readonly string[],
 ];
 
-/** The rules on one schema, from rows. Source: ours. */
+/** The rules on one schema, from rows. */
 export function fieldRules(
   schema: string,
   rows: readonly FieldRow[],
@@ -87,8 +83,6 @@ interface Place {
 
 /**
  * Holds a value against one rule. `where` says which part of the exchange the value is, such as `body`.
- *
- * Source: ours.
  */
 export function judgeField(field: FieldRule, value: unknown, where: string): Judgement {
   const places = placesOf(value, field.path, field.rule === "present");
@@ -188,7 +182,7 @@ function describe(place: Place, { schema, path }: FieldRule): string {
   return `${article(type)}: ${quote}`;
 }
 
-/** Makes a check of a rule on JSON bodies answered with one status. Source: ours. */
+/** Makes a check of a rule on JSON bodies answered with one status. */
 export function bodyCheck(
   field: FieldRule,
   on: {

@@ -2,10 +2,10 @@ import { judgeAccepted } from "./answers.ts";
 import { nothingSeen, verdict, type Judgement } from "./check.ts";
 import type { Exchange } from "../http/exchange.ts";
 
-/** Further times that a read is sent: a fault that shows every third time, or more often, shows. Source: ours. */
+/** Further times that a read is sent: a fault that shows every third time, or more often, shows. */
 export const readTimes: readonly number[] = [2, 3];
 
-/** What is known of the request when it was sent for the first time. Source: ours. */
+/** What is known of the request when it was sent for the first time. */
 export interface FirstTime {
   /** Id of its probe. */
   readonly first: string;

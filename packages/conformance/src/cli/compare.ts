@@ -4,7 +4,7 @@ import { readReport } from "../report/read-report.ts";
 import { renderComparison } from "../baseline/comparison-text.ts";
 import { visibleJson } from "../report/visible-text.ts";
 
-/** Adds `conformance compare`. Source: ours. */
+/** Adds `conformance compare`. */
 export function register(program: Command): void {
   program
     .command("compare")

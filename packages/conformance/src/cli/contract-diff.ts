@@ -4,7 +4,7 @@ import { readContract } from "../contract-diff/document.ts";
 import { renderContractChanges } from "../contract-diff/changes-text.ts";
 import { visibleJson } from "../report/visible-text.ts";
 
-/** Adds `conformance contract-diff`. Source: ours. */
+/** Adds `conformance contract-diff`. */
 export function register(program: Command): void {
   program
     .command("contract-diff")

@@ -6,19 +6,19 @@ import type { PinnedReadings } from "../contract/readings.ts";
 import { liveTarget } from "../run/live-target.ts";
 import { type Target } from "../target/target.ts";
 
-/** What the command line says beyond the settings. Source: ours. */
+/** What the command line says beyond the settings. */
 export interface RunFlags extends Readonly<Record<string, unknown>> {
   /** The embedded target, when it is asked for. */
   readonly target?: "prism";
   /** Configuration file. */
   readonly config?: string;
-  /** Whether the file of expected failures is brought up to date. */
+  /** True when the file of expected failures is brought up to date. */
   readonly updateExpectedFailures?: boolean;
-  /** Whether the target is judged again when something changes; the files and folders that are watched, too. */
+  /** True when the target is judged again when something changes; the files and folders that are watched, too. */
   readonly watch?: true | readonly string[];
 }
 
-/** Adds the flags that are settings, and those that find the settings. Source: ours. */
+/** Adds the flags that are settings, and those that find the settings. */
 export function addSettingFlags(command: Command): Command {
   return command
     .option("--config <file>", "configuration (default: conformance.config.{ts,mts,js,mjs,json,yaml,yml} here)")
@@ -70,7 +70,7 @@ const liveFlags = [
   "query",
 ] as const;
 
-/** What holds, and for which kind of target. Source: ours. */
+/** What holds, and for which kind of target. */
 export interface Setup extends ResolvedSettings {
   /** The configuration file that was read; undefined when there is none. */
   readonly file: string | undefined;
@@ -80,8 +80,6 @@ export interface Setup extends ResolvedSettings {
 
 /**
  * Puts flags, environment, configuration file and defaults together.
- *
- * Source: ours.
  *
  * @throws {SuiteError} `usage`, with a sentence for each mistake.
  */
@@ -113,8 +111,6 @@ function flagOf(setting: string): string {
 
 /**
  * The live target that the settings describe.
- *
- * Source: ours.
  *
  * @throws {SuiteError} `usage` when something is missing or wrong.
  */

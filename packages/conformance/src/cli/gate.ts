@@ -3,7 +3,7 @@ import { decideGate } from "../baseline/gate.ts";
 import { readReport } from "../report/read-report.ts";
 import { visibleLine } from "../report/visible-text.ts";
 
-/** Adds `conformance gate`. Source: ours. */
+/** Adds `conformance gate`. */
 export function register(program: Command): void {
   program
     .command("gate")

@@ -1,8 +1,6 @@
 /**
  * Turns the first Ctrl-C into a signal, and the second one into an end with exit code 130; also while the reports are
  * written. SIGTERM is the same.
- *
- * Source: ours.
  */
 export class Interruption {
   readonly #controller = new AbortController();

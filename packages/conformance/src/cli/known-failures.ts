@@ -10,8 +10,6 @@ import { checks } from "../run/suite.ts";
 /**
  * Reads a file of expected failures.
  *
- * Source: ours.
- *
  * @throws {SuiteError} `usage` when it can't be read, or has mistakes: a sentence for each.
  */
 export function readKnownFailures(file: string): readonly ExpectedFailure[] {
@@ -22,8 +20,6 @@ export function readKnownFailures(file: string): readonly ExpectedFailure[] {
 
 /**
  * Makes sure, as far as can be seen without writing, that a file can be brought up to date.
- *
- * Source: ours.
  *
  * @throws {SuiteError} `usage` when it can't be.
  */
@@ -38,8 +34,6 @@ export function requireUpdatable(file: string): void {
 
 /**
  * Writes the least file that covers what failed in a run.
- *
- * Source: ours.
  *
  * @returns What was changed, as a sentence.
  * @throws {SuiteError} `usage` when the file is none that can be brought up to date, or can't be written.

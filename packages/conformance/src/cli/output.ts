@@ -5,8 +5,6 @@ const readerGone: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STR
  * Keeps an output that fails from ending the process. A reader that has gone, such as `head`, is no fault of anybody: what
  * is done goes on, and its exit code holds. After any other failure, such as a full disk, the exit code is 3, and a line
  * says why.
- *
- * Source: ours.
  */
 export function watchOutput(): void {
   let failed = false;

@@ -9,7 +9,7 @@ import { register as registerRun } from "./run.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { suiteVersion } from "../contract/suite-version.ts";
 
-/** Does what the command line says, and sets the exit code. Source: ours. */
+/** Does what the command line says, and sets the exit code. */
 export async function runProgram(): Promise<void> {
   watchOutput();
   const program = new Command("conformance")

@@ -2,7 +2,7 @@ import { clearLine, cursorTo } from "node:readline";
 import { styleText } from "node:util";
 import type { Progress } from "../run/run-options.ts";
 
-/** Shows how far a run is. Source: ours. */
+/** Shows how far a run is. */
 export interface ProgressDisplay {
   /** Shows a step. */
   readonly show: (progress: Progress) => void;
@@ -12,7 +12,7 @@ export interface ProgressDisplay {
   readonly stop: () => void;
 }
 
-/** Draws one line that changes on a terminal; writes a line every few seconds elsewhere, and in CI. Source: ours. */
+/** Draws one line that changes on a terminal; writes a line every few seconds elsewhere, and in CI. */
 export function progressDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
   return stream.isTTY && process.env["CI"] === undefined ? liveDisplay(stream) : plainDisplay(stream);
 }

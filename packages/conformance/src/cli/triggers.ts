@@ -74,7 +74,7 @@ export class Triggers implements AsyncDisposable {
   }
 }
 
-/** Whether a change of a path is no reason for a run: it is a report of the run before, or nobody's source. */
+/** Tells whether a change of a path is no reason for a run: it is a report of the run before, or nobody's source. */
 export function isIgnored(path: string, out: string): boolean {
   const steps = path.split(sep);
   const isReport = resolve(path, "..") === resolve(out) && reportNames.has(basename(path));

@@ -17,8 +17,6 @@ import { filesOf, renderFiles, renderReport } from "./report-writers.ts";
 /**
  * Makes sure, as far as can be seen without writing, that reports can be written to a folder.
  *
- * Source: ours.
- *
  * @throws {SuiteError} `usage` when they can't be.
  */
 export function requirePlace(formats: readonly ReportFormat[], folder: string): void {
@@ -74,8 +72,6 @@ function makeFolder(folder: string): void {
  * Writes the reports that are asked for, and appends the one for people to the job summary of GitHub Actions. When one of
  * them can't be written, the others are all the same.
  *
- * Source: ours.
- *
  * @returns The files, as seen from the working directory.
  * @throws {SuiteError} `usage` when one of them can't be written.
  */
@@ -114,7 +110,7 @@ export async function writeReports(
   return files;
 }
 
-/** What GitHub Actions shows beside the code; empty elsewhere. Source: ours. */
+/** What GitHub Actions shows beside the code; empty elsewhere. */
 export async function annotationsOf(report: Report): Promise<string> {
   if (process.env["GITHUB_ACTIONS"] !== "true") return "";
   return (await import("../report/annotations.ts")).renderAnnotations(report);

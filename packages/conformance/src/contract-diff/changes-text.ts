@@ -3,8 +3,6 @@ import { visibleLine } from "../report/visible-text.ts";
 
 /**
  * Renders the changes of a contract as plain text for people: the sentence, then the changes by class and operation.
- *
- * Source: ours.
  */
 export function renderContractChanges({ old, new: now, sentence, changes }: ContractDiff): string {
   const parts = [...Map.groupBy(changes, (change) => change.class)].map(([kind, group]) => {

@@ -3,12 +3,10 @@
  *
  * `breaking`: a caller that was written for the old contract, and did nothing wrong, can fail. `additive`: it can't, and
  * something new can be done. `documentation`: nothing changes on the wire.
- *
- * Source: ours.
  */
 export type ChangeClass = "breaking" | "additive" | "documentation";
 
-/** One difference between two contracts. Source: ours. */
+/** One difference between two contracts. */
 export interface ContractChange {
   /** What it means to those who use the contract as it was. */
   readonly class: ChangeClass;
@@ -18,10 +16,10 @@ export interface ContractChange {
   readonly what: string;
 }
 
-/** Which way a value goes: callers send what is in a request, and read what is in a response. Source: ours. */
+/** Which way a value goes: callers send what is in a request, and read what is in a response. */
 export type Direction = "request" | "response";
 
-/** Collects changes; the same one is kept once. Source: ours. */
+/** Collects changes; the same one is kept once. */
 export class ChangeList {
   /** The changes, in the order in which they were found. */
   readonly changes: ContractChange[] = [];

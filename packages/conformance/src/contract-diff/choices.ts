@@ -10,7 +10,7 @@ interface Choice {
   readonly name: string;
   /** What it is recognized by in the other document; undefined when by its meaning alone. */
   readonly key: string | undefined;
-  /** Whether it is an event that ends the stream. */
+  /** True when it is an event that ends the stream. */
   readonly terminal: boolean;
 }
 
@@ -20,8 +20,6 @@ interface Choice {
  *
  * An event that was removed breaks readers who wait for it. One that was added does not, as readers pass over types that
  * they do not know, unless it ends the stream: then they wait for another end.
- *
- * Source: ours.
  */
 export function diffChoices(
   [was, before]: readonly [SchemaForm, unknown],

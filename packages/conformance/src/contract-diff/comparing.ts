@@ -1,7 +1,7 @@
 import type { ChangeList, Direction } from "./changes.ts";
 import type { ContractDocument } from "./document.ts";
 
-/** Two documents that are compared, and where the changes go. Source: ours. */
+/** Two documents that are compared, and where the changes go. */
 export interface Comparing {
   /** The contract as it was. */
   readonly old: ContractDocument;
@@ -13,13 +13,13 @@ export interface Comparing {
   readonly schemas: (before: unknown, after: unknown, comparing: Comparing, place: SchemaPlace) => void;
 }
 
-/** The place of a schema. Source: ours. */
+/** The place of a schema. */
 export interface SchemaPlace {
   /** Which way its values go. */
   readonly direction: Direction;
   /** Where it stands, from the outside inwards. */
   readonly where: readonly string[];
-  /** Whether it describes the events of a stream, which are told apart by `type`. */
+  /** True when it describes the events of a stream, which are told apart by `type`. */
   readonly events?: boolean;
   /** Pairs of schemas within which it stands: a schema may contain itself. */
   readonly within?: readonly (readonly [unknown, unknown])[];

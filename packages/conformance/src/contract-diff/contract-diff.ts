@@ -5,13 +5,13 @@ import { nodeOf, textOf, type ContractDocument } from "./document.ts";
 import { diffOperations } from "./operations.ts";
 import { diffSchemas } from "./schemas.ts";
 
-/** Two contracts side by side. Source: ours. */
+/** Two contracts side by side. */
 export interface ContractDiff {
   /** Version of the API in the old document. */
   readonly old: string;
   /** Version of the API in the new one. */
   readonly new: string;
-  /** Whether any change is breaking. */
+  /** True when any change is breaking. */
   readonly breaking: boolean;
   /** The result as one sentence. */
   readonly sentence: string;
@@ -32,8 +32,6 @@ const wholes = ["webhooks", "jsonSchemaDialect"];
  * Compares two OpenAPI documents of one contract, and says of each change what it means to callers of the old one.
  *
  * The order of fields, parameters, choices, values and tags says nothing. Only what an operation refers to is compared.
- *
- * Source: ours.
  *
  * @throws {SuiteError} `usage` when a reference can't be followed.
  */

@@ -2,25 +2,25 @@ import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
 import { SuiteError } from "../http/suite-error.ts";
 
-/** An object of a JSON document. Source: ours. */
+/** An object of a JSON document. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object of a JSON document. Source: ours. */
+/** Tells whether a value is an object of a JSON document. */
 export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object, or an empty one for anything else. Source: ours. */
+/** The object, or an empty one for anything else. */
 export function nodeOf(value: unknown): Node {
   return isNode(value) ? value : {};
 }
 
-/** The elements of an array, or none for anything else. Source: ours. */
+/** The elements of an array, or none for anything else. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A text or a number as text; the other text for anything else. Source: ours. */
+/** A text or a number as text; the other text for anything else. */
 export function textOf(value: unknown, otherwise: string): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : otherwise;
 }
@@ -28,7 +28,7 @@ export function textOf(value: unknown, otherwise: string): string {
 /** More references one behind the other than any contract has. */
 const longestChain = 100;
 
-/** An OpenAPI document, with its references. Source: ours. */
+/** An OpenAPI document, with its references. */
 export class ContractDocument {
   /** How messages call it. */
   readonly name: string;
@@ -87,8 +87,6 @@ function decode(step: string): string {
 /**
  * Reads an OpenAPI 3.1 or 3.2 document, YAML or JSON.
  *
- * Source: ours.
- *
  * @throws {SuiteError} `usage` when it can't be read, or is no such document.
  */
 export function readContract(path: string): ContractDocument {
@@ -110,8 +108,6 @@ export function readContract(path: string): ContractDocument {
 
 /**
  * Takes a value for an OpenAPI document.
- *
- * Source: ours.
  *
  * @throws {SuiteError} `usage` when it is none, or none of 3.1 or 3.2.
  */

@@ -46,8 +46,6 @@ const silent: Readonly<Record<string, unknown>> = {
 /**
  * Compares what is left of two schemas: bounds, defaults, annotations, and every other keyword as a whole, so that none is
  * passed over because it is not known here.
- *
- * Source: ours.
  */
 export function diffKeywords(was: SchemaForm, is: SchemaForm, comparing: Comparing, place: SchemaPlace): void {
   const names = new Set(

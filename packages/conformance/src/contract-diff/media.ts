@@ -3,7 +3,7 @@ import type { Direction } from "./changes.ts";
 import type { Comparing } from "./comparing.ts";
 import { nodeOf, type ContractDocument, type Node } from "./document.ts";
 
-/** Where a body stands, and which way it goes. Source: ours. */
+/** Where a body stands, and which way it goes. */
 export interface MediaPlace {
   /** Which way it goes. */
   readonly direction: Direction;
@@ -13,8 +13,6 @@ export interface MediaPlace {
 
 /**
  * Compares the media types of a body, the schema of each, and of a stream the schema of its items.
- *
- * Source: ours.
  */
 export function diffMedia(before: unknown, after: unknown, comparing: Comparing, place: MediaPlace): void {
   const { list } = comparing;

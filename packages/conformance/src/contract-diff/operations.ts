@@ -15,8 +15,6 @@ const wholes = ["callbacks"];
 
 /**
  * Compares the operations of two contracts. They belong together by method and path, whatever the path parameters are called.
- *
- * Source: ours.
  */
 export function diffOperations(comparing: Comparing): void {
   const was = operationsOf(comparing.old);

@@ -14,7 +14,7 @@ const defaultStyles: Readonly<Record<string, string>> = {
 /** Header parameters with these names say nothing: other parts of the contract describe them. */
 const ignoredHeaders: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
-/** An operation of a path. Source: ours. */
+/** An operation of a path. */
 export interface PathOperation {
   /** The path as it is written. */
   readonly path: string;
@@ -26,8 +26,6 @@ export interface PathOperation {
 
 /**
  * Compares the parameters of an operation: path parameters by their position, headers whatever their case.
- *
- * Source: ours.
  */
 export function diffParameters(
   before: PathOperation,

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { isNode, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
 
-/** What a value can be; numbers are told apart into whole ones and others, so that sets can be compared. Source: ours. */
+/** What a value can be; numbers are told apart into whole ones and others, so that sets can be compared. */
 export type ValueType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
 
 const allTypes: readonly ValueType[] = ["null", "boolean", "integer", "fraction", "string", "array", "object"];
 
-/** A schema in a form in which the same meaning is written in the same way. Source: ours. */
+/** A schema in a form in which the same meaning is written in the same way. */
 export interface SchemaForm {
   /** Keywords as they are, after references and `allOf` were put in. */
   readonly keywords: Node;
@@ -22,7 +22,7 @@ export interface SchemaForm {
   readonly choices: readonly unknown[] | undefined;
 }
 
-/** Brings a schema into its form. Source: ours. */
+/** Brings a schema into its form. */
 export function schemaForm(schema: unknown, document: ContractDocument): SchemaForm {
   const { keywords, nullable } = withoutNullChoice(flat(schema, document, 0), document);
   const choices = choicesOf(keywords);
@@ -122,7 +122,7 @@ function expanded(type: string): ValueType[] {
   return allTypes.filter((known) => known === type);
 }
 
-/** Names of types as a person writes them. Source: ours. */
+/** Names of types as a person writes them. */
 export function typeNames(types: Iterable<ValueType>): string {
   const names = new Set<string>(types);
   if (names.has("integer") && names.has("fraction")) names.add("number").delete("integer");
@@ -146,12 +146,12 @@ const annotations: ReadonlySet<string> = new Set([
   "$defs",
 ]);
 
-/** Whether a keyword only explains, so that nothing on the wire depends on it. Source: ours. */
+/** Tells whether a keyword only explains, so that nothing on the wire depends on it. */
 export function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || keyword.startsWith("x-");
 }
 
-/** A part of a document without what only explains it, references put in, for comparing it as a whole. Source: ours. */
+/** A part of a document without what only explains it, references put in, for comparing it as a whole. */
 export function meaningOf(value: unknown, document: ContractDocument, depth = 0): unknown {
   const resolved = depth < deepest ? document.resolve(value) : value;
   if (Array.isArray(resolved)) return resolved.map((item) => meaningOf(item, document, depth + 1));

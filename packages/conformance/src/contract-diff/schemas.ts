@@ -8,8 +8,6 @@ import { schemaForm, typeNames, type SchemaForm, type ValueType } from "./schema
 
 /**
  * Compares two schemas, with regard to the way their values go.
- *
- * Source: ours.
  */
 export function diffSchemas(before: unknown, after: unknown, comparing: Comparing, place: SchemaPlace): void {
   const pair = [comparing.old.resolve(before), comparing.now.resolve(after)] as const;

@@ -16,8 +16,6 @@ interface Way {
  * Any change of who is let in is breaking, in both directions: a scheme that is asked for now locks callers out, and one
  * that no longer is opens what was closed, which no release may do unseen. A further way in beside those that stay, and
  * fewer scopes, are additive.
- *
- * Source: ours.
  */
 export function diffSecurity(before: Node, after: Node, comparing: Comparing, place: readonly string[]): void {
   const where = [...place, "security"];

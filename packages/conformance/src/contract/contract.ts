@@ -2,10 +2,10 @@ import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 
-/** The JSON types that a schema can name. Source: ours. */
+/** The JSON types that a schema can name. */
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
-/** A schema of the contract, as far as the judges look into it. Source: ours. */
+/** A schema of the contract, as far as the judges look into it. */
 export interface Schema {
   /** Another schema that stands for this one. */
   readonly $ref?: string;
@@ -46,8 +46,6 @@ const validators = new Map<string, ValidateFunction>();
 
 /**
  * The schema that the contract gives a name to; a name that it does not know is a mistake in this package.
- *
- * Source: ours.
  */
 export function namedSchema(name: string): Schema {
   const schema = schemas[name];
@@ -55,15 +53,13 @@ export function namedSchema(name: string): Schema {
   return schema;
 }
 
-/** What `$ref` leads to, or the schema itself. Source: ours. */
+/** What `$ref` leads to, or the schema itself. */
 export function resolveSchema(schema: Schema): Schema {
   return schema.$ref === undefined ? schema : namedSchema(schema.$ref.replace("#/components/schemas/", ""));
 }
 
 /**
  * The schema of one part of a named schema: `properties` are named, `*` stands for the items of an array.
- *
- * Source: ours.
  */
 export function schemaAt(name: string, path: readonly string[]): Schema {
   return path.reduce((schema, step) => {
@@ -74,7 +70,7 @@ export function schemaAt(name: string, path: readonly string[]): Schema {
   }, namedSchema(name));
 }
 
-/** The JSON types that a schema lets through; undefined when it lets every one through. Source: ours. */
+/** The JSON types that a schema lets through; undefined when it lets every one through. */
 export function typesOf(schema: Schema): readonly JsonType[] | undefined {
   if (schema.anyOf) {
     const choices = schema.anyOf.map((choice) => typesOf(resolveSchema(choice)));
@@ -83,7 +79,7 @@ export function typesOf(schema: Schema): readonly JsonType[] | undefined {
   return typeof schema.type === "string" ? [schema.type] : schema.type;
 }
 
-/** The JSON type of a value; whole numbers are `integer`. Source: ours. */
+/** The JSON type of a value; whole numbers are `integer`. */
 export function jsonType(value: unknown): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -92,13 +88,13 @@ export function jsonType(value: unknown): JsonType {
   return typeof value === "string" ? "string" : "object";
 }
 
-/** Whether the value is of one of the types: an integer is a number, too. Source: ours. */
+/** Tells whether the value is of one of the types: an integer is a number, too. */
 export function isOfType(value: unknown, types: readonly JsonType[]): boolean {
   const type = jsonType(value);
   return types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
-/** What ajv finds wrong with a value under one part of a named schema of the contract. Source: ours. */
+/** What ajv finds wrong with a value under one part of a named schema of the contract. */
 export function problemsOf(value: unknown, schema: Schema): readonly ErrorObject[] {
   const key = JSON.stringify(schema);
   const validate = validators.get(key) ?? ajv.compile(rebased(schema));
@@ -113,10 +109,10 @@ function rebased(schema: Schema): object {
   return typeof copy === "object" && copy !== null ? copy : {};
 }
 
-/** Version of the session API that the contract describes. Source: ours. */
+/** Version of the session API that the contract describes. */
 export const contractVersion = openapi.info.version;
 
-/** The schema of each type of event, by the type, in the order of the contract's union. Source: ours. */
+/** The schema of each type of event, by the type, in the order of the contract's union. */
 export const eventSchemas: ReadonlyMap<string, string> = new Map(
   openapi.components.schemas.AutomationEvent.oneOf.map(({ $ref }) => {
     const name = $ref.replace("#/components/schemas/", "");

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import type { Level } from "./requirements.ts";
 import { didYouMean } from "./similar-names.ts";
 
-/** One way to understand a sentence. Source: ours. */
+/** One way to understand a sentence. */
 export interface ReadingValue {
   /** Its name. */
   readonly value: string;
@@ -14,7 +14,7 @@ export interface ReadingValue {
   readonly checks: readonly string[];
 }
 
-/** A stated sentence that can be understood in two ways or more. Source: ours. */
+/** A stated sentence that can be understood in two ways or more. */
 export interface Reading {
   /** Stable name. */
   readonly id: string;
@@ -28,13 +28,13 @@ export interface Reading {
   readonly values: readonly ReadingValue[];
 }
 
-/** The value of each reading that is chosen, by the id of the reading. Source: ours. */
+/** The value of each reading that is chosen, by the id of the reading. */
 export type PinnedReadings = Readonly<Record<string, string>>;
 
 /** Read once: many runs may follow one another in a process. */
 let loaded: readonly Reading[] | undefined;
 
-/** The readings that come with the contract; their form is proven by a test. Source: ours. */
+/** The readings that come with the contract; their form is proven by a test. */
 export function loadReadings(): readonly Reading[] {
   loaded ??= readReadings();
   return loaded;
@@ -70,7 +70,7 @@ function list<Name extends string>(rows: readonly Readonly<Record<Name, string>>
   return rows.map((row) => row[name]).join(", ");
 }
 
-/** A reading with the value that a run goes by. Source: ours. */
+/** A reading with the value that a run goes by. */
 export interface ChosenReading {
   /** The reading. */
   readonly reading: Reading;
@@ -80,7 +80,7 @@ export interface ChosenReading {
   readonly by: "pinned" | "strict" | "default";
 }
 
-/** The value of each reading that a run goes by: the pinned one, else the strictest or the default. Source: ours. */
+/** The value of each reading that a run goes by: the pinned one, else the strictest or the default. */
 export function chooseReadings(pinned: PinnedReadings, strict: boolean): readonly ChosenReading[] {
   return loadReadings().map((reading) => {
     const by = Object.hasOwn(pinned, reading.id) ? "pinned" : strict ? "strict" : "default";
@@ -91,7 +91,7 @@ export function chooseReadings(pinned: PinnedReadings, strict: boolean): readonl
   });
 }
 
-/** The level of each check of a reading, by the id of the check, when a run goes by that value. Source: ours. */
+/** The level of each check of a reading, by the id of the check, when a run goes by that value. */
 export function levelsWith({ values }: Reading, chosen: ReadingValue): ReadonlyMap<string, Level> {
   const last = values.indexOf(chosen);
   return new Map(
@@ -103,8 +103,6 @@ export function levelsWith({ values }: Reading, chosen: ReadingValue): ReadonlyM
 
 /**
  * What checks, or results of checks, are with these levels; where no level is given, with their own.
- *
- * Source: ours.
  */
 export function withLevels<Leveled extends { readonly id: string; readonly level: Level }>(
   rows: readonly Leveled[],

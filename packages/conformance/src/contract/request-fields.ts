@@ -2,7 +2,7 @@ import { namedSchema, resolveSchema, typesOf, type JsonType, type Schema } from 
 import { named, schemaClasses, selectorClasses, tagClasses, textClasses, type NamedValue } from "./value-classes.ts";
 import { valuesOfOtherTypes, wrongListsOf } from "./wrong-values.ts";
 
-/** One field of a request body, with what it takes and what it does not. Source: ours. */
+/** One field of a request body, with what it takes and what it does not. */
 export interface RequestField {
   /** As on the wire. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface RequestField {
   readonly wrong: readonly NamedValue[];
   /** Arrays that it does not take because of one of their elements. */
   readonly wrongItems: readonly NamedValue[];
-  /** Whether it may be null. */
+  /** True when it may be null. */
   readonly nullable: boolean;
 }
 

@@ -8,12 +8,10 @@ import type { Operation } from "./contract.ts";
  *
  * `mock`: a mock of the contract. `live`: an implementation of its own. `page`: one whose session is on a known page.
  * `contract`: the contract document itself. `none`: nothing that a run can see.
- *
- * Source: ours.
  */
 export type Observable = "mock" | "live" | "page" | "contract" | "none";
 
-/** One sentence or table cell of the interface. Source: ours. */
+/** One sentence or table cell of the interface. */
 export interface Requirement {
   /** Stable name. */
   readonly id: string;
@@ -25,7 +23,7 @@ export interface Requirement {
   readonly text: string;
   /** Operation that it is about. */
   readonly operation: Operation | "none";
-  /** Whether the interface states it, or we infer it. */
+  /** Tells whether the interface states it, or we infer it. */
   readonly level: Level;
   /** The least that is needed to see it violated. */
   readonly observable: Observable;
@@ -37,7 +35,7 @@ export interface Requirement {
   readonly reason?: string;
 }
 
-/** One thing that the interface leaves open. Source: ours. */
+/** One thing that the interface leaves open. */
 export interface Unspecified {
   /** Stable name. */
   readonly id: string;
@@ -59,7 +57,7 @@ export interface Unspecified {
   readonly absent?: readonly string[];
 }
 
-/** The two lists of `spec/requirements.yaml`. Source: ours. */
+/** The two lists of `spec/requirements.yaml`. */
 export interface Requirements {
   /** What the interface says. */
   readonly requirements: readonly Requirement[];
@@ -70,7 +68,7 @@ export interface Requirements {
 /** Read once: many runs may follow one another in a process. */
 let loaded: Requirements | undefined;
 
-/** The requirements that come with the contract; their form is proven by a test. Source: ours. */
+/** The requirements that come with the contract; their form is proven by a test. */
 export function loadRequirements(): Requirements {
   loaded ??= readRequirements();
   return loaded;
@@ -82,5 +80,5 @@ function readRequirements(): Requirements {
   return lists;
 }
 
-/** `stated`: the interface says it, so it decides. `assumed`: we infer it, so it only warns. Source: ours. */
+/** `stated`: the interface says it, so it decides. `assumed`: we infer it, so it only warns. */
 export type Level = "stated" | "assumed";

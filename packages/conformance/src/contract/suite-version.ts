@@ -1,8 +1,8 @@
 import manifest from "@cloud-browser/conformance/package.json" with { type: "json" };
 
-/** Name of this package, for reports. Source: ours. */
+/** Name of this package, for reports. */
 export const suiteName = manifest.name;
-/** Version of this package, for reports. Source: ours. */
+/** Version of this package, for reports. */
 export const suiteVersion = manifest.version;
-/** Version of Prism that this version of the package was tried with. Source: ours. */
+/** Version of Prism that this version of the package was tried with. */
 export const prismVersion = manifest.devDependencies["@stoplight/prism-cli"];

@@ -20,8 +20,6 @@ const dayForms = [new RegExp(`^${day("-")}$`), new RegExp(`^${day("")}$`)];
  *
  * `iso-8601`: as ISO 8601 has a timestamp with offset. `near`: so, but for a space in place of the T or before the offset, or letters in small case.
  * `day`: the day alone, as ISO 8601 has it.
- *
- * Source: ours.
  */
 export type MomentForm = "iso-8601" | "near" | "day";
 
@@ -32,7 +30,7 @@ const forms: readonly (readonly [form: MomentForm, expressions: readonly RegExp[
 ];
 
 /**
- * Whether a text is an ISO 8601 timestamp with offset: a month 13 or a second 61 has the form, and names no moment.
+ * Tells whether a text is an ISO 8601 timestamp with offset: a month 13 or a second 61 has the form, and names no moment.
  *
  * Source: interface § Resources and their fields (ReplayResponse).
  */
@@ -40,7 +38,7 @@ export function isMoment(text: string): boolean {
   return momentForm(text) === "iso-8601";
 }
 
-/** How a text names a moment; undefined when it names none. Source: ours. */
+/** How a text names a moment; undefined when it names none. */
 export function momentForm(text: string): MomentForm | undefined {
   return forms.find(([, expressions]) => expressions.some((form) => namesMoment(form.exec(text)?.groups)))?.[0];
 }

@@ -1,7 +1,7 @@
 import { streamEvents, streamLines } from "./event-stream.ts";
 import { bodyText, type Exchange } from "./exchange.ts";
 
-/** How many billed automation runs may be started, and what they may cost. Source: ours. */
+/** How many billed automation runs may be started, and what they may cost. */
 export interface Budget {
   /** Most runs, whatever they were started by. */
   readonly maxRuns: number;
@@ -16,7 +16,7 @@ export interface Budget {
  *
  * A request counts as a run unless the target turned it down (4xx) or was never reached: it may have been billed.
  *
- * Source: interface § Limits (billing); the caution is ours.
+ * Source: interface § Limits (billing).
  */
 export class RunLedger {
   readonly #budget: Budget;
@@ -82,7 +82,7 @@ export class RunLedger {
   }
 }
 
-/** Whether a request has the key, and the target has to refuse it for its body all the same. */
+/** Tells whether a request has the key, and the target has to refuse it for its body all the same. */
 export function hasToBeRefused({
   operation,
   expects,

@@ -7,8 +7,6 @@ const mostInRow = 3;
 /**
  * Keeps a run from waiting hundreds of times for a target that does not answer: once three requests of an operation, one
  * after the other, ran into the limit of time, or found no connection in any attempt, the others of that operation are not sent.
- *
- * Source: ours.
  */
 export class CircuitBreaker {
   readonly #inRow = new Map<Operation, number>();

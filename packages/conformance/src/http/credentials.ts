@@ -10,8 +10,6 @@
  * - `key-lower-scheme`: the key, and the scheme word in small letters.
  *
  * All but `key`, `none` and `wrong` may hold a piece of the key: they are secrets as well.
- *
- * Source: ours.
  */
 export type Credentials =
   | "key"
@@ -195,7 +193,7 @@ function otherLetter(key: string): string {
   return `${key.slice(0, middle)}${next}${key.slice(middle + 1)}`;
 }
 
-/** Small letters for capitals, and capitals for small letters. Source: ours. */
+/** Small letters for capitals, and capitals for small letters. */
 export function otherCase(key: string): string {
   return key.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),

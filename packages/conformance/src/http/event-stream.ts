@@ -9,7 +9,7 @@ import { deepestJson, nestingOf, isObject } from "./json.ts";
 /** The types that end a stream. Source: interface § Events. */
 export const terminalTypes: ReadonlySet<string> = new Set(["done", "error", "timeout", "cancelled"]);
 
-/** One line of the stream. Source: ours. */
+/** One line of the stream. */
 export interface StreamLine {
   /** Counted from 1. */
   readonly number: number;
@@ -21,7 +21,7 @@ export interface StreamLine {
   readonly end: "LF" | "CRLF" | "CR" | "none";
 }
 
-/** One event, with the JSON value that it carries. Source: ours. */
+/** One event, with the JSON value that it carries. */
 export interface StreamEvent {
   /** Counted from 1. */
   readonly number: number;
@@ -37,7 +37,7 @@ export interface StreamEvent {
   readonly type: string | undefined;
 }
 
-/** Splits a whole stream into lines. A byte order mark at the start is not part of the first line. Source: ours. */
+/** Splits a whole stream into lines. A byte order mark at the start is not part of the first line. */
 export function streamLines(text: string): StreamLine[] {
   const lines: StreamLine[] = [];
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -70,8 +70,6 @@ const mostSearches = 200;
 /**
  * The events of a stream: each data line, taken by itself. One that is no JSON object, but becomes one together with the
  * lines that follow it at once, is one event that is spread over them.
- *
- * Source: ours.
  */
 export function streamEvents(lines: readonly StreamLine[]): StreamEvent[] {
   const events: StreamEvent[] = [];
@@ -138,8 +136,6 @@ const peekLimit = 16 * 1024;
 
 /**
  * Watches a stream while it is read: has a terminal event come yet? Keeps no more than the last line.
- *
- * Source: ours.
  */
 export class EventStreamScanner {
   /** Data lines seen until now. */

@@ -2,7 +2,7 @@ import { deepestJson, nestingOf } from "./json.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { RequestPlan } from "./request-plan.ts";
 
-/** Bytes as they arrived, with their time. Source: ours. */
+/** Bytes as they arrived, with their time. */
 export interface Chunk {
   /** Milliseconds since the request was sent. */
   readonly atMs: number;
@@ -19,12 +19,10 @@ export interface Chunk {
  * - `timeout`: the suite's limit of time was reached.
  * - `too-large`: the suite's limit of size was reached.
  * - `interrupted`: the run was broken off while it was read.
- *
- * Source: ours.
  */
 export type BodyEnd = "complete" | "reset" | "still-open" | "timeout" | "too-large" | "interrupted";
 
-/** A response as it came over the wire: nothing decoded, nothing followed. Source: ours. */
+/** A response as it came over the wire: nothing decoded, nothing followed. */
 export interface RawResponse {
   /** HTTP status. */
   readonly status: number;
@@ -47,8 +45,6 @@ export type Expectation = "success" | "refusal" | "open";
 
 /**
  * One request with its response, or the reason why none came. Holds secrets: reports show a recorded copy of it.
- *
- * Source: ours.
  */
 export interface Exchange {
   /** Id of the probe that made it. */
@@ -63,7 +59,7 @@ export interface Exchange {
   readonly plan: RequestPlan;
   /** Headers that were sent, the credentials among them. */
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** Whether it went over the connection that others share. Default: `own`. */
+  /** Tells whether it went over the connection that others share. Default: `own`. */
   readonly connection?: "own" | "kept";
   /** When the request was sent. */
   readonly startedAt: Date;
@@ -77,7 +73,7 @@ export interface Exchange {
     readonly message: string;
   };
   /**
-   * Whether other exchanges of the run prove that address, key and session are right for this operation: an answer that
+   * True when other exchanges of the run prove that address, key and session are right for this operation: an answer that
    * would otherwise tell of the setup then tells of the target. Absent when that is not known.
    */
   readonly setupProven?: true;
@@ -92,7 +88,7 @@ const endpoints: Readonly<Record<Operation, { readonly method: string; readonly 
 };
 
 /**
- * Whether an exchange holds an answer of the operation, to which its general rules apply: media type, JSON, schema, events.
+ * Tells whether an exchange holds an answer of the operation, to which its general rules apply: media type, JSON, schema, events.
  *
  * Not: the download of a file that an answer points at; the answer to another method or at another path than that of the operation; a
  * success that should have been a refusal, for then the success itself is the fault.
@@ -108,7 +104,7 @@ export function isAnswerOf(operation: Operation, exchange: Exchange): boolean {
   return here && response !== undefined && !(expects === "refusal" && succeeded(exchange));
 }
 
-/** Whether the answer is a success, of whatever kind. */
+/** Tells whether the answer is a success, of whatever kind. */
 export function succeeded({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
@@ -118,52 +114,50 @@ export function redirectOf({ response }: Exchange): string | undefined {
   return response && [301, 302, 303, 307, 308].includes(response.status) ? header(response, "location") : undefined;
 }
 
-/** The value of the first header of that name, whatever its case. Source: ours. */
+/** The value of the first header of that name, whatever its case. */
 export function header(response: RawResponse, name: string): string | undefined {
   return response.headers.find(([given]) => given.toLowerCase() === name)?.[1];
 }
 
-/** The media type in lower case, without parameters; an empty string when there is none. Source: ours. */
+/** The media type in lower case, without parameters; an empty string when there is none. */
 export function mediaType(response: RawResponse): string {
   return (header(response, "content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
 /**
- * Whether the body has a content coding such as gzip. The suite asks for none, and undoes none.
- *
- * Source: ours.
+ * Tells whether the body has a content coding such as gzip. The suite asks for none, and undoes none.
  */
 export function isCoded(response: RawResponse): boolean {
   return !["", "identity"].includes((header(response, "content-encoding") ?? "").trim().toLowerCase());
 }
 
-/** What there is to say of such a body. Source: ours. */
+/** What there is to say of such a body. */
 export const codedBody = "a body in a content coding that was not asked for";
 
-/** All bytes of the body. Source: ours. */
+/** All bytes of the body. */
 export function bodyBytes(response: RawResponse): Uint8Array {
   return Buffer.concat(response.chunks.map((chunk) => chunk.bytes));
 }
 
-/** The body as text; bytes that are not UTF-8 become U+FFFD. Source: ours. */
+/** The body as text; bytes that are not UTF-8 become U+FFFD. */
 export function bodyText(response: RawResponse): string {
   return new TextDecoder().decode(bodyBytes(response));
 }
 
-/** A body as JSON, or why it is none. Source: ours. */
+/** A body as JSON, or why it is none. */
 export type JsonBody =
   | { readonly value: unknown }
   | {
       /** Why there is no value. */
       readonly problem: string;
-      /** Whether that is for a limit of the suite: the target may be right. */
+      /** True when that is for a limit of the suite: the target may be right. */
       readonly unread: boolean;
     };
 
 /** Many checks look at the same body: it is read once. */
 const jsonBodies = new WeakMap<RawResponse, JsonBody>();
 
-/** The body as JSON, or why it is none. Source: ours. */
+/** The body as JSON, or why it is none. */
 export function bodyJson(response: RawResponse): JsonBody {
   const known = jsonBodies.get(response);
   if (known) return known;
@@ -189,7 +183,7 @@ function readJson(bytes: Uint8Array): JsonBody {
   }
 }
 
-/** The JSON body of an answer with that status, or why there is none to judge. Source: ours. */
+/** The JSON body of an answer with that status, or why there is none to judge. */
 export function jsonAnswer(
   exchange: Exchange,
   status: number,

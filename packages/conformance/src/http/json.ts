@@ -1,22 +1,20 @@
-/** Deepest nesting of JSON that is judged: no answer of the interface needs a tenth of it, and what walks through values deeper than that runs out of stack. Source: ours. */
+/** Deepest nesting of JSON that is judged: no answer of the interface needs a tenth of it, and what walks through values deeper than that runs out of stack. */
 export const deepestJson = 1_000;
 
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What the brackets of a text come to. Source: ours. */
+/** What the brackets of a text come to. */
 export interface Nesting {
   /** The most that is open at once. */
   readonly deepest: number;
   /** What is open at the end, less what was closed without being open. */
   readonly depth: number;
-  /** Whether it ends within a string. */
+  /** True when it ends within a string. */
   readonly quoted: boolean;
 }
 
 /**
  * How deep a JSON text, or a part of one, is nested. The text may be anything.
- *
- * Source: ours.
  */
 export function nestingOf(bytes: Uint8Array): Nesting {
   let [depth, deepest] = [0, 0];
@@ -33,7 +31,7 @@ export function nestingOf(bytes: Uint8Array): Nesting {
   return { deepest, depth, quoted };
 }
 
-/** Whether a value is an object, and no array. */
+/** Tells whether a value is an object, and no array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** Bounds of one request. Times are in milliseconds, sizes in bytes. Source: ours. */
+/** Bounds of one request. Times are in milliseconds, sizes in bytes. */
 export interface Limits {
   /** From sending to the end of a response that is not a stream. Default: 120,000. */
   readonly timeoutMs: number;
@@ -23,7 +23,7 @@ export interface Limits {
   readonly maxDownloadBytes: number;
 }
 
-/** The limits that hold unless a run is given others. Source: ours. */
+/** The limits that hold unless a run is given others. */
 export const defaultLimits: Limits = {
   timeoutMs: 120_000,
   streamTimeoutMs: 900_000,

@@ -3,7 +3,7 @@ import type { Capability, Target } from "../target/target.ts";
 import type { Expectation } from "./exchange.ts";
 import type { RequestPlan } from "./request-plan.ts";
 
-/** One request of the suite. Several checks judge the same exchange. Source: ours. */
+/** One request of the suite. Several checks judge the same exchange. */
 export interface Probe {
   /** `<operation word>/<what it tries>`, kebab-case. */
   readonly id: string;

@@ -3,8 +3,6 @@ import type { Outgoing } from "./transport.ts";
 
 /**
  * Why a profile forbids a request; undefined when it may be sent. Looks at nothing but what would go over the wire.
- *
- * Source: ours.
  */
 export function profileRefusal(profile: Profile, request: Outgoing, target: Target): string | undefined {
   if (profile === "read-only" && request.plan.method !== "GET") {
@@ -17,13 +15,13 @@ export function profileRefusal(profile: Profile, request: Outgoing, target: Targ
 }
 
 /**
- * Whether a live target could start a billed automation run for this request: it carries the key, it is none of the
+ * Tells whether a live target could start a billed automation run for this request: it carries the key, it is none of the
  * session-scoped operations, and some reading of it has a `query`.
  *
  * Errs on the side of yes: other spellings of the key and its beginnings count as the key, and a body counts that only
  * a lenient server reads. A mock bills nothing.
  *
- * Source: interface § Endpoints, § Limits; the caution is ours.
+ * Source: interface § Endpoints, § Limits.
  */
 export function couldStartRun(request: Outgoing, target: Target): boolean {
   if (target.kind === "mock" || isSessionOperation(request.url, target.baseUrl)) return false;
@@ -48,7 +46,7 @@ function carriesKey({ url, headers, plan }: Outgoing, apiKey: string): boolean {
   return texts.some((text) => text.toLowerCase().includes(key)) || values.some((value) => isBeginningOf(key, value));
 }
 
-/** Whether a header value is the beginning of the key: a server may look at no more than that. */
+/** Tells whether a header value is the beginning of the key: a server may look at no more than that. */
 function isBeginningOf(key: string, value: string): boolean {
   const [, token = ""] = /^bearer\s+(.*)$/i.exec(value.trim()) ?? [];
   const given = token.toLowerCase();
@@ -97,7 +95,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Whether an object anywhere in a value has the property, whatever its case: some servers do not look at the case. */
+/** Tells whether an object anywhere in a value has the property, whatever its case: some servers do not look at the case. */
 function namesQuery(value: unknown): boolean {
   const open: unknown[] = [value];
   while (open.length > 0) {
@@ -117,7 +115,5 @@ function isQuery(name: string): boolean {
  * Which requests may be sent.
  *
  * `free`: none that could start a billed automation run. `read-only`: GET only. `full`: all, runs within the budget.
- *
- * Source: ours.
  */
 export type Profile = "free" | "read-only" | "full";

@@ -3,10 +3,10 @@ import { EventStreamScanner } from "./event-stream.ts";
 import { mediaType, type BodyEnd, type Chunk, type RawResponse } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
 
-/** Called for each line of an event stream that carries data, while it is read. Source: ours. */
+/** Called for each line of an event stream that carries data, while it is read. */
 export type StreamProgress = (dataLines: number) => void;
 
-/** How a body is read. Source: ours. */
+/** How a body is read. */
 export interface ReadingOptions {
   /** Called for each data line of an event stream. */
   readonly onEvent?: StreamProgress;
@@ -21,8 +21,6 @@ const leastRoom = 64 * 1024;
 
 /**
  * How much the answers of one run may take together. Who comes late still gets 64 KiB.
- *
- * Source: ours.
  */
 export class BodyRoom {
   #left: number;
@@ -58,17 +56,17 @@ function weightOf(bytes: Uint8Array, isApart: boolean): number {
 /** How long a stream that nobody asked for may stay open after its terminal event: no check is about that, in milliseconds. */
 const unwantedGraceMs = 20;
 
-/** What accompanies the reading of a body. Source: ours. */
+/** What accompanies the reading of a body. */
 export interface ReadOptions extends Pick<ReadingOptions, "onEvent" | "signal" | "room"> {
   /** When the request was sent, on the clock of `performance`. */
   readonly start: number;
-  /** Whether a stream is what was asked for: it may take its time then. */
+  /** True when a stream is what was asked for: it may take its time then. */
   readonly streamWanted: boolean;
-  /** Whether it is a recording: nothing but its bytes counts. */
+  /** True when it is a recording: nothing but its bytes counts. */
   readonly isDownload: boolean;
 }
 
-/** Reads until the target ends the body, or one of the limits is reached. Source: ours. */
+/** Reads until the target ends the body, or one of the limits is reached. */
 export function readBody(message: IncomingMessage, limits: Limits, options: ReadOptions): Promise<RawResponse> {
   const { start, isDownload, onEvent, signal } = options;
   const room = isDownload ? undefined : options.room;

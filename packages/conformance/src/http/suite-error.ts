@@ -5,12 +5,10 @@
  * - `unreachable`: no connection to the target could be made.
  * - `mock-failed`: the embedded mock did not come up.
  * - `session-failed`: a session on a page of the suite could not be opened or ended.
- *
- * Source: ours.
  */
 export type SuiteErrorCode = "usage" | "unreachable" | "mock-failed" | "session-failed";
 
-/** The one error that this package throws. Source: ours. */
+/** The one error that this package throws. */
 export class SuiteError extends Error {
   /** Always `SuiteError`. */
   override readonly name = "SuiteError";

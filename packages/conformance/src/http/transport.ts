@@ -9,7 +9,7 @@ import type { Limits } from "./limits.ts";
 import { readBody, type ReadingOptions } from "./read-body.ts";
 import type { Target } from "../target/target.ts";
 
-/** A request as it goes over the wire: the target's addresses, key and headers are filled in. Source: ours. */
+/** A request as it goes over the wire: the target's addresses, key and headers are filled in. */
 export interface Outgoing {
   /** Id of the probe. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface Outgoing {
   readonly url: string;
   /** What the interface says of the answer. */
   readonly expects: Expectation;
-  /** Whether a target that conforms answers with a stream. */
+  /** True when a target that conforms answers with a stream. */
   readonly startsRun: boolean;
   /** All headers, the credentials among them; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface Outgoing {
   readonly connection?: Probe["connection"];
 }
 
-/** Makes the request of a probe for one target; sends nothing. Source: ours. */
+/** Makes the request of a probe for one target; sends nothing. */
 export function outgoingOf(target: Target, probe: Probe): Outgoing {
   const { id, operation, expects, startsRun, request, connection = "own" } = probe;
   const plan = request(target);
@@ -51,15 +51,15 @@ function withQuery(url: string, query: string): string {
   return `${url}${url.includes("?") ? "&" : "?"}${query}`;
 }
 
-/** What was recorded of a request. Source: ours. */
+/** What was recorded of a request. */
 export interface Transmission {
   /** The request with its response, or the reason why none came. */
   readonly exchange: Exchange;
-  /** Whether any byte of an answer came. */
+  /** True when any byte of an answer came. */
   readonly answered: boolean;
 }
 
-/** The one connection that `kept` requests share, one after the other. Source: ours. */
+/** The one connection that `kept` requests share, one after the other. */
 export class KeptConnection implements Disposable {
   readonly #http = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #https = new SecureAgent({ keepAlive: true, maxSockets: 1 });
@@ -76,7 +76,7 @@ export class KeptConnection implements Disposable {
   }
 }
 
-/** What accompanies a request. Source: ours. */
+/** What accompanies a request. */
 export interface TransmitOptions extends ReadingOptions {
   /** The connection of requests that want the kept one; without it each has its own. */
   readonly kept?: KeptConnection;
@@ -90,8 +90,6 @@ export type Transmit = (outgoing: Outgoing, limits: Limits, options?: TransmitOp
  *
  * Follows no redirect, decodes no content encoding, retries nothing, reuses no connection but the kept one for requests
  * that want it. Asks nobody whether the request may be sent: that is the sender's part. Never throws: an exchange without a response says why.
- *
- * Source: ours.
  */
 export async function transmit(
   outgoing: Outgoing,

@@ -5,7 +5,7 @@ import { isMoment } from "../contract/timestamp.ts";
 import { extraFieldsOf, typeName } from "./json-fields.ts";
 import { ofEach, type Observer } from "../checks/observer.ts";
 
-/** Whether the answer is a stream that can be looked into. */
+/** Tells whether the answer is a stream that can be looked into. */
 function isStream(exchange: Exchange): boolean {
   const { response } = exchange;
   return isAnswerOf("automation_start", exchange) && response?.status === 200 && !isCoded(response);

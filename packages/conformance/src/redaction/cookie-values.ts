@@ -20,7 +20,7 @@ const plainText =
 /** A number of so many digits could be the value of a cookie. */
 const secretNumber = /^-?\d{4}/;
 
-/** A piece of the body of the cookies operation that is taken for the value of a cookie. Source: ours. */
+/** A piece of the body of the cookies operation that is taken for the value of a cookie. */
 export interface CookieValue {
   /** Where it begins, in UTF-16 units. */
   readonly start: number;
@@ -28,9 +28,9 @@ export interface CookieValue {
   readonly end: number;
   /** What it says, without the quotes and escapes of JSON. */
   readonly text: string;
-  /** Whether it is part of a JSON text; otherwise it is all that follows where the body stops being one. */
+  /** True when it is part of a JSON text; otherwise it is all that follows where the body stops being one. */
   readonly json: boolean;
-  /** Whether it stands in the field that the interface names for it. */
+  /** True when it stands in the field that the interface names for it. */
   readonly named: boolean;
 }
 
@@ -39,7 +39,7 @@ interface Holder {
   readonly array: boolean;
   /** An object that stands in an array: only there the fields of a cookie are known by their names. */
   readonly record: boolean;
-  /** Whether all that is in it belongs to a value. */
+  /** True when all that is in it belongs to a value. */
   readonly named: boolean;
   /** The member that is read. */
   key: string;
@@ -49,8 +49,6 @@ interface Holder {
  * What is taken for the value of a cookie in the body of the cookies operation, whatever form the body has: every text but
  * those in the other fields of a cookie record, longer numbers, and from the first character on that can't be JSON all that
  * follows. Keys are taken for names.
- *
- * Source: ours.
  *
  * @param path - Where in the body the text stands: names of members, `*` for an item of an array. Default: it is the body.
  */
@@ -106,8 +104,6 @@ export function* cookieValuesIn(text: string, path: readonly string[] = []): Gen
 /**
  * The body of the cookies operation, or a value of it written as JSON, without the values of cookies.
  *
- * Source: ours.
- *
  * @param path - Where in the body the text stands: names of members, `*` for an item of an array. Default: it is the body.
  */
 export function withoutCookieValues(text: string, path: readonly string[] = []): string {
@@ -121,10 +117,8 @@ export function withoutCookieValues(text: string, path: readonly string[] = []):
 }
 
 /**
- * Whether an answer of the cookies operation turns the request down. It came before a cookie was read, and its words are
+ * Tells whether an answer of the cookies operation turns the request down. It came before a cookie was read, and its words are
  * for people.
- *
- * Source: ours.
  */
 export function isRefusal({ status }: Pick<RawResponse, "status">): boolean {
   return status >= 400 && status < 500;

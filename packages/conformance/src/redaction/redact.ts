@@ -5,7 +5,7 @@ import { beginningOf, formsOf, seenFormsOf, withoutRemnant, type SecretForms } f
 /** Stands where a secret stood. */
 const redacted = "[redacted]";
 
-/** Takes secrets out of text before it is recorded. Source: ours. */
+/** Takes secrets out of text before it is recorded. */
 export type Redact = (text: string, operation: Operation) => string;
 
 /** What a query begins with: a question mark or a hash, also as JSON or an address would write it. */
@@ -57,7 +57,7 @@ const secretHeaders: ReadonlySet<string> = new Set([
   "x-xsrf-token",
 ]);
 
-/** What a run knows of its secrets. Source: ours. */
+/** What a run knows of its secrets. */
 export interface Secrets {
   /** Values of the setup, beside the key. Default: none. */
   readonly given?: readonly string[];
@@ -73,8 +73,6 @@ export interface Secrets {
  * `viewer_url`. Before an ellipsis, where a text was cut, the beginning of a secret of the setup goes, too.
  *
  * Does not find a secret that a target has taken apart, or encoded in a way of its own.
- *
- * Source: ours.
  */
 export function createRedact(apiKey: string, { given = [], seen = [] }: Secrets = {}): Redact {
   const own = [formsOf(apiKey), ...piecesOf(apiKey), ...given.map(formsOf)];
@@ -115,8 +113,6 @@ const margin = 2048;
 /**
  * The beginning of a text without secrets. Looks through no more of it than is needed.
  *
- * Source: ours.
- *
  * @param limit - Longest text that is given back, in UTF-16 units.
  */
 export function redactStart(text: string, limit: number, redact: (text: string) => string): string {
@@ -125,7 +121,7 @@ export function redactStart(text: string, limit: number, redact: (text: string) 
   return clean.slice(0, Math.max(0, Math.min(limit, clean.length - margin)));
 }
 
-/** A header value that may be shown. Source: ours. */
+/** A header value that may be shown. */
 export function redactHeader(name: string, value: string, redact: Redact, operation: Operation): string {
   if (!secretHeaders.has(name.toLowerCase())) return redact(value, operation);
   const scheme = /^(Bearer|Basic|Token) /i.exec(value)?.[0] ?? "";

@@ -5,8 +5,6 @@ import { loadRequirements } from "../contract/requirements.ts";
 /**
  * Shortest value that is looked for in texts. What is shorter is taken out by its place alone: as a value it would take
  * innocent words with it.
- *
- * Source: ours.
  */
 export const shortestSecret = 6;
 
@@ -22,8 +20,6 @@ const longestMixed = 512;
 /**
  * What is found of a value: the sources of regular expressions, for the flags `giu`, and the spellings whose beginning may
  * stand where a text was cut.
- *
- * Source: ours.
  */
 export interface SecretForms {
   /** Alternatives, each to be taken out as a whole. */
@@ -40,8 +36,6 @@ const nothing: SecretForms = { patterns: [], spellings: [] };
  * From six characters on. As it is, in capitals or small letters, each character escaped as in JSON, an address or HTML, in
  * base64 at any place in it, in hexadecimal, and backwards. One of less than 16 letters, or of less than eight signs with a digit, only where it
  * stands as a word; and not at all when it is a word of the interface, because then nothing tells it from one.
- *
- * Source: ours.
  */
 export function formsOf(value: string): SecretForms {
   if (!isSearchable(value)) return nothing;
@@ -57,8 +51,6 @@ export function formsOf(value: string): SecretForms {
 
 /**
  * How the beginning of a secret is found that the suite itself sends: with all that follows it in the same word.
- *
- * Source: ours.
  */
 export function beginningOf(value: string): SecretForms {
   if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
@@ -69,8 +61,6 @@ export function beginningOf(value: string): SecretForms {
 
 /**
  * How a value is found that a target has sent as a secret, in other places of its answers: as it is, and escaped.
- *
- * Source: ours.
  */
 export function seenFormsOf(value: string): SecretForms {
   if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
@@ -82,7 +72,7 @@ function isSearchable(value: string): boolean {
   return value.length >= shortestSecret && (isDistinct(value) || !isInterfaceWord(value));
 }
 
-/** Whether a value is that much unlike a word that it is looked for within words, too. Source: ours. */
+/** Tells whether a value is that much unlike a word that it is looked for within words, too. */
 export function isDistinct(value: string): boolean {
   return value.length >= noWord || (value.length >= 8 && /\d/.test(value) && /\p{L}/u.test(value));
 }
@@ -146,8 +136,6 @@ function wordsOf(text: string): ReadonlySet<string> {
 
 /**
  * Takes from the end of a text that was cut what may be the beginning of a secret.
- *
- * Source: ours.
  */
 export function withoutRemnant(text: string, spellings: readonly string[], stand: string): string {
   const lower = text.toLowerCase();

@@ -1,12 +1,10 @@
-/** Whether an extra header carries a secret, by its name. Source: ours. */
+/** Tells whether an extra header carries a secret, by its name. */
 export function isSecretHeader(name: string): boolean {
   return /auth|token|key|secret|cookie|pass|credential|bypass|signature|session/i.test(name);
 }
 
 /**
  * The values of extra headers that look like secrets, by their name or by their form: they are taken out wherever they show.
- *
- * Source: ours.
  */
 export function secretHeaderValues(headers: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {

@@ -19,8 +19,6 @@ const longestRest = 65_536;
  * The values that a target has sent as secrets: values of cookies, in the answer to the cookies read and in `Set-Cookie`,
  * values of `viewer_url`, and queries of the addresses in a replay. A hostile target may repeat them where nobody expects them.
  *
- * Source: ours.
- *
  * @param known - What is no secret, whatever the target says: addresses and sessions of the setup.
  */
 export function secretsSeenIn(exchanges: Iterable<Exchange>, known: readonly string[]): string[] {

@@ -1,8 +1,6 @@
 /**
  * An address as it may be shown. One that may carry credentials is not: what part of it is the secret can't be told for
  * sure, and no run takes it.
- *
- * Source: ours.
  */
 export function shownAddress(text: string): string {
   const url = URL.parse(text);

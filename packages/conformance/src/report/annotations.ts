@@ -12,8 +12,6 @@ const textLimit = 500;
  * what came of the run. The other failures are in that line as a number.
  *
  * Standard output of a step is the only place for them; nothing that a target sent can make a command of its own there.
- *
- * Source: ours.
  */
 export function renderAnnotations(report: Report): string {
   const failed = report.checks.filter(

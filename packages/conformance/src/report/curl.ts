@@ -19,8 +19,6 @@ const ownHeaders: ReadonlySet<string> = new Set(["host", "connection"]);
  *
  * For bash, zsh and ksh. The API key is taken from `$CLOUD_BROWSER_API_KEY` and never stands in the command. The order of the
  * headers and those of the connection itself are curl's.
- *
- * Source: ours.
  */
 export function curlCommand({ request }: RecordedExchange): string {
   const { body } = request;
@@ -99,8 +97,6 @@ function headerWord(name: string, value: string): string {
 
 /**
  * How the failure of a check is reproduced: the exchange of each different finding, once, as a command line.
- *
- * Source: ours.
  */
 export interface Reproduction {
   /** Id of the exchange. */
@@ -116,8 +112,6 @@ export interface Reproduction {
  *
  * What went over the connection that others share is sent with all that went over it before, over one connection. What was
  * sent before in the same form, as repetitions are, is sent as many times.
- *
- * Source: ours.
  *
  * @param all - The exchanges of the run, in the order of sending. Default: none but this one.
  */
@@ -164,8 +158,6 @@ function leadingTo(exchange: RecordedExchange, all: readonly RecordedExchange[])
  * The command lines that reproduce the findings of a check, in the order of the findings, at most `limit` of them.
  *
  * For a check without findings: those of the exchanges that it looked at. Empty when the report holds none of them.
- *
- * Source: ours.
  */
 export function reproductionsOf(check: CheckResult, report: Pick<Report, "exchanges">, limit = 1): Reproduction[] {
   const ids = check.findings.length > 0 ? check.findings.map((finding) => finding.exchange) : check.exchanges;

@@ -16,8 +16,6 @@ function builderOf(imported: Builder | { readonly default: Builder }): Builder {
  * A failed check of the level `assumed` is a test case that passes, with the warning as its output: it decides nothing.
  * A failure that is expected is `skipped` with its reason and owner. What is wrong with the expected failures is a suite of
  * its own, in which each problem fails. A skipped check is `skipped`, never passed. There are no times, because several checks judge the same exchange.
- *
- * Source: ours.
  */
 export function renderJunit(report: Report): string {
   const xml = builder.newBuilder().name(clean(`${report.suite.name} ${report.suite.version}`));

@@ -11,15 +11,11 @@ import type { RecordedExchange } from "./report.ts";
 
 /**
  * The environment variable from which a reproduction takes the API key.
- *
- * Source: ours.
  */
 export const keyVariable = "CLOUD_BROWSER_API_KEY";
 
 /**
  * The environment variable from which a reproduction takes the value of a header that is secret, such as `HEADER_X_BYPASS`.
- *
- * Source: ours.
  */
 export function headerVariable(name: string): string {
   return `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
@@ -91,8 +87,6 @@ export function queryWord({ credentials, url }: RecordedExchange["request"]): st
 /**
  * The header `Authorization` of a request as a word of a shell that takes the key, or the part of it, from the environment;
  * undefined when nothing secret was taken out of it, or the report does not say what it was.
- *
- * Source: ours.
  */
 export function authorizationWord(request: RecordedExchange["request"], name: string): string | undefined {
   const kind = credentialsOf(request);
@@ -111,7 +105,7 @@ export function authorizationWord(request: RecordedExchange["request"], name: st
 }
 
 /**
- * Whether sending an exchange again may start a billed automation run.
+ * Tells whether sending an exchange again may start a billed automation run.
  *
  * Source: interface § Limits.
  */

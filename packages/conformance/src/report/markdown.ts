@@ -22,8 +22,6 @@ const commandLimit = 8_000;
  *
  * Nothing that a target sent is read as Markdown or HTML: it stands in code, with hidden characters made visible. Short
  * enough for a job summary of GitHub.
- *
- * Source: ours.
  */
 export function renderMarkdown(report: Report): string {
   const failed = report.checks.filter((check) => check.status === "fail");

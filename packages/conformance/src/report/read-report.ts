@@ -12,8 +12,6 @@ const isReport = ajv.compile<Report>(schema);
 /**
  * Reads a report that a run has written as JSON, and makes sure that it is one.
  *
- * Source: ours.
- *
  * @throws {SuiteError} `usage` when the file can't be read, is no JSON, is no report, or one of a form that this version does not know.
  */
 export function readReport(path: string): Report {

@@ -1,7 +1,7 @@
 import type { ReadingResult, Report, Verdict } from "./report.ts";
 import { visibleLine } from "./visible-text.ts";
 
-/** The verdicts in words. Source: ours. */
+/** The verdicts in words. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   conforming: "conforming",
   "not-conforming": "not conforming",
@@ -9,19 +9,19 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   "nothing-checked": "nothing checked",
 };
 
-/** What the verdict would be with another value of a reading, in words. Source: ours. */
+/** What the verdict would be with another value of a reading, in words. */
 export function otherwise(verdict: Verdict | null): string {
   return verdict === null ? "not known: its checks were not selected" : verdictWords[verdict];
 }
 
-/** Why a run went by a value, in words. Source: ours. */
+/** Why a run went by a value, in words. */
 export const chosenBy: Readonly<Record<ReadingResult["by"], string>> = {
   pinned: "pinned",
   strict: "the strictest",
   default: "default",
 };
 
-/** Other values of readings with which the verdict would be another one. Source: ours. */
+/** Other values of readings with which the verdict would be another one. */
 export function turningValues({ readings = [], verdict }: Report): readonly { name: string; verdict: Verdict }[] {
   return readings.flatMap(({ id, others }) =>
     others.flatMap((other) =>
@@ -41,7 +41,7 @@ function readingSentence({ readings = [] }: Report): string {
   return `The verdict rests on ${readings.length} readings of sentences that are open to more than one: ${which}.`;
 }
 
-/** The readings for a terminal: the sentence, and each value with which the verdict would be another one; none for a report without readings. Source: ours. */
+/** The readings for a terminal: the sentence, and each value with which the verdict would be another one; none for a report without readings. */
 export function readingLines(report: Report): string[] {
   if ((report.readings ?? []).length === 0) return [];
   const turning = turningValues(report);

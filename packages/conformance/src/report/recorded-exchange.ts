@@ -19,8 +19,6 @@ const arrivalLimit = 1_000;
 /**
  * The copy of an exchange that reports show: without secrets, and shortened.
  *
- * Source: ours.
- *
  * @param own - Takes out of the request what is secret in the setup. It knows nothing of what the target sent, so that no
  * target can make a request look like another one. Default: `redact`.
  */

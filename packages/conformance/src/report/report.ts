@@ -13,8 +13,6 @@ import type { Capability } from "../target/target.ts";
  *
  * `pass`: judged, and it holds. `fail`: the target's fault. `error`: the suite's, the network's or the setup's fault.
  * `skip`: not judged, always with a reason; never counted as passed.
- *
- * Source: ours.
  */
 export type Status = "pass" | "fail" | "error" | "skip";
 
@@ -24,12 +22,10 @@ export type Status = "pass" | "fail" | "error" | "skip";
  * `conforming`: every stated check that could be judged passed. `not-conforming`: a stated check failed.
  * `unfinished`: none failed, but some could not be judged for a fault that is not the target's.
  * `nothing-checked`: no check was judged.
- *
- * Source: ours.
  */
 export type Verdict = "conforming" | "not-conforming" | "unfinished" | "nothing-checked";
 
-/** Exit code of the CLI for each verdict. Source: ours. */
+/** Exit code of the CLI for each verdict. */
 export const exitCodes: Readonly<Record<Verdict, 0 | 1 | 2 | 3>> = {
   conforming: 0,
   "not-conforming": 1,
@@ -37,10 +33,10 @@ export const exitCodes: Readonly<Record<Verdict, 0 | 1 | 2 | 3>> = {
   unfinished: 3,
 };
 
-/** How many of each status. Source: ours. */
+/** How many of each status. */
 export type Counts = Readonly<Record<Status, number>>;
 
-/** What became of one check. Source: ours. */
+/** What became of one check. */
 export interface CheckResult {
   /** Id of the check; the same whatever it came to. */
   readonly id: string;
@@ -48,7 +44,7 @@ export interface CheckResult {
   readonly title: string;
   /** Ids of the requirements that it judges. */
   readonly requirements: readonly string[];
-  /** Whether it decides the verdict, or only warns. */
+  /** Tells whether it decides the verdict, or only warns. */
   readonly level: Level;
   /** Operation that it is about. */
   readonly operation: Operation;
@@ -66,7 +62,7 @@ export interface CheckResult {
   readonly expected?: ExpectedFailure;
 }
 
-/** A failure that is known: it does not decide, until it expires. Source: ours. */
+/** A failure that is known: it does not decide, until it expires. */
 export interface ExpectedFailure {
   /** Id of a check, or of a requirement. */
   readonly id: string;
@@ -78,7 +74,7 @@ export interface ExpectedFailure {
   readonly expires: string;
 }
 
-/** What is wrong with an expected failure. Each of them fails the run. Source: ours. */
+/** What is wrong with an expected failure. Each of them fails the run. */
 export interface ExpectationProblem {
   /** Id that the entry names. */
   readonly id: string;
@@ -88,7 +84,7 @@ export interface ExpectationProblem {
   readonly sentence: string;
 }
 
-/** One setting of a run, where it came from. Secrets are left out. Source: ours. */
+/** One setting of a run, where it came from. Secrets are left out. */
 export interface Setting {
   /** Its name in the configuration file. */
   readonly name: string;
@@ -98,7 +94,7 @@ export interface Setting {
   readonly source: "flag" | "environment" | "file" | "option" | "default";
 }
 
-/** What became of one requirement. Source: ours. */
+/** What became of one requirement. */
 export interface RequirementResult {
   /** Id of the row. */
   readonly id: string;
@@ -108,7 +104,7 @@ export interface RequirementResult {
   readonly text: string;
   /** Operation that it is about. */
   readonly operation: Operation | "none";
-  /** Whether the interface states it. */
+  /** Tells whether the interface states it. */
   readonly level: Level;
   /** The least that is needed to see it violated. */
   readonly observable: Observable;
@@ -120,7 +116,7 @@ export interface RequirementResult {
   readonly checks: readonly string[];
 }
 
-/** One way of understanding a sentence that a verdict rests on. Source: ours. */
+/** One way of understanding a sentence that a verdict rests on. */
 export interface ReadingResult {
   /** Id of the row in `readings.yaml`. */
   readonly id: string;
@@ -137,7 +133,7 @@ export interface ReadingResult {
   readonly others: readonly { readonly value: string; readonly text: string; readonly verdict: Verdict | null }[];
 }
 
-/** What a run saw of something that the interface leaves open. Never judged. Source: ours. */
+/** What a run saw of something that the interface leaves open. Never judged. */
 export interface Observation {
   /** Id of the row in the second list of `requirements.yaml`. */
   readonly id: string;
@@ -151,7 +147,7 @@ export interface Observation {
   readonly exchanges: readonly string[];
 }
 
-/** One request and its response, without secrets, and shortened. Source: ours. */
+/** One request and its response, without secrets, and shortened. */
 export interface RecordedExchange {
   /** Id of the probe. */
   readonly id: string;
@@ -169,7 +165,7 @@ export interface RecordedExchange {
     readonly body: string | null;
     /** The kind of its credentials, since they are not shown. Absent from reports of earlier versions. */
     readonly credentials?: Credentials;
-    /** Whether it went over the connection that others share, in the order of sending. Absent from reports of earlier versions. */
+    /** Tells whether it went over the connection that others share, in the order of sending. Absent from reports of earlier versions. */
     readonly connection?: "own" | "kept";
   };
   /** What came back; null when nothing did. */
@@ -197,7 +193,7 @@ export interface RecordedExchange {
   readonly failure: string | null;
 }
 
-/** Everything that a run found out. Its JSON form is described by `report.schema.json`. Source: ours. */
+/** Everything that a run found out. Its JSON form is described by `report.schema.json`. */
 export interface Report {
   /** Version of this form. */
   readonly version: 1;
@@ -232,7 +228,7 @@ export interface Report {
     readonly seed: number;
     /** The settings that were used, without secrets. */
     readonly settings: readonly Setting[];
-    /** Whether it was broken off; what was not sent is skipped, with that reason. */
+    /** True when it was broken off; what was not sent is skipped, with that reason. */
     readonly interrupted: boolean;
     /** Most billed runs that it may start; and most that they may cost, in US dollars, null for no limit. */
     readonly budget: { readonly maxRuns: number; readonly maxCostUsd: number | null };
@@ -269,9 +265,9 @@ export interface Report {
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** What bears on the verdict besides the results of the checks. Source: ours. */
+/** What bears on the verdict besides the results of the checks. */
 export interface RunState {
-  /** Whether the run was broken off. */
+  /** True when the run was broken off. */
   readonly interrupted: boolean;
   /** What is wrong with the expected failures. */
   readonly problems: readonly ExpectationProblem[];
@@ -279,7 +275,7 @@ export interface RunState {
 
 const undisturbed: RunState = { interrupted: false, problems: [] };
 
-/** The verdict that follows from the results of the checks. A run that was broken off has none but `unfinished`. Source: ours. */
+/** The verdict that follows from the results of the checks. A run that was broken off has none but `unfinished`. */
 export function verdictOf(checks: readonly CheckResult[], { interrupted, problems }: RunState = undisturbed): Verdict {
   if (interrupted) return "unfinished";
   const stated = checks.filter((check) => check.level === "stated");
@@ -292,7 +288,7 @@ function failsUnexpectedly(check: CheckResult): boolean {
   return check.status === "fail" && check.expected === undefined;
 }
 
-/** The verdict as a sentence for people. Source: ours. */
+/** The verdict as a sentence for people. */
 export function sentenceOf(
   verdict: Verdict,
   checks: readonly CheckResult[],
@@ -328,13 +324,13 @@ function number(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Counts results by status. Source: ours. */
+/** Counts results by status. */
 export function countsOf(results: readonly { readonly status: Status }[]): Counts {
   const count = (status: Status): number => results.filter((result) => result.status === status).length;
   return { pass: count("pass"), fail: count("fail"), error: count("error"), skip: count("skip") };
 }
 
-/** The first part of a check's id: what reports group checks by. Source: ours. */
+/** The first part of a check's id: what reports group checks by. */
 export function wordOf({ id }: Pick<CheckResult, "id">): string {
   return id.split("/", 1)[0] ?? "";
 }

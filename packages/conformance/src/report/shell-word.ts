@@ -23,8 +23,6 @@ const named: Readonly<Record<string, string>> = {
  * The packages for this (shell-quote, shescape) drop or keep control characters; here each has to arrive, and none may
  * reach the terminal.
  *
- * Source: ours.
- *
  * @param value - Text, which stands for its UTF-8, or bytes as `latin1`, as headers carry them.
  */
 export function shellWord(value: string, encoding: "utf8" | "latin1" = "utf8"): string {
@@ -38,7 +36,7 @@ export function shellWord(value: string, encoding: "utf8" | "latin1" = "utf8"): 
   return `$'${written.join("")}'`;
 }
 
-/** Text as the format of `printf`, which can write any byte, NUL as well. Source: ours. */
+/** Text as the format of `printf`, which can write any byte, NUL as well. */
 export function printfFormat(text: string): string {
   const word = Array.from(text, (character) => {
     if (character === "%") return "%%";

@@ -25,8 +25,6 @@ const reasonLimit = 6;
  * Every value of a target stays on its line, and none of it acts: not on the terminal, and not on a CI service that reads along.
  *
  * Colours only when standard output is a terminal that wants them.
- *
- * Source: ours.
  */
 export function renderTerminal(report: Report): string {
   const failing = report.checks.filter((check) => check.status === "fail");

@@ -12,8 +12,6 @@ const harmless: ReadonlySet<string> = new Set(["\t", "\n", "\uFE0F"]);
  * Replaces every character that can't be seen, or that changes how its neighbours are seen, by its code point: `‹U+202E›`.
  *
  * Does not escape anything for HTML or XML. The result holds only characters that both allow.
- *
- * Source: ours.
  */
 export function visibleText(text: string): string {
   return text.replace(hiddenCharacters, (character) => {
@@ -29,8 +27,6 @@ export function visibleText(text: string): string {
  * GitHub and Azure take `##[` and `##vso[` for the beginning of a command wherever it stands in a line; `::` only at the
  * beginning, where nothing that this package prints comes from outside.
  *
- * Source: ours.
- *
  * @param limit - Longest text, in UTF-16 units.
  */
 export function visibleLine(text: string, limit = Infinity): string {
@@ -42,8 +38,6 @@ export function visibleLine(text: string, limit = Infinity): string {
 
 /**
  * JSON with every hidden character as its escape: for programs it is the same value, and it may be shown anywhere.
- *
- * Source: ours.
  */
 export function visibleJson(value: unknown, replacer?: (name: string, part: unknown) => unknown): string {
   return JSON.stringify(value, replacer, 2).replace(hiddenCharacters, (character) => {

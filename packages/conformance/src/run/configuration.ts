@@ -10,7 +10,7 @@ import type { Profile } from "../http/profile.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import type { Capability } from "../target/target.ts";
 
-/** A report that a run can write. Source: ours. */
+/** A report that a run can write. */
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** Every format of report. */
@@ -20,8 +20,6 @@ export const reportFormats = ["html", "json", "junit", "markdown", "har", "ctrf"
  * What `conformance.config.*` may hold. Flags and the environment go before it, and the defaults come after it.
  *
  * There is no place for the API key: it is read from the environment variable that `apiKeyEnv` names.
- *
- * Source: ours.
  */
 export interface Configuration {
   /** Address of the schema of this file, for editors. */
@@ -62,7 +60,7 @@ export interface Configuration {
   readonly skip?: readonly string[];
   /** Values of readings, by their ids. Default: the most tolerant one of each. */
   readonly readings?: PinnedReadings;
-  /** Whether the strictest value of every other reading is taken, and every check decides. Default: false. */
+  /** True when the strictest value of every other reading is taken, and every check decides. Default: false. */
   readonly strict?: boolean;
   /** What generated requests are made from. Default: 1. */
   readonly seed?: number;
@@ -82,7 +80,7 @@ export interface Configuration {
   readonly expectedFailures?: string;
 }
 
-/** Gives back what it is given; it lets an editor check and complete `conformance.config.ts`. Source: ours. */
+/** Gives back what it is given; it lets an editor check and complete `conformance.config.ts`. */
 export function defineConfig(configuration: Configuration): Configuration {
   return configuration;
 }
@@ -92,7 +90,7 @@ const fileNames: readonly string[] = ["ts", "mts", "js", "mjs", "json", "yaml", 
   (extension) => `conformance.config.${extension}`,
 );
 
-/** A configuration with the file that it was read from. Source: ours. */
+/** A configuration with the file that it was read from. */
 export interface LoadedConfiguration {
   /** What the file holds; empty when there is none. */
   readonly configuration: Configuration;
@@ -103,8 +101,6 @@ export interface LoadedConfiguration {
 /**
  * Reads the configuration file that is named, or the one in the folder; none is no mistake. A TypeScript or JavaScript
  * file is executed.
- *
- * Source: ours.
  *
  * @param anew - Whether a module that has changed since it was read is read again. Default: it is not.
  * @throws {SuiteError} `usage`, with a sentence for each mistake in the file.
@@ -148,13 +144,11 @@ function whyUnread(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** Names of all settings. Source: ours. */
+/** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(schema.properties);
 
 /**
  * Takes a value for a configuration, when it is one.
- *
- * Source: ours.
  *
  * @throws {SuiteError} `usage`, with a sentence for each mistake; `place` begins the message, and `nameOf` says how the person
  * knows a setting.

@@ -17,10 +17,10 @@ const refusedAutomationProbes: ReadonlySet<string> = new Set([
   "automation/with-broken-json",
 ]);
 
-/** Sends a request that was not planned; undefined when it may not be sent. Source: ours. */
+/** Sends a request that was not planned; undefined when it may not be sent. */
 export type SendMore = (probe: Probe) => Promise<Exchange | undefined>;
 
-/** What is known of a run before its exchanges are judged. Source: ours. */
+/** What is known of a run before its exchanges are judged. */
 export interface Confirmable {
   /** The exchanges, by the ids of their probes. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
@@ -40,8 +40,6 @@ export interface Confirmable {
  * and session were right in between. The automation operation is proven when a run was answered with 200; or when one
  * request that starts no run is answered with 400 with the key, and with 401 or 403 with a wrong key: the key made the
  * difference.
- *
- * Source: ours.
  */
 export async function confirmSetup(known: Confirmable, sendMore: SendMore): Promise<ReadonlyMap<string, Exchange>> {
   const doubtful = [...known.exchanges.values()].filter((exchange) => isDoubtful(exchange, known));

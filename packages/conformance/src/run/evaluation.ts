@@ -6,7 +6,7 @@ import type { Requirement } from "../contract/requirements.ts";
 import { notSelectedReason } from "./selection.ts";
 import type { Target } from "../target/target.ts";
 
-/** What a run has for its checks to look at. Source: ours. */
+/** What a run has for its checks to look at. */
 export interface Evidence {
   /** The implementation under test. */
   readonly target: Target;
@@ -20,7 +20,7 @@ export interface Evidence {
   readonly redact: Redact;
 }
 
-/** The reason for the first capability that a target lacks. Source: ours. */
+/** The reason for the first capability that a target lacks. */
 export function missingCapability(needs: Check["needs"], target: Target): string | undefined {
   return needs.map((need) => target.lacks.get(need)).find((reason) => reason !== undefined);
 }
@@ -28,8 +28,6 @@ export function missingCapability(needs: Check["needs"], target: Target): string
 /**
  * What a check comes to. Some of its requests are enough to find a fault; for a pass none of them may have been broken
  * off with the run.
- *
- * Source: ours.
  */
 export function judgeCheck(check: Check, evidence: Evidence): CheckResult {
   const { target, exchanges, unsent, interrupted, redact } = evidence;
@@ -85,7 +83,7 @@ function mostTelling(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter((finding) => kept.has(finding));
 }
 
-/** The result of a check that was left out: the report does not list it, and expected failures must know of it. Source: ours. */
+/** The result of a check that was left out: the report does not list it, and expected failures must know of it. */
 export function notSelected(check: Check): CheckResult {
   return skipped(check, notSelectedReason);
 }
@@ -114,8 +112,6 @@ function outcomeOf(judgements: readonly Judgement[]): { status: Status; reason?:
 
 /**
  * A requirement is as good as the worst of its checks; those that saw nothing take no part when another one did.
- *
- * Source: ours.
  *
  * @param results - Every check of the suite, the ones that were left out as well.
  */

@@ -3,7 +3,7 @@ import { capabilities } from "../target/target.ts";
 import { shownAddress } from "../redaction/shown-address.ts";
 import { SuiteError } from "../http/suite-error.ts";
 
-/** A live target, as a person describes it. Source: ours. */
+/** A live target, as a person describes it. */
 export interface LiveTargetOptions {
   /** Address of the session-scoped operations; http or https; a path prefix is kept. */
   baseUrl: string;
@@ -35,8 +35,6 @@ export interface LiveTargetOptions {
 
 /**
  * Describes any server that is reachable over HTTP.
- *
- * Source: ours.
  *
  * @throws {SuiteError} `usage` when an address is not an absolute http(s) URL, or the key or session is empty.
  */

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { SuiteError } from "../http/suite-error.ts";
 import { prismVersion } from "../contract/suite-version.ts";
 
-/** A running mock server. Stop it, or keep it with `await using`. Source: ours. */
+/** A running mock server. Stop it, or keep it with `await using`. */
 export interface PrismServer extends AsyncDisposable {
   /** Address of the mock, such as `http://127.0.0.1:43211`; both base URL and automation URL. */
   readonly url: string;
@@ -23,8 +23,6 @@ const startTimeoutMs = 60_000;
  *
  * The mock validates requests and answers with the contract's examples. It can't show everything: it knows no
  * sessions, accepts any key, and never answers a body that is not JSON.
- *
- * Source: ours.
  *
  * @throws {SuiteError} `usage` when `@stoplight/prism-cli` is not installed, which is an optional peer dependency; the message
  *   says how to install it. `mock-failed` when Prism does not come up; the message carries what it printed.
@@ -99,7 +97,7 @@ function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A mock of the contract, together with the process that serves it. Source: ours. */
+/** A mock of the contract, together with the process that serves it. */
 export interface PrismTarget extends AsyncDisposable {
   /** The mock as a target. */
   readonly target: Target;
@@ -109,8 +107,6 @@ export interface PrismTarget extends AsyncDisposable {
 
 /**
  * Starts Prism on the contract and describes it as a target.
- *
- * Source: ours.
  *
  * @throws {SuiteError} `usage` when `@stoplight/prism-cli` is not installed; `mock-failed` when Prism does not come up.
  */

@@ -20,7 +20,7 @@ const defaultPatience: PatienceMs = {
   expiry: 15_000,
 };
 
-/** What the sessions are opened with. Source: ours. */
+/** What the sessions are opened with. */
 export interface PageSessionsOptions {
   /** Ids of the probes that will be sent: sessions are opened for no others. */
   readonly probes: readonly string[];
@@ -32,13 +32,11 @@ export interface PageSessionsOptions {
   readonly patience?: Partial<PatienceMs> | undefined;
 }
 
-/** Sends one request through the one place for it; undefined when it may not be sent. Source: ours. */
+/** Sends one request through the one place for it; undefined when it may not be sent. */
 export type Send = (probe: Probe) => Promise<Exchange | undefined>;
 
 /**
  * The sessions of one run that are on pages of the fixture site. Opens each when it is needed, and ends all of them.
- *
- * Source: ours.
  */
 export class PageSessions implements AsyncDisposable {
   /** The target, with what its checks need to know of the pages; the ids are right once the sessions are open. */
@@ -47,7 +45,7 @@ export class PageSessions implements AsyncDisposable {
   readonly #options: PageSessionsOptions;
   readonly #patience: PatienceMs;
   readonly #pages: readonly PageName[];
-  /** Whether the session that the suite ends stands in for the ended session that was not given. */
+  /** Tells whether the session that the suite ends stands in for the ended session that was not given. */
   readonly #adopts: boolean;
   readonly #ids = new Map<PageName, string>();
   readonly #ended = new Set<PageName>();

@@ -5,8 +5,6 @@ import { verdictOf, type CheckResult, type ReadingResult, type RunState } from "
 /**
  * The level of each check of the suite in a run: as its reading says; with `strict` every check decides, but those that a pinned
  * reading leaves out.
- *
- * Source: ours.
  */
 export function levelsOf(
   checks: readonly { readonly id: string }[],
@@ -19,8 +17,6 @@ export function levelsOf(
 
 /**
  * The readings that a verdict rests on, and what it would be with each other value of one of them.
- *
- * Source: ours.
  *
  * @param checks - The results of the checks that were selected, with the levels of this run.
  */

@@ -22,8 +22,6 @@ import type { Transmit } from "../http/transport.ts";
  * no billed automation run unless the profile is `full`. Opens sessions when the target says how and a selected check needs
  * them, and ends them. Writes nothing.
  *
- * Source: ours.
- *
  * @param transmit - How requests go to the target, for tests that need no socket. Default: over HTTP.
  * @returns The report, whatever the verdict is; also when the run was interrupted.
  * @throws {SuiteError} `usage` when an option is wrong, nothing is selected, or the run would send too many requests;

@@ -6,7 +6,7 @@ import { defaults, shownReadings } from "./settings.ts";
 import type { PinnedReadings } from "../contract/readings.ts";
 import type { Limits } from "../http/limits.ts";
 
-/** What a run tells while it goes on. Source: ours. */
+/** What a run tells while it goes on. */
 export interface Progress {
   /** Requests begun, the ones under way among them. */
   readonly sent: number;
@@ -18,7 +18,7 @@ export interface Progress {
   readonly events?: number;
 }
 
-/** What a run is going to do; told before the first request. Source: ours. */
+/** What a run is going to do; told before the first request. */
 export interface RunPlan {
   /**
    * How many requests it will send. One or two more follow only when an answer leaves open whose fault it is; and when a
@@ -33,7 +33,7 @@ export interface RunPlan {
   readonly seed: number;
 }
 
-/** How a run is made. Source: ours. */
+/** How a run is made. */
 export interface RunOptions {
   /** Which requests may be sent. Default: `free`, which starts no billed automation run. */
   profile?: Profile;
@@ -104,8 +104,6 @@ type Checked = Required<Pick<RunOptions, Exclude<(typeof settingNames)[number], 
 
 /**
  * The options of a run, with the defaults filled in.
- *
- * Source: ours.
  *
  * @throws {SuiteError} `usage` when a value is none that the option takes.
  */

@@ -3,7 +3,7 @@ import type { Check } from "../checks/check.ts";
 import { didYouMean } from "../contract/similar-names.ts";
 import { SuiteError } from "../http/suite-error.ts";
 
-/** Which checks are judged. Source: ours. */
+/** Which checks are judged. */
 export interface Selection {
   /** Patterns of which a check has to match one; none for all checks. */
   readonly only: readonly string[];
@@ -11,7 +11,7 @@ export interface Selection {
   readonly skip: readonly string[];
 }
 
-/** Reason of a requirement whose checks were left out. Source: ours. */
+/** Reason of a requirement whose checks were left out. */
 export const notSelectedReason = "Not selected: its checks were left out (--only, --skip).";
 
 /**
@@ -20,8 +20,6 @@ export const notSelectedReason = "Not selected: its checks were left out (--only
  * A pattern is a glob over ids of checks and of requirements (`scrape/*`, `rejects-*`, `scrape.request.**`), or
  * `operation:` or `level:` with a glob. `*` stops at a slash; a pattern without a slash also stands for what follows the
  * slash of an id.
- *
- * Source: ours.
  *
  * @throws {SuiteError} `usage` when a pattern matches nothing, or no check is left.
  */

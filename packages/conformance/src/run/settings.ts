@@ -13,7 +13,7 @@ const environmentNames = {
   endedSessionId: "CLOUD_BROWSER_ENDED_SESSION_ID",
 } as const satisfies Partial<Record<keyof Configuration, string>>;
 
-/** What holds where nobody says otherwise. Source: ours. */
+/** What holds where nobody says otherwise. */
 export const defaults = {
   apiKeyEnv: "CLOUD_BROWSER_API_KEY",
   profile: "free",
@@ -30,7 +30,7 @@ export const defaults = {
   report: ["html", "json", "junit", "markdown"],
 } as const satisfies Configuration;
 
-/** Settings together with their sources. Source: ours. */
+/** Settings together with their sources. */
 export interface ResolvedSettings {
   /** What holds. */
   readonly values: Configuration & Omit<Required<Pick<Configuration, keyof typeof defaults>>, "$schema">;
@@ -72,8 +72,6 @@ const names = [
 /**
  * Decides each setting: a flag goes before the environment, that before the file, and that before the default. Lists and
  * objects are not merged. An empty environment variable counts as none.
- *
- * Source: ours.
  */
 export function resolveSettings(
   flags: Configuration,
@@ -119,7 +117,7 @@ function shown(
   return String(values[name]);
 }
 
-/** Readings as they may be given to `--reading`. Source: ours. */
+/** Readings as they may be given to `--reading`. */
 export function shownReadings(readings: PinnedReadings): string {
   const pairs = Object.entries(readings).map(([id, value]) => `${id}=${value}`);
   return pairs.join(", ") || "none";
@@ -128,8 +126,6 @@ export function shownReadings(readings: PinnedReadings): string {
 /**
  * The name of an environment variable as it may be shown. The key itself may stand there by mistake: a name that is that of no
  * variable is shown only when it is written as such names are.
- *
- * Source: ours.
  */
 export function shownVariable(name: string, environment: Readonly<Record<string, unknown>>): string {
   return environment[name] !== undefined || /^[A-Z][A-Z_]*$/.test(name) ? name : "[redacted]";

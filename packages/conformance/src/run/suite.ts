@@ -21,15 +21,13 @@ import { pageProbes } from "../checks/pages/page-probes.ts";
 import { relationProbes } from "../checks/relations/option-rows.ts";
 import { relationChecks } from "../checks/relations/relation-checks.ts";
 
-/** What generated requests are made from unless another seed is given. Source: ours. */
+/** What generated requests are made from unless another seed is given. */
 export const defaultSeed = 1;
 
 /**
  * Every request of the suite, in the order in which they are sent: billed runs come late, and
  * after them the requests that tell whether anything has changed. The same seed makes the same
  * requests.
- *
- * Source: ours.
  */
 export function probesOf(seed: number): readonly Probe[] {
   const probes = made.get(seed) ?? makeProbes(seed);
@@ -81,7 +79,7 @@ const plannedChecks: readonly Check[] = [
 
 const plannedIds: ReadonlySet<string> = new Set(probesOf(defaultSeed).map(({ id }) => id));
 
-/** Whether a request is valid, and made while a run goes on. */
+/** Tells whether a request is valid, and made while a run goes on. */
 function isUnplanned({ id, expects }: Exchange): boolean {
   return expects === "success" && !plannedIds.has(id);
 }

@@ -40,8 +40,6 @@ interface Sighting {
  * Serves a few pages with known content, so that what a scrape gives can be held against what is there.
  *
  * Everything lies below a folder with a random name: nobody finds it by chance, and no cache knows it. It sends nothing by itself.
- *
- * Source: ours.
  */
 export class FixtureSite implements AsyncDisposable {
   /** Address of the folder that the pages lie in, without a slash at its end. */
@@ -117,7 +115,7 @@ export class FixtureSite implements AsyncDisposable {
     return [own, ...(page === "almanac" ? [outerFrame(), innerFrame()] : []), ...written].join("\n");
   }
 
-  /** Whether a browser that fetched one page brought the cookies of another one. */
+  /** Tells whether a browser that fetched one page brought the cookies of another one. */
   get sharesCookies(): boolean {
     return this.#sharesCookies;
   }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { SuiteError } from "../http/suite-error.ts";
 
-/** How a command is run. Source: ours. */
+/** How a command is run. */
 export interface CommandOptions {
   /** Longest time that it may take, in milliseconds. Default: 60,000. */
   readonly timeoutMs?: number;
@@ -27,8 +27,6 @@ const drainMs = 250;
  * characters that mean nothing to a shell, inside of quotes and outside; it is in `$CONFORMANCE_URL` too. What the
  * command starts in the background may go on.
  *
- * Source: ours.
- *
  * @throws {SuiteError} `session-failed` when it fails, takes too long, or prints no id. The message may quote its last line:
  * who shows it takes secrets out.
  */
@@ -44,8 +42,6 @@ export async function openWithCommand(command: string, url: string, options: Com
 
 /**
  * Runs the command that ends a session. `{id}` is replaced by the session id; it is in `$CONFORMANCE_SESSION_ID` too.
- *
- * Source: ours.
  *
  * @throws {SuiteError} `session-failed` when it fails or takes too long, or when the id has characters that could mean
  * something to a shell and the command has `{id}` in it.

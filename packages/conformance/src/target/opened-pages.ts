@@ -1,9 +1,9 @@
 import type { Frames } from "./recorded-frames.ts";
 
-/** The pages of the fixture site on which sessions are opened. Source: ours. */
+/** The pages of the fixture site on which sessions are opened. */
 export type PageName = "article" | "product" | "almanac" | "recording";
 
-/** A cookie that a page sets in the browser that opens it. Source: ours. */
+/** A cookie that a page sets in the browser that opens it. */
 export interface PageCookie {
   /** Its name. */
   readonly name: string;
@@ -11,17 +11,17 @@ export interface PageCookie {
   readonly value: string;
   /** What its `Path` is. */
   readonly path: string;
-  /** Whether scripts can't read it. */
+  /** True when scripts can't read it. */
   readonly httpOnly: boolean;
-  /** Whether it is for secure connections alone: browsers take such a cookie from a loopback address, or they do not. */
+  /** True when it is for secure connections alone: browsers take such a cookie from a loopback address, or they do not. */
   readonly secure: boolean;
   /** Unix time in seconds at which it expires; undefined for a cookie that ends with the browser's session. */
   readonly expires: number | undefined;
-  /** Whether the page has removed it again. */
+  /** True when the page has removed it again. */
   readonly removed: boolean;
 }
 
-/** What judges know of the fixture site and of the sessions that were opened on it. Source: ours. */
+/** What judges know of the fixture site and of the sessions that were opened on it. */
 export interface OpenedPages {
   /** Id of the session that was opened on a page; a stand-in before it was. */
   readonly sessionOf: (page: PageName) => string;
@@ -31,11 +31,11 @@ export interface OpenedPages {
   readonly sourceOf: (page: PageName) => string;
   /** The cookies that a page sets. */
   readonly cookiesOf: (page: PageName) => readonly PageCookie[];
-  /** Whether the browsers of two sessions share their cookies: the second one sent the site those of the first one. */
+  /** Tells whether the browsers of two sessions share their cookies: the second one sent the site those of the first one. */
   readonly sharesCookies: () => boolean;
   /** Host of the pages, as the browser sees it, without a port. */
   readonly host: string;
-  /** Whether the page that changes itself has told that it did. */
+  /** Tells whether the page that changes itself has told that it did. */
   readonly hasChanged: () => boolean;
   /** What the page that is recorded is told from those of other runs by, 0 to 255. */
   readonly recordingMark: number;
@@ -45,7 +45,7 @@ export interface OpenedPages {
   readonly frames: () => Frames;
 }
 
-/** A session that the suite has opened. Source: ours. */
+/** A session that the suite has opened. */
 export interface OpenedSession {
   /** The page that it is on. */
   readonly page: PageName;
@@ -55,7 +55,7 @@ export interface OpenedSession {
   readonly ended: boolean;
 }
 
-/** How long things may take, in milliseconds. Source: ours. */
+/** How long things may take, in milliseconds. */
 export interface PatienceMs {
   /** From the id of a session until its browser asks for the page. Default: 15,000. */
   readonly request: number;

@@ -13,8 +13,6 @@ import type { OpenedPages } from "./opened-pages.ts";
  * - `automation-runs`: automation runs may be started; a live target bills them.
  * - `opens-pages`: the suite can open a session on a page of its own.
  * - `ends-sessions`: it can end such a session as well.
- *
- * Source: ours.
  */
 export type Capability =
   | "judges-keys"
@@ -28,7 +26,7 @@ export type Capability =
   | "opens-pages"
   | "ends-sessions";
 
-/** Every capability, for those who declare what a target lacks. Source: ours. */
+/** Every capability, for those who declare what a target lacks. */
 export const capabilities: readonly Capability[] = [
   "judges-keys",
   "reads-any-body",
@@ -42,7 +40,7 @@ export const capabilities: readonly Capability[] = [
   "ends-sessions",
 ];
 
-/** The implementation under test. Source: ours. */
+/** The implementation under test. */
 export interface Target {
   /** How reports call it: `prism`, or the base URL. */
   readonly name: string;

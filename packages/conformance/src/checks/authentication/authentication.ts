@@ -63,7 +63,7 @@ export function keylessProbesAt({ word, sending }: Moment, protectedOperation: P
   );
 }
 
-/** Requests with no key, with a key that is not valid, and with what is almost the key. Source: ours. */
+/** Requests with no key, with a key that is not valid, and with what is almost the key. */
 export const authenticationProbes: readonly Probe[] = [...sessionOperations, automationOperation].flatMap(probesFor);
 
 /** What each kind of credentials lacks, in words. */
@@ -96,7 +96,7 @@ interface Rule {
   readonly assumed?: string;
   /** Only for the session-scoped operations, or only for the automation. */
   readonly only?: "session" | "automation" | "scrape";
-  /** Whether any refusal will do, because something else may be the reason. Default: it is the stated one. */
+  /** True when any refusal will do, because something else may be the reason. Default: it is the stated one. */
   readonly isAnyRefusal?: true;
 }
 
@@ -186,14 +186,14 @@ const rules: readonly Rule[] = [
   }),
 ];
 
-/** Whether a key that reads the same in both cases, or may, was given: then its other case tells nothing. */
+/** Tells whether a key that reads the same in both cases, or may, was given: then its other case tells nothing. */
 function sameInOtherCase(exchange: Exchange, { apiKey }: Target): boolean {
   if (exchange.plan.credentials !== "key-other-case") return false;
   return otherCase(apiKey) === apiKey || /^[0-9a-f-]+$/i.test(apiKey);
 }
 
 /**
- * Whether the same was let in before without anything else: then another check tells of it. What is made of the key is no
+ * Tells whether the same was let in before without anything else: then another check tells of it. What is made of the key is no
  * better than a wrong key.
  */
 function letInBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
@@ -203,7 +203,7 @@ function letInBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyMap<
   return before !== undefined && succeeded(before);
 }
 
-/** Whether a key that is plainly wrong is turned away otherwise, too: then another check tells of that. */
+/** Tells whether a key that is plainly wrong is turned away otherwise, too: then another check tells of that. */
 function turnedAwayElse(run?: ReadonlyMap<string, Exchange>): boolean {
   const status = run?.get(`${automationOperation.word}/with-wrong-key`)?.response?.status;
   return status !== undefined && status !== 401;

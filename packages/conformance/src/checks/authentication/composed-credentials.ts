@@ -76,7 +76,7 @@ function idsOf({ word }: ProtectedOperation, takes: (combination: Combination) =
 const letIn = nothingSeen("Requests without the right key are let in.");
 const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
 
-/** Whether one of the requests is let in: then another check tells of that. */
+/** Tells whether one of the requests is let in: then another check tells of that. */
 function isLetIn(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): boolean {
   return ids.some((id) => {
     const exchange = run?.get(id);
@@ -96,7 +96,7 @@ function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boo
 }
 
 /**
- * Whether the header `Authorization` is missing, and a header or cookie has a wrong key. What a query does to such a request
+ * Tells whether the header `Authorization` is missing, and a header or cookie has a wrong key. What a query does to such a request
  * is not shown.
  */
 function lacksKey(combination: Combination): boolean {

@@ -38,10 +38,10 @@ const runProbes: readonly Probe[] = [
   runProbe("run-again", ["automation-runs"]),
 ];
 
-/** Requests that start no run, and those that do. Source: ours. */
+/** Requests that start no run, and those that do. */
 export const automationProbes: readonly Probe[] = [...refusedAutomationProbes, ...runProbes];
 
-/** Ids of the probes that a conforming target answers with an event stream. Source: ours. */
+/** Ids of the probes that a conforming target answers with an event stream. */
 export const runProbeIds: readonly string[] = runProbes.map(({ id }) => id);
 
 const statusRequirement = "automation.status-200";

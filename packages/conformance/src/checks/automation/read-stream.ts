@@ -2,7 +2,7 @@ import { inTrouble, nothingSeen, type Judgement } from "../check.ts";
 import { streamEvents, streamLines, type StreamEvent, type StreamLine } from "../../http/event-stream.ts";
 import { bodyText, codedBody, isCoded, type Exchange, type RawResponse } from "../../http/exchange.ts";
 
-/** A stream that was read to its end: its lines, its events, and the answer that it came in. Source: ours. */
+/** A stream that was read to its end: its lines, its events, and the answer that it came in. */
 export interface Stream {
   /** The answer that it came in. */
   readonly response: RawResponse;
@@ -15,7 +15,7 @@ export interface Stream {
 /** Many checks look at the same stream: it is taken apart once. */
 const streams = new WeakMap<RawResponse, Stream>();
 
-/** Judges the stream of an exchange, when it has one. Source: ours. */
+/** Judges the stream of an exchange, when it has one. */
 export function onStream(exchange: Exchange, judge: (stream: Stream) => Judgement): Judgement {
   const { response } = exchange;
   if (response?.status !== 200) return nothingSeen("No run was answered with 200.");
@@ -38,7 +38,7 @@ function wholeLines(response: RawResponse): StreamLine[] {
   return streamEvents([last])[0]?.object ? lines : lines.slice(0, -1);
 }
 
-/** Where an event stands, for findings. Source: ours. */
+/** Where an event stands, for findings. */
 export function placeOf(event: StreamEvent): string {
   return `event ${event.number} (line ${event.line})`;
 }

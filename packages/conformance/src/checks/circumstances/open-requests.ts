@@ -7,7 +7,7 @@ import type { RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
 import { everyOptionalHeader, scrapeProbe } from "../scrape/scrape-probe.ts";
 
-/** What is recorded of one request whose answer the interface leaves open. Source: ours. */
+/** What is recorded of one request whose answer the interface leaves open. */
 export interface OpenRequest {
   /** Id of the row in the second list of `requirements.yaml`. */
   readonly row: string;

@@ -12,7 +12,7 @@ const operations: readonly (readonly [operation: Operation, word: string, probe:
   ["automation_start", "automation", "automation/run"],
 ];
 
-/** Checks that valid requests are answered where they are sent. Source: ours. */
+/** Checks that valid requests are answered where they are sent. */
 export const redirectChecks: readonly Check[] = operations.map(([operation, word, probe]) => ({
   id: `${word}/no-redirect`,
   title: "A valid request is answered where it is sent, and not by a redirect.",

@@ -26,14 +26,14 @@ function probe(name: string, prefer?: string, sending: Moment["sending"] = {}): 
   };
 }
 
-/** The read once more. Source: ours. */
+/** The read once more. */
 const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
 
 /** Reads at a certain moment. */
 export const cookiesProbesAt = (moment: Moment): Probe[] =>
   readNames(moment).map((name) => probe(`read-${name}`, undefined, moment.sending));
 
-/** Reads of the cookies. Source: ours. */
+/** Reads of the cookies. */
 export const cookiesProbes: readonly Probe[] = [
   probe("read"),
   ...again,

@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** A property that a request does not know, with the word for it in the id of its probe. Source: ours. */
+/** A property that a request does not know, with the word for it in the id of its probe. */
 export interface HostileName {
   /** Readable, and free of characters that an id can't have. */
   readonly word: string;
@@ -10,7 +10,7 @@ export interface HostileName {
 
 const plain = (names: readonly string[]): HostileName[] => names.map((name) => ({ word: name, name }));
 
-/** Names that objects inherit in many languages: a look into a table of known names finds them there. Source: ours. */
+/** Names that objects inherit in many languages: a look into a table of known names finds them there. */
 export const inheritedNames: readonly HostileName[] = plain([
   "__proto__",
   "constructor",
@@ -21,7 +21,7 @@ export const inheritedNames: readonly HostileName[] = plain([
   "__class__",
 ]);
 
-/** Names of other parts of the interface, which a shared table of names could let through. Source: ours. */
+/** Names of other parts of the interface, which a shared table of names could let through. */
 export const foreignNames: readonly HostileName[] = plain([
   "query",
   "session_id",
@@ -40,8 +40,6 @@ function camelCase(name: string): string {
 /**
  * Names that are almost those of known fields: what a comparison that is not exact takes for one. None of them is a
  * known name, and none occurs twice.
- *
- * Source: ours.
  */
 export function nearNames(known: readonly string[]): HostileName[] {
   const [first = "field"] = known;
@@ -103,7 +101,7 @@ export function alteredNames(known: readonly string[]): HostileName[] {
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** Names that nobody can have foreseen. The same seed gives the same ones. Source: ours. */
+/** Names that nobody can have foreseen. The same seed gives the same ones. */
 export function randomNames(count: number, random: Random): HostileName[] {
   return Array.from({ length: count }, (_, at) => {
     const word = Array.from({ length: 8 }, () => letters[random.below(letters.length)]).join("");

@@ -1,4 +1,4 @@
-/** One member of a JSON object: its name and its value. Source: ours. */
+/** One member of a JSON object: its name and its value. */
 export type Member = readonly [name: string, value: unknown];
 
 /**
@@ -6,8 +6,6 @@ export type Member = readonly [name: string, value: unknown];
  *
  * Written by hand because an object of JavaScript can't hold what is tried here: a member `__proto__`, the same name
  * twice, a name of digits that keeps its place.
- *
- * Source: ours.
  */
 export function objectText(members: readonly Member[]): string {
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;

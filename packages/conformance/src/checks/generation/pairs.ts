@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** One choice for each factor: the number of the value, from 0. Source: ours. */
+/** One choice for each factor: the number of the value, from 0. */
 export type Row = readonly number[];
 
 /** Rows that are drawn before the best of them is taken. */
@@ -15,8 +15,6 @@ function wordOf(factor: number, value: number, other: number, otherValue: number
  * Rows in which every value of every factor meets every value of every other factor at least once: far fewer than all
  * combinations, and enough for each fault that takes two values. Greedy: as good as the packages that do the same, at a
  * fraction of their size.
- *
- * Source: ours.
  *
  * @param sizes - How many values each factor has; at least one.
  */

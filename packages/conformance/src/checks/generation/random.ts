@@ -1,7 +1,5 @@
 /**
  * Numbers that look random and are the same for the same seed, on every machine (mulberry32). Not for secrets.
- *
- * Source: ours.
  */
 export class Random {
   #state: number;

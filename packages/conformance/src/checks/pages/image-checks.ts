@@ -59,7 +59,7 @@ export function judgeNone(seen: Scraped, requirement: string): Judgement {
   return combine([listed, ...written], "");
 }
 
-/** Whether the scrape that asked for no images, by name, brought none. */
+/** Tells whether the scrape that asked for no images, by name, brought none. */
 function keepsImagesOff(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const exchange = run?.get("page/images-off");
   const seen = exchange && scraped(exchange);

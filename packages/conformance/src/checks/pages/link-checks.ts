@@ -12,7 +12,7 @@ const addresses: Markers = Object.fromEntries(
   Object.entries(linkMarkers).map(([what, word]) => [`address of the ${what}`, word]),
 );
 
-/** Whether links are missing without options, and come as soon as placeholders are turned down by name. */
+/** Tells whether links are missing without options, and come as soon as placeholders are turned down by name. */
 function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const [plain, without] = ["page/scrape", "relations/default-of-use_link_placeholders"].map((id) => {
     const exchange = run?.get(id);
@@ -22,7 +22,7 @@ function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): 
   return plain === false && without === true;
 }
 
-/** Whether the scrape that asked for links by name brought them. */
+/** Tells whether the scrape that asked for links by name brought them. */
 function bringsLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const exchange = run?.get("page/links-on");
   const seen = exchange && scraped(exchange);

@@ -8,7 +8,7 @@ import { markdownChecks } from "./markdown-checks.ts";
 import { recordingChecks } from "../recordings/recording-checks.ts";
 import { structureChecks } from "./structure-checks.ts";
 
-/** Every check that needs a session on a page that the suite knows, or its recording, in the order of the report. Source: ours. */
+/** Every check that needs a session on a page that the suite knows, or its recording, in the order of the report. */
 export const pageChecks: readonly Check[] = [
   ...contentChecks,
   ...markdownChecks,

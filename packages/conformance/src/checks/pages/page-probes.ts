@@ -26,7 +26,7 @@ export const productSchema = {
   additionalProperties: false,
 } as const;
 
-/** What no data of the product can follow without being made up: the page tells of no ship. Source: ours. */
+/** What no data of the product can follow without being made up: the page tells of no ship. */
 export const shipSchema = {
   type: "object",
   properties: {
@@ -48,7 +48,7 @@ export const partlyToldSchema = {
   required: ["name"],
 } as const;
 
-/** Id of the part of the article that selectors name. Source: ours. */
+/** Id of the part of the article that selectors name. */
 const chosenPart = "#chosen";
 
 interface Row {
@@ -104,7 +104,7 @@ export const pageScrapeProbes: readonly Probe[] = rows.map(scrapeProbe);
 /** Scrapes the page that changes itself as soon as it has loaded: before the other requests, and beside them. */
 export const beforeChangeProbe: Probe = scrapeProbe({ name: "before-change", page: "almanac", body: {} });
 
-/** The probe that reads the cookies of each session. Source: ours. */
+/** The probe that reads the cookies of each session. */
 const cookiesRows: readonly (readonly [id: string, page: PageName])[] = [
   ["page/cookies", "article"],
   ["page/cookies-of-product", "product"],
@@ -120,7 +120,7 @@ export const pageCookiesProbes: readonly Probe[] = cookiesRows.map(([id, page]) 
   request: ({ pages }) => ({ method: "GET", path: path(pages, page, "cookies"), credentials: "key" }),
 }));
 
-/** All requests about pages that are planned before a run. Source: ours. */
+/** All requests about pages that are planned before a run. */
 export const pageProbes: readonly Probe[] = [...pageScrapeProbes, ...pageCookiesProbes, recordingReadProbe];
 
 const pagesOfProbes: ReadonlyMap<string, PageName> = new Map([
@@ -129,7 +129,7 @@ const pagesOfProbes: ReadonlyMap<string, PageName> = new Map([
   [recordingReadProbe.id, "recording"],
 ]);
 
-/** The page that the session of a probe is on; undefined for a probe that needs none. Source: ours. */
+/** The page that the session of a probe is on; undefined for a probe that needs none. */
 export function pageOf(probe: string): PageName | undefined {
   return probe.startsWith("relations/") ? "article" : pagesOfProbes.get(probe);
 }

@@ -43,7 +43,7 @@ function readScrape(exchange: Exchange): Scraped | { readonly reason: string } {
   };
 }
 
-/** Judges a scrape, when there is one. Source: ours. */
+/** Judges a scrape, when there is one. */
 export function onScraped(exchange: Exchange, judge: (seen: Scraped) => Judgement): Judgement {
   const seen = scraped(exchange);
   return "reason" in seen ? nothingSeen(seen.reason) : judge(seen);
@@ -60,7 +60,7 @@ export function foldedText(text: string): string {
 /** A document of HTML; single elements of HTML are Markdown. */
 const htmlDocument = /^\s*(<\?xml[^>]*>\s*)?(<!doctype\s+html|<html[\s>])/i;
 
-/** Whether what came as Markdown is a document of HTML. */
+/** Tells whether what came as Markdown is a document of HTML. */
 export function isHtmlDocument({ markdown }: Scraped): boolean {
   return htmlDocument.test(markdown);
 }
@@ -88,15 +88,15 @@ export function onMarkdown(exchange: Exchange, judge: (seen: Scraped) => Judgeme
   });
 }
 
-/** Words of the site, by what they are. Source: ours. */
+/** Words of the site, by what they are. */
 export type Markers = Readonly<Record<string, string>>;
 
-/** Judges that every one of the words is in the Markdown. Source: ours. */
+/** Judges that every one of the words is in the Markdown. */
 export function judgePresent(seen: Scraped, markers: Markers, requirement: string): Judgement {
   return judgeWords(seen, markers, requirement, true);
 }
 
-/** Judges that none of the words is in the Markdown. Source: ours. */
+/** Judges that none of the words is in the Markdown. */
 export function judgeAbsent(seen: Scraped, markers: Markers, requirement: string): Judgement {
   return judgeWords(seen, markers, requirement, false);
 }
@@ -125,7 +125,7 @@ export function quoteAround(text: string, word: string): string {
   return JSON.stringify(text.slice(Math.max(0, at - quoteWidth), at + word.length + quoteWidth));
 }
 
-/** The two pictures that are part of what the article tells, and that no notion of images leaves out. Source: ours. */
+/** The two pictures that are part of what the article tells, and that no notion of images leaves out. */
 export const contentImages: Markers = {
   "first picture": imageMarkers.content,
   "second picture": imageMarkers["second content"],
@@ -139,7 +139,7 @@ const picturePaths: ReadonlySet<string> = new Set(
 /** Where browsers look for a picture that no page names. */
 const commonFavicon = "/favicon.ico";
 
-/** What the address of a listed image leads to. Source: ours. */
+/** What the address of a listed image leads to. */
 export type ImageAddress = "picture" | "elsewhere-on-the-site" | "off-the-site";
 
 /**
@@ -158,7 +158,7 @@ export function imageAddress(url: unknown, exchange: Exchange, pages: OpenedPage
   return inFolder || address.pathname === commonFavicon ? "picture" : "elsewhere-on-the-site";
 }
 
-/** An own property of an object. Source: ours. */
+/** An own property of an object. */
 export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -3,7 +3,7 @@ import { readMovie } from "./movie.ts";
 /** Length of a packet of a transport stream, in bytes. */
 const packetLength = 188;
 
-/** Whether packets of an MPEG-2 transport stream follow each other. Source: ISO/IEC 13818-1. */
+/** Tells whether packets of an MPEG-2 transport stream follow each other. Source: ISO/IEC 13818-1. */
 export function isTransportStream(bytes: Uint8Array): boolean {
   const packets = Math.min(3, Math.floor(bytes.length / packetLength));
   if (packets === 0) return false;
@@ -13,7 +13,7 @@ export function isTransportStream(bytes: Uint8Array): boolean {
   return Array.from({ length: slack }, (_, start) => start).some(syncAt);
 }
 
-/** Whether a file is a segment of fragmented MP4, or a whole MP4. Source: RFC 8216, section 3.3. */
+/** Tells whether a file is a segment of fragmented MP4, or a whole MP4. Source: RFC 8216, section 3.3. */
 export function isFragment(bytes: Uint8Array): boolean {
   const { boxes } = readMovie(bytes);
   return boxes.includes("moof") || (boxes.includes("moov") && boxes.includes("mdat"));

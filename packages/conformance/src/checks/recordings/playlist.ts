@@ -10,9 +10,9 @@ export interface Segment {
 
 /** What an HLS playlist says. Source: RFC 8216. */
 export interface Playlist {
-  /** Whether its first line says that it is one. */
+  /** True when its first line says that it is one. */
   readonly isPlaylist: boolean;
-  /** Whether it lists other playlists in place of segments. */
+  /** True when it lists other playlists in place of segments. */
   readonly isMaster: boolean;
   /** Segments, in their order. */
   readonly segments: readonly Segment[];
@@ -20,7 +20,7 @@ export interface Playlist {
   readonly variants: readonly string[];
   /** Addresses of the initialization sections, each once. */
   readonly maps: readonly string[];
-  /** Whether any of it is encrypted: then bytes tell nothing of what they are. */
+  /** True when any of it is encrypted: then bytes tell nothing of what they are. */
   readonly encrypted: boolean;
   /** The first rule of RFC 8216 that it breaks, in the words of the parser; undefined when it breaks none. */
   readonly problem: string | undefined;

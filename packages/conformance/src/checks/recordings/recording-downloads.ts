@@ -3,7 +3,7 @@ import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
 import { readPlaylist } from "./playlist.ts";
 import { replayOf } from "./replay-fields.ts";
 
-/** Most segments that are downloaded; the rest of a long recording is left unseen. Source: ours. */
+/** Most segments that are downloaded; the rest of a long recording is left unseen. */
 const segmentLimit = 100;
 
 /** Most initialization sections that are downloaded. */
@@ -12,7 +12,7 @@ const mapLimit = 4;
 /** Most redirects that are followed on the way to one file. */
 const hopLimit = 3;
 
-/** Bounds of all downloads together. Source: ours. */
+/** Bounds of all downloads together. */
 export interface DownloadBounds {
   /** No further download begins after this time, in milliseconds. Default: 120,000. */
   readonly timeMs: number;
@@ -20,7 +20,7 @@ export interface DownloadBounds {
   readonly bytes: number;
 }
 
-/** The bounds that hold unless a run is given others. Source: ours. */
+/** The bounds that hold unless a run is given others. */
 const defaultDownloadBounds: DownloadBounds = { timeMs: 120_000, bytes: 128 * 1024 * 1024 };
 
 const hops = (id: string): string[] => [
@@ -31,7 +31,7 @@ const hops = (id: string): string[] => [
 const numbered = (id: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${id}-${index + 1}`);
 
-/** Ids of the exchanges in which the MP4 is downloaded, in the order of redirects. Source: ours. */
+/** Ids of the exchanges in which the MP4 is downloaded, in the order of redirects. */
 export const mp4ProbeIds: readonly string[] = hops("recording/mp4");
 
 /** The same for the MP4 of the other session. */
@@ -43,7 +43,7 @@ export const lastProbeIds: readonly string[] = [...hops("recording/last-mp4"), .
 /** The same for the MP4 after its address has expired. */
 export const expiredProbeIds: readonly string[] = hops("recording/expired-mp4");
 
-/** Ids of the exchanges in which segments and initialization sections may be downloaded. Source: ours. */
+/** Ids of the exchanges in which segments and initialization sections may be downloaded. */
 export const segmentProbeIds: readonly string[] = [
   ...numbered("recording/segment", segmentLimit),
   ...numbered("recording/segment-map", mapLimit),

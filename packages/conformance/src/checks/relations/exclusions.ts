@@ -35,7 +35,7 @@ interface Relation {
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 const isIgnoring = ({ ignored_tags: tags }: Options): boolean => Array.isArray(tags) && tags[0] === ignoredTags[0];
 
-/** Whether nothing that was asked for may change the text of the page, or leave it out. */
+/** Tells whether nothing that was asked for may change the text of the page, or leave it out. */
 const isPlainText = (options: Options): boolean =>
   options["only_images"] === false &&
   options["instructions"] !== idleInstructions &&

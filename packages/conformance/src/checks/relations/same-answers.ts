@@ -69,14 +69,14 @@ function judgeSame(
   return verdict(false, { requirement, where, expected, received: received.join(", and ") });
 }
 
-/** Whether free text takes part: how that is followed may differ from time to time. */
+/** Tells whether free text takes part: how that is followed may differ from time to time. */
 const hasInstructions = (exchange: Exchange): boolean => optionsIn(exchange)["instructions"] === idleInstructions;
 
 function factsBy(run: ReadonlyMap<string, Exchange> | undefined, id: string): Facts | undefined {
   return factsOf(run?.get(id));
 }
 
-/** Whether two answers tell the same, as far as that can be said. */
+/** Tells whether two answers tell the same, as far as that can be said. */
 function isSame(run: ReadonlyMap<string, Exchange> | undefined, first: string, second: string): boolean {
   const exchange = run?.get(second);
   if (!exchange || hasInstructions(exchange)) return true;

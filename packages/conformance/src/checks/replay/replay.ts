@@ -33,14 +33,14 @@ const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time
 export const replayProbesAt = (moment: Moment): Probe[] =>
   readNames(moment).map((name) => probe(`read-${name}`, moment.sending));
 
-/** Reads of the replay. Source: ours. */
+/** Reads of the replay. */
 export const replayProbes: readonly Probe[] = [probe("read"), ...again];
 
 const burst = replayProbesAt(inBurst).map(({ id }) => id);
 const repeated = [...again, ...replayProbesAt(onKeptConnection), ...replayProbesAt(atTheEnd)].map(({ id }) => id);
 const firstTime = { first: "replay/read", requirement: "replay.status-200" };
 
-/** Ids of the reads of the replay. Source: ours. */
+/** Ids of the reads of the replay. */
 export const replayProbeIds: readonly string[] = ["replay/read", ...repeated, ...burst];
 
 const types: Readonly<Record<string, string>> = {
@@ -124,7 +124,7 @@ function expiryCheck(name: string, title: string, requirement: string, wrong: Mo
 /** Statuses that may tell that a recording is not ready. */
 const waiting: ReadonlySet<number> = new Set([202, 204, 400, 422]);
 
-/** Whether an answer may tell that a recording is not ready yet. One that brings the recording, or blames the session, does not. Source: ours. */
+/** Tells whether an answer may tell that a recording is not ready yet. One that brings the recording, or blames the session, does not. */
 export function mayBeNotReady(exchange: Exchange): boolean {
   const { response } = exchange;
   if (blamedFields(exchange).includes("session_id")) return false;

@@ -24,10 +24,10 @@ const spellings: readonly { readonly word: string; readonly body: string }[] = [
 /** Further times that the plain scrape is sent: a fault that shows every third time, or more often, shows. */
 const times = [2, 3];
 
-/** The plain scrape once more. Source: ours. */
+/** The plain scrape once more. */
 export const repeatedScrapeProbes: readonly Probe[] = times.map((time) => scrapeProbe(`again-${time}`));
 
-/** Requests that a conforming target answers with 200, the combinations left aside. Source: ours. */
+/** Requests that a conforming target answers with 200, the combinations left aside. */
 export const acceptedScrapeProbes: readonly Probe[] = [
   scrapeProbe("defaults"),
   ...repeatedScrapeProbes,
@@ -50,7 +50,7 @@ export const acceptedScrapeProbes: readonly Probe[] = [
 
 const base = { operation: "page_scrape", needs: [], level: "stated" } as const;
 
-/** Whether the plain scrape was tried, and did not succeed each time either. */
+/** Tells whether the plain scrape was tried, and did not succeed each time either. */
 function plainFails(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   return [plain, ...repeatedScrapeProbes.map(({ id }) => id)].some((id) => {
     const exchange = run?.get(id);
@@ -58,7 +58,7 @@ function plainFails(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   });
 }
 
-/** Judges a valid scrape, when it is known that nothing but what is new in it can be to blame. Source: ours. */
+/** Judges a valid scrape, when it is known that nothing but what is new in it can be to blame. */
 export function judgeTaken(exchange: Exchange, requirement: string, run?: ReadonlyMap<string, Exchange>): Judgement {
   return plainFails(run)
     ? nothingSeen("The scrape without options did not succeed each time.")

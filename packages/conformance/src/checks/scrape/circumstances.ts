@@ -91,7 +91,7 @@ export const plainScrapeIds: readonly string[] = moments.flatMap(plainScrapesAt)
 /** Ids of the scrapes that fail validation at all moments. */
 export const invalidScrapeIds: readonly string[] = moments.flatMap(invalidScrapesAt).map(({ id }) => id);
 
-/** Invalid scrapes, each under circumstances, and once more. Source: ours. */
+/** Invalid scrapes, each under circumstances, and once more. */
 export const circumstanceProbes: readonly Probe[] = [
   ...[withHeaders, withQuery].flatMap((circumstance) => faults.map((fault) => circumstanceProbe(circumstance, fault))),
   ...writtenOut.flatMap(({ word, members }) =>
@@ -107,7 +107,7 @@ export const circumstanceProbes: readonly Probe[] = [
   ),
 ];
 
-/** Invalid scrapes that may be turned down for something else, but not taken. Source: ours. */
+/** Invalid scrapes that may be turned down for something else, but not taken. */
 export const untakenCircumstanceProbes: readonly Probe[] = [
   ...faults.map((fault) =>
     scrapeProbe(`charset-and-${fault.word}`, { headers: utf8, members: [fault.member], expects: "refusal" }),
@@ -146,7 +146,7 @@ function validates(id: string, title: string, probes: readonly string[]): Check 
 const namesOf = (circumstances: readonly Pick<Circumstance, "word">[]): string[] =>
   circumstances.flatMap((circumstance) => faults.map((fault) => name(circumstance, fault.word)));
 
-/** Checks of what must not change the answer. Source: interface § Endpoints, § Errors; the circumstances are ours. */
+/** Checks of what must not change the answer. Source: interface § Endpoints, § Errors. */
 export const circumstanceChecks: readonly Check[] = [
   {
     ...base,

@@ -57,7 +57,7 @@ const factors: readonly Factor[] = [
 const rowCount = 34;
 const pairId = (at: number): string => `pair-${String(at + 1).padStart(2, "0")}`;
 
-/** Ids of the combinations. Source: ours. */
+/** Ids of the combinations. */
 export const combinedScrapeIds: readonly string[] = Array.from({ length: rowCount }, (_, at) => `scrape/${pairId(at)}`);
 
 /** The values of one kind, each as often as the others, and in another order each time. */
@@ -68,8 +68,6 @@ function* takingTurns(choices: readonly Choice[], random: Random): Generator<Cho
 /**
  * Valid scrapes in which every two options meet, and every kind of value is in one at least. The same seed gives the same
  * ones, in the same order.
- *
- * Source: ours.
  */
 export function combinedScrapeProbes(seed: number): Probe[] {
   const random = new Random(seed);

@@ -15,7 +15,7 @@ interface OpenRefusal {
   readonly reason: string;
 }
 
-/** Whether the suite knows that the page has the data that is asked for: on its own pages, unless a part of them is chosen. */
+/** Tells whether the suite knows that the page has the data that is asked for: on its own pages, unless a part of them is chosen. */
 function hasData({ id }: Exchange, { only_images: images, selector }: Readonly<Record<string, unknown>>): boolean {
   const isWhole = images !== true && (selector ?? null) === null;
   return id === "page/structured" || (id.startsWith("relations/") && isWhole);

@@ -54,7 +54,7 @@ const noJson = "scrape the page, please";
 
 const reading = ["open-session", "reads-any-body"] as const;
 
-/** Requests that a conforming target answers with 422, or does not take for another reason. Source: ours. */
+/** Requests that a conforming target answers with 422, or does not take for another reason. */
 export const rejectedScrapeProbes: readonly Probe[] = [
   ...scrapeFields.flatMap((field) => [
     ...field.wrong.map((value) => refusedProbe(wrongName(field, value), { members: [[field.name, value.value]] })),
@@ -69,7 +69,7 @@ export const rejectedScrapeProbes: readonly Probe[] = [
   ...wrongMetadata.map(({ word, value }) => refusedProbe(word, { query: `?update_metadata=${String(value)}` })),
 ];
 
-/** Requests that a conforming target does not take, whatever it answers. Source: ours. */
+/** Requests that a conforming target does not take, whatever it answers. */
 export const untakenScrapeProbes: readonly Probe[] = [
   refusedProbe("body-empty", { body: "", needs: reading }),
   refusedProbe("body-words", { body: noJson, needs: reading }),

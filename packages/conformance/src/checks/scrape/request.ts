@@ -13,7 +13,7 @@ import { rejectedScrapeProbes, scrapeRejectedChecks, untakenScrapeProbes } from 
 import { twoFaultsChecks, twoFaultsProbes } from "./two-faults.ts";
 import { unknownPropertyChecks, unknownPropertyProbes } from "./unknown-properties.ts";
 
-/** Every page scrape with the key, all but those at a certain moment and a mock's examples. The same seed gives the same ones. Source: ours. */
+/** Every page scrape with the key, all but those at a certain moment and a mock's examples. The same seed gives the same ones. */
 export function scrapeRequestProbes(seed: number): Probe[] {
   return [
     ...acceptedScrapeProbes,
@@ -29,14 +29,14 @@ export function scrapeRequestProbes(seed: number): Probe[] {
 
 const ids = (probes: readonly Probe[]): string[] => probes.map(({ id }) => id);
 
-/** Ids of the scrapes that a conforming target answers with 200. Source: ours. */
+/** Ids of the scrapes that a conforming target answers with 200. */
 export const acceptedScrapeIds: readonly string[] = [
   ...ids(acceptedScrapeProbes),
   ...combinedScrapeIds,
   ...plainScrapeIds,
 ];
 
-/** Ids of the scrapes that a conforming target answers with 422, or may: any 422 of a scrape has the same form. Source: ours. */
+/** Ids of the scrapes that a conforming target answers with 422, or may: any 422 of a scrape has the same form. */
 export const rejectedScrapeIds: readonly string[] = [
   ...ids(rejectedScrapeProbes),
   ...ids(twoFaultsProbes),

@@ -8,7 +8,7 @@ import { acceptedScrapeIds } from "./request.ts";
 
 const operation: Operation = "page_scrape";
 
-/** A mock answers with the example that is asked for. Source: ours. */
+/** A mock answers with the example that is asked for. */
 export const scrapeExampleProbes: readonly Probe[] = [
   "markdown",
   "images",

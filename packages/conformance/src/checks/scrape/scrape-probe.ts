@@ -5,7 +5,7 @@ import { objectText, type Member } from "../generation/json-object.ts";
 import type { Moment } from "../moments.ts";
 import type { Target } from "../../target/target.ts";
 
-/** What sets one page scrape apart from the plain one. Source: ours. */
+/** What sets one page scrape apart from the plain one. */
 export interface ScrapeOptions {
   /** Members of the body, in their order. Default: none, an empty object. */
   readonly members?: readonly Member[];
@@ -33,7 +33,7 @@ export function scrapePath({ sessionId }: Target): string {
   return `/sessions/${encodeURIComponent(sessionId)}/page/scrape`;
 }
 
-/** One page scrape. Source: ours. */
+/** One page scrape. */
 export function scrapeProbe(name: string, options: ScrapeOptions = {}): Probe {
   const { members = [], query = "", headers, credentials = "key", sending, needs = ["open-session"] } = options;
   const { expects = "success" } = options;
@@ -62,7 +62,7 @@ export const optionalHeaders: readonly { readonly word: string; readonly headers
     { word: "sdk-version", headers: { "x-service-sdk-version": "1.4.40" } },
   ];
 
-/** All optional headers together: what looks at one of them sees it here, too. Source: ours. */
+/** All optional headers together: what looks at one of them sees it here, too. */
 export const everyOptionalHeader: Readonly<Record<string, string>> = Object.fromEntries(
   optionalHeaders.flatMap(({ headers }) => Object.entries(headers)),
 );

@@ -15,7 +15,7 @@ import { succeeded } from "../../http/exchange.ts";
 import { judgeInvalid, status422 } from "./judge-invalid.ts";
 import { defaultMembers, scrapeProbe } from "./scrape-probe.ts";
 
-/** A property that nobody knows. Source: ours. */
+/** A property that nobody knows. */
 export const stranger: Member = ["conformance_unknown", true];
 
 const randomCount = 1;
@@ -62,7 +62,7 @@ function withName({ word, name }: HostileName, members: readonly Member[] = [[na
   });
 }
 
-/** Scrapes with a property that is none of the nine. The same seed gives the same ones. Source: ours. */
+/** Scrapes with a property that is none of the nine. The same seed gives the same ones. */
 export function unknownPropertyProbes(seed: number): Probe[] {
   return [
     scrapeProbe("unknown-stranger", { members: [stranger], expects: "refusal" }),

@@ -10,8 +10,6 @@ const operation: Operation = "page_scrape";
 
 /**
  * Nothing in a cookies request can be wrong in a way that the interface describes; only a mock can be asked for the answer.
- *
- * Source: ours.
  */
 export const validationErrorProbes: readonly Probe[] = [
   {

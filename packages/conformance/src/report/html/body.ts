@@ -3,8 +3,6 @@ import { counted, markup, type Markup } from "./markup.ts";
 
 /**
  * Which parts of an exchange are pointed out, and how much of it is shown.
- *
- * Source: ours.
  */
 export interface ExchangeView {
   /** Places of findings, as `Finding.where` gives them. */
@@ -37,8 +35,6 @@ const lineEnds = /(?<=\n|\r(?!\n))/;
 
 /**
  * The text of a body, laid out when it is JSON, with line numbers when it is an event stream.
- *
- * Source: ours.
  */
 export function bodyParts(text: string, type: string, { marked, excerpt }: ExchangeView): Markup[] {
   const lines = linesOf(text, type, marked);

@@ -11,8 +11,6 @@ const mostLinks = 4;
 
 /**
  * Checks that were not judged, by reason: the reason that took most of them first.
- *
- * Source: ours.
  */
 export function skippedGroups(checks: readonly CheckResult[], lacks: Report["target"]["lacks"]): Markup[] {
   const groups = [...Map.groupBy(checks, (check) => check.reason ?? "The reason is not known.")];
@@ -35,8 +33,6 @@ export function skippedGroups(checks: readonly CheckResult[], lacks: Report["tar
 
 /**
  * What this target did where the interface leaves it open.
- *
- * Source: ours.
  */
 export function observationList(observations: readonly Observation[]): Markup {
   const rows = observations.map(
@@ -52,8 +48,6 @@ export function observationList(observations: readonly Observation[]): Markup {
 
 /**
  * Every requirement with what became of it, by section of the interface.
- *
- * Source: ours.
  */
 export function coverageGroups(requirements: readonly RequirementResult[]): Markup[] {
   return [...Map.groupBy(requirements, (row) => row.section)].map(
@@ -65,8 +59,6 @@ export function coverageGroups(requirements: readonly RequirementResult[]): Mark
 
 /**
  * Every check with its status, by operation.
- *
- * Source: ours.
  */
 export function checkGroups(checks: readonly CheckResult[]): Markup[] {
   return [...Map.groupBy(checks, (check) => check.operation)].map(
@@ -78,8 +70,6 @@ export function checkGroups(checks: readonly CheckResult[]): Markup[] {
 
 /**
  * Every exchange, by operation.
- *
- * Source: ours.
  */
 export function exchangeGroups(exchanges: Report["exchanges"]): Markup[] {
   return [...Map.groupBy(exchanges, (exchange) => exchange.operation)].map(

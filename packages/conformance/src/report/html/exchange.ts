@@ -28,8 +28,6 @@ ${view.excerpt ? markup`<p class="note">The whole exchange: ${idLink("exchange",
 
 /**
  * An exchange, closed until it is opened.
- *
- * Source: ours.
  */
 export function exchangeDetails(exchange: RecordedExchange, view: ExchangeView): Markup {
   return markup`<details class="nested"><summary>Exchange <code>${exchange.id}</code> ${exchangeLine(exchange)}</summary>
@@ -39,8 +37,6 @@ ${exchangeBody(exchange, view)}</details>
 
 /**
  * An exchange in the list of all of them, where links lead to.
- *
- * Source: ours.
  */
 export function exchangeEntry(exchange: RecordedExchange): Markup {
   return markup`<details class="nested"><summary><code>${exchange.id}</code> ${exchangeLine(exchange)} <span class="muted">${durationText(exchange.durationMs)}</span></summary>

@@ -10,8 +10,6 @@ const mostListed = 100;
 
 /**
  * What lists of checks look up in the report.
- *
- * Source: ours.
  */
 export interface Lookup {
   /** Requirements by id. */
@@ -22,8 +20,6 @@ export interface Lookup {
 
 /**
  * Makes the rows of a report findable by their ids.
- *
- * Source: ours.
  */
 export function lookupOf(report: Report): Lookup {
   return {
@@ -34,8 +30,6 @@ export function lookupOf(report: Report): Lookup {
 
 /**
  * Checks with findings: each with the requirement, what was found where, and the exchange that shows it.
- *
- * Source: ours.
  *
  * @param open - how many of them are open from the start.
  */
@@ -51,8 +45,6 @@ export function findingCards(checks: readonly CheckResult[], lookup: Lookup, ope
 
 /**
  * Checks that could not be judged: each with the reason and the exchange.
- *
- * Source: ours.
  */
 export function errorCards(checks: readonly CheckResult[], lookup: Lookup): Markup[] {
   return checks.map(

@@ -31,8 +31,6 @@ interface Section {
  * Renders a report as one HTML page that needs nothing else: no network, and a script only to copy commands.
  *
  * The same report gives the same page, byte for byte. Every string of the report is shown as text.
- *
- * Source: ours.
  */
 export function renderHtml(report: Report): string {
   const sections = sectionsOf(report);

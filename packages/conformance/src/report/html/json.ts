@@ -1,7 +1,5 @@
 /**
  * One line of a JSON text that was laid out anew.
- *
- * Source: ours.
  */
 export interface JsonLine {
   /** The line as it is shown. */
@@ -19,8 +17,6 @@ const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
  * Lays a JSON text out, one member or element per line.
  *
  * Moves white space only: numbers, escapes, duplicate keys and their order stay as they came, because they may be the evidence.
- *
- * Source: ours.
  *
  * @returns The lines; undefined when the text is not JSON, or is nested too deeply to be read.
  */

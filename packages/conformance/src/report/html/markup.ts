@@ -3,15 +3,11 @@ import { visibleText } from "../visible-text.ts";
 
 /**
  * A piece of HTML in which every value from outside is escaped.
- *
- * Source: ours.
  */
 export type Markup = ReturnType<typeof raw>;
 
 /**
  * What may stand between the fixed parts of a piece of HTML. Strings are shown as text.
- *
- * Source: ours.
  */
 export type Piece = string | number | null | Markup | readonly Piece[];
 
@@ -19,8 +15,6 @@ export type Piece = string | number | null | Markup | readonly Piece[];
  * Tag of a template literal: escapes each value for HTML and makes its hidden characters visible.
  *
  * Only values made by this tag go in as HTML; so no string can be forgotten. Attribute values must stand in double quotes.
- *
- * Source: ours.
  */
 export function markup(fixed: TemplateStringsArray, ...values: readonly Piece[]): Markup {
   const made = html(fixed, ...values.map(shown));
@@ -35,8 +29,6 @@ function shown(value: Piece): Piece {
 
 /**
  * A sentence in which words between backticks are code.
- *
- * Source: ours.
  */
 export function prose(text: string): Markup {
   const parts = text.split(/`([^`]+)`/);
@@ -45,15 +37,11 @@ export function prose(text: string): Markup {
 
 /**
  * What has a place of its own in the page.
- *
- * Source: ours.
  */
 export type Anchored = "check" | "requirement" | "exchange";
 
 /**
  * Name of the place in the page where something is described; the same in every run.
- *
- * Source: ours.
  */
 export function anchor(kind: Anchored | "finding", id: string): string {
   return `${kind}.${id.replace(/[^\w-]/g, ".")}`;
@@ -61,8 +49,6 @@ export function anchor(kind: Anchored | "finding", id: string): string {
 
 /**
  * A link to a place in the page, with the id as its text.
- *
- * Source: ours.
  */
 export function idLink(kind: Anchored, id: string): Markup {
   return markup`<a class="id" href="#${anchor(kind, id)}">${id}</a>`;
@@ -70,8 +56,6 @@ export function idLink(kind: Anchored, id: string): Markup {
 
 /**
  * A number with its noun: `1 check`, `2 checks`.
- *
- * Source: ours.
  */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
@@ -79,8 +63,6 @@ export function counted(count: number, noun: string): string {
 
 /**
  * A duration for people: `287 ms`, `4.2 s`, `2 min 5 s`.
- *
- * Source: ours.
  */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${ms} ms`;

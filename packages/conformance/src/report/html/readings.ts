@@ -4,8 +4,6 @@ import { idLink, markup, prose, type Markup } from "./markup.ts";
 
 /**
  * How sentences were understood that can be understood in two ways or more, and what the verdict would be otherwise.
- *
- * Source: ours.
  */
 export function readingList(readings: readonly ReadingResult[]): Markup {
   return markup`<dl class="observations">${readings.map(readingEntry)}</dl>`;

@@ -7,8 +7,6 @@ const commandLimit = 20_000;
 
 /**
  * The command that sends a request again, with a button that copies it where scripts run. A click selects all of it.
- *
- * Source: ours.
  */
 export function reproductionBox(exchange: RecordedExchange, all: readonly RecordedExchange[]): Markup {
   const { command, notes } = reproductionOf(exchange, all);

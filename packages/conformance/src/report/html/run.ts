@@ -6,8 +6,6 @@ const mostRetries = 50;
 
 /**
  * How the run was made: what it was allowed to do, what it did, every setting with its source, and what was sent again.
- *
- * Source: ours.
  */
 export function runDetails({ run, summary }: Report): Markup {
   const { budget, requests, checks, settings, retries } = run;
@@ -61,8 +59,6 @@ function retryList(retries: Report["run"]["retries"]): Markup | string {
 
 /**
  * The entries of the expected failures that are out of order.
- *
- * Source: ours.
  */
 export function expectationRows(problems: readonly ExpectationProblem[]): Markup {
   const rows = problems.map(

@@ -36,14 +36,10 @@ document.addEventListener("click", async (event) => {
 
 /**
  * The script of the page, inline, with the place where it tells what it did to those who can't see it.
- *
- * Source: ours.
  */
 export const scriptElement: Markup = raw(`<p id="said" class="said" role="status"></p>\n<script>${script}</script>`);
 
 /**
  * What the content security policy allows as script: this one and no other.
- *
- * Source: ours.
  */
 export const scriptSource = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;

@@ -6,22 +6,16 @@ import { markup, type Markup } from "./markup.ts";
 /**
  * How the page calls a result: its status, `warning` for the failure of something that is only assumed, or
  * `expected` for a failure that is known.
- *
- * Source: ours.
  */
 export type Mark = Status | "warning" | "expected";
 
 /**
  * All marks, in the order of legends and tables.
- *
- * Source: ours.
  */
 export const marks = ["fail", "error", "warning", "expected", "pass", "skip"] as const satisfies readonly Mark[];
 
 /**
  * How the page calls an operation.
- *
- * Source: ours.
  */
 export const operationNames: Readonly<Record<Operation | "none", string>> = {
   page_scrape: "Scrape",
@@ -36,8 +30,6 @@ type Marked = { readonly status: Status; readonly level: Level } & Pick<CheckRes
 
 /**
  * The mark of a check or a requirement.
- *
- * Source: ours.
  */
 export function markOf(result: Marked): Mark {
   if (result.status === "fail" && result.expected) return "expected";
@@ -46,8 +38,6 @@ export function markOf(result: Marked): Mark {
 
 /**
  * Counts results by mark.
- *
- * Source: ours.
  */
 export function tally(results: readonly Marked[]): Readonly<Record<Mark, number>> {
   const count = (mark: Mark): number => results.filter((result) => markOf(result) === mark).length;
@@ -63,8 +53,6 @@ export function tally(results: readonly Marked[]): Readonly<Record<Mark, number>
 
 /**
  * A mark as a shape and a word: never told by colour alone.
- *
- * Source: ours.
  */
 export function badge(mark: Mark): Markup {
   return markup`<span class="badge ${mark}">${shape(mark)}${mark}</span>`;
@@ -72,8 +60,6 @@ export function badge(mark: Mark): Markup {
 
 /**
  * The shape of a mark, for use beside its word.
- *
- * Source: ours.
  */
 export function shape(mark: Mark): Markup {
   return markup`<svg class="shape" aria-hidden="true"><use href="#shape-${mark}"/></svg>`;
@@ -81,8 +67,6 @@ export function shape(mark: Mark): Markup {
 
 /**
  * The drawings that `shape` refers to; once per page.
- *
- * Source: ours.
  */
 export const shapes: Markup = markup`<svg class="shapes" width="0" height="0" aria-hidden="true">
 <symbol id="shape-pass" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7.5" fill="currentColor"/><path class="ink" d="M4.6 8.3l2.4 2.4 4.4-5"/></symbol>
@@ -95,8 +79,6 @@ export const shapes: Markup = markup`<svg class="shapes" width="0" height="0" ar
 
 /**
  * Counts as a bar with a legend. Marks that did not occur are left out.
- *
- * Source: ours.
  */
 export function countBar(title: string, counts: Readonly<Record<Mark, number>>): Markup {
   const seen = marks.filter((mark) => counts[mark] > 0);

@@ -191,14 +191,10 @@ footer.page { margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--l
 
 /**
  * The style of the page, inline.
- *
- * Source: ours.
  */
 export const styleElement: Markup = raw(`<style>${style}</style>`);
 
 /**
  * What the content security policy allows as style: this one and no other.
- *
- * Source: ours.
  */
 export const styleSource = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;

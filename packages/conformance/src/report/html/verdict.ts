@@ -12,8 +12,6 @@ const verdictMarks: Readonly<Record<Verdict, Mark>> = {
 
 /**
  * The head of the page: the verdict, on what, when, and the counts.
- *
- * Source: ours.
  */
 export function verdictHeader(report: Report): Markup {
   const mark = verdictMarks[report.verdict];

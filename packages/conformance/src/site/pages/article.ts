@@ -15,8 +15,6 @@ const half = Math.floor(word.length / 2);
  * nested lists, a table, code, a quotation, links and images of every kind.
  *
  * Its paragraphs are long enough for programs that find the main part by the length of its text.
- *
- * Source: ours.
  */
 export function article({ address, script }: PageSource): string {
   return documentOf({

@@ -1,8 +1,6 @@
 /**
  * Words that stand once on the fixture site and nowhere else: small letters alone, so that no notation of Markdown has to
  * escape, break or spell them otherwise. Addresses have words of their own, which no text repeats.
- *
- * Source: ours.
  */
 export const markers = {
   /** In the main part of the article: every kind of content, outside of the chosen section. */
@@ -44,17 +42,17 @@ export const markers = {
   source: { comment: "remarkgunwale", "source of a script": "scriptbollard", "style sheet": "stylecapstan" },
 } as const;
 
-/** Words in the addresses of links, by what they are. Source: ours. */
+/** Words in the addresses of links, by what they are. */
 export const linkMarkers = {
   "relative link": "lnkotter",
   "absolute link": "lnkheron",
   "link with a query": "lnkbadger",
 } as const;
 
-/** Words in the texts of the same links. Source: ours. */
+/** Words in the texts of the same links. */
 export const linkTextMarkers = ["textsandpiper", "textcurlew", "textdunlin"] as const;
 
-/** Words in the addresses of images, by what they are. Source: ours. */
+/** Words in the addresses of images, by what they are. */
 export const imageMarkers = {
   content: "imgpelican",
   "second content": "imgpuffin",

@@ -1,4 +1,4 @@
-/** What a page is made from. Source: ours. */
+/** What a page is made from. */
 export interface PageSource {
   /** Address of the folder that the pages lie in, without a slash at its end. */
   readonly address: string;
@@ -10,7 +10,7 @@ export interface PageSource {
   readonly mark: number;
 }
 
-/** The parts of a document. Source: ours. */
+/** The parts of a document. */
 export interface DocumentParts {
   /** Its title: no word of it is looked for. */
   readonly title: string;
@@ -22,7 +22,7 @@ export interface DocumentParts {
   readonly script: string;
 }
 
-/** A document from its parts. Source: ours. */
+/** A document from its parts. */
 export function documentOf({ title, head, body, script }: DocumentParts): string {
   return `<!doctype html>
 <html lang="en">

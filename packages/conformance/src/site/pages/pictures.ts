@@ -1,7 +1,7 @@
 import { deflateSync, crc32 } from "node:zlib";
 import { imageMarkers } from "./markers.ts";
 
-/** A file of the site. Source: ours. */
+/** A file of the site. */
 export interface SiteFile {
   /** Media type. */
   readonly type: string;
@@ -35,10 +35,10 @@ function png(width: number, height: number, shade: number): SiteFile {
 const windRose =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64"><path d="M32 2 40 32 32 62 24 32z"/></svg>';
 
-/** Where pictures lie, seen from a page. Source: ours. */
+/** Where pictures lie, seen from a page. */
 export const pictureFolder = "pictures";
 
-/** Name of the picture file for each kind. Source: ours. */
+/** Name of the picture file for each kind. */
 export const pictureNames = {
   content: `${imageMarkers.content}.png`,
   "second content": `${imageMarkers["second content"]}.png`,
@@ -58,7 +58,7 @@ export const pictureKinds = [
   "svg",
 ] as const satisfies readonly (keyof typeof pictureNames)[];
 
-/** Every picture of the site, by its name. Source: ours. */
+/** Every picture of the site, by its name. */
 export const pictures: ReadonlyMap<string, SiteFile> = new Map([
   [pictureNames.content, png(320, 200, 140)],
   [pictureNames["second content"], png(300, 220, 90)],

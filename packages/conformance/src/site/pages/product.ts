@@ -3,10 +3,10 @@ import { documentOf, type PageSource } from "./page-source.ts";
 
 const { product, start } = markers;
 
-/** What the page says of its product. Source: ours. */
+/** What the page says of its product. */
 export const productFacts = { name: `Lamp ${product["name of the product"]}`, price: 129.5, currency: "EUR" } as const;
 
-/** A product with its data, for people and as JSON-LD. Source: ours. */
+/** A product with its data, for people and as JSON-LD. */
 export function productPage({ script }: PageSource): string {
   const { name, price, currency } = productFacts;
   const data = {
@@ -28,7 +28,7 @@ export function productPage({ script }: PageSource): string {
   });
 }
 
-/** A page that leads on to the product by a script, as soon as it is there. Source: ours. */
+/** A page that leads on to the product by a script, as soon as it is there. */
 export function startPage(): string {
   return documentOf({
     title: "One moment",
