@@ -24,12 +24,14 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
   });
 
-  test("a lease whose time is over can't be renewed, and another one may be taken", async () => {
+  test("a lease whose time is over can't be renewed, and another one may be taken once it is revoked", async () => {
     await using backend = await start();
     const { leases } = await backend.open();
     const lease = await leases.acquire("x", terms);
     await backend.expire("x");
     expect(lease && (await leases.renew(lease, terms))).toBe(false);
+    expect(await leases.acquire("x", terms)).toBeUndefined();
+    await leases.revokeExpired(await leases.held());
     const next = await leases.acquire("x", terms);
     expect(next?.epoch).toBeGreaterThan(lease?.epoch ?? Infinity);
     expect(lease && (await leases.renew(lease, terms))).toBe(false);
@@ -41,13 +43,27 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     const { leases } = await backend.open();
     const lease = await leases.acquire("x", terms);
     const other = await leases.acquire("y", terms);
-    expect(await leases.revokeExpired()).toEqual([]);
+    expect(await leases.revokeExpired(await leases.held())).toEqual([]);
     await backend.expire("x");
-    expect(await leases.revokeExpired()).toEqual([lease]);
-    expect(await leases.revokeExpired()).toEqual([]);
+    const seen = await leases.held();
+    expect(seen).toContainEqual(expect.objectContaining({ ...lease, isOver: true }));
+    expect(seen).toContainEqual(expect.objectContaining({ ...other, isOver: false }));
+    expect(await leases.revokeExpired(seen)).toEqual([lease]);
+    expect(await leases.revokeExpired(seen)).toEqual([]);
     await backend.setBack("x");
     expect(lease && (await leases.renew(lease, terms))).toBe(false);
     expect(other && (await leases.renew(other, terms))).toBe(true);
+  });
+
+  test("a lease that was renewed since it was seen is not revoked", async () => {
+    await using backend = await start();
+    const { leases } = await backend.open();
+    const lease = await leases.acquire("x", terms);
+    const seen = await leases.held();
+    expect(lease && (await leases.renew(lease, { ...terms, ttlMs: terms.ttlMs + 1_000 }))).toBe(true);
+    await backend.expire("x");
+    expect(await leases.revokeExpired(seen)).toEqual([]);
+    expect(await leases.revokeExpired(await leases.held())).toEqual([lease]);
   });
 
   test("the lease of whoever is known to be dead is taken at once", async () => {
@@ -72,7 +88,9 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     if (c) await leases.release(c);
     await backend.expire("x a");
     const held = (await leases.held()).filter(({ name }) => name.startsWith("x "));
-    expect(held).toEqual([{ ...b, about }]);
-    expect(a).toBeDefined();
+    expect(held).toEqual([
+      { ...a, about: terms.about, mark: expect.any(String), isOver: true },
+      { ...b, about, mark: expect.any(String), isOver: false },
+    ]);
   });
 }

@@ -60,7 +60,7 @@ describe("nodes that share tables", () => {
       createdMs + 5_000,
     ]);
     await backend.expire("one");
-    expect(await two.leases.revokeExpired()).toEqual([one.lease]);
+    expect(await two.leases.revokeExpired(await two.leases.held())).toEqual([one.lease]);
     await two.sessions.recover(10, nothingSeen);
     await two.runs.recover(10);
     const lost = { ended_ms: createdMs + 5_000, end_reason: "host-lost" };

@@ -4,6 +4,9 @@ import type { PostgresDatabase } from "./postgres-database.ts";
 /** How long a lease that is revoked is kept, so that it is known when its sessions were last seen. */
 const kept = "7 days";
 
+/** Of a lease as it is: its expiry, to the microsecond. */
+const mark = "extract(epoch FROM expires_at)::text";
+
 const soon = "clock_timestamp() + $3 * interval '1 millisecond'";
 
 /**
@@ -19,10 +22,7 @@ export class PostgresLeaseStore implements LeaseStore {
 
   async acquire(name: string, { ttlMs, about, afterDeath = false }: LeaseTerms): Promise<Lease | undefined> {
     return this.#database.transaction(async (query) => {
-      await query(
-        "UPDATE leases SET revoked = true WHERE name = $1 AND NOT revoked AND ($2 OR expires_at <= clock_timestamp())",
-        [name, afterDeath],
-      );
+      if (afterDeath) await query("UPDATE leases SET revoked = true WHERE name = $1 AND NOT revoked", [name]);
       await query(
         `DELETE FROM leases WHERE revoked AND expires_at < clock_timestamp() - interval '${kept}'
           AND NOT EXISTS (SELECT FROM sessions WHERE sessions.epoch = leases.epoch AND ended_ms IS NULL)`,
@@ -52,15 +52,19 @@ export class PostgresLeaseStore implements LeaseStore {
   }
 
   async held(): Promise<readonly HeldLease[]> {
-    const rows = await this.#database.query<Lease & { readonly about: string }>(
-      "SELECT name, epoch, about FROM leases WHERE NOT revoked AND expires_at > clock_timestamp() ORDER BY name",
+    const rows = await this.#database.query<Omit<HeldLease, "about"> & { readonly about: string }>(
+      `SELECT name, epoch, about, ${mark} AS mark, expires_at <= clock_timestamp() AS "isOver"
+        FROM leases WHERE NOT revoked ORDER BY name`,
     );
-    return rows.map(({ name, epoch, about }) => ({ name, epoch, about: JSON.parse(about) as unknown }));
+    return rows.map((row) => Object.assign(row, { about: JSON.parse(row.about) as unknown }));
   }
 
-  async revokeExpired(): Promise<readonly Lease[]> {
+  async revokeExpired(seen: readonly Pick<HeldLease, "epoch" | "mark">[]): Promise<readonly Lease[]> {
     return this.#database.query<Lease>(
-      `UPDATE leases SET revoked = true WHERE NOT revoked AND expires_at <= clock_timestamp() RETURNING name, epoch`,
+      `UPDATE leases SET revoked = true FROM json_to_recordset($1) AS seen (epoch bigint, mark text)
+        WHERE leases.epoch = seen.epoch AND ${mark} = seen.mark AND NOT revoked AND expires_at <= clock_timestamp()
+        RETURNING name, leases.epoch`,
+      [JSON.stringify(seen.map(({ epoch, mark: its }) => ({ epoch, mark: its })))],
     );
   }
 }

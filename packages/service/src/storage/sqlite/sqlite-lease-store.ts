@@ -14,8 +14,7 @@ export class SqliteLeaseStore implements LeaseStore {
   }
 
   async acquire(name: string, { ttlMs, about, afterDeath = false }: LeaseTerms): Promise<Lease | undefined> {
-    const revoke = `UPDATE leases SET revoked = 1 WHERE name = ? AND NOT revoked AND (? OR expires_ms <= ${now})`;
-    this.#database.prepare(revoke).run(name, afterDeath ? 1 : 0);
+    if (afterDeath) this.#database.prepare("UPDATE leases SET revoked = 1 WHERE name = ? AND NOT revoked").run(name);
     const insert = `INSERT INTO leases (name, expires_ms, about) VALUES (?, ${now} + ?, ?) ON CONFLICT DO NOTHING`;
     const { changes, lastInsertRowid } = this.#database.prepare(insert).run(name, ttlMs, JSON.stringify(about));
     return changes === 0 ? undefined : { name, epoch: Number(lastInsertRowid) };
@@ -32,14 +31,20 @@ export class SqliteLeaseStore implements LeaseStore {
   }
 
   async held(): Promise<readonly HeldLease[]> {
-    const select = `SELECT name, epoch, about FROM leases WHERE NOT revoked AND expires_ms > ${now} ORDER BY name`;
+    const select = `SELECT name, epoch, about, expires_ms, expires_ms <= ${now} AS is_over FROM leases WHERE NOT revoked ORDER BY name`;
     const rows = this.#database.prepare(select).all();
-    return rows.map((row) => Object.assign(leaseOf(row), { about: JSON.parse(String(row["about"])) as unknown }));
+    return rows.map((row) => {
+      const { name, epoch } = leaseOf(row);
+      const about: unknown = JSON.parse(String(row["about"]));
+      return { name, epoch, about, mark: String(row["expires_ms"]), isOver: row["is_over"] === 1 };
+    });
   }
 
-  async revokeExpired(): Promise<readonly Lease[]> {
-    const update = `UPDATE leases SET revoked = 1 WHERE NOT revoked AND expires_ms <= ${now} RETURNING name, epoch`;
-    return this.#database.prepare(update).all().map(leaseOf);
+  async revokeExpired(seen: readonly Pick<HeldLease, "epoch" | "mark">[]): Promise<readonly Lease[]> {
+    const update = `UPDATE leases SET revoked = 1
+      WHERE epoch = ? AND expires_ms = ? AND NOT revoked AND expires_ms <= ${now} RETURNING name, epoch`;
+    const statement = this.#database.prepare(update);
+    return seen.flatMap(({ epoch, mark }) => statement.all(epoch, Number(mark)).map(leaseOf));
   }
 }
 
