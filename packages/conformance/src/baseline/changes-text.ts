@@ -5,7 +5,7 @@ import { visibleLine } from "../report/visible-text.ts";
 const rowLimit = 20;
 const nameLimit = 3;
 
-/** What changed since the run before, in few lines: what fails now, what holds now, and what is no longer judged. */
+/** Renders the changes since the previous run in few lines: new failures, fixed checks, and checks that are no longer judged. */
 export function renderChanges({ newFailures, fixed, stillFailing, noLongerChecked }: Comparison): string {
   const failures = newFailures.map(({ check, requirement, level }) => {
     return `${check} (${requirement}${level === "assumed" ? ", only warns" : ""})`;

@@ -10,9 +10,9 @@ export interface ComparedFailure {
   readonly level: CheckResult["level"];
   /** Where, in the new report. */
   readonly where: string;
-  /** What should be there. */
+  /** Expected value, in words. */
   readonly expected: string;
-  /** What is there. */
+  /** Received value, in words. */
   readonly received: string;
 }
 
@@ -22,15 +22,15 @@ export interface ComparedCheck {
   readonly check: string;
   /** Tells whether it decides; an `assumed` one only warns. */
   readonly level: CheckResult["level"];
-  /** Why it is not judged there. */
+  /** Reason why it is not judged there. */
   readonly reason: string;
 }
 
-/** What changed of something that the interface leaves open. */
+/** A change in something that the interface leaves open. */
 export interface ComparedObservation {
   /** Id of the row in the second list of `requirements.yaml`. */
   readonly id: string;
-  /** What is left open. */
+  /** Text of the row: the thing that is left open. */
   readonly text: string;
   /** Values that were not seen before. */
   readonly came: readonly string[];
@@ -38,7 +38,7 @@ export interface ComparedObservation {
   readonly went: readonly string[];
 }
 
-/** What a report says of itself. */
+/** Name, start and verdict of one of the two reports. */
 export interface ComparedReport {
   /** Name of the target. */
   readonly target: string;
@@ -62,9 +62,9 @@ export interface Comparison {
   readonly worse: boolean;
   /** The result as one sentence. */
   readonly sentence: string;
-  /** What makes the two less comparable: another target, suite, contract or profile, or a run that was not whole. */
+  /** Differences that make the two less comparable: another target, suite, contract or profile, or an incomplete run. */
   readonly notes: readonly string[];
-  /** What fails now and did not fail before, and is not expected. */
+  /** Checks that fail now, did not fail before, and are not expected to. */
   readonly newFailures: readonly ComparedFailure[];
   /** Ids of checks that failed and pass now. */
   readonly fixed: readonly string[];
@@ -76,7 +76,7 @@ export interface Comparison {
   readonly noLongerChecked: readonly ComparedCheck[];
   /** Checks that were not judged and are now. */
   readonly newlyChecked: readonly string[];
-  /** What the target does otherwise where the interface leaves it open. Never worse. */
+  /** Changes of behaviour that the interface leaves open. They never make a comparison worse. */
   readonly observations: readonly ComparedObservation[];
 }
 

@@ -70,7 +70,7 @@ export function updateExpectedFailures(
   return { text: document.toString({ ...asWritten, nullStr: "" }), added, removed };
 }
 
-/** What is said above the first entry is about the file, down to the last blank line. */
+/** Returns the part of a comment that is about the whole file: everything up to its last blank line. */
 function headOf(comment: string | null | undefined): string | null {
   const end = comment?.lastIndexOf("\n\n") ?? -1;
   return (end === -1 ? comment : comment?.slice(0, end)) ?? null;
@@ -108,7 +108,7 @@ function coveredBy(id: string, failing: readonly Failing[]): Failing[] {
   return failing.filter(({ check, requirement }) => covers({ id }, check, requirement));
 }
 
-/** How much an entry would cover that does not fail now, and could fail unseen later. */
+/** Counts the results that an entry would cover although they do not fail now, and could fail later unnoticed. */
 function excessOf(id: string, results: readonly CheckResult[], failing: readonly Failing[]): number {
   const all = results.flatMap((check) =>
     check.requirements.filter((requirement) => covers({ id }, check, requirement)),

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from "yaml";
 import type { CheckResult, ExpectationProblem, ExpectedFailure } from "../report/report.ts";
 
-/** What was read from a file of expected failures. */
+/** Entries and mistakes read from a file of expected failures. */
 export interface ExpectedFailuresFile {
   /** The entries without mistakes, in the order of the file. */
   readonly entries: readonly ExpectedFailure[];
@@ -87,7 +87,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** What became of the expected failures in a run. */
+/** Results of a run after the expected failures were applied to them. */
 export interface AppliedExpectations {
   /** The results as they were given; those whose failure is covered have `expected`. */
   readonly checks: readonly CheckResult[];
@@ -137,7 +137,7 @@ function coverOf(check: CheckResult, entries: readonly ExpectedFailure[]): Expec
   return covering.flat().toSorted((a, b) => (a.expires < b.expires ? -1 : Number(a.expires > b.expires)))[0];
 }
 
-/** What is wrong with an entry; a stale one is to be removed, so nothing is said of its day. */
+/** Returns the problem of an entry, if it has one. A stale entry is to be removed, so its expiry is not reported as well. */
 function problemOf(
   { id, expires, owner, reason }: ExpectedFailure,
   results: readonly CheckResult[],

@@ -1,7 +1,7 @@
 import { compareReports, isPartial } from "./compare.ts";
 import { exitCodes, type Report } from "../report/report.ts";
 
-/** What a gate is given besides the report. */
+/** Inputs of a gate besides the report. */
 export interface GateOptions {
   /** The report that it may not be worse than; without it the verdict decides. */
   readonly baseline?: Report;

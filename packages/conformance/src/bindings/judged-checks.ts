@@ -9,19 +9,19 @@ import { selectChecks } from "../run/selection.ts";
 import { checks } from "../run/suite.ts";
 import type { Target } from "../target/target.ts";
 
-/** How a target is judged inside of a test run. */
+/** Options of a conformance run inside a test runner. */
 export interface DescribeConformanceOptions extends RunOptions {
   /** The target, or a function that makes it ready before the first check. */
   target: Target | (() => Target | Promise<Target>);
   /** Title of the `describe` block. Default: `conformance`. */
   title?: string;
-  /** How long the whole run may take, in milliseconds. Default: 120,000. */
+  /** Time limit of the whole run, in milliseconds. Default: 120,000. */
   timeoutMs?: number;
   /** Called with the report when all is judged, for writers of one's own. Default: nothing. */
   onReport?: (report: Report) => void | Promise<void>;
 }
 
-/** What the test of a check does: it passes, is skipped, fails, or passes with a note. */
+/** Result of the test of one check: it passes, is skipped, fails, or passes with a note. */
 export type TestOutcome =
   | { readonly does: "pass" }
   | { readonly does: "skip"; readonly reason: string }
@@ -35,7 +35,7 @@ const orderTest = "expected failures are in order";
 export interface JudgedChecks {
   /** Results of the checks. */
   readonly checks: readonly CheckResult[];
-  /** What is wrong with the expected failures, as sentences. */
+  /** Problems of the expected failures, as sentences. */
   readonly problems: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface JudgedChecks {
 export interface PlannedTests {
   /** Title of the block. */
   readonly title: string;
-  /** How long the run may take, in milliseconds. */
+  /** Time limit of the run, in milliseconds. */
   readonly timeoutMs: number;
   /** Names of the tests: a check each; with expected failures, whether these are in order. */
   readonly names: readonly string[];
@@ -74,9 +74,12 @@ export function planTests(options: DescribeConformanceOptions): PlannedTests {
 }
 
 /**
- * What the test of a name does: a stated check that fails, fails its test with all findings; an assumed one, or a failure
- * that is expected, is noted and passes; a check that the target can't show is skipped with the reason; a fault of the setup
- * fails the test, and the message says that it is none of the target.
+ * Decides the outcome of the test of a check.
+ *
+ * - A failing `stated` check fails its test with all its findings.
+ * - A failing `assumed` check, or an expected failure, passes with a note.
+ * - A check that the target can't show is skipped with the reason.
+ * - An error of the setup fails the test; the message says that the target is not at fault.
  */
 export function outcomeOf(name: string, judged: JudgedChecks): TestOutcome {
   if (name === orderTest) return judged.problems.length === 0 ? { does: "pass" } : fails(judged.problems.join("\n"));

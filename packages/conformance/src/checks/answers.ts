@@ -31,7 +31,7 @@ function setupTrouble(status: number, hint: string): string {
   return `The target answered ${status} to the key and the session that were given. ${hint}`;
 }
 
-/** Why a redirect is not judged: other checks do, for those who read the interface so. */
+/** Reason why a redirect is not judged here: the checks of the reading about redirects do that. */
 export const redirectsOpen =
   "The target answered with a redirect; whether it may is left open, and the suite follows none.";
 

@@ -7,25 +7,25 @@ import type { Capability, Target } from "../target/target.ts";
 export interface Finding {
   /** The requirement that is not met. */
   readonly requirement: string;
-  /** Which part of the exchange: `status`, `header content-type`, `body /images/0/url`, `event 3 (line 5) /delta`. */
+  /** Part of the exchange that is at fault: `status`, `header content-type`, `body /images/0/url`, `event 3 (line 5) /delta`. */
   readonly where: string;
-  /** What the interface asks for, in words. */
+  /** The value that the interface asks for, in words. */
   readonly expected: string;
-  /** What came instead: shortened, and without secrets. */
+  /** The value that came instead: shortened, and without secrets. */
   readonly received: string;
   /** The exchange that shows it. */
   readonly exchange: string;
 }
 
-/** What a judge says of one exchange. */
+/** Result of judging one exchange. */
 export interface Judgement {
-  /** How many things it could judge. With 0 the exchange says nothing: never a pass. */
+  /** Number of things that could be judged. With 0 the exchange shows nothing: never a pass. */
   readonly seen: number;
-  /** With `seen: 0`: why there was nothing to judge. */
+  /** With `seen: 0`: the reason why there was nothing to judge. */
   readonly reason?: string;
   /** All that is wrong, not only the first. */
   readonly findings: readonly Omit<Finding, "exchange">[];
-  /** Why the exchange could not be judged although it should have been: the suite's or the setup's fault, not the target's. */
+  /** Reason why the exchange could not be judged although it should have been: the suite's or the setup's fault, not the target's. */
   readonly trouble?: string;
 }
 
@@ -33,7 +33,7 @@ export interface Judgement {
 export interface Check {
   /** `<operation word>/<what holds>`, kebab-case, never renamed. */
   readonly id: string;
-  /** What holds when it passes: a sentence for people. */
+  /** The behaviour that a pass proves: a sentence for people. */
   readonly title: string;
   /** Ids of the requirements that it judges; a finding names one of them. */
   readonly requirements: readonly string[];
@@ -52,7 +52,7 @@ export interface Check {
    * names those. Default: it is not.
    */
   readonly judgesUnplanned?: true;
-  /** What the target must be able to do beyond what its probes need. */
+  /** Capabilities that the target needs beyond those of the check's probes. */
   readonly needs: readonly Capability[];
   /**
    * Looks at one exchange; sends nothing, and throws nothing.

@@ -15,7 +15,7 @@ import { withoutCookieValues } from "../redaction/cookie-values.ts";
 import { isAnswerOf, jsonAnswer } from "../http/exchange.ts";
 
 /**
- * What is asked of one place in a JSON value.
+ * Kind of assertion on one place in a JSON value.
  *
  * - `present`: it is there.
  * - `type`: it is of one of the types that the contract names.
@@ -28,7 +28,7 @@ export type Rule = "present" | "type" | "not-null" | "valid";
 export interface FieldRule {
   /** Last part of the check's id. */
   readonly name: string;
-  /** What holds, as a sentence. */
+  /** The behaviour that a pass proves, as a sentence. */
   readonly title: string;
   /** The requirement that a finding names. */
   readonly requirement: string;
@@ -38,7 +38,7 @@ export interface FieldRule {
   readonly schema: string;
   /** Path below it: names of properties; `*` for the items of an array. */
   readonly path: readonly string[];
-  /** What is asked. */
+  /** Kind of assertion. */
   readonly rule: Rule;
   /** Tells whether it decides, or only warns. */
   readonly level: Level;
@@ -147,7 +147,7 @@ function childrenOf(place: Place, step: string): Place[] {
   return [{ pointer: `${pointer}/${step}`, value: own }];
 }
 
-/** What the contract asks for, in words. */
+/** Describes in words the values that a schema of the contract allows. */
 function expectation(schema: Schema): string {
   const values = [schema, ...(schema.anyOf ?? [])].flatMap((choice) => resolveSchema(choice).enum ?? []);
   const types = typesOf(schema)?.map(article) ?? ["any JSON value"];

@@ -4,9 +4,9 @@ import type { Probe } from "../http/probe.ts";
 export interface Moment {
   /** Last part of the ids of its probes. */
   readonly word: string;
-  /** How often a valid read is sent. */
+  /** Number of times that a valid read is sent. */
   readonly reads: number;
-  /** How its requests are sent. */
+  /** Connection and timing of its requests. */
   readonly sending: Pick<Probe, "connection" | "burst" | "last">;
 }
 

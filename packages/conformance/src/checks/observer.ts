@@ -4,15 +4,15 @@ import type { Exchange } from "../http/exchange.ts";
 export interface Sight {
   /** The exchange that shows it. */
   readonly exchange: Exchange;
-  /** What is recorded, in words; secrets are taken out later. */
+  /** The recorded value, in words; secrets are redacted later. */
   readonly value: string;
 }
 
-/** What is looked at for one row of the second list of `requirements.yaml`. Never judged. */
+/** Records behaviour for one row of the second list of `requirements.yaml`. Never judges. */
 export interface Observer {
   /** Id of the row. */
   readonly id: string;
-  /** What the exchanges of a run show; nothing when they show nothing. */
+  /** Returns the values that the exchanges of a run show; an empty array when they show none. */
   readonly see: (exchanges: readonly Exchange[]) => readonly Sight[];
 }
 

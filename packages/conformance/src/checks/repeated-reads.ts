@@ -5,7 +5,7 @@ import type { Exchange } from "../http/exchange.ts";
 /** Further times that a read is sent: a fault that shows every third time, or more often, shows. */
 export const readTimes: readonly number[] = [2, 3];
 
-/** What is known of the request when it was sent for the first time. */
+/** The earlier request that a repeated read is compared with. */
 export interface FirstTime {
   /** Id of its probe. */
   readonly first: string;

@@ -1,4 +1,4 @@
-/** What is said when nobody reads the other end any more. */
+/** Error codes of an output whose reader has closed it. */
 const readerGone: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
 /**

@@ -69,7 +69,7 @@ export function filesOf(format: ReportFormat): readonly string[] {
 export interface RenderedFile {
   /** Its name. */
   readonly file: string;
-  /** What goes into it: of each body, header and finding as much as its size allows. */
+  /** Content of the file: of each body, header and finding as much as fits the size limit. */
   readonly text: string;
 }
 

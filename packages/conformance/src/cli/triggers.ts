@@ -4,7 +4,7 @@ import { watchAddress } from "../http/liveness.ts";
 import { reportFormats } from "../run/configuration.ts";
 import { filesOf } from "./report-writers.ts";
 
-/** What is watched. */
+/** Options of watch mode: the target and the files that trigger another run. */
 export interface Watched {
   /** Address of the target. */
   readonly address: string;
@@ -14,7 +14,7 @@ export interface Watched {
   readonly out: string;
 }
 
-/** How long files have to be quiet, in milliseconds: who saves one often saves several. */
+/** Time that files have to be unchanged before a run starts, in milliseconds: editors often save several at once. */
 const quietMs = 150;
 
 /** Waits for what makes a run worth making again. What happens while nobody waits is kept. */

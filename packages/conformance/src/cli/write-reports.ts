@@ -110,7 +110,7 @@ export async function writeReports(
   return files;
 }
 
-/** What GitHub Actions shows beside the code; empty elsewhere. */
+/** Returns the annotations that GitHub Actions shows beside the code; empty elsewhere. */
 export async function annotationsOf(report: Report): Promise<string> {
   if (process.env["GITHUB_ACTIONS"] !== "true") return "";
   return (await import("../report/annotations.ts")).renderAnnotations(report);

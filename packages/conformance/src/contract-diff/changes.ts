@@ -1,5 +1,5 @@
 /**
- * What a change means to those who use the contract as it was.
+ * Effect of a change on the callers of the old contract.
  *
  * `breaking`: a caller that was written for the old contract, and did nothing wrong, can fail. `additive`: it can't, and
  * something new can be done. `documentation`: nothing changes on the wire.
@@ -8,15 +8,15 @@ export type ChangeClass = "breaking" | "additive" | "documentation";
 
 /** One difference between two contracts. */
 export interface ContractChange {
-  /** What it means to those who use the contract as it was. */
+  /** Effect on the callers of the old contract. */
   readonly class: ChangeClass;
   /** Where, from the outside inwards: operation, part, media type, field. */
   readonly where: readonly string[];
-  /** What changed, and for a breaking change why it breaks. */
+  /** Description of the change, and for a breaking one the reason why it breaks. */
   readonly what: string;
 }
 
-/** Which way a value goes: callers send what is in a request, and read what is in a response. */
+/** Direction of a value: callers send those in a request, and read those in a response. */
 export type Direction = "request" | "response";
 
 /** Collects changes; the same one is kept once. */

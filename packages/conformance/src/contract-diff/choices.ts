@@ -6,9 +6,9 @@ import { meaningOf, schemaForm, type SchemaForm } from "./schema-form.ts";
 /** One of the schemas of which one has to hold. */
 interface Choice {
   readonly schema: unknown;
-  /** How messages call it. */
+  /** Name in messages. */
   readonly name: string;
-  /** What it is recognized by in the other document; undefined when by its meaning alone. */
+  /** Identifier by which it is found in the other document; undefined when only by its meaning. */
   readonly key: string | undefined;
   /** True when it is an event that ends the stream. */
   readonly terminal: boolean;

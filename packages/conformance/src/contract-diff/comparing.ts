@@ -7,7 +7,7 @@ export interface Comparing {
   readonly old: ContractDocument;
   /** The contract as it is. */
   readonly now: ContractDocument;
-  /** What was found. */
+  /** The changes found so far. */
   readonly list: ChangeList;
   /** Compares two schemas; it stands here so that the parts of that comparison need not know each other. */
   readonly schemas: (before: unknown, after: unknown, comparing: Comparing, place: SchemaPlace) => void;
@@ -15,7 +15,7 @@ export interface Comparing {
 
 /** The place of a schema. */
 export interface SchemaPlace {
-  /** Which way its values go. */
+  /** Direction of its values. */
   readonly direction: Direction;
   /** Where it stands, from the outside inwards. */
   readonly where: readonly string[];

@@ -30,7 +30,7 @@ const longestChain = 100;
 
 /** An OpenAPI document, with its references. */
 export class ContractDocument {
-  /** How messages call it. */
+  /** Name in messages. */
   readonly name: string;
   /** The document. */
   readonly root: Node;
@@ -41,7 +41,7 @@ export class ContractDocument {
   }
 
   /**
-   * What a reference leads to, with what stands beside it; anything else as it is.
+   * Resolves a reference, and merges the keywords beside it; returns any other value as it is.
    *
    * @throws {SuiteError} `usage` when it leads nowhere, in a circle, or out of the document.
    */

@@ -5,7 +5,7 @@ import { nodeOf, type ContractDocument, type Node } from "./document.ts";
 
 /** Where a body stands, and which way it goes. */
 export interface MediaPlace {
-  /** Which way it goes. */
+  /** Direction of the body. */
   readonly direction: Direction;
   /** Where it stands, from the outside inwards. */
   readonly where: readonly string[];

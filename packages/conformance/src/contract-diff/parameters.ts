@@ -3,7 +3,7 @@ import type { Comparing } from "./comparing.ts";
 import { listOf, nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
 import { diffMedia } from "./media.ts";
 
-/** What is understood where a parameter does not say how it is written. */
+/** Default `style` of OpenAPI for each place of a parameter. */
 const defaultStyles: Readonly<Record<string, string>> = {
   path: "simple",
   query: "form",
@@ -18,7 +18,7 @@ const ignoredHeaders: ReadonlySet<string> = new Set(["accept", "content-type", "
 export interface PathOperation {
   /** The path as it is written. */
   readonly path: string;
-  /** What the path says for all its operations. */
+  /** The path item, with the parameters that all its operations share. */
   readonly item: Node;
   /** The operation. */
   readonly operation: Node;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isNode, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
 
-/** What a value can be; numbers are told apart into whole ones and others, so that sets can be compared. */
+/** Type of a value. Numbers are split into integers and fractions, so that sets of types can be compared. */
 export type ValueType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
 
 const allTypes: readonly ValueType[] = ["null", "boolean", "integer", "fraction", "string", "array", "object"];

@@ -6,7 +6,7 @@ import { meaningOf } from "./schema-form.ts";
 /** One way to be let in: schemes that are needed together, each with its scopes. */
 interface Way {
   readonly schemes: ReadonlyMap<string, readonly string[]>;
-  /** How messages call it. */
+  /** Name in messages. */
   readonly name: string;
 }
 

@@ -25,7 +25,7 @@ export interface Schema {
   readonly format?: string;
   /** The values that it lets through. */
   readonly enum?: readonly unknown[];
-  /** What holds where a field is left out. */
+  /** Value of a field that is left out. */
   readonly default?: unknown;
   /** The one value that it lets through. */
   readonly const?: unknown;
@@ -53,7 +53,7 @@ export function namedSchema(name: string): Schema {
   return schema;
 }
 
-/** What `$ref` leads to, or the schema itself. */
+/** Returns the schema that `$ref` points to, or the schema itself. */
 export function resolveSchema(schema: Schema): Schema {
   return schema.$ref === undefined ? schema : namedSchema(schema.$ref.replace("#/components/schemas/", ""));
 }
@@ -94,7 +94,7 @@ export function isOfType(value: unknown, types: readonly JsonType[]): boolean {
   return types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
-/** What ajv finds wrong with a value under one part of a named schema of the contract. */
+/** Validates a value against a part of the contract's schemas with ajv, and returns the errors. */
 export function problemsOf(value: unknown, schema: Schema): readonly ErrorObject[] {
   const key = JSON.stringify(schema);
   const validate = validators.get(key) ?? ajv.compile(rebased(schema));

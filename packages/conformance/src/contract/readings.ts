@@ -8,7 +8,7 @@ import { didYouMean } from "./similar-names.ts";
 export interface ReadingValue {
   /** Its name. */
   readonly value: string;
-  /** What holds then. */
+  /** The sentence that holds with this value. */
   readonly text: string;
   /** Ids of the checks that decide with this value, and with every stricter one. With a more tolerant one they only warn. */
   readonly checks: readonly string[];
@@ -20,7 +20,7 @@ export interface Reading {
   readonly id: string;
   /** Ids of the requirements whose sentence it is about. */
   readonly requirements: readonly string[];
-  /** What the interface says, and leaves open. */
+  /** The sentence of the interface, and what it leaves open. */
   readonly sentence: string;
   /** The value that holds where nobody chooses one. */
   readonly default: string;
@@ -47,7 +47,7 @@ function readReadings(): readonly Reading[] {
 }
 
 /**
- * What is wrong with readings that somebody has chosen, as sentences.
+ * Returns the mistakes in pinned readings, as sentences.
  *
  * @param setting - How the person knows the setting.
  */
@@ -76,7 +76,7 @@ export interface ChosenReading {
   readonly reading: Reading;
   /** The value. */
   readonly value: ReadingValue;
-  /** Why it is this one: it was pinned, the strictest of each was asked for, or it is the default. */
+  /** Origin of the value: pinned, the strictest (`--strict`), or the default. */
   readonly by: "pinned" | "strict" | "default";
 }
 
@@ -102,7 +102,7 @@ export function levelsWith({ values }: Reading, chosen: ReadingValue): ReadonlyM
 }
 
 /**
- * What checks, or results of checks, are with these levels; where no level is given, with their own.
+ * Returns checks, or results of checks, with other levels; without a level given, a check keeps its own.
  */
 export function withLevels<Leveled extends { readonly id: string; readonly level: Level }>(
   rows: readonly Leveled[],

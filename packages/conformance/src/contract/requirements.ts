@@ -31,7 +31,7 @@ export interface Requirement {
   readonly contract?: Readonly<Record<string, unknown>>;
   /** Ids of the checks that judge it. */
   readonly checks: readonly string[];
-  /** Why it has no check. */
+  /** Reason why it has no check. */
   readonly reason?: string;
 }
 
@@ -45,13 +45,13 @@ export interface Unspecified {
   readonly kind: "not shown" | "silent";
   /** Operation that it is about. */
   readonly operation: Operation | "none";
-  /** What is left open. */
+  /** Description of what is left open. */
   readonly text: string;
-  /** What a suite could wrongly demand. */
+  /** Assertion that a suite could wrongly make. */
   readonly temptation: string;
   /** The least that is needed to see it. */
   readonly observable: Observable;
-  /** What a run can record about it, or why it can't. */
+  /** Description of what a run can record, or the reason why it can't. */
   readonly observe: string;
   /** JSON pointers at which nothing may stand in the contract: it would close what is open. */
   readonly absent?: readonly string[];
@@ -59,9 +59,9 @@ export interface Unspecified {
 
 /** The two lists of `spec/requirements.yaml`. */
 export interface Requirements {
-  /** What the interface says. */
+  /** Sentences of the interface. */
   readonly requirements: readonly Requirement[];
-  /** What it leaves open. */
+  /** Things that the interface leaves open. */
   readonly unspecified: readonly Unspecified[];
 }
 

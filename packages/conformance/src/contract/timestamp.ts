@@ -16,7 +16,7 @@ const nearForms = [new RegExp(`^${day("-")}[Tt ]${time(":").replace("(?:Z|", " ?
 const dayForms = [new RegExp(`^${day("-")}$`), new RegExp(`^${day("")}$`)];
 
 /**
- * How a moment is written.
+ * Notation of a timestamp.
  *
  * `iso-8601`: as ISO 8601 has a timestamp with offset. `near`: so, but for a space in place of the T or before the offset, or letters in small case.
  * `day`: the day alone, as ISO 8601 has it.
@@ -38,7 +38,7 @@ export function isMoment(text: string): boolean {
   return momentForm(text) === "iso-8601";
 }
 
-/** How a text names a moment; undefined when it names none. */
+/** Returns the notation of a timestamp; undefined when the text is none. */
 export function momentForm(text: string): MomentForm | undefined {
   return forms.find(([, expressions]) => expressions.some((form) => namesMoment(form.exec(text)?.groups)))?.[0];
 }

@@ -1,11 +1,11 @@
 import { isOfType, problemsOf, typesOf, type JsonType, type Schema } from "./contract.ts";
 import { named, type NamedValue } from "./value-classes.ts";
 
-/** What the document says of a value in a place: it is of the schema, it is not, or that depends on how leniently it is read. */
+/** Verdict of the interface on a value: valid, invalid, or open because it depends on how leniently scalars are converted. */
 export type Outcome = "taken" | "refused" | "open";
 
 /**
- * What the schema of a place says of a value.
+ * Tells whether a schema takes a value, refuses it, or leaves that open.
  *
  * Servers convert scalars: the words and the whole numbers that stand for booleans, numbers and booleans in place of a text, one
  * value in place of a list of it, and a list of one value in its place. The interface tells nothing of that, so all of it is open.

@@ -1,7 +1,7 @@
 import { streamEvents, streamLines } from "./event-stream.ts";
 import { bodyText, type Exchange } from "./exchange.ts";
 
-/** How many billed automation runs may be started, and what they may cost. */
+/** Limits on the number and the cost of billed automation runs. */
 export interface Budget {
   /** Most runs, whatever they were started by. */
   readonly maxRuns: number;
@@ -20,7 +20,7 @@ export interface Budget {
  */
 export class RunLedger {
   readonly #budget: Budget;
-  /** What each run cost; undefined where that never came. */
+  /** Cost of each run in US dollars; undefined where the target reported none. */
   readonly #costs: (number | undefined)[] = [];
   #unintended = 0;
 
@@ -39,7 +39,7 @@ export class RunLedger {
     return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);
   }
 
-  /** Why no further run may be started; undefined when one may. */
+  /** Returns the reason why no further run may be started; undefined when one may. */
   refusal(): string | undefined {
     return this.refusalAt(this.runs) ?? this.#refusalForCost();
   }
@@ -55,7 +55,7 @@ export class RunLedger {
     return spent >= maxCostUsd ? `Automation runs have cost ${spent} US dollars, and reached ${limit}.` : undefined;
   }
 
-  /** Why no further request is sent to the automation that has to be refused; undefined when one may be. */
+  /** Returns the reason why no further invalid automation request is sent; undefined when one may be. */
   refusalOfUnintended(): string | undefined {
     const { maxUnintendedRuns } = this.#budget;
     if (this.#unintended < maxUnintendedRuns) return this.#refusalForCost();
@@ -63,7 +63,7 @@ export class RunLedger {
     return `${started}; no more of them are sent (--max-unintended-runs).`;
   }
 
-  /** Why no further run may be started after so many, whatever they cost; undefined when one may. */
+  /** Returns the reason why no run may follow the given number of runs, whatever their cost; undefined when one may. */
   refusalAt(started: number): string | undefined {
     const { maxRuns } = this.#budget;
     if (started < maxRuns) return undefined;

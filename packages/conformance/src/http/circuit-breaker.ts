@@ -11,7 +11,7 @@ const mostInRow = 3;
 export class CircuitBreaker {
   readonly #inRow = new Map<Operation, number>();
 
-  /** Why no further request of an operation is sent; undefined when one may be. */
+  /** Returns the reason why no further request of an operation is sent; undefined when one may be. */
   refusal(operation: Operation): string | undefined {
     if ((this.#inRow.get(operation) ?? 0) < mostInRow) return undefined;
     return `${mostInRow} requests of this operation, one after the other, were not answered, or not to the end, within the limit of time (--timeout).`;

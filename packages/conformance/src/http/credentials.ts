@@ -1,5 +1,5 @@
 /**
- * What stands in the header `Authorization` of a request.
+ * Kind of value in the header `Authorization` of a request.
  *
  * - `key`: the target's key. `none`: no such header. `wrong`: a key that no target can know.
  * - `empty`: the scheme, and no key after it.
@@ -129,7 +129,7 @@ function isComposed(credentials: Credentials): credentials is ComposedCredential
   return partsOf(credentials) !== undefined;
 }
 
-/** What credentials add to a request. */
+/** Parts of a request that carry the credentials. */
 export interface Carried {
   /** Headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ export interface StreamLine {
   readonly number: number;
   /** Without its line end. */
   readonly text: string;
-  /** What the grammar of server-sent events makes of it. */
+  /** Kind of line in the grammar of server-sent events. */
   readonly kind: "data" | "blank" | "comment" | "field" | "other";
   /** The line end; `none` for a last line that has none. */
   readonly end: "LF" | "CRLF" | "CR" | "none";
@@ -27,9 +27,9 @@ export interface StreamEvent {
   readonly number: number;
   /** Number of its first line. */
   readonly line: number;
-  /** How many lines it is spread over; the interface asks for one. */
+  /** Number of lines that the event spans; the interface asks for one. */
   readonly lines: number;
-  /** What follows `data:` and one optional space. */
+  /** Text after `data:` and one optional space. */
   readonly text: string;
   /** The object, when the text is one. */
   readonly object: Readonly<Record<string, unknown>> | undefined;

@@ -11,7 +11,7 @@ export interface Chunk {
 }
 
 /**
- * How the response body ended.
+ * End of a response body.
  *
  * - `complete`: the target ended it.
  * - `reset`: the connection broke in the middle.
@@ -30,12 +30,12 @@ export interface RawResponse {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The body, piece by piece; empty for no body. */
   readonly chunks: readonly Chunk[];
-  /** How the body ended. */
+  /** End of the body. */
   readonly end: BodyEnd;
 }
 
 /**
- * What the interface says of the answer to a request.
+ * Expected result of a request, as the interface has it.
  *
  * - `success`: the request is valid, and answered with 200.
  * - `refusal`: it is not valid, or nobody may send it: a success is the fault, whatever its body holds.
@@ -51,11 +51,11 @@ export interface Exchange {
   readonly id: string;
   /** Operation that was called. */
   readonly operation: Operation;
-  /** What the interface says of the answer. */
+  /** Expected result. */
   readonly expects: Expectation;
   /** Address that was asked, query included. */
   readonly url: string;
-  /** What the probe planned. */
+  /** Request as the probe planned it. */
   readonly plan: RequestPlan;
   /** Headers that were sent, the credentials among them. */
   readonly requestHeaders: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export interface Exchange {
   readonly durationMs: number;
   /** Absent when none came. */
   readonly response?: RawResponse;
-  /** Why there is no response: the connection failed, no headers came in time, or the run was broken off. */
+  /** Reason why there is no response: the connection failed, no headers came in time, or the run was interrupted. */
   readonly failure?: {
     readonly code: "unreachable" | "reset" | "timeout" | "interrupted";
     readonly message: string;
@@ -131,7 +131,7 @@ export function isCoded(response: RawResponse): boolean {
   return !["", "identity"].includes((header(response, "content-encoding") ?? "").trim().toLowerCase());
 }
 
-/** What there is to say of such a body. */
+/** Description of a body with a content coding, in findings. */
 export const codedBody = "a body in a content coding that was not asked for";
 
 /** All bytes of the body. */
@@ -148,7 +148,7 @@ export function bodyText(response: RawResponse): string {
 export type JsonBody =
   | { readonly value: unknown }
   | {
-      /** Why there is no value. */
+      /** Reason why there is no value. */
       readonly problem: string;
       /** True when that is for a limit of the suite: the target may be right. */
       readonly unread: boolean;

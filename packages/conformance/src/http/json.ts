@@ -3,18 +3,18 @@ export const deepestJson = 1_000;
 
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What the brackets of a text come to. */
+/** Depth of the brackets in a JSON text. */
 export interface Nesting {
-  /** The most that is open at once. */
+  /** Largest number of brackets open at the same time. */
   readonly deepest: number;
-  /** What is open at the end, less what was closed without being open. */
+  /** Brackets open at the end, less those closed without being open. */
   readonly depth: number;
   /** True when it ends within a string. */
   readonly quoted: boolean;
 }
 
 /**
- * How deep a JSON text, or a part of one, is nested. The text may be anything.
+ * Measures how deeply a JSON text, or a part of one, is nested. The text need not be valid JSON.
  */
 export function nestingOf(bytes: Uint8Array): Nesting {
   let [depth, deepest] = [0, 0];

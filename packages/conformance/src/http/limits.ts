@@ -10,7 +10,7 @@ export interface Limits {
   readonly maxPauseMs: number;
   /** The same for all pauses of a run together. Default: 120,000. */
   readonly maxTotalPauseMs: number;
-  /** How long a stream may stay open after its terminal event; the interface names no time. Default: 5,000. */
+  /** Time for which a stream may stay open after its terminal event, in milliseconds; the interface names no time. Default: 5,000. */
   readonly closeGraceMs: number;
   /**
    * Largest body that is read. Each line counts as 64 bytes more, and each value of JSON as 32 more: that is what reading them

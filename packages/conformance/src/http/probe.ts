@@ -9,9 +9,9 @@ export interface Probe {
   readonly id: string;
   /** Operation that it calls. */
   readonly operation: Operation;
-  /** What the target must be able to do for this probe to be sent. */
+  /** Capabilities that the target needs for this probe to be sent. */
   readonly needs: readonly Capability[];
-  /** What the interface says of the answer. */
+  /** Expected result. */
   readonly expects: Expectation;
   /** True when a target that conforms starts a billed automation run for it. */
   readonly startsRun: boolean;

@@ -2,7 +2,7 @@ import type { Target } from "../target/target.ts";
 import type { Outgoing } from "./transport.ts";
 
 /**
- * Why a profile forbids a request; undefined when it may be sent. Looks at nothing but what would go over the wire.
+ * Returns the reason why a profile forbids a request; undefined when it may be sent. Looks only at what would go over the wire.
  */
 export function profileRefusal(profile: Profile, request: Outgoing, target: Target): string | undefined {
   if (profile === "read-only" && request.plan.method !== "GET") {
@@ -112,7 +112,7 @@ function isQuery(name: string): boolean {
 }
 
 /**
- * Which requests may be sent.
+ * Set of requests that a run may send.
  *
  * `free`: none that could start a billed automation run. `read-only`: GET only. `full`: all, runs within the budget.
  */

@@ -6,21 +6,21 @@ import type { Limits } from "./limits.ts";
 /** Called for each line of an event stream that carries data, while it is read. */
 export type StreamProgress = (dataLines: number) => void;
 
-/** How a body is read. */
+/** Options of reading a body. */
 export interface ReadingOptions {
   /** Called for each data line of an event stream. */
   readonly onEvent?: StreamProgress;
   /** Breaks off: what came until then is kept. */
   readonly signal?: AbortSignal;
-  /** What all answers of a run may take together. Default: no limit but that of each body. */
+  /** Memory that all bodies of a run share. Default: no limit but that of each body. */
   readonly room?: BodyRoom;
 }
 
-/** What an answer may take when the room of the run is used up, in bytes of weight: enough for answers as they should be. */
+/** Memory for each body once that of the run is used up, in bytes: enough for valid answers. */
 const leastRoom = 64 * 1024;
 
 /**
- * How much the answers of one run may take together. Who comes late still gets 64 KiB.
+ * Memory for all bodies of one run. A body read after it is used up still gets 64 KiB.
  */
 export class BodyRoom {
   #left: number;
@@ -29,20 +29,20 @@ export class BodyRoom {
     this.#left = bytes;
   }
 
-  /** What one answer may take, of what it wants. */
+  /** Returns the memory that one body gets, of the amount that it asks for. */
   grant(wanted: number): number {
     return Math.min(wanted, Math.max(this.#left, leastRoom));
   }
 
-  /** Takes down what an answer took. */
+  /** Subtracts the memory that a body has used. */
   take(bytes: number): void {
     this.#left -= bytes;
   }
 }
 
 /**
- * What a piece of a body weighs: its bytes, and what its parts take when they are read: a line 64 more, a value of JSON, as
- * told by its comma or bracket, 32 more, and a piece that is kept by itself 256 more.
+ * Estimates the memory that a chunk of a body takes once it is parsed: its bytes, 64 more for each line, 32 more for each JSON
+ * value (counted by commas and brackets), and 256 more for a chunk that is kept by itself.
  */
 function weightOf(bytes: Uint8Array, isApart: boolean): number {
   let weight = bytes.length + (isApart ? 256 : 16);
@@ -53,10 +53,10 @@ function weightOf(bytes: Uint8Array, isApart: boolean): number {
   return weight;
 }
 
-/** How long a stream that nobody asked for may stay open after its terminal event: no check is about that, in milliseconds. */
+/** Time for which an unexpected stream may stay open after its terminal event, in milliseconds: no check is about it. */
 const unwantedGraceMs = 20;
 
-/** What accompanies the reading of a body. */
+/** Options of reading one body. */
 export interface ReadOptions extends Pick<ReadingOptions, "onEvent" | "signal" | "room"> {
   /** When the request was sent, on the clock of `performance`. */
   readonly start: number;

@@ -1,6 +1,6 @@
 import type { Credentials } from "./credentials.ts";
 
-/** What a probe sends, before the target's addresses and key are filled in. */
+/** A request as a probe plans it, before the target's addresses and key are filled in. */
 export interface RequestPlan {
   /** HTTP method. */
   readonly method: "GET" | "HEAD" | "OPTIONS" | "POST";

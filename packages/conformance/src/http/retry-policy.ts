@@ -12,7 +12,7 @@ const mostPauses = 5;
 export interface Attempt {
   /** Time until it is made, in milliseconds. */
   readonly pauseMs: number;
-  /** Why it is made. */
+  /** Reason for the retry. */
   readonly reason: string;
 }
 

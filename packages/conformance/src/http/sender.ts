@@ -13,11 +13,11 @@ import { type Limits } from "./limits.ts";
 import { type StreamProgress } from "./read-body.ts";
 import { KeptConnection, outgoingOf, transmit, type Outgoing, type Transmission, type Transmit } from "./transport.ts";
 
-/** What the sender holds every request to. */
+/** Options of the sender: limits and permissions that hold for every request. */
 export interface SenderOptions {
-  /** Which requests may be sent. */
+  /** Set of requests that may be sent. */
   readonly profile: Profile;
-  /** Of billed automation runs. */
+  /** Budget of billed automation runs. */
   readonly budget: Budget;
   /** Bounds of time and size. */
   readonly limits: Limits;
@@ -27,18 +27,18 @@ export interface SenderOptions {
   readonly rate: number | undefined;
   /** Breaks off what is under way, and refuses what comes after. */
   readonly signal: AbortSignal | undefined;
-  /** How a request goes to the target. Default: over a socket. */
+  /** Function that transmits a request to the target. Default: over a socket. */
   readonly transmit?: Transmit;
 }
 
-/** What became of a request: an exchange, or the reason for which it was not sent. */
+/** Result of sending: an exchange, or the reason why the request was not sent. */
 export type Sent = { readonly exchange: Exchange } | Refused;
 
 interface Refused {
   readonly refused: string;
 }
 
-/** What the sender tells while it works. */
+/** Callbacks of the sender. */
 export interface SendEvents {
   /** The request goes out now; called again when it is sent again. */
   readonly onStart?: () => void;
@@ -59,7 +59,7 @@ export const interruptedReason = "The run was interrupted before its requests we
 export class Sender implements Disposable {
   /** Billed runs until now. */
   readonly ledger: RunLedger;
-  /** What was sent again. */
+  /** Requests that were sent again. */
   readonly retries: Retry[] = [];
   readonly #target: Target;
   readonly #options: SenderOptions;
@@ -85,7 +85,7 @@ export class Sender implements Disposable {
     this.#kept[Symbol.dispose]();
   }
 
-  /** Why the profile, or a budget without any run, forbids a probe; undefined when it may be sent as things stand. */
+  /** Returns the reason why the profile, or a budget without runs, forbids a probe; undefined when it may be sent. */
   forbids(probe: Probe): string | undefined {
     return this.#refusal(outgoingOf(this.#target, probe));
   }
@@ -170,6 +170,6 @@ export class Sender implements Disposable {
 export interface Retry {
   /** Id of the exchange. */
   readonly exchange: string;
-  /** Why the attempt failed. */
+  /** Reason why the attempt failed. */
   readonly reason: string;
 }

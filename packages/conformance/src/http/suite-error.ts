@@ -1,5 +1,5 @@
 /**
- * Why the suite itself could not do its work; never a fault of the target.
+ * Category of a failure of the suite itself; never a fault of the target.
  *
  * - `usage`: a flag, an address or an option is wrong or missing. The message says what to do.
  * - `unreachable`: no connection to the target could be made.
@@ -12,7 +12,7 @@ export type SuiteErrorCode = "usage" | "unreachable" | "mock-failed" | "session-
 export class SuiteError extends Error {
   /** Always `SuiteError`. */
   override readonly name = "SuiteError";
-  /** What went wrong, from a closed list. */
+  /** Category of the failure, from a closed list. */
   readonly code: SuiteErrorCode;
 
   constructor(code: SuiteErrorCode, message: string, options?: { cause?: unknown }) {

@@ -15,11 +15,11 @@ export interface Outgoing {
   readonly id: string;
   /** Operation that is called. */
   readonly operation: Operation;
-  /** What the probe planned. */
+  /** Request as the probe planned it. */
   readonly plan: RequestPlan;
   /** Address with path and query. */
   readonly url: string;
-  /** What the interface says of the answer. */
+  /** Expected result. */
   readonly expects: Expectation;
   /** True when a target that conforms answers with a stream. */
   readonly startsRun: boolean;
@@ -51,7 +51,7 @@ function withQuery(url: string, query: string): string {
   return `${url}${url.includes("?") ? "&" : "?"}${query}`;
 }
 
-/** What was recorded of a request. */
+/** Result of transmitting a request. */
 export interface Transmission {
   /** The request with its response, or the reason why none came. */
   readonly exchange: Exchange;
@@ -64,7 +64,7 @@ export class KeptConnection implements Disposable {
   readonly #http = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #https = new SecureAgent({ keepAlive: true, maxSockets: 1 });
 
-  /** What keeps the connection open for an address of that scheme. */
+  /** Returns the agent that keeps the connection open, for the scheme of an address. */
   agentFor(url: string): Agent {
     return url.startsWith("https:") ? this.#https : this.#http;
   }
@@ -76,13 +76,13 @@ export class KeptConnection implements Disposable {
   }
 }
 
-/** What accompanies a request. */
+/** Options of transmitting a request. */
 export interface TransmitOptions extends ReadingOptions {
   /** The connection of requests that want the kept one; without it each has its own. */
   readonly kept?: KeptConnection;
 }
 
-/** Takes a request to a target, and gives what came of it. */
+/** Transmits a request to a target. */
 export type Transmit = (outgoing: Outgoing, limits: Limits, options?: TransmitOptions) => Promise<Transmission>;
 
 /**

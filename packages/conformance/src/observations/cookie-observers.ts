@@ -22,7 +22,7 @@ function magnitude(field: string): (cookie: Cookie) => readonly string[] {
   };
 }
 
-/** What tells one cookie from another in a browser. */
+/** Returns the key that identifies a cookie in a browser. */
 function identity({ name, domain, path, partitionKey }: Cookie): string {
   return JSON.stringify([name, domain, path, partitionKey]);
 }
@@ -40,7 +40,7 @@ function duplicates(exchange: Exchange): string[] {
   return [new Set(identities).size === identities.length ? "each cookie once" : "a cookie more than once"];
 }
 
-/** What is open about the cookies. */
+/** Observers of what the interface leaves open about cookies. */
 export const cookieObservers: readonly Observer[] = [
   ofCookies("open.cookies.required-fields", (cookie) => [Object.keys(cookie).sort().join(", ")]),
   ofCookies("open.cookies.sameSite-values", ({ sameSite }) => {

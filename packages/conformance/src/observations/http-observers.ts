@@ -64,7 +64,7 @@ function rateLimitOf(response: NonNullable<Exchange["response"]>): string[] {
   return [...(response.status === 429 ? ["429"] : []), ...limits];
 }
 
-/** What is open about HTTP itself: statuses, media types, headers. */
+/** Observers of what the interface leaves open about HTTP itself: statuses, media types, headers. */
 export const httpObservers: readonly Observer[] = [
   ofProbes("open.session.status-when-unknown", each("unknown-session"), statusAndType),
   ofProbes("open.session.status-without-credentials", each("without-key"), statusAndType),

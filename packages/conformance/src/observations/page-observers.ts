@@ -50,7 +50,7 @@ const kindsOfPictures: ReadonlyMap<string, string> = new Map(
   Object.entries(pictureNames).map(([kind, file]) => [file, kind]),
 );
 
-/** Which category each kind of picture got. */
+/** Returns the category that each kind of image got. */
 function categories({ images }: Scraped): string[] {
   return images.flatMap((image) => {
     const file = String(image["url"]).split("?", 1)[0]?.split("/").at(-1) ?? "";
@@ -67,7 +67,7 @@ function outcome({ structured }: Scraped): string[] {
   return [`success ${JSON.stringify(structured["success"]) ?? "absent"}, ${error}, data: ${kind}`];
 }
 
-/** How far `expires_at` is from the answer, in whole minutes. */
+/** Returns the time from the answer until `expires_at`, in whole minutes. */
 function expiry(exchange: Exchange): string[] {
   const { expires_at: expires } = replayOf(exchange);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
@@ -97,7 +97,7 @@ function unitOf(field: string): See {
     });
 }
 
-/** What a run records about pages that the suite knows, and about their recordings. Never judged. */
+/** Observers of the suite's own pages and their recordings. They never judge. */
 export const pageObservers: readonly Observer[] = [
   ofProbes("open.scrape.selector-without-match", ["page/selector-without-match"], (exchange) => {
     const seen = scraped(exchange);

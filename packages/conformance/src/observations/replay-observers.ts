@@ -3,13 +3,13 @@ import { statusAndType } from "./http-observers.ts";
 import { objectsAt } from "./json-fields.ts";
 import { ofEach, ofProbes, type Observer } from "../checks/observer.ts";
 
-/** How a timestamp is written: its digits become 9. */
+/** Describes the notation of a timestamp; digits of its offset become 9. */
 function shapeOfMoment(text: string): string {
   const [, fraction = "", offset = ""] = /T[\d:]+(?:[.,](\d+))?(.*)$/.exec(text) ?? [];
   return `offset ${offset.replaceAll(/\d/g, "9") || "none"}, ${fraction.length} digits after the second`;
 }
 
-/** What is open about the replay. */
+/** Observers of what the interface leaves open about the replay. */
 export const replayObservers: readonly Observer[] = [
   ofProbes("open.replay.error-responses", ["replay/read"], (exchange) =>
     exchange.response?.status === 200 ? [] : statusAndType(exchange),

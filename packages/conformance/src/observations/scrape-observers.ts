@@ -80,7 +80,7 @@ function difference(one: Exchange, other: Exchange): string[] {
   return [outlineOf(one) === outlineOf(other) ? "status and fields stay the same" : "status or fields change"];
 }
 
-/** What is open about the page scrape and its errors. */
+/** Observers of what the interface leaves open about the page scrape and its errors. */
 export const scrapeObservers: readonly Observer[] = [
   ofEach("open.response.extra-fields", extraFields),
   ofEach("open.image.identifier", imageFields),

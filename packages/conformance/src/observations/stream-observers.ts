@@ -146,7 +146,7 @@ function momentForm(value: unknown): string[] {
   return [isMoment(value) ? "a timestamp with offset" : "a string of another form"];
 }
 
-/** What is open about the stream and its events. */
+/** Observers of what the interface leaves open about the stream and its events. */
 export const streamObservers: readonly Observer[] = [
   ofStreams("open.stream.first-event", (events) => events.slice(0, 1).map(({ type }) => type ?? "none")),
   ofValues("open.stream.status-values", "status", "status"),

@@ -26,7 +26,7 @@ export interface CookieValue {
   readonly start: number;
   /** Where it ends. */
   readonly end: number;
-  /** What it says, without the quotes and escapes of JSON. */
+  /** The text without the quotes and escapes of JSON. */
   readonly text: string;
   /** True when it is part of a JSON text; otherwise it is all that follows where the body stops being one. */
   readonly json: boolean;
@@ -46,11 +46,11 @@ interface Holder {
 }
 
 /**
- * What is taken for the value of a cookie in the body of the cookies operation, whatever form the body has: every text but
- * those in the other fields of a cookie record, longer numbers, and from the first character on that can't be JSON all that
- * follows. Keys are taken for names.
+ * Finds the texts that may be values of cookies in the body of the cookies operation, whatever its form: every text but those in
+ * the other fields of a cookie record, long numbers, and everything after the first character that can't be JSON. Keys are
+ * taken for names.
  *
- * @param path - Where in the body the text stands: names of members, `*` for an item of an array. Default: it is the body.
+ * @param path - Place of the text in the body: names of members, `*` for an item of an array. Default: it is the body.
  */
 export function* cookieValuesIn(text: string, path: readonly string[] = []): Generator<CookieValue> {
   const holders: Holder[] = [holderAt(path)];
@@ -164,7 +164,7 @@ function stringEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** What can't be decoded, because it was cut or is none of JSON, is given as it is. */
+/** Decodes a JSON token; returns one that was cut or is not JSON as it is. */
 function decoded(token: string): string {
   try {
     return String(JSON.parse(token));

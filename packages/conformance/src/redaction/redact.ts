@@ -8,9 +8,9 @@ const redacted = "[redacted]";
 /** Takes secrets out of text before it is recorded. */
 export type Redact = (text: string, operation: Operation) => string;
 
-/** What a query begins with: a question mark or a hash, also as JSON or an address would write it. */
+/** Pattern of the first character of a query: a question mark or a hash, also as JSON or an address escapes it. */
 const queryStart = String.raw`(?:[?#]|\\u003f|\\u0023|%3f|%23)`;
-/** What may be part of a query: all but what ends an address in a text, in JSON or in HTML. */
+/** Pattern of the rest of a query: everything but characters that end an address in a text, in JSON or in HTML. */
 const queryRest = String.raw`(?:[^\s"'<>\\]|\\u00(?!22|27|3[ce]|0a|0d|09|20)[0-9a-f]{2}|\\\/)*`;
 
 /** The query of an absolute address: presigned addresses carry their credential there. */
@@ -57,7 +57,7 @@ const secretHeaders: ReadonlySet<string> = new Set([
   "x-xsrf-token",
 ]);
 
-/** What a run knows of its secrets. */
+/** Secrets of a run beside the API key. */
 export interface Secrets {
   /** Values of the setup, beside the key. Default: none. */
   readonly given?: readonly string[];
@@ -93,7 +93,7 @@ export function createRedact(apiKey: string, { given = [], seen = [] }: Secrets 
   };
 }
 
-/** What requests of this suite send beside the key, and could come back in an answer; the longest first. */
+/** Forms of the shortened and altered keys that requests of this suite send and an answer could return; the longest first. */
 function piecesOf(apiKey: string): SecretForms[] {
   const kinds = ["key-other-letter", "key-but-last", "key-first-half"] as const;
   return kinds.flatMap((kind) => {

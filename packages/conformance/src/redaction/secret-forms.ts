@@ -18,8 +18,8 @@ const noWord = 16;
 const longestMixed = 512;
 
 /**
- * What is found of a value: the sources of regular expressions, for the flags `giu`, and the spellings whose beginning may
- * stand where a text was cut.
+ * Search patterns of one secret: sources of regular expressions for the flags `giu`, and the spellings whose beginning may
+ * stand where a text was cut off.
  */
 export interface SecretForms {
   /** Alternatives, each to be taken out as a whole. */
@@ -31,7 +31,7 @@ export interface SecretForms {
 const nothing: SecretForms = { patterns: [], spellings: [] };
 
 /**
- * How a secret of the setup is found: the key, or a header value.
+ * Returns the search patterns of a secret of the setup: the key, or a header value.
  *
  * From six characters on. As it is, in capitals or small letters, each character escaped as in JSON, an address or HTML, in
  * base64 at any place in it, in hexadecimal, and backwards. One of less than 16 letters, or of less than eight signs with a digit, only where it
@@ -50,7 +50,7 @@ export function formsOf(value: string): SecretForms {
 }
 
 /**
- * How the beginning of a secret is found that the suite itself sends: with all that follows it in the same word.
+ * Returns the search patterns of the beginning of a secret that the suite itself sends, with the rest of the word it stands in.
  */
 export function beginningOf(value: string): SecretForms {
   if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
@@ -60,7 +60,7 @@ export function beginningOf(value: string): SecretForms {
 }
 
 /**
- * How a value is found that a target has sent as a secret, in other places of its answers: as it is, and escaped.
+ * Returns the search patterns of a value that a target has sent as a secret, for the rest of its answers: plain and escaped.
  */
 export function seenFormsOf(value: string): SecretForms {
   if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
@@ -112,7 +112,7 @@ function characterPattern(character: string): string {
   return `${backslashes}(?:${escapes.join("|")})`;
 }
 
-/** What a value becomes in base64, whatever stands before and after it: only the characters that it alone decides. */
+/** Returns the base64 characters that a value alone decides, for each of its three alignments, in both alphabets. */
 function base64Of(value: string): string[] {
   const bytes = Buffer.from(value);
   const inner = [0, 1, 2].map((before) => {

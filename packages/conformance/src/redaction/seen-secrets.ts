@@ -89,8 +89,8 @@ const cookieAttribute = /^\s*(?:domain|path|expires|max-age|samesite|priority)\s
 const namesPlace = /^(?:https?:\/\/|\/|[a-z]+\/[a-z.+-]+$|\.?(?:[a-z\d-]+\.)+[a-z]{2,24}$)/i;
 
 /**
- * What may be the value of a cookie, by the place where it stands alone: it is looked for elsewhere only when it is unlike
- * any word. What was refused tells of no cookies.
+ * Finds texts that may be values of cookies, judged by their place alone. They are redacted elsewhere only when they look like no
+ * ordinary word. Refused requests have no cookies.
  */
 function* guessesOf(operation: Exchange["operation"], response: RawResponse): Generator<string> {
   if (operation !== "session_cookies" || isRefusal(response)) return;

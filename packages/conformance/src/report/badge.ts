@@ -1,6 +1,6 @@
 import type { Report, Verdict } from "./report.ts";
 
-/** What a badge says, and in which colour. */
+/** Texts and colour of a badge. */
 interface Badge {
   /** Left part. */
   readonly label: string;

@@ -2,7 +2,7 @@ import type { CheckResult, RecordedExchange, Report } from "./report.ts";
 import { authorizationWord, headerVariable, keyVariable, mayBeBilled, queryWord } from "./key-word.ts";
 import { printfFormat, shellWord } from "./shell-word.ts";
 
-/** What stands where the recorder took a secret out. */
+/** Text that the recorder puts in place of a secret. */
 const redacted = "[redacted]";
 
 /** Longest body, in bytes, that is one word: Linux takes no word of more than 128 KiB. */
@@ -96,19 +96,19 @@ function headerWord(name: string, value: string): string {
 }
 
 /**
- * How the failure of a check is reproduced: the exchange of each different finding, once, as a command line.
+ * Command line that reproduces one failure of a check: each different finding has one.
  */
 export interface Reproduction {
   /** Id of the exchange. */
   readonly exchange: string;
   /** The command line. */
   readonly command: string;
-  /** What who runs it should know: where the key comes from, and whether it may cost money. */
+  /** Notes for whoever runs it: the source of the key, and possible costs. */
   readonly notes: readonly string[];
 }
 
 /**
- * How one exchange is reproduced.
+ * Returns the command line that reproduces one exchange.
  *
  * What went over the connection that others share is sent with all that went over it before, over one connection. What was
  * sent before in the same form, as repetitions are, is sent as many times.

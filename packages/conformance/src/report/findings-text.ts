@@ -1,7 +1,7 @@
 import type { CheckResult, Report } from "./report.ts";
 import { reproductionsOf } from "./curl.ts";
 
-/** What a failed check found first, in one line. */
+/** Returns the first finding of a failed check, in one line. */
 export function firstFinding({ title, findings: [first] }: CheckResult): string {
   return first ? `${first.where}: expected ${first.expected}, received ${first.received}` : title;
 }

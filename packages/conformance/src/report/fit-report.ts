@@ -1,6 +1,6 @@
 import type { CheckResult, RecordedExchange, Report } from "./report.ts";
 
-/** How much of each string of a target is kept, one try after the other, in UTF-16 units. */
+/** Lengths to which each string of a target is cut, one attempt after the other, in UTF-16 units. */
 const lengths: readonly number[] = [4_096, 1_024, 256, 64];
 
 /** Most headers and findings that are kept once something has to go. */

@@ -9,12 +9,12 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   "nothing-checked": "nothing checked",
 };
 
-/** What the verdict would be with another value of a reading, in words. */
+/** Returns in words the verdict under another value of a reading. */
 export function otherwise(verdict: Verdict | null): string {
   return verdict === null ? "not known: its checks were not selected" : verdictWords[verdict];
 }
 
-/** Why a run went by a value, in words. */
+/** The origin of a reading's value, in words. */
 export const chosenBy: Readonly<Record<ReadingResult["by"], string>> = {
   pinned: "pinned",
   strict: "the strictest",

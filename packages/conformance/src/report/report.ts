@@ -9,7 +9,7 @@ import type { Observable } from "../contract/requirements.ts";
 import type { Capability } from "../target/target.ts";
 
 /**
- * What a check, or a requirement, came to.
+ * Status of a check or a requirement.
  *
  * `pass`: judged, and it holds. `fail`: the target's fault. `error`: the suite's, the network's or the setup's fault.
  * `skip`: not judged, always with a reason; never counted as passed.
@@ -33,14 +33,14 @@ export const exitCodes: Readonly<Record<Verdict, 0 | 1 | 2 | 3>> = {
   unfinished: 3,
 };
 
-/** How many of each status. */
+/** Number of results of each status. */
 export type Counts = Readonly<Record<Status, number>>;
 
-/** What became of one check. */
+/** Result of one check. */
 export interface CheckResult {
   /** Id of the check; the same whatever it came to. */
   readonly id: string;
-  /** What holds when it passes. */
+  /** The behaviour that a pass proves. */
   readonly title: string;
   /** Ids of the requirements that it judges. */
   readonly requirements: readonly string[];
@@ -48,9 +48,9 @@ export interface CheckResult {
   readonly level: Level;
   /** Operation that it is about. */
   readonly operation: Operation;
-  /** What it came to. */
+  /** Status. */
   readonly status: Status;
-  /** Why it is `error` or `skip`; absent otherwise. */
+  /** Reason for `error` or `skip`; absent otherwise. */
   readonly reason?: string;
   /** All that is wrong; empty unless the status is `fail`. */
   readonly findings: readonly Finding[];
@@ -66,15 +66,15 @@ export interface CheckResult {
 export interface ExpectedFailure {
   /** Id of a check, or of a requirement. */
   readonly id: string;
-  /** Why it fails. */
+  /** Reason why it fails. */
   readonly reason: string;
-  /** Who is to mend it. */
+  /** Person or team that is to fix it. */
   readonly owner: string;
   /** Last day on which it counts, as `YYYY-MM-DD`, in UTC. */
   readonly expires: string;
 }
 
-/** What is wrong with an expected failure. Each of them fails the run. */
+/** A problem of an expected failure. Each one fails the run. */
 export interface ExpectationProblem {
   /** Id that the entry names. */
   readonly id: string;
@@ -94,7 +94,7 @@ export interface Setting {
   readonly source: "flag" | "environment" | "file" | "option" | "default";
 }
 
-/** What became of one requirement. */
+/** Result of one requirement. */
 export interface RequirementResult {
   /** Id of the row. */
   readonly id: string;
@@ -110,7 +110,7 @@ export interface RequirementResult {
   readonly observable: Observable;
   /** The worst of what its checks came to. */
   readonly status: Status;
-  /** Why it is `error` or `skip`; absent otherwise. */
+  /** Reason for `error` or `skip`; absent otherwise. */
   readonly reason?: string;
   /** Ids of its checks. */
   readonly checks: readonly string[];
@@ -122,26 +122,26 @@ export interface ReadingResult {
   readonly id: string;
   /** Ids of the requirements whose sentence it is about. */
   readonly requirements: readonly string[];
-  /** What the interface says, and leaves open. */
+  /** The sentence of the interface, and what it leaves open. */
   readonly sentence: string;
   /** The value that the run went by, and what holds then. */
   readonly value: string;
   readonly text: string;
-  /** Why it is this one: it was pinned, the strictest of each was asked for (`--strict`), or it is the default. */
+  /** Origin of the value: pinned, the strictest (`--strict`), or the default. */
   readonly by: "pinned" | "strict" | "default";
   /** The other values, and what the verdict would be with them; null when a check of the reading was not selected. */
   readonly others: readonly { readonly value: string; readonly text: string; readonly verdict: Verdict | null }[];
 }
 
-/** What a run saw of something that the interface leaves open. Never judged. */
+/** Recorded behaviour that the interface leaves open. Never judged. */
 export interface Observation {
   /** Id of the row in the second list of `requirements.yaml`. */
   readonly id: string;
-  /** What is left open. */
+  /** Description of what is left open. */
   readonly text: string;
   /** Operation that it is about. */
   readonly operation: Operation | "none";
-  /** What was seen, each different thing once. */
+  /** Recorded values, each different one once. */
   readonly values: readonly string[];
   /** Ids of the exchanges that show it. */
   readonly exchanges: readonly string[];
@@ -157,7 +157,7 @@ export interface RecordedExchange {
   readonly startedAt: string;
   /** From sending to the end of the body, in whole milliseconds. */
   readonly durationMs: number;
-  /** What was sent. */
+  /** The request as it was sent. */
   readonly request: {
     readonly method: string;
     readonly url: string;
@@ -168,7 +168,7 @@ export interface RecordedExchange {
     /** Tells whether it went over the connection that others share, in the order of sending. Absent from reports of earlier versions. */
     readonly connection?: "own" | "kept";
   };
-  /** What came back; null when nothing did. */
+  /** The response; null when none came. */
   readonly response: {
     readonly status: number;
     readonly headers: readonly (readonly [string, string])[];
@@ -189,15 +189,15 @@ export interface RecordedExchange {
     };
     readonly end: string;
   } | null;
-  /** Why there is no response. */
+  /** Reason why there is no response. */
   readonly failure: string | null;
 }
 
-/** Everything that a run found out. Its JSON form is described by `report.schema.json`. */
+/** Result of a run. Its JSON form is described by `report.schema.json`. */
 export interface Report {
   /** Version of this form. */
   readonly version: 1;
-  /** What judged, and the version of the contract that it knows. */
+  /** Name and version of the suite, and version of its contract. */
   readonly suite: { readonly name: string; readonly version: string; readonly contract: string };
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -207,9 +207,9 @@ export interface Report {
   readonly verdict: Verdict;
   /** The verdict as one sentence. */
   readonly sentence: string;
-  /** What the CLI ends with. */
+  /** Exit code of the CLI. */
   readonly exitCode: 0 | 1 | 2 | 3;
-  /** What was judged. No key. */
+  /** The judged target, without its key. */
   readonly target: {
     readonly name: string;
     readonly kind: "mock" | "live";
@@ -221,10 +221,10 @@ export interface Report {
     /** Sessions that the suite has opened on pages of its own, and whether it ended them; absent when it opened none. */
     readonly openedSessions?: readonly OpenedSession[];
   };
-  /** How the run was made. */
+  /** Options and statistics of the run. */
   readonly run: {
     readonly profile: Profile;
-    /** What generated requests were made from: the same seed makes the same ones. */
+    /** Seed of generated requests: the same seed generates the same ones. */
     readonly seed: number;
     /** The settings that were used, without secrets. */
     readonly settings: readonly Setting[];
@@ -236,10 +236,10 @@ export interface Report {
     readonly requests: number;
     /** Checks that were selected, and checks of the suite; the ones left out are not in the list. */
     readonly checks: { readonly selected: number; readonly all: number };
-    /** What was sent again. */
+    /** Requests that were sent again. */
     readonly retries: readonly Retry[];
   };
-  /** What is wrong with the expected failures. */
+  /** Problems of the expected failures. */
   readonly expectationProblems: readonly ExpectationProblem[];
   /** The figures. */
   readonly summary: {
@@ -255,9 +255,9 @@ export interface Report {
   };
   /** Every check that was selected, in the order of the suite. */
   readonly checks: readonly CheckResult[];
-  /** How sentences were understood that can be understood in two ways or more. Absent from reports of earlier versions. */
+  /** Values of the readings that the run used. Absent from reports of earlier versions. */
   readonly readings?: readonly ReadingResult[];
-  /** What the run saw of things left open. */
+  /** Recorded behaviour that the interface leaves open. */
   readonly observations: readonly Observation[];
   /** Every requirement, in the order of the interface. */
   readonly requirements: readonly RequirementResult[];
@@ -265,11 +265,11 @@ export interface Report {
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** What bears on the verdict besides the results of the checks. */
+/** State of the run that bears on the verdict beside the results of the checks. */
 export interface RunState {
   /** True when the run was broken off. */
   readonly interrupted: boolean;
-  /** What is wrong with the expected failures. */
+  /** Problems of the expected failures. */
   readonly problems: readonly ExpectationProblem[];
 }
 

@@ -181,7 +181,7 @@ const verdictColors = {
   "nothing-checked": "yellow",
 } as const;
 
-/** What is not checked here is never said to hold. */
+/** Returns the line on coverage; it never claims that an unchecked requirement holds. */
 function coverage({ requirements, summary }: Report): string {
   const skipped = requirements.filter((row) => row.status === "skip");
   const unseen = skipped.filter((row) => row.observable === "contract" || row.observable === "none").length;

@@ -25,7 +25,7 @@ import { checks as allChecks, probesOf } from "./suite.ts";
 export interface Collected {
   /** The options, with the defaults filled in. */
   readonly given: ReturnType<typeof checkedOptions>;
-  /** How sentences are understood. */
+  /** Values of the readings that the run uses. */
   readonly readings: readonly ChosenReading[];
   /** Every check of the suite, with the level that it has then. */
   readonly suite: readonly Check[];
@@ -35,7 +35,7 @@ export interface Collected {
   readonly target: Target;
   /** The sessions that the suite has opened. */
   readonly opened: readonly OpenedSession[];
-  /** What no report may show, beside the key and what the target has sent: in cookies of pages, and in headers. */
+  /** Texts that no report may show, beside the key and what the target has sent: secrets in cookies of pages, and in headers. */
   readonly secrets: readonly string[];
   /** Every exchange, the ones that were broken off too. */
   readonly made: readonly Exchange[];
@@ -45,9 +45,9 @@ export interface Collected {
   readonly unsent: ReadonlyMap<string, string>;
   /** Those of them that were broken off with the run. */
   readonly interrupted: ReadonlySet<string>;
-  /** How many requests were planned. */
+  /** Number of planned requests. */
   readonly planned: number;
-  /** What was sent, and what that cost. */
+  /** Requests that were sent again, and the costs. */
   readonly sent: Pick<Sender, "ledger" | "retries">;
 }
 

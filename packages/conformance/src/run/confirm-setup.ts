@@ -20,7 +20,7 @@ const refusedAutomationProbes: ReadonlySet<string> = new Set([
 /** Sends a request that was not planned; undefined when it may not be sent. */
 export type SendMore = (probe: Probe) => Promise<Exchange | undefined>;
 
-/** What is known of a run before its exchanges are judged. */
+/** Exchanges and probes of a run before its exchanges are judged. */
 export interface Confirmable {
   /** The exchanges, by the ids of their probes. */
   readonly exchanges: ReadonlyMap<string, Exchange>;

@@ -6,7 +6,7 @@ import type { Requirement } from "../contract/requirements.ts";
 import { notSelectedReason } from "./selection.ts";
 import type { Target } from "../target/target.ts";
 
-/** What a run has for its checks to look at. */
+/** Evidence that the checks of a run are evaluated against. */
 export interface Evidence {
   /** The implementation under test. */
   readonly target: Target;
@@ -26,7 +26,7 @@ export function missingCapability(needs: Check["needs"], target: Target): string
 }
 
 /**
- * What a check comes to. Some of its requests are enough to find a fault; for a pass none of them may have been broken
+ * Evaluates a check. Some of its requests are enough to find a fault; for a pass none of them may have been interrupted
  * off with the run.
  */
 export function judgeCheck(check: Check, evidence: Evidence): CheckResult {

@@ -15,11 +15,11 @@ import { otherRecordingProbe, recordingReadProbe } from "../checks/recordings/re
 import { momentOf, replayOf } from "../checks/recordings/replay-fields.ts";
 import type { PageSessions } from "./page-sessions.ts";
 
-/** What the recordings of a run are followed with. */
+/** Options of following the recordings of a run. */
 export interface Following {
   /** The sessions of the run. */
   readonly pages: PageSessions;
-  /** What came so far, by the ids of the probes; it grows. */
+  /** Exchanges made so far, by the ids of their probes; it grows. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
   /** Ids of the probes that the selected checks judge; undefined for all. */
   readonly wanted: ReadonlySet<string> | undefined;
@@ -33,7 +33,7 @@ export interface Following {
   readonly signal: AbortSignal | undefined;
 }
 
-/** How far the clocks of those who sign addresses and those who serve files may be apart, in milliseconds. */
+/** Largest difference between the clocks of those who sign addresses and those who serve files, in milliseconds. */
 const graceMs = 3_000;
 
 /**
@@ -58,7 +58,7 @@ export async function followRecordings(following: Following): Promise<void> {
   if (isWanted(expiredProbeIds[0])) await afterExpiry(replay, following);
 }
 
-/** How long the addresses of a replay still work, in milliseconds, by the clock of the server. */
+/** Returns the time for which the addresses of a replay still work, in milliseconds, by the clock of the server. */
 function remaining(replay: Exchange): number | undefined {
   const { expires_at: expires } = replayOf(replay);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;

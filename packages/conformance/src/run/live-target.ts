@@ -73,7 +73,7 @@ export function liveTarget(options: LiveTargetOptions): Target {
 /** The task of a run when none is given: it needs no page. It has letters outside ASCII and a line break, as tasks of people do. */
 export const defaultQuery = "Open about:blank and finish.\nAnswer with “déjà fini 🛳️”.";
 
-/** What the suite opens pages with, as far as it is given. */
+/** Returns the options with which the suite opens pages, without those that are not given. */
 function pageOptions(options: LiveTargetOptions): Partial<Target> {
   const { sessionCommand, endSessionCommand, openSession, endSession, siteHost } = options;
   return {

@@ -15,7 +15,7 @@ export interface PrismServer extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** How long Prism may take until it listens, in milliseconds: 3 s were seen on two busy cores. */
+/** Time limit for Prism to listen, in milliseconds: 3 s were seen on two busy cores. */
 const startTimeoutMs = 60_000;
 
 /**

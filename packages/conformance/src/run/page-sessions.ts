@@ -20,7 +20,7 @@ const defaultPatience: PatienceMs = {
   expiry: 15_000,
 };
 
-/** What the sessions are opened with. */
+/** Options of opening sessions on the fixture site. */
 export interface PageSessionsOptions {
   /** Ids of the probes that will be sent: sessions are opened for no others. */
   readonly probes: readonly string[];
@@ -77,7 +77,7 @@ export class PageSessions implements AsyncDisposable {
     return new PageSessions(target, options, site);
   }
 
-  /** What no report may show: it is in the values of all cookies of a page. */
+  /** Texts that no report may show: each is in the values of all cookies of a page. */
   get secrets(): readonly string[] {
     return this.#pages.flatMap((page) => this.#site?.secretOf(page) ?? []);
   }
@@ -232,7 +232,7 @@ export class PageSessions implements AsyncDisposable {
     this.#ended.add(page);
   }
 
-  /** How long a recording takes is not stated: whatever else than 200 comes meanwhile is no fault. */
+  /** Waits until the recording can be read. The interface does not state how long it takes, so no other status than 200 is a fault meanwhile. */
   async #waitForRecording(send: Send, read: Probe = recordingReadProbe): Promise<Exchange | undefined> {
     const until = performance.now() + this.#patience.recordingReady;
     for (let attempt = 1, waitMs = 250; performance.now() < until; attempt += 1, waitMs = Math.min(waitMs * 2, 8_000)) {

@@ -4,7 +4,7 @@ import { SuiteError } from "../http/suite-error.ts";
 import type { Target } from "../target/target.ts";
 import { missingCapability } from "./evaluation.ts";
 
-/** What a run is going to send. */
+/** Probes that a run will send, and those that it will not. */
 export interface Planned {
   /** The probes that will be sent, in their order. */
   readonly send: readonly Probe[];
@@ -12,7 +12,7 @@ export interface Planned {
   readonly unsent: ReadonlyMap<string, string>;
 }
 
-/** Which probes will be sent, and why the others will not. */
+/** Decides which probes will be sent, and gives a reason for each of the others. */
 export function planOf(probes: readonly Probe[], target: Target, sender: Sender): Planned {
   const unsent = new Map<string, string>();
   let runs = 0;

@@ -99,7 +99,7 @@ function reportOf(found: Findings): Report {
   };
 }
 
-/** What no target can make a secret of. */
+/** Returns texts of the setup that are no secrets even if a target sends them as such. */
 function knownWordsOf({ baseUrl, automationUrl, sessionId, endedSessionId }: Target): string[] {
   return [baseUrl, automationUrl, sessionId, endedSessionId];
 }

@@ -3,7 +3,7 @@ import type { Check } from "../checks/check.ts";
 import { didYouMean } from "../contract/similar-names.ts";
 import { SuiteError } from "../http/suite-error.ts";
 
-/** Which checks are judged. */
+/** Patterns that select checks. */
 export interface Selection {
   /** Patterns of which a check has to match one; none for all checks. */
   readonly only: readonly string[];

@@ -21,7 +21,7 @@ import { pageProbes } from "../checks/pages/page-probes.ts";
 import { relationProbes } from "../checks/relations/option-rows.ts";
 import { relationChecks } from "../checks/relations/relation-checks.ts";
 
-/** What generated requests are made from unless another seed is given. */
+/** Default seed of generated requests. */
 export const defaultSeed = 1;
 
 /**
@@ -35,7 +35,7 @@ export function probesOf(seed: number): readonly Probe[] {
   return probes;
 }
 
-/** What was made of each seed: many runs may follow one another in a process. */
+/** Probes by seed: a process may make several runs. */
 const made = new Map<number, readonly Probe[]>();
 
 function makeProbes(seed: number): readonly Probe[] {

@@ -9,7 +9,7 @@ const rows = 4;
 /** Cells of the first row: no text and no picture has them by chance. */
 const sync = 0b1011_0010;
 
-/** How long one tick of the code lasts, in milliseconds. */
+/** Duration of one tick of the code, in milliseconds. */
 export const tickMs = 100;
 
 /** Part of the page's width, and of its height, that is blue around the cells, on each side. */

@@ -10,7 +10,7 @@ import { readClock } from "./clock-code.ts";
 const width = 192;
 const height = 144;
 
-/** How many pictures of a second are looked at, and how many in all: what is later in a recording is not. */
+/** Frames that are read of each second, and of the whole recording; later ones are ignored. */
 const perSecond = 5;
 const mostFrames = 300;
 

@@ -30,7 +30,7 @@ const otherDocuments: ReadonlyMap<string, () => string> = new Map([
   ["frame-within", innerFrame],
 ]);
 
-/** What the site waits for. */
+/** A request that the site waits for. */
 interface Sighting {
   readonly seen: Promise<void>;
   readonly see: () => void;
@@ -46,7 +46,7 @@ export class FixtureSite implements AsyncDisposable {
   readonly address: string;
   /** Host of the pages, without a port. */
   readonly host: string;
-  /** What the page that is recorded is told from those of other runs by, 0 to 255. */
+  /** Number that tells the recorded page from those of other runs, 0 to 255. */
   readonly mark = randomInt(256);
   readonly #server: Server;
   readonly #folder: string;
@@ -103,7 +103,7 @@ export class FixtureSite implements AsyncDisposable {
     return this.#jars.get(page)?.cookies ?? [];
   }
 
-  /** What is secret in the values of the cookies of a page. */
+  /** Returns the secret part of the cookie values of a page. */
   secretOf(page: PageName): string | undefined {
     return this.#jars.get(page)?.secret;
   }

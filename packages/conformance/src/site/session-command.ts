@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { SuiteError } from "../http/suite-error.ts";
 
-/** How a command is run. */
+/** Options of running a command. */
 export interface CommandOptions {
   /** Longest time that it may take, in milliseconds. Default: 60,000. */
   readonly timeoutMs?: number;
@@ -17,7 +17,7 @@ const outputLimit = 64 * 1024;
 /** Longest piece of an output that a message quotes, in characters. */
 const quoteLimit = 200;
 
-/** How long output may still come after the command has ended: what it left running may hold the pipe open for ever. */
+/** Time for which output is read after the command has ended, in milliseconds: a process that it left running may hold the pipe open. */
 const drainMs = 250;
 
 /**

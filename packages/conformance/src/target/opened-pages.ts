@@ -9,7 +9,7 @@ export interface PageCookie {
   readonly name: string;
   /** Its value: partly random, and a secret like every value of a cookie. */
   readonly value: string;
-  /** What its `Path` is. */
+  /** Value of its `Path` attribute. */
   readonly path: string;
   /** True when scripts can't read it. */
   readonly httpOnly: boolean;
@@ -21,7 +21,7 @@ export interface PageCookie {
   readonly removed: boolean;
 }
 
-/** What judges know of the fixture site and of the sessions that were opened on it. */
+/** Facts about the fixture site and the sessions opened on it, for judges. */
 export interface OpenedPages {
   /** Id of the session that was opened on a page; a stand-in before it was. */
   readonly sessionOf: (page: PageName) => string;
@@ -37,9 +37,9 @@ export interface OpenedPages {
   readonly host: string;
   /** Tells whether the page that changes itself has told that it did. */
   readonly hasChanged: () => boolean;
-  /** What the page that is recorded is told from those of other runs by, 0 to 255. */
+  /** Number that tells the recorded page from those of other runs, 0 to 255. */
   readonly recordingMark: number;
-  /** How long the session that is recorded was open, in milliseconds; undefined before it has ended. */
+  /** Time for which the recorded session was open, in milliseconds; undefined before it has ended. */
   readonly recordedMs: () => number | undefined;
   /** The pictures of its recording, or why there are none. */
   readonly frames: () => Frames;
@@ -51,11 +51,11 @@ export interface OpenedSession {
   readonly page: PageName;
   /** Its id. */
   readonly sessionId: string;
-  /** Whether the suite ended it as well; without a way to do that it is left open. */
+  /** True when the suite ended it as well; without a way to do that it is left open. */
   readonly ended: boolean;
 }
 
-/** How long things may take, in milliseconds. */
+/** Time limits of sessions on the suite's own pages, in milliseconds. */
 export interface PatienceMs {
   /** From the id of a session until its browser asks for the page. Default: 15,000. */
   readonly request: number;
@@ -63,7 +63,7 @@ export interface PatienceMs {
   readonly load: number;
   /** From loading until the page that changes itself does so; it has as long again to tell. Default: 1,000. */
   readonly change: number;
-  /** How long the page that moves is left to be recorded. Default: 2,000. */
+  /** Time for which the page that moves is left to be recorded. Default: 2,000. */
   readonly recording: number;
   /** From the end of a session until its recording can be fetched. Default: 60,000. */
   readonly recordingReady: number;

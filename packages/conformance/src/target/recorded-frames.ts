@@ -1,8 +1,8 @@
 /** A code that was read from a picture of the page that is recorded. */
 export interface ClockCode {
-  /** Which page shows it: 0 to 255. */
+  /** Number of the page that shows it: 0 to 255. */
   readonly mark: number;
-  /** How many ticks after its loading. */
+  /** Number of ticks since its loading. */
   readonly tick: number;
 }
 

@@ -1,7 +1,7 @@
 import type { OpenedPages } from "./opened-pages.ts";
 
 /**
- * What a target may be unable to do or to show.
+ * Ability that a target may lack.
  *
  * - `judges-keys`: it tells a valid API key from an invalid one.
  * - `reads-any-body`: it answers a body that is not JSON.
@@ -42,7 +42,7 @@ export const capabilities: readonly Capability[] = [
 
 /** The implementation under test. */
 export interface Target {
-  /** How reports call it: `prism`, or the base URL. */
+  /** Name in reports: `prism`, or the base URL. */
   readonly name: string;
   /** `mock`: answers come from the contract's examples. `live`: an implementation of its own. */
   readonly kind: "mock" | "live";

@@ -66,7 +66,7 @@ export function keylessProbesAt({ word, sending }: Moment, protectedOperation: P
 /** Requests with no key, with a key that is not valid, and with what is almost the key. */
 export const authenticationProbes: readonly Probe[] = [...sessionOperations, automationOperation].flatMap(probesFor);
 
-/** What each kind of credentials lacks, in words. */
+/** The defect of each kind of credentials, in words. */
 const lacks: Readonly<Record<Exclude<Credentials, "key" | "key-lower-scheme" | ComposedCredentials>, string>> = {
   none: "no credentials were sent",
   wrong: "the key is not valid",
@@ -86,7 +86,7 @@ function whyNot({ plan: { credentials } }: Exchange): string {
   return known?.[1] ?? "";
 }
 
-/** What is asked of one kind of unauthorized request, for every protected operation. */
+/** Expectation for one kind of unauthorized request, at every protected operation. */
 interface Rule {
   readonly name: string;
   readonly title: string;
@@ -233,7 +233,7 @@ function sessionCheck(protectedOperation: ProtectedOperation, { name, title, pro
 const missing401 = "automation.401-missing-key";
 const invalid401 = "automation.401-invalid-key";
 
-/** Which sentence a request without the right key is about: the key is missing, or it is another one. */
+/** Returns the requirement that a request without the right key is about: a missing key or an invalid one. */
 function requirement401({ plan: { credentials } }: Exchange): string {
   if (credentials === "none" || credentials === "empty") return missing401;
   return /^key-(as|alone)/.test(credentials) ? automationOperation.requirement : invalid401;

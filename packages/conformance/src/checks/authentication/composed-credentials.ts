@@ -13,7 +13,7 @@ import {
   type ProtectedOperation,
 } from "./protected-operations.ts";
 
-/** What accompanies the credentials: a server may look at them only on some ways. */
+/** The rest of the request: a server may check credentials only when headers or a query are absent, or present. */
 const companies = ["plain", "headers", "query"] as const;
 type Company = (typeof companies)[number];
 

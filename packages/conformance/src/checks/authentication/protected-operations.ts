@@ -17,7 +17,7 @@ export interface ProtectedOperation {
   readonly requirement: string;
   /** Makes the request, all but its credentials. */
   readonly request: (target: Target) => Omit<RequestPlan, "credentials">;
-  /** What a valid request may have as well: everything that goes with a body. Default: the operation takes no body. */
+  /** Returns a body, headers and a path that a valid request may have in addition. Default: the operation takes no body. */
   readonly richer?: (target: Target, text: string) => Pick<RequestPlan, "body" | "headers" | "path">;
 }
 

@@ -15,7 +15,7 @@ import {
   type Refused,
 } from "./automation-request.ts";
 
-/** What is asked of some requests. */
+/** Expectation for a group of invalid requests. */
 type Rule = readonly [name: string, title: string, refused: readonly Refused[], isAnyRefusal?: true];
 
 function check(

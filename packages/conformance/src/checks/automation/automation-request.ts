@@ -74,7 +74,7 @@ const largeText = "x".repeat(66_000);
 const utf8 = { "content-type": "application/json; charset=utf-8" };
 const anyQueryString = "?conformance_unknown=1";
 
-/** What may be refused for something else as well: bounds of payload size, charsets and query parameters are not shown. */
+/** Requests that may be refused for a second reason: limits of payload size, charsets and query parameters are not shown. */
 export const twiceWrong: readonly Refused[] = [
   { word: "without-query-and-charset", body: '{"task":"Åpne about:blank 🛳️"}', headers: utf8 },
   { word: "without-query-and-large", body: `{"task":"${largeText}"}` },

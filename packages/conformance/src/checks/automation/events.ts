@@ -69,7 +69,7 @@ const identified: readonly (readonly [type: string, requirement: string])[] = [
   ["done", "event.done.function_id-string"],
 ];
 
-/** Whether an identifier may be null instead of absent is left open: its type is judged of what is not null. */
+/** The interface leaves open whether an identifier is null or absent, so its type is only judged when it is not null. */
 const identifierTypeChecks = identified.flatMap(([type, requirement]) =>
   eventChecks(
     type,

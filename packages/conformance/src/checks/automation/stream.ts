@@ -123,7 +123,7 @@ function judgeEachType({ events }: Stream, requirement: string, wanted: (type: s
   });
 }
 
-/** Whether there may be other types is left open; those of the table have one spelling. */
+/** Judges the spelling of the event types in the table of the interface. Other types are left open. */
 function judgeSpelling(stream: Stream, requirement: string): Judgement {
   return judgeEachType(stream, requirement, (type) => listed.get(bare(type)) ?? type);
 }
@@ -139,7 +139,7 @@ function terminalEvents(events: readonly StreamEvent[]): StreamEvent[] {
   return events.filter((event) => event.type !== undefined && terminalTypes.has(event.type));
 }
 
-/** Why a stream without a terminal event may have one that can't be read: other checks tell what is wrong with it. */
+/** Returns the reason why the terminal event may be there but unreadable; other checks report that fault. */
 function unreadableEnd({ lines, events }: Stream): string | undefined {
   const last = events.at(-1);
   if (!last) return lines.some(({ kind }) => kind === "other") ? "No line of the stream is an event." : undefined;

@@ -7,11 +7,11 @@ import type { RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
 import { everyOptionalHeader, scrapeProbe } from "../scrape/scrape-probe.ts";
 
-/** What is recorded of one request whose answer the interface leaves open. */
+/** One request whose answer the interface leaves open, and the row that its answer is recorded for. */
 export interface OpenRequest {
   /** Id of the row in the second list of `requirements.yaml`. */
   readonly row: string;
-  /** What is sent, in words: it stands before the answer in the report. */
+  /** The request in words; the report shows it before the answer. */
   readonly what: string;
   /** The request. */
   readonly probe: Probe;
@@ -254,7 +254,7 @@ export const openRequestProbes: readonly Probe[] = free.map(({ probe }) => probe
 /** Those of them that may start a billed run. */
 export const openRunProbes: readonly Probe[] = runs.map(({ probe }) => probe);
 
-/** What one answer shows: its status, where a redirect leads, and the methods that it allows. */
+/** Describes one answer: its status, the target of a redirect, and the methods in `Allow`. */
 function answer({ response, failure }: Exchange): string {
   if (!response) return `no answer (${failure?.code ?? "unknown"})`;
   const location = header(response, "location");
@@ -263,7 +263,7 @@ function answer({ response, failure }: Exchange): string {
   return allow === undefined ? status : `${status}, allow: ${allow}`;
 }
 
-/** What was sent, and what came. */
+/** Observers that record each of these requests with its answer. */
 export const openRequestObservers: readonly Observer[] = all.map(({ row, what, probe }) =>
   ofProbes(row, [probe.id], (exchange) => [`${what}: ${answer(exchange)}`]),
 );

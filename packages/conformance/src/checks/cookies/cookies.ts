@@ -72,7 +72,7 @@ const rules = fieldRules("CookiesResponse", [
   ["cookie-type", "cookies/*", "cookies.items", "Each cookie is an object."],
 ]);
 
-/** Whether a field may be null instead of absent is left open: its type is judged of what is not null. */
+/** The interface leaves open whether a field is null or absent, so its type is only judged when it is not null. */
 const typeRules = fieldRules(
   "CookiesResponse",
   Object.entries(cookieFields).map(([field, type]): FieldRow => [

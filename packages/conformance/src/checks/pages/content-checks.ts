@@ -31,7 +31,7 @@ const { content, chosen, table, aside, navigation, footer, rendered, main, produ
 /** In a paragraph: whether headings are kept is the matter of another check. */
 const productText: Markers = { "description of the product": product["description of the product"] };
 
-/** What only the pages of the other sessions say. */
+/** Markers that only pages of other sessions contain. */
 const foreignTo: Readonly<Record<string, Markers>> = {
   "page/scrape": { ...product, ...after, ...frames },
   "page/scrape-product": { ...start, ...after, "page of the other session": content.heading },

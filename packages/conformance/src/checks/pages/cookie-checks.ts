@@ -75,7 +75,7 @@ function judgeThere(pairs: readonly Pair[]): Judgement {
   );
 }
 
-/** Which fields a cookie has is left open: a field is judged where it is there, and of its type. */
+/** Judges the attributes of cookies. The interface leaves open which fields a cookie has, so a field is judged only when present and of its type. */
 function judgeAttributes(pairs: readonly Pair[], host: string): Judgement {
   const judged = pairs.flatMap(({ set, listed }) => {
     const { path, httpOnly, secure } = set;

@@ -1,8 +1,8 @@
 import MarkdownIt, { type Token } from "markdown-it";
 
-/** What stands by itself in a document: a line of a list, a cell of a table, a paragraph, a piece of HTML. */
+/** One block of a Markdown document: a list item, a table cell, a paragraph, a piece of HTML. */
 export interface Block {
-  /** What it is. `text` is a paragraph; `html` and `code` hold their source. */
+  /** Kind of block. `text` is a paragraph; `html` and `code` hold their source. */
   readonly kind: "heading" | "text" | "cell" | "code" | "html";
   /** Its text as a reader of the rendered document has it: escapes are resolved, marks and addresses are gone. */
   readonly text: string;

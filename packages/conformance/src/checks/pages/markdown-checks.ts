@@ -96,7 +96,7 @@ function judgeOrder({ text }: Scraped): Judgement {
   return before === "" ? nothingSeen("No word of the page is there.") : { seen: 1, findings: [] };
 }
 
-/** What is marked as something, and the tags that say so in HTML. */
+/** Kinds of markup in the article, with the HTML tags that express the same. */
 const marked: readonly (readonly [
   what: string,
   words: readonly string[],

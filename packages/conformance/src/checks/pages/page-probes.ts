@@ -3,7 +3,7 @@ import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
 import { recordingReadProbe } from "../recordings/recording-probe.ts";
 import { productFacts } from "../../site/pages/product.ts";
 
-/** What a scrape of the product is asked to follow: it fits what the page says. Source: interface § ScrapeRequest. */
+/** JSON Schema that fits the content of the product page. Source: interface § ScrapeRequest. */
 export const productSchema = {
   type: "object",
   properties: {
@@ -26,7 +26,7 @@ export const productSchema = {
   additionalProperties: false,
 } as const;
 
-/** What no data of the product can follow without being made up: the page tells of no ship. */
+/** JSON Schema that the product page has no data for: it mentions no ship, so any value is made up. */
 export const shipSchema = {
   type: "object",
   properties: {
@@ -36,7 +36,7 @@ export const shipSchema = {
   required: ["imoNumber", "decks"],
 } as const;
 
-/** What a scrape of the product can follow without what is optional: the page tells of no captain and of no harbour. */
+/** JSON Schema whose required fields are on the product page and whose optional ones are not: it mentions no captain and no harbour. */
 export const partlyToldSchema = {
   type: "object",
   properties: {

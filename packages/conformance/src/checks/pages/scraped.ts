@@ -15,7 +15,7 @@ export interface Scraped {
   readonly markdown: string;
   /** Entries of `images` that are objects. */
   readonly images: readonly Readonly<Record<string, unknown>>[];
-  /** What stands in `structured`; undefined when it is absent. */
+  /** Value of `structured`; undefined when it is absent. */
   readonly structured: unknown;
 }
 
@@ -65,7 +65,7 @@ export function isHtmlDocument({ markdown }: Scraped): boolean {
   return htmlDocument.test(markdown);
 }
 
-/** What every scrape of a page has in it, if it is of that page. */
+/** Text that every scrape of a page contains, if it is of that page. */
 const ownWords: Partial<Record<PageName, string>> = {
   article: words.main.paragraph,
   product: words.product["description of the product"],
@@ -139,7 +139,7 @@ const picturePaths: ReadonlySet<string> = new Set(
 /** Where browsers look for a picture that no page names. */
 const commonFavicon = "/favicon.ico";
 
-/** What the address of a listed image leads to. */
+/** Target of a listed image's address. */
 export type ImageAddress = "picture" | "elsewhere-on-the-site" | "off-the-site";
 
 /**

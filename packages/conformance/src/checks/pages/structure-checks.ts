@@ -50,7 +50,7 @@ function judgeFollows({ id }: Exchange, data: unknown): Judgement {
   });
 }
 
-/** What the page says of its product: where data has a value of the right type, it is that one. */
+/** Facts that the page states about its product: a value of the right type in the data must equal them. */
 const told: readonly (readonly [
   where: string,
   value: (data: unknown) => unknown,
@@ -69,7 +69,7 @@ const told: readonly (readonly [
   ],
 ];
 
-/** What the page says nothing of: any value is made up. */
+/** Fields that the page says nothing about: any value is made up. */
 const untold = ["captain", "homePort", "grossTonnage", "imoNumber", "decks"];
 
 function isName(value: unknown): boolean {

@@ -4,10 +4,11 @@ import type { Target } from "../../target/target.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 
 /**
- * What is downloaded follows from the replay: a check of it needs that, and judges nothing in it. Where something was downloaded that
- * shows nothing, the reason is why that does not.
+ * Wraps the judge of a download, so that the check also names the replay that the download comes from.
  *
- * @param ids - Ids of the exchanges in which it is downloaded.
+ * The replay itself gives no findings. It gets the reason why a download showed nothing, when one was made.
+ *
+ * @param ids - Ids of the exchanges in which the file is downloaded.
  */
 export function onDownload(
   ids: readonly string[],

@@ -2,25 +2,25 @@ import { createFile, Log, MP4BoxBuffer, type Movie as Described, type Sample } f
 
 /** A track of a movie. */
 export interface MovieTrack {
-  /** What it carries. */
+  /** Media type of the track. */
   readonly kind: "video" | "audio" | "other";
-  /** How many samples it has: frames, of a video. */
+  /** Number of samples: of a video, its frames. */
   readonly samples: number;
-  /** Bytes of all of them. */
+  /** Total size of the samples, in bytes. */
   readonly bytes: number;
-  /** How many of them do not lie in the file; 0 for a movie in fragments, where it is not looked at. */
+  /** Number of samples that lie outside of the file; 0 for a fragmented MP4, where it is not checked. */
   readonly samplesOutside: number;
-  /** How long its header says that it lasts, in milliseconds; undefined when it does not say. */
+  /** Duration in the track header, in milliseconds; undefined when it has none. */
   readonly headerMs: number | undefined;
-  /** How long its samples last together, in milliseconds; undefined when it has none. */
+  /** Sum of the sample durations, in milliseconds; undefined without samples. */
   readonly samplesMs: number | undefined;
 }
 
-/** What the boxes of a file say of it. Source: ISO/IEC 14496-12. */
+/** Metadata from the boxes of an MP4 file. Source: ISO/IEC 14496-12. */
 export interface Movie {
   /** Types of the boxes at the top, as far as they were read. */
   readonly boxes: readonly string[];
-  /** How long its header says that it lasts, in milliseconds; undefined when it does not say. */
+  /** Duration in the movie header, in milliseconds; undefined when it has none. */
   readonly durationMs: number | undefined;
   /** Its tracks; empty when its headers could not be read. */
   readonly tracks: readonly MovieTrack[];

@@ -44,7 +44,7 @@ function judgeShown(read: readonly Read[], all: readonly Frame[]): Judgement {
   });
 }
 
-/** What the first and the last picture of the page are apart, by the video and by the page. */
+/** Returns the time between the first and the last frame, by the clock of the video and by the clock code of the page. */
 function spans(read: readonly Read[]): { videoMs: number; pageMs: number } | undefined {
   const [first] = read;
   const last = read.at(-1);
@@ -82,7 +82,7 @@ function judgeTiming(read: readonly Read[]): Judgement {
   });
 }
 
-/** How much longer than the suite saw it a session may have lasted, in milliseconds. */
+/** Longest time that a session may have lasted beyond the time that the suite observed, in milliseconds. */
 const lifeSlackMs = 10_000;
 
 function judgeStart(exchange: Exchange, pages: OpenedPages | undefined): Judgement {

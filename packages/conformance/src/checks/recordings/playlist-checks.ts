@@ -7,7 +7,7 @@ import { playlistDurationMs, readPlaylist, type Playlist } from "./playlist.ts";
 import { replayOf } from "./replay-fields.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 
-/** What an answer says of itself can be judged without a download: in each, whatever the replay was read for. */
+/** Options of checks on a replay answer alone, without a download: they apply to each one, whatever its probe. */
 const base = {
   level: "stated",
   operation: "session_replay",
@@ -16,7 +16,7 @@ const base = {
   probes: [recordingReadProbe.id, ...replayProbeIds],
 } as const;
 
-/** Why a replay need not be of a whole recording: of a session that is still open, only a beginning may be there. */
+/** Returns the reason why a replay need not cover a whole recording, such as a session that is still open. */
 function notWhole({ id, plan }: Exchange, { kind, lacks, sessionId, endedSessionId }: Target): string | undefined {
   if (id.startsWith("recording/")) return undefined; // the suite has ended the session itself
   const isOpen = sessionId !== endedSessionId && plan.path.startsWith(`/sessions/${encodeURIComponent(sessionId)}/`);

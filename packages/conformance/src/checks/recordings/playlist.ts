@@ -4,11 +4,11 @@ import * as HLS from "hls-parser";
 export interface Segment {
   /** Its address, as it is written. */
   readonly address: string;
-  /** How long it lasts, in seconds; 0 when what stands there is no number. */
+  /** Duration in seconds; 0 when the value is not a number. */
   readonly seconds: number;
 }
 
-/** What an HLS playlist says. Source: RFC 8216. */
+/** A parsed HLS playlist. Source: RFC 8216. */
 export interface Playlist {
   /** True when its first line says that it is one. */
   readonly isPlaylist: boolean;
@@ -71,7 +71,7 @@ function problemOf(text: string): string | undefined {
   return "problem" in parsed ? parsed.problem : undefined;
 }
 
-/** How long all segments last, in milliseconds; undefined when there are none. Source: RFC 8216, section 4.3.2.1. */
+/** Returns the duration of all segments, in milliseconds; undefined when there are none. Source: RFC 8216, section 4.3.2.1. */
 export function playlistDurationMs({ segments }: Playlist): number | undefined {
   if (segments.length === 0) return undefined;
   return segments.reduce((sum, { seconds }) => sum + seconds, 0) * 1000;

@@ -17,7 +17,7 @@ import { recordingReadProbe } from "./recording-probe.ts";
 const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
 const read = [recordingReadProbe.id];
 
-/** What an answer says of itself is judged in each, whatever the replay was read for. */
+/** Tells whether an exchange is a replay answer, whatever its probe: each one is judged. */
 const isReplay = (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange);
 
 /** Answers that tell of the setup or of the moment: the suite waited, and how long a recording takes is left open. */
@@ -87,10 +87,10 @@ function judgeSegment(exchange: Exchange, run: ReadonlyMap<string, Exchange> | u
   });
 }
 
-/** How far two clocks may be apart, in milliseconds. */
+/** Largest difference between the clocks of the suite and of the target, in milliseconds. */
 const clockSkewMs = 5 * 60_000;
 
-/** Whether an answer may tell of an expiry that has passed is left open: addresses that were given then may have been shown all the same. */
+/** Judges that `expires_at` is in the future. Whether an answer may carry a past expiry is left open: the target may return addresses that it issued earlier. */
 function judgeExpiry(exchange: Exchange): Judgement {
   const { expires_at: expires } = replayOf(exchange);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;

@@ -61,7 +61,7 @@ function downloadProbe(id: string, address: string): Probe {
   };
 }
 
-/** What comes of one download, whatever it is. */
+/** Sends the request of one download; undefined when it was not sent. */
 type Send = (probe: Probe) => Promise<Exchange | undefined>;
 
 /**

@@ -88,7 +88,7 @@ function judgeImages(exchange: Exchange, { markdown }: Scraped, { pages }: Targe
   return combine(judged, "No image is in the Markdown.");
 }
 
-/** What has no dot and no slash may be a placeholder: that none stands there by itself is the matter of other checks. */
+/** Tells whether a text is an address. Without a dot or slash it may be a placeholder; other checks judge placeholders. */
 const isAddress = (address: string): boolean => /[./]/.test(address);
 
 /** Scrapes of the article in which links and images stand where they are on the page. */

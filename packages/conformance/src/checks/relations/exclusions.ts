@@ -43,7 +43,7 @@ const isPlainText = (options: Options): boolean =>
 
 const isWide = ({ selector }: Options): boolean => selector !== smallPart;
 
-/** What one option leaves out stays out, whatever the other options are. */
+/** Relations which hold that an option removes its content, whatever the other options are. */
 const exclusions: readonly Relation[] = [
   {
     name: "selector-excludes",
@@ -102,7 +102,7 @@ const exclusions: readonly Relation[] = [
   },
 ];
 
-/** What no option leaves out is there. */
+/** Relations which hold that content remains when no option removes it. */
 const remainders: readonly Relation[] = [
   {
     name: "content-remains",

@@ -2,7 +2,7 @@ import type { Exchange } from "../../http/exchange.ts";
 import { imageMarkers, linkMarkers, markers } from "../../site/pages/markers.ts";
 import { scraped } from "../pages/scraped.ts";
 
-/** What an answer tells of the article, as far as no dialect of Markdown and no way to list images changes it. */
+/** Content of an answer about the article, in a form that neither Markdown dialects nor ways to list images change. */
 export interface Facts {
   /** Words of its text. */
   readonly words: readonly string[];
@@ -52,7 +52,7 @@ function readFacts(exchange: Exchange | undefined): Facts | undefined {
   };
 }
 
-/** What one answer has and another one does not, kind by kind; undefined when they tell the same. */
+/** Returns the first kind of facts in which two answers differ, with the missing and the added ones; undefined when they agree. */
 export function differenceOf(
   one: Facts,
   other: Facts,

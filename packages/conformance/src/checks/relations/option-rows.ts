@@ -18,7 +18,7 @@ export const mainPart = "main";
 /** Tags of the article that are ignored: each is outside of the small part. */
 export const ignoredTags: readonly string[] = ["aside", "table"];
 
-/** What the article has a heading for. */
+/** JSON Schema for the heading of the article. */
 const headingSchema = {
   type: "object",
   properties: { heading: { type: "string" } },
@@ -27,7 +27,7 @@ const headingSchema = {
 /** Text that asks for nothing. */
 export const idleInstructions = "Keep the wording of the page.";
 
-/** What each option may be so that the others show what they do. */
+/** Values of each option under which the effect of the others stays visible. */
 const wideValues: Readonly<Record<string, readonly unknown[]>> = {
   scrape_links: [absent, true, false],
   scrape_images: [absent, true, false],

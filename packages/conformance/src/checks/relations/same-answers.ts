@@ -93,7 +93,7 @@ export function isolatingDefaultProbes(run: ReadonlyMap<string, Exchange>): Prob
   return isSteady(run) ? isolatingDefaults((first, second) => isSame(run, first, second)) : [];
 }
 
-/** What most of the answers tell that have the default of one other option each. */
+/** Returns the facts that most of the answers share in which one other option each has its default. */
 function commonFacts(run: ReadonlyMap<string, Exchange> | undefined, except: string): Facts | undefined {
   const all = defaultIds.flatMap((id) => (id === except ? [] : (factsBy(run, id) ?? [])));
   const alike = (facts: Facts): number => all.filter((other) => differenceOf(facts, other) === undefined).length;

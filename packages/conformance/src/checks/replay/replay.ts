@@ -61,7 +61,7 @@ const rules = fieldRules("ReplayResponse", [
 
 const base = { level: "stated", operation, probes: replayProbeIds, needs: [] } as const;
 
-/** What is judged in every answer, whatever the replay was read for. */
+/** Options of checks that judge every replay answer, whatever its probe. */
 const general = { ...base, appliesTo: (exchange: Exchange): boolean => isAnswerOf(operation, exchange) };
 
 /** A string of the answer, when it is there. */

@@ -125,7 +125,7 @@ function accepts(name: string, title: string, requirements: readonly [string, ..
 const acceptsPart = (name: string, check: Check): Check =>
   whereverBlamed(check, name, check.requirements[0] ?? "", true);
 
-/** What a request has beside the fields of its body, by the name under which it is blamed when it is missed. */
+/** Requirements of the optional parts of a request outside of its body, by the name of the part. */
 const besides: ReadonlyMap<string, string> = new Map(
   ["update_metadata", ...Object.keys(everyOptionalHeader)].map((name) => [
     name,
@@ -145,7 +145,7 @@ function brokenBy(exchange: Exchange): string {
   return exchange.response?.status === 405 ? "scrape.method-and-path" : "scrape.status-200";
 }
 
-/** What a page scrape takes. Source: interface § Endpoints, § Resources and their fields. */
+/** Checks that valid scrapes are accepted. Source: interface § Endpoints, § Resources and their fields. */
 export const scrapeAcceptedChecks: readonly Check[] = [
   needsNothingBeside({
     ...base,

@@ -33,7 +33,7 @@ const wrong: Fault = {
 };
 const faults = [unknown, wrong] as const;
 
-/** What else a request has, none of which excuses a body that fails validation. */
+/** Other parts of a request, none of which excuses a body that fails validation. */
 interface Circumstance {
   readonly word: string;
   readonly options: Omit<ScrapeOptions, "members">;

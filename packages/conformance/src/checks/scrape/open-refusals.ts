@@ -7,11 +7,11 @@ import { isObject } from "../../http/json.ts";
 interface OpenRefusal {
   /** The field that is to blame. */
   readonly field: string;
-  /** Whether the field has a value of which it is left open. */
+  /** Tells whether the request has the value that may be refused. */
   readonly isAbout: (options: Readonly<Record<string, unknown>>, exchange: Exchange) => boolean;
   /** Statuses of such a refusal. */
   readonly statuses: readonly number[];
-  /** What is left open, as a sentence. */
+  /** Explanation of what is left open, as a sentence. */
   readonly reason: string;
 }
 
@@ -64,7 +64,7 @@ function isRefusedFor({ field, isAbout, statuses }: OpenRefusal, exchange: Excha
   return blamed.length > 0 ? blamed.every((name) => name === field) : isAlone;
 }
 
-/** Why a valid scrape may have been refused; undefined for an answer that no reading of the interface allows, and for a success. */
+/** Returns the reason why the refusal of a valid scrape is left open; undefined for a success, and for an answer that no reading of the interface allows. */
 export function refusalLeftOpen(exchange: Exchange): string | undefined {
   return [withoutData, emptyInstructions].find((refusal) => isRefusedFor(refusal, exchange))?.reason;
 }

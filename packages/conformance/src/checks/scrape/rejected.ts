@@ -134,7 +134,7 @@ const itemChecks = scrapeFields
     ),
   );
 
-/** What a page scrape does not take. Source: interface § Endpoints, § Resources and their fields, § Errors. */
+/** Checks that invalid scrapes are rejected. Source: interface § Endpoints, § Resources and their fields, § Errors. */
 export const scrapeRejectedChecks: readonly Check[] = [
   ...wrongTypeChecks,
   ...nullChecks,

@@ -47,7 +47,7 @@ export const rejectedScrapeIds: readonly string[] = [
   ...ids(untakenCircumstanceProbes),
 ];
 
-/** What a page scrape takes, and what it does not. Source: interface § Endpoints, § Resources and their fields. */
+/** Checks of valid and invalid scrape requests. Source: interface § Endpoints, § Resources and their fields. */
 export const scrapeRequestChecks: readonly Check[] = [
   ...scrapeAcceptedChecks,
   ...scrapeCombinedChecks,

@@ -54,7 +54,7 @@ const rules = fieldRules("DataSpace", [
   ["structured-error-type", "structured/error", "structured.error.type", "`error` is a string or null."],
 ]);
 
-/** What a page scrape gives. Source: interface § Endpoints, § Resources and their fields. */
+/** Checks of the response of a scrape. Source: interface § Endpoints, § Resources and their fields. */
 export const scrapeResponseChecks: readonly Check[] = [
   {
     ...base,

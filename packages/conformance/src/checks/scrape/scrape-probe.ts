@@ -5,7 +5,7 @@ import { objectText, type Member } from "../generation/json-object.ts";
 import type { Moment } from "../moments.ts";
 import type { Target } from "../../target/target.ts";
 
-/** What sets one page scrape apart from the plain one. */
+/** Differences between a scrape and the plain one. */
 export interface ScrapeOptions {
   /** Members of the body, in their order. Default: none, an empty object. */
   readonly members?: readonly Member[];
@@ -17,11 +17,11 @@ export interface ScrapeOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: `key`. */
   readonly credentials?: Credentials;
-  /** How it is sent. Default: alone, on a connection of its own. */
+  /** Connection and timing. Default: alone, on a connection of its own. */
   readonly sending?: Moment["sending"];
-  /** What the interface says of the answer. Default: `success`. */
+  /** Expected result. Default: `success`. */
   readonly expects?: Probe["expects"];
-  /** What the target must be able to do. Default: to have an open session. */
+  /** Capabilities that the target needs. Default: an open session. */
   readonly needs?: Probe["needs"];
 }
 

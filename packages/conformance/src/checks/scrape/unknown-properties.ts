@@ -33,7 +33,7 @@ const places: readonly { readonly word: string; readonly members: readonly Membe
   { word: "object", members: [[stranger[0], { selector: "body" }]] },
 ];
 
-/** What a property holds: a server may overlook what is empty, or look at scalars alone. */
+/** Values of an unknown property: a server may ignore empty ones, or check only scalars. */
 const values: readonly unknown[] = [null, false, 0, "", [], {}, "body", 0.5, ["body"], { selector: "body" }];
 
 /** The members that a property stands among, and where. */

@@ -1,9 +1,7 @@
 import { jsonLines } from "./json.ts";
 import { counted, markup, type Markup } from "./markup.ts";
 
-/**
- * Which parts of an exchange are pointed out, and how much of it is shown.
- */
+/** Highlighted parts of an exchange, and the amount of it that is shown. */
 export interface ExchangeView {
   /** Places of findings, as `Finding.where` gives them. */
   readonly marked: readonly string[];

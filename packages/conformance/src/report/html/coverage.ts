@@ -31,9 +31,7 @@ export function skippedGroups(checks: readonly CheckResult[], lacks: Report["tar
   });
 }
 
-/**
- * What this target did where the interface leaves it open.
- */
+/** Renders the observations: behaviour of this target that the interface leaves open. */
 export function observationList(observations: readonly Observation[]): Markup {
   const rows = observations.map(
     (

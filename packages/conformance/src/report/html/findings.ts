@@ -8,9 +8,7 @@ import { badge, markOf, operationNames } from "./status.ts";
 /** More findings of one kind than anyone reads one by one. */
 const mostListed = 100;
 
-/**
- * What lists of checks look up in the report.
- */
+/** Requirements and exchanges of a report, by id. */
 export interface Lookup {
   /** Requirements by id. */
   readonly requirements: ReadonlyMap<string, RequirementResult>;

@@ -22,7 +22,7 @@ interface Section {
   readonly id: string;
   readonly title: string;
   readonly count: number;
-  /** What the section is about, in a sentence. */
+  /** Introduction of the section, in a sentence. */
   readonly lead: string;
   readonly content: Markup | readonly Markup[];
 }

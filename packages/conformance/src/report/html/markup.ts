@@ -6,9 +6,7 @@ import { visibleText } from "../visible-text.ts";
  */
 export type Markup = ReturnType<typeof raw>;
 
-/**
- * What may stand between the fixed parts of a piece of HTML. Strings are shown as text.
- */
+/** Value that may be interpolated into HTML. Strings are shown as text. */
 export type Piece = string | number | null | Markup | readonly Piece[];
 
 /**
@@ -35,9 +33,7 @@ export function prose(text: string): Markup {
   return markup`${parts.map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
 }
 
-/**
- * What has a place of its own in the page.
- */
+/** Kind of item that has an anchor in the page. */
 export type Anchored = "check" | "requirement" | "exchange";
 
 /**

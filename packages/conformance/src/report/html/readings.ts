@@ -2,9 +2,7 @@ import { chosenBy, otherwise } from "../readings-text.ts";
 import type { ReadingResult } from "../report.ts";
 import { idLink, markup, prose, type Markup } from "./markup.ts";
 
-/**
- * How sentences were understood that can be understood in two ways or more, and what the verdict would be otherwise.
- */
+/** Renders the readings: how each ambiguous sentence was understood, and the verdict under its other values. */
 export function readingList(readings: readonly ReadingResult[]): Markup {
   return markup`<dl class="observations">${readings.map(readingEntry)}</dl>`;
 }

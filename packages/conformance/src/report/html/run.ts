@@ -4,9 +4,7 @@ import { counted, idLink, markup, prose, type Markup } from "./markup.ts";
 /** More retries than anyone reads one by one. */
 const mostRetries = 50;
 
-/**
- * How the run was made: what it was allowed to do, what it did, every setting with its source, and what was sent again.
- */
+/** Renders the details of the run: its limits, what it sent and cost, every setting with its source, and all retries. */
 export function runDetails({ run, summary }: Report): Markup {
   const { budget, requests, checks, settings, retries } = run;
   const limit = budget.maxCostUsd === null ? "no limit of cost" : `US$ ${budget.maxCostUsd}`;

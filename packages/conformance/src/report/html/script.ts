@@ -39,7 +39,5 @@ document.addEventListener("click", async (event) => {
  */
 export const scriptElement: Markup = raw(`<p id="said" class="said" role="status"></p>\n<script>${script}</script>`);
 
-/**
- * What the content security policy allows as script: this one and no other.
- */
+/** The script's hash for the content security policy, which allows no other script. */
 export const scriptSource = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;

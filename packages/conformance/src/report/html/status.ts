@@ -4,7 +4,7 @@ import type { Operation } from "../../contract/contract.ts";
 import { markup, type Markup } from "./markup.ts";
 
 /**
- * How the page calls a result: its status, `warning` for the failure of something that is only assumed, or
+ * Status of a result in the page: as in the report, or `warning` for a failure that is only assumed, or
  * `expected` for a failure that is known.
  */
 export type Mark = Status | "warning" | "expected";
@@ -14,9 +14,7 @@ export type Mark = Status | "warning" | "expected";
  */
 export const marks = ["fail", "error", "warning", "expected", "pass", "skip"] as const satisfies readonly Mark[];
 
-/**
- * How the page calls an operation.
- */
+/** Names of the operations in the page. */
 export const operationNames: Readonly<Record<Operation | "none", string>> = {
   page_scrape: "Scrape",
   session_cookies: "Cookies",
@@ -25,7 +23,7 @@ export const operationNames: Readonly<Record<Operation | "none", string>> = {
   none: "No operation",
 };
 
-/** What a mark is made of. */
+/** Parts of a result that decide its mark. */
 type Marked = { readonly status: Status; readonly level: Level } & Pick<CheckResult, "expected">;
 
 /**

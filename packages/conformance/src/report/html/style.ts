@@ -194,7 +194,5 @@ footer.page { margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--l
  */
 export const styleElement: Markup = raw(`<style>${style}</style>`);
 
-/**
- * What the content security policy allows as style: this one and no other.
- */
+/** The style sheet's hash for the content security policy, which allows no other style. */
 export const styleSource = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;

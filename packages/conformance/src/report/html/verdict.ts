@@ -33,7 +33,7 @@ function interruptedNotice({ run }: Report): Markup | string {
 `;
 }
 
-/** What the verdict rests on: nobody should take silence for consent. */
+/** Returns a sentence on how many requirements the verdict rests on, so that nobody takes the others for fulfilled. */
 function coverageSentence(counts: Readonly<Record<Mark, number>>, total: number): string {
   const judged = total - counts.skip - counts.error;
   const rest = total - judged;

@@ -4,7 +4,7 @@ import { writingSystems } from "./writing-systems.ts";
 
 const { before, after, frames, source } = markers;
 
-/** How many entries the page has: some 300 kB of them. */
+/** Number of entries of the page: some 300 kB of them. */
 const entryCount = 720;
 
 const syllables = ["ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru"];

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { PageCookie, PageName } from "../../target/opened-pages.ts";
 
-/** How long the cookie with an end lasts, in seconds: browsers shorten what is much longer. */
+/** Lifetime of the cookie with an expiry, in seconds: browsers shorten much longer ones. */
 const lifetime = 7 * 24 * 3600;
 
-/** How long the one does whose end is told as a number of seconds. */
+/** Lifetime of the cookie with `Max-Age`, in seconds. */
 const shortLifetime = 24 * 3600;
 
 /** Every sign that the value of a cookie may have, and an escape that nobody is asked to resolve. */
@@ -12,7 +12,7 @@ const signs = "!#$%&'()*+-./:<=>?@[]^_`{|}~%20==";
 
 /** The cookies that one page sets. */
 export interface CookieJar {
-  /** What is random, and so secret, in the values of all of them. */
+  /** Random, and so secret, part of the value of each cookie. */
   readonly secret: string;
   /** All of them, and those that it removes again. */
   readonly cookies: readonly PageCookie[];

@@ -1,12 +1,12 @@
-/** What a page is made from. */
+/** Values that a page is rendered with. */
 export interface PageSource {
   /** Address of the folder that the pages lie in, without a slash at its end. */
   readonly address: string;
-  /** What the page does when it is there: it sets cookies, and tells the site that it has loaded. */
+  /** Script that sets cookies and reports to the site that the page has loaded. */
   readonly script: string;
-  /** How long after loading the page that changes itself does so, in milliseconds. */
+  /** Time from loading until the page that changes itself does so, in milliseconds. */
   readonly changeAfterMs: number;
-  /** What the page that is recorded is told from others by, 0 to 255. */
+  /** Number that tells the recorded page from others, 0 to 255. */
   readonly mark: number;
 }
 
@@ -18,7 +18,7 @@ export interface DocumentParts {
   readonly head: string;
   /** Its body. */
   readonly body: string;
-  /** What runs at its end. */
+  /** Script at the end of the body. */
   readonly script: string;
 }
 

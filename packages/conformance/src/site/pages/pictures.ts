@@ -5,7 +5,7 @@ import { imageMarkers } from "./markers.ts";
 export interface SiteFile {
   /** Media type. */
   readonly type: string;
-  /** What it holds. */
+  /** Content of the file. */
   readonly body: Uint8Array | string;
 }
 

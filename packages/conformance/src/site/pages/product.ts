@@ -3,7 +3,7 @@ import { documentOf, type PageSource } from "./page-source.ts";
 
 const { product, start } = markers;
 
-/** What the page says of its product. */
+/** Facts that the page states about its product. */
 export const productFacts = { name: `Lamp ${product["name of the product"]}`, price: 129.5, currency: "EUR" } as const;
 
 /** A product with its data, for people and as JSON-LD. */
