@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkedConfiguration, loadConfiguration, settingNames } from "../src/run/configuration.ts";
+import { checkedConfiguration, loadConfiguration, settingNames } from "../src/run/configuration-file.ts";
 import { resolveSettings } from "../src/run/settings.ts";
-import { capabilities } from "../src/target/target.ts";
-import schema from "../src/run/configuration.schema.json" with { type: "json" };
+import { configurationSchema, settingRows } from "../src/run/settings-table.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -253,6 +252,30 @@ describe("the source of a setting", () => {
   });
 });
 
-test("the schema knows the capabilities that there are", () => {
-  expect(schema.properties.lacks.propertyNames.enum).toEqual(capabilities);
+// UPDATE=1 writes it.
+test("the published schema is made from the table of settings", () => {
+  const file = new URL("../src/run/configuration.schema.json", import.meta.url);
+  const schema = configurationSchema();
+  if (process.env["UPDATE"]) writeFileSync(file, `${JSON.stringify(schema, null, 2)}\n`);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(schema);
+});
+
+test("the README tells every setting, as the table has it", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const [, told = ""] = /<!-- settings -->\n(.*?)<!-- \/settings -->/s.exec(readme) ?? [];
+  const rows = settingRows.map(([name, { flag, text, otherwise = "" }]) => {
+    const shown = flag === undefined ? "" : `\`${flag}\``;
+    return [shown, `\`${name}\``, text, otherwise];
+  });
+  const plain = told
+    .split("\n")
+    .filter((line) => line !== "")
+    .slice(2)
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  expect(plain).toEqual(rows);
 });

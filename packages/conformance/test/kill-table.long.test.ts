@@ -67,8 +67,12 @@ describe("sentences in circumstances", () => {
   test("are judged alike on a socket", () => {
     expect(overSocket.size).toBeGreaterThan(30);
     const verdicts = tried.map(({ verdict }) => verdict);
-    const others = [...overSocket.keys()].map((place) => verdictAt(verdicts, place));
-    expect([...overSocket.values()].map(saidOf)).toEqual(others.map(saidOf));
+    // Which of the requests that are sent together meet on a socket is a matter of time.
+    const places = [...overSocket.keys()].filter((place) => tried[place]?.fault.circumstance.id !== "concurrent");
+    const others = places.map((place) => verdictAt(verdicts, place));
+    expect(places.map((place) => overSocket.get(place)).map((verdict) => verdict && saidOf(verdict))).toEqual(
+      others.map(saidOf),
+    );
   });
 
   test("are in every circumstance, or there is a reason why not", () => {

@@ -6,19 +6,26 @@ export interface Moment {
   readonly word: string;
   /** Number of times that a valid read is sent. */
   readonly reads: number;
+  /** Number of times that a plain scrape is sent: the first one of a connection has none before it. */
+  readonly scrapes: number;
   /** Connection and timing of its requests. */
   readonly sending: Pick<Probe, "connection" | "burst" | "last">;
 }
 
 /** On a connection that an earlier request left open. */
-export const onKeptConnection: Moment = { word: "on-kept-connection", reads: 1, sending: { connection: "kept" } };
+export const onKeptConnection: Moment = {
+  word: "on-kept-connection",
+  reads: 1,
+  scrapes: 2,
+  sending: { connection: "kept" },
+};
 
 /** While other requests of the same operation are under way. */
-export const inBurst: Moment = { word: "in-burst", reads: 2, sending: { burst: true } };
+export const inBurst: Moment = { word: "in-burst", reads: 2, scrapes: 2, sending: { burst: true } };
 
 /** After everything else, the billed runs included. */
-export const atTheEnd: Moment = { word: "at-the-end", reads: 1, sending: { last: true } };
+export const atTheEnd: Moment = { word: "at-the-end", reads: 1, scrapes: 1, sending: { last: true } };
 
-/** Names of the valid reads at a moment. */
-export const readNames = ({ word, reads }: Moment): string[] =>
-  Array.from({ length: reads }, (_, at) => `${word}${reads === 1 ? "" : `-${at + 1}`}`);
+/** Names of so many requests at a moment. */
+export const namesAt = ({ word }: Moment, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${word}${count === 1 ? "" : `-${at + 1}`}`);

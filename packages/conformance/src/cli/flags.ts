@@ -1,6 +1,8 @@
 import type { Command } from "commander";
-import { checkedConfiguration, loadConfiguration, reportFormats, type Configuration } from "../run/configuration.ts";
+import type { Configuration } from "../run/configuration.ts";
+import { checkedConfiguration, loadConfiguration } from "../run/configuration-file.ts";
 import { resolveSettings, shownVariable, type ResolvedSettings } from "../run/settings.ts";
+import { settingRows, type FlagReader, type SettingRow } from "../run/settings-table.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import type { PinnedReadings } from "../contract/readings.ts";
 import { liveTarget } from "../run/live-target.ts";
@@ -20,43 +22,38 @@ export interface RunFlags extends Readonly<Record<string, unknown>> {
 
 /** Adds the flags that are settings, and those that find the settings. */
 export function addSettingFlags(command: Command): Command {
-  return command
-    .option("--config <file>", "configuration (default: conformance.config.{ts,mts,js,mjs,json,yaml,yml} here)")
-    .optionsGroup("Target:")
-    .option("--target <name>", "embedded target: prism, a mock of the contract (default without a base URL)", onlyPrism)
-    .option("--base-url <url>", "address of the session-scoped operations of a live target")
-    .option("--automation-url <url>", "address of the automation operation (default: the base URL)")
-    .option("--session-id <id>", "an open session, for scrape and cookies")
-    .option("--ended-session-id <id>", "an ended session that has a recording, for the replay")
-    .option("--session-command <command>", "opens the page {url} and prints the id of its session")
-    .option("--end-session-command <command>", "ends the session {id} that the session command has opened")
-    .option("--site-host <host>", "how the browser reaches the suite's own pages (default: 127.0.0.1, and a free port)")
-    .option("--api-key-env <name>", "environment variable that holds the API key (default: CLOUD_BROWSER_API_KEY)")
-    .option("--header <name: value>", "header of every request; repeatable", header)
-    .option("--query <text>", "task of the automation runs (default: one that needs no page)")
-    .optionsGroup("What is sent:")
-    .option("--profile <name>", "free: no billed run (default); read-only: GET only; full: billed runs, too")
-    .option("--max-runs <n>", "billed automation runs that the profile full may start (default: 1)", number)
-    .option(
-      "--max-unintended-runs <n>",
-      "stop sending what must be refused after so many billed runs (default: 1)",
-      number,
-    )
-    .option("--max-cost-usd <amount>", "start no further run once the runs have cost this much", number)
-    .option("--only <patterns>", "judge only these checks: globs of ids, operation:NAME, level:NAME; repeatable", list)
-    .option("--skip <patterns>", "leave these checks out; repeatable", list)
-    .option("--reading <id=value>", "how a sentence is understood that is open to readings; repeatable", reading)
-    .option("--strict", "the strictest value of every other reading, and every check decides")
-    .option("--seed <n>", "what generated requests are made from (default: 1)", number)
-    .option("--max-requests <n>", "do not begin a run of more requests (default: 1000)", number)
-    .option("--concurrency <n>", "requests at the same time; runs never are (default: 1)", number)
-    .option("--rate <n>", "most requests per second (default: no limit)", number)
-    .option("--timeout <seconds>", "limit for each answer and stream (default: 120, and 900 for streams)", number)
-    .optionsGroup("What comes out:")
-    .option("--out <dir>", "where the reports go (default: reports)")
-    .option("--report <formats>", `${reportFormats.join(", ")} (default: the first four)`, list)
-    .option("--expected-failures <file>", "known failures, which do not decide the verdict until they expire");
+  command.option(
+    "--config <file>",
+    "configuration file (default: conformance.config.{ts,mts,js,mjs,json,yaml,yml} here)",
+  );
+  for (const [group, rows] of Map.groupBy(settingRows, ([, row]) => row.group)) {
+    command.optionsGroup(group);
+    if (group === "Target:") {
+      command.option(
+        "--target <name>",
+        "embedded mock of the contract: prism (default: without a base URL)",
+        onlyPrism,
+      );
+    }
+    for (const [, row] of rows) addFlag(command, row);
+  }
+  return command;
 }
+
+function addFlag(command: Command, { flag, text, otherwise, reads = "text" }: SettingRow): void {
+  if (flag === undefined) return;
+  addReader[reads](command, flag, otherwise === undefined ? text : `${text} (default: ${otherwise})`);
+}
+
+/** Adds a flag whose argument is read in one way. */
+const addReader: Readonly<Record<FlagReader, (command: Command, flag: string, help: string) => Command>> = {
+  text: (command, flag, help) => command.option(flag, help),
+  switch: (command, flag, help) => command.option(flag, help),
+  number: (command, flag, help) => command.option(flag, help, number),
+  list: (command, flag, help) => command.option(flag, help, list),
+  header: (command, flag, help) => command.option(flag, help, header),
+  reading: (command, flag, help) => command.option(flag, help, reading),
+};
 
 /** Flags that say nothing to the mock. */
 const liveFlags = [

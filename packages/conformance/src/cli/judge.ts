@@ -2,7 +2,7 @@ import { contractVersion } from "../contract/contract.ts";
 import { renderTerminal } from "../report/terminal.ts";
 import type { ExpectedFailure, Report } from "../report/report.ts";
 import { runConformance } from "../run/run-conformance.ts";
-import type { RunPlan } from "../run/run-options.ts";
+import { runOptionsOf, type RunPlan } from "../run/run-options.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { type Target } from "../target/target.ts";
 import type { RunFlags, Setup } from "./flags.ts";
@@ -62,8 +62,7 @@ async function runWithProgress(
 ): Promise<Report> {
   const what = target.kind === "mock" ? "prism, a mock of the contract, at " : "";
   console.log(`Conformance to the cloud browser interface ${contractVersion}\nTarget: ${what}${target.baseUrl}`);
-  const { profile, maxRuns, maxUnintendedRuns, maxCostUsd, only, skip, readings, strict, seed } = values;
-  const { concurrency, rate, maxRequests, timeout } = values;
+  const { timeout } = values;
   const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
   const display = progressDisplay(process.stderr);
   interruption.onFirst = () => {
@@ -71,20 +70,9 @@ async function runWithProgress(
   };
   try {
     return await runConformance(target, {
-      profile,
-      maxRuns,
-      maxUnintendedRuns,
-      only,
-      skip,
-      readings,
-      strict,
-      seed,
-      concurrency,
-      maxRequests,
+      ...runOptionsOf(values),
       settings,
       expectedFailures,
-      ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
-      ...(rate === undefined ? {} : { rate }),
       limits: timeoutMs === undefined ? {} : { timeoutMs, streamTimeoutMs: timeoutMs },
       signal: interruption.signal,
       onPlan: (plan) => console.log(`${planText(plan, values)}\n`),

@@ -1,4 +1,5 @@
-import { checkedConfiguration } from "./configuration.ts";
+import type { Configuration } from "./configuration.ts";
+import { checkedConfiguration } from "./configuration-file.ts";
 import type { PatienceMs } from "../target/opened-pages.ts";
 import type { Profile } from "../http/profile.ts";
 import type { ExpectedFailure, Setting } from "../report/report.ts";
@@ -102,16 +103,23 @@ const settingNames = [
 type Checked = Required<Pick<RunOptions, Exclude<(typeof settingNames)[number], "maxCostUsd" | "rate">>> &
   Pick<RunOptions, "maxCostUsd" | "rate">;
 
+/** Those of some settings that are options of a run. */
+export function runOptionsOf(
+  settings: Pick<Configuration, (typeof settingNames)[number]>,
+): Pick<RunOptions, (typeof settingNames)[number]> {
+  return Object.fromEntries(
+    settingNames.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
+  );
+}
+
 /**
  * The options of a run, with the defaults filled in.
  *
  * @throws {SuiteError} `usage` when a value is none that the option takes.
  */
 export function checkedOptions(options: RunOptions): Checked & { readonly settings: readonly Setting[] } {
-  const given = Object.fromEntries(
-    settingNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
-  );
-  const values: Checked = Object.assign({}, defaults, checkedConfiguration(given, "the options of the run"));
+  const given = checkedConfiguration(runOptionsOf(options), "the options of the run");
+  const values: Checked = Object.assign({}, defaults, given);
   const settings = settingNames.map((name): Setting => {
     const text = name === "readings" ? shownReadings(values[name]) : shownValue(values[name]);
     return { name, value: text, source: options[name] === undefined ? "default" : "option" };

@@ -3,15 +3,8 @@ import type { PinnedReadings } from "../contract/readings.ts";
 import type { Configuration } from "./configuration.ts";
 import type { Setting } from "../report/report.ts";
 import { shownAddress } from "../redaction/shown-address.ts";
+import { settingRows, type SettingName } from "./settings-table.ts";
 import { defaultSeed } from "./suite.ts";
-
-/** The environment variables that are settings. */
-const environmentNames = {
-  baseUrl: "CLOUD_BROWSER_BASE_URL",
-  automationUrl: "CLOUD_BROWSER_AUTOMATION_URL",
-  sessionId: "CLOUD_BROWSER_SESSION_ID",
-  endedSessionId: "CLOUD_BROWSER_ENDED_SESSION_ID",
-} as const satisfies Partial<Record<keyof Configuration, string>>;
 
 /** What holds where nobody says otherwise. */
 export const defaults = {
@@ -38,37 +31,6 @@ export interface ResolvedSettings {
   readonly settings: readonly Setting[];
 }
 
-/** Order in which settings are shown. */
-const names = [
-  "baseUrl",
-  "automationUrl",
-  "apiKeyEnv",
-  "sessionId",
-  "endedSessionId",
-  "sessionCommand",
-  "endSessionCommand",
-  "siteHost",
-  "headers",
-  "lacks",
-  "query",
-  "profile",
-  "maxRuns",
-  "maxUnintendedRuns",
-  "maxCostUsd",
-  "only",
-  "skip",
-  "readings",
-  "strict",
-  "seed",
-  "concurrency",
-  "rate",
-  "timeout",
-  "maxRequests",
-  "out",
-  "report",
-  "expectedFailures",
-] as const satisfies readonly (keyof Configuration)[];
-
 /**
  * Decides each setting: a flag goes before the environment, that before the file, and that before the default. Lists and
  * objects are not merged. An empty environment variable counts as none.
@@ -79,7 +41,7 @@ export function resolveSettings(
   file: Configuration,
 ): ResolvedSettings {
   const fromEnvironment: Configuration = Object.fromEntries(
-    Object.entries(environmentNames).flatMap(([name, variable]) => {
+    settingRows.flatMap(([name, { environment: variable = "" }]) => {
       const value = environment[variable];
       return value ? [[name, value]] : [];
     }),
@@ -91,18 +53,14 @@ export function resolveSettings(
     ["default", defaults],
   ];
   const values = Object.assign({}, defaults, file, fromEnvironment, flags);
-  const settings = names.map((name): Setting => {
+  const settings = settingRows.map(([name]): Setting => {
     const source = layers.find(([, layer]) => layer[name] !== undefined)?.[0] ?? "default";
     return { name, value: shown(name, values, environment), source };
   });
   return { values, settings };
 }
 
-function shown(
-  name: (typeof names)[number],
-  values: Configuration,
-  environment: Readonly<Record<string, unknown>>,
-): string {
+function shown(name: SettingName, values: Configuration, environment: Readonly<Record<string, unknown>>): string {
   const { apiKeyEnv = "", headers = {}, lacks = {} } = values;
   if (values[name] === undefined) return "not set";
   if (name === "baseUrl" || name === "automationUrl") return shownAddress(values[name]);

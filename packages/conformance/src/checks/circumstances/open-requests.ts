@@ -52,7 +52,6 @@ const openValues: readonly OpenValue[] = [
   ["open.scrape.selector-without-match", "selector", "no-selector", "body >> ]["],
   ["open.scrape.selector-without-match", "selector", "everything", "*"],
   ["open.scrape.response_format-not-a-schema", "response_format", "string", "a title"],
-  ["open.scrape.response_format-not-a-schema", "response_format", "boolean", true],
   ["open.scrape.response_format-not-a-schema", "response_format", "array", []],
   ["open.scrape.response_format-not-a-schema", "response_format", "empty-object", {}],
 ];

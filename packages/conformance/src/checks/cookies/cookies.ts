@@ -3,7 +3,7 @@ import type { Probe } from "../../http/probe.ts";
 import { combine, nothingSeen, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { atTheEnd, inBurst, onKeptConnection, readNames, type Moment } from "../moments.ts";
+import { atTheEnd, inBurst, onKeptConnection, namesAt, type Moment } from "../moments.ts";
 import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
 import { bodyCheck, fieldRules, judgeField, type FieldRow } from "../fields.ts";
 
@@ -31,7 +31,7 @@ const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time
 
 /** Reads at a certain moment. */
 export const cookiesProbesAt = (moment: Moment): Probe[] =>
-  readNames(moment).map((name) => probe(`read-${name}`, undefined, moment.sending));
+  namesAt(moment, moment.reads).map((name) => probe(`read-${name}`, undefined, moment.sending));
 
 /** Reads of the cookies. */
 export const cookiesProbes: readonly Probe[] = [

@@ -4,7 +4,7 @@ import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { bodyJson, isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
-import { atTheEnd, inBurst, onKeptConnection, readNames, type Moment } from "../moments.ts";
+import { atTheEnd, inBurst, onKeptConnection, namesAt, type Moment } from "../moments.ts";
 import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
 import { momentForm, type MomentForm } from "../../contract/timestamp.ts";
@@ -31,7 +31,7 @@ const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time
 
 /** Reads at a certain moment. */
 export const replayProbesAt = (moment: Moment): Probe[] =>
-  readNames(moment).map((name) => probe(`read-${name}`, moment.sending));
+  namesAt(moment, moment.reads).map((name) => probe(`read-${name}`, moment.sending));
 
 /** Reads of the replay. */
 export const replayProbes: readonly Probe[] = [probe("read"), ...again];

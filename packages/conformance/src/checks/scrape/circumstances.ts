@@ -3,7 +3,7 @@ import { nothingSeen, type Check, type Judgement } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Member } from "../generation/json-object.ts";
 import { repeatedScrapeProbes } from "./accepted.ts";
-import { atTheEnd, inBurst, onKeptConnection, readNames, type Moment } from "../moments.ts";
+import { atTheEnd, inBurst, onKeptConnection, namesAt, type Moment } from "../moments.ts";
 import { judgeAgain, judgeInBurst } from "../repeated-reads.ts";
 import { refusalLeftOpen } from "./open-refusals.ts";
 import { wronglyBlamed } from "./blamed.ts";
@@ -77,7 +77,7 @@ function circumstanceProbe(circumstance: Circumstance, fault: Fault): Probe {
 
 /** Plain scrapes at a certain moment. */
 export const plainScrapesAt = (moment: Moment): Probe[] =>
-  readNames(moment).map((read) => scrapeProbe(`plain-${read}`, { sending: moment.sending }));
+  namesAt(moment, moment.scrapes).map((read) => scrapeProbe(`plain-${read}`, { sending: moment.sending }));
 
 /** Scrapes that fail validation, at a certain moment. */
 export const invalidScrapesAt = ({ word, sending }: Moment): Probe[] =>
