@@ -1,15 +1,28 @@
-interface Job {
-  readonly group: string;
-  readonly run: () => Promise<void>;
-  readonly drop: () => void;
-  isUrgent: boolean;
+/** How a job is run. */
+export interface Turn {
+  /** True: somebody waits for it. Otherwise it leaves the processor to others. */
+  readonly isUrgent: boolean;
+  /** Ends it early, when it has become urgent meanwhile: then it is run once more. */
+  readonly signal: AbortSignal;
 }
 
-/** Runs the encoders of all recordings, few at a time, those that somebody waits for first. */
+interface Job {
+  readonly group: string;
+  /** Resolves with whether it was done, well or not; false: it was ended early. */
+  readonly run: (turn: Turn) => Promise<boolean>;
+  readonly drop: () => void;
+  isUrgent: boolean;
+  calledOff: AbortController;
+}
+
+/**
+ * Runs the encoders of all recordings, few at a time, those that somebody waits for first. One that leaves the processor to others may on
+ * a busy machine take as long as that is busy: nobody waits for it. It counts only among its like, and is begun anew when it becomes urgent.
+ */
 export class EncodeQueue {
   readonly #atOnce: number;
   readonly #waiting: Job[] = [];
-  #running = 0;
+  readonly #running = new Set<Job>();
   #isClosed = false;
 
   constructor(atOnce: number) {
@@ -17,18 +30,31 @@ export class EncodeQueue {
   }
 
   /** Runs something when its turn comes. Rejects with what it throws, or when the queue is closed before. */
-  add<T>(group: string, isUrgent: boolean, run: () => Promise<T>): Promise<T> {
+  add<T>(group: string, isUrgent: boolean, run: (turn: Turn) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
+      const runOnce = async (turn: Turn): Promise<boolean> => {
+        try {
+          resolve(await run(turn));
+        } catch (error) {
+          if (turn.signal.aborted) return false;
+          reject(error);
+        }
+        return true;
+      };
       const drop = (): void => reject(new Error("The encoder queue was closed."));
-      if (this.#isClosed) return drop();
-      this.#waiting.push({ group, isUrgent, drop, run: () => run().then(resolve, reject) });
-      this.#next();
+      this.#enqueue({ group, isUrgent, drop, run: runOnce, calledOff: new AbortController() });
     });
   }
 
-  /** Makes all that waits of a group urgent. */
+  /** Makes all of a group urgent, also what runs already. */
   hurry(group: string): void {
-    for (const job of this.#waiting) if (job.group === group) job.isUrgent = true;
+    for (const job of [...this.#waiting, ...this.#running]) {
+      if (job.group !== group || job.isUrgent) continue;
+      job.isUrgent = true;
+      // A process that has left the processor to others may not take it back.
+      if (this.#running.has(job)) job.calledOff.abort();
+    }
+    this.#next();
   }
 
   /** Starts nothing more. */
@@ -37,15 +63,28 @@ export class EncodeQueue {
     for (const job of this.#waiting.splice(0)) job.drop();
   }
 
+  #enqueue(job: Job): void {
+    if (this.#isClosed) return job.drop();
+    this.#waiting.push(job);
+    this.#next();
+  }
+
   #next(): void {
-    if (this.#running >= this.#atOnce) return;
-    const urgent = this.#waiting.findIndex(({ isUrgent }) => isUrgent);
-    const [job] = this.#waiting.splice(Math.max(urgent, 0), 1);
+    const urgent = [...this.#running].filter(({ isUrgent }) => isUrgent).length;
+    const first = urgent < this.#atOnce ? this.#waiting.findIndex(({ isUrgent }) => isUrgent) : -1;
+    const index = first < 0 && this.#running.size < this.#atOnce ? 0 : first;
+    const [job] = index < 0 ? [] : this.#waiting.splice(index, 1);
     if (!job) return;
-    this.#running += 1;
-    void job.run().finally(() => {
-      this.#running -= 1;
-      this.#next();
-    });
+    void this.#run(job);
+    this.#next();
+  }
+
+  async #run(job: Job): Promise<void> {
+    job.calledOff = new AbortController();
+    this.#running.add(job);
+    const isDone = await job.run({ isUrgent: job.isUrgent, signal: job.calledOff.signal });
+    this.#running.delete(job);
+    if (!isDone) this.#enqueue(job);
+    this.#next();
   }
 }

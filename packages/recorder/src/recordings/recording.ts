@@ -252,11 +252,16 @@ export class Recording {
   }
 
   #queued<T>(isUrgent: boolean, run: (options: EncodeOptions) => Promise<T>): Promise<T> {
-    return this.#context.queue.add(this.#state.sessionId, isUrgent, async () => {
-      const signal = this.#signal;
+    return this.#context.queue.add(this.#state.sessionId, isUrgent, async (turn) => {
+      const signal = AbortSignal.any([this.#signal, turn.signal]);
       signal.throwIfAborted();
       try {
-        return await run({ program: await this.#context.ffmpeg(), folder: this.folder, signal, isUrgent });
+        return await run({
+          program: await this.#context.ffmpeg(),
+          folder: this.folder,
+          signal,
+          isUrgent: turn.isUrgent,
+        });
       } catch (error) {
         if (!signal.aborted) this.#context.onEncoderFailure();
         throw error;

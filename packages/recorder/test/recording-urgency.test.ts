@@ -1,0 +1,122 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { EncodeQueue } from "../src/encoding/encode-queue.ts";
+import { findFfmpeg } from "../src/encoding/ffmpeg.ts";
+import { chunksIn } from "../src/journal/chunk.ts";
+import { readState } from "../src/recordings/recording-state.ts";
+import { Recording, type RecordingContext } from "../src/recordings/recording.ts";
+import { leaveBehind, still } from "./recording/left-behind.ts";
+import { plainJpeg } from "./recording/video.ts";
+
+describe("a recording that somebody waits for", () => {
+  let root: string;
+  const closing = new AbortController();
+  beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), "cb-urgency-"))));
+  afterEach(() => rm(root, { recursive: true }));
+
+  /** An ffmpeg whose first run has begun and comes to no end: a busy machine has no time left for it. */
+  async function starvingFfmpeg(): Promise<{ program: string; begun: string }> {
+    const [program, begun] = [join(root, "ffmpeg.sh"), join(root, "begun")];
+    const real = await findFfmpeg(undefined, root);
+    await writeFile(
+      program,
+      `#!/bin/sh\n[ -e "${begun}" ] || { : > "${begun}"; exec sleep 600; }\nexec "${real}" "$@"\n`,
+      { mode: 0o755 },
+    );
+    return { program, begun };
+  }
+
+  async function left(id: string, context: RecordingContext): Promise<Recording> {
+    const red = await plainJpeg("red");
+    const folder = await leaveBehind(
+      root,
+      id,
+      0,
+      [
+        [137, red],
+        [4_137, red],
+        [8_137, still],
+      ] as const,
+      4_000,
+    );
+    const state = await readState(folder);
+    if (!state) throw new Error("It has a state.");
+    return new Recording(folder, state, context);
+  }
+
+  it("waits for no encoder that leaves the processor to others, be it one of its own", async () => {
+    const { program, begun } = await starvingFfmpeg();
+    const context: RecordingContext = {
+      queue: new EncodeQueue(1),
+      ffmpeg: async () => program,
+      signal: closing.signal,
+      now: () => 10_000,
+      retentionMs: 1e6,
+      pausesMs: { first: 100, longest: 100 },
+      onEncoderFailure: () => undefined,
+      warn: () => undefined,
+    };
+    const [one, other] = [await left("one", context), await left("other", context)];
+    const [chunk] = await chunksIn(one.folder);
+    if (!chunk) throw new Error("It has a chunk.");
+    const encoded = one.chunkIsComplete(chunk);
+    await vi.waitUntil(() => existsSync(begun), { timeout: 20_000 });
+    await other.finish();
+    await vi.waitUntil(() => other.state.stage.name === "finished", { timeout: 20_000 });
+    expect(one.state.stage.name).toBe("recording");
+    await one.finish();
+    await vi.waitUntil(() => one.state.stage.name === "finished", { timeout: 20_000 });
+    await encoded;
+  });
+});
+
+describe("a job of an encoder", () => {
+  it("that becomes urgent while it waits is run as one that is", async () => {
+    const queue = new EncodeQueue(1);
+    const first = Promise.withResolvers<void>();
+    void queue.add("a", false, () => first.promise);
+    const waiting = queue.add("b", false, async ({ isUrgent }) => isUrgent);
+    queue.hurry("b");
+    expect(await waiting).toBe(true);
+    first.resolve();
+  });
+
+  it("is not begun anew when it was urgent, and fails as it fails", async () => {
+    const queue = new EncodeQueue(1);
+    const run = vi.fn<() => Promise<void>>().mockRejectedValue(new Error("broken"));
+    const done = queue.add("a", true, run);
+    queue.hurry("a");
+    await expect(done).rejects.toThrow("broken");
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  it("waits for its like: as many run at once as may", async () => {
+    const queue = new EncodeQueue(2);
+    let running = 0;
+    let most = 0;
+    const run = async (): Promise<void> => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+    };
+    await Promise.all(Array.from({ length: 10 }, (_, index) => queue.add(`${index}`, true, run)));
+    expect(most).toBe(2);
+  });
+
+  it("that was ended to become urgent is dropped when nothing more is started", async () => {
+    const queue = new EncodeQueue(1);
+    const done = queue.add(
+      "a",
+      false,
+      ({ signal }) =>
+        new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(new Error("ended")))),
+    );
+    queue.close();
+    queue.hurry("a");
+    await expect(done).rejects.toThrow("The encoder queue was closed.");
+  });
+});
