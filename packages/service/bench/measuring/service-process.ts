@@ -9,10 +9,16 @@ const [, , data = "", count = "20"] = process.argv;
 
 const tell = (what: object): void => void writeSync(1, `${JSON.stringify(what)}\n`);
 
-/** By journal: whose it is, and the moment that it has come to. What is older is moved to it. */
-const journals = new Map<Journal, { readonly session: number; lastMs: number }>();
+/**
+ * By journal: whose it is, and the moment that it has come to. What is older is moved to it. Keeps no journal: its last picture and all
+ * that leads to it, the pages of the session, would count as memory of the service.
+ */
+const journals = new WeakMap<Journal, { readonly session: number; lastMs: number }>();
+let sessions = 0;
 const placeOf = (journal: Journal, atMs: number): { session: number; lastMs: number } => {
-  const place = journals.get(journal) ?? { session: journals.size, lastMs: 0 };
+  const known = journals.get(journal);
+  const place = known ?? { session: sessions, lastMs: 0 };
+  if (!known) sessions += 1;
   journals.set(journal, place);
   place.lastMs = Math.max(place.lastMs, Math.round(atMs));
   return place;
