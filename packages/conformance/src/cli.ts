@@ -7,6 +7,6 @@ if (process.versions.node.localeCompare(needed, "en", { numeric: true }) >= 0) {
   const { runProgram } = await import("./cli/program.ts");
   await runProgram();
 } else {
-  console.error(`conformance: it needs Node.js ${needed} or later, this is ${process.versions.node}`);
+  console.error(`conformance: needs Node.js ${needed} or later; this is Node.js ${process.versions.node}`);
   process.exitCode = 2;
 }

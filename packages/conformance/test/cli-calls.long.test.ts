@@ -19,7 +19,7 @@ const session = ["--session-id", sessionId, "--ended-session-id", endedSessionId
 describe("a wrong call ends with exit code 2 and a sentence that says what to do:", () => {
   const calls: readonly { name: string; args: string[]; env?: Record<string, string>; says: string }[] = [
     { name: "an unknown flag", args: ["run", "--base-ur", "x"], says: "unknown option '--base-ur'" },
-    { name: "an unknown command", args: ["walk"], says: 'there is no command "walk"' },
+    { name: "an unknown command", args: ["walk"], says: 'unknown command "walk"' },
     { name: "an unknown target", args: ["run", "--target", "staging"], says: "the only embedded target is prism" },
     {
       name: "no key",
@@ -41,7 +41,7 @@ describe("a wrong call ends with exit code 2 and a sentence that says what to do
       name: "a session id that is none",
       args: ["run", "--base-url", "http://h", "--session-id", ".."],
       env: key,
-      says: "can't be a session id",
+      says: "invalid session id",
     },
     {
       name: "a base URL that is none",
@@ -116,7 +116,7 @@ describe("a wrong call ends with exit code 2 and a sentence that says what to do
       name: "expected failures that are not there",
       args: ["run", "--expected-failures", "gone.yaml", "--base-url", "http://127.0.0.1:1", ...session],
       env: key,
-      says: "or make one with --update-expected-failures",
+      says: "or create one with --update-expected-failures",
     },
     {
       name: "an update of no file",

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { conformance } from "./command.ts";
 
-const refused = (node: string): string => `conformance: it needs Node.js 24.18 or later, this is ${node}\n`;
+const refused = (node: string): string => `conformance: needs Node.js 24.18 or later; this is Node.js ${node}\n`;
 
 test.each([
   ["20.20.2", 2, refused("20.20.2")],

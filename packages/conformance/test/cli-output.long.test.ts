@@ -100,7 +100,7 @@ describe("a run that could not write its reports sends nothing:", () => {
         writeFileSync(out, "");
         return out;
       },
-      says: "is no folder",
+      says: "exists and is not a folder",
     },
     {
       name: "a file is above the folder",
@@ -108,7 +108,7 @@ describe("a run that could not write its reports sends nothing:", () => {
         writeFileSync(out, "");
         return join(out, "a", "b");
       },
-      says: "is no folder",
+      says: "exists and is not a folder",
     },
     {
       name: "a link that leads nowhere is where the folder should be",
@@ -116,7 +116,7 @@ describe("a run that could not write its reports sends nothing:", () => {
         symlinkSync(`${out}-gone`, out);
         return join(out, "a");
       },
-      says: "leads nowhere",
+      says: "is a broken symbolic link",
     },
     {
       name: "a folder is where a report should be",
@@ -135,7 +135,7 @@ describe("a run that could not write its reports sends nothing:", () => {
     });
     const { code, stderr } = await conformance(runFlags(server, "--out", out), { env, cwd: folder });
     expect(stderr).toContain(says);
-    expect(stderr).toContain("give another place with --out");
+    expect(stderr).toContain("choose another folder with --out");
     expect({ code, requests }).toEqual({ code: 2, requests: 0 });
   });
 });
@@ -162,7 +162,7 @@ describe("when writing fails after the run, the summary is printed, and then the
       env,
       cwd: folder,
     });
-    expect(stderr).toContain("give another place with --out");
+    expect(stderr).toContain("choose another folder with --out");
     expect(code).toBe(2);
   });
 

@@ -38,7 +38,7 @@ describe("a run", () => {
     const taken = join(folder, "taken");
     writeFileSync(taken, "");
     const { code, stderr } = await conformance(["run", "--base-url", server.url, ...session, "--out", taken], key);
-    expect(stderr).toContain("give another place with --out");
+    expect(stderr).toContain("choose another folder with --out");
     expect(code).toBe(2);
   });
 });

@@ -154,7 +154,7 @@ describe("known failures", () => {
     const flags = ["--expected-failures", "new.yaml", "--update-expected-failures"];
     const { code, stdout } = await runOn(withoutMarkdown, flags);
     expect(code).toBe(1);
-    expect(stdout).toContain("new.yaml: 1 added, 0 removed; fill in reason and owner of what was added.");
+    expect(stdout).toContain("new.yaml: 1 added, 0 removed; fill in `reason` and `owner` of the new entries.");
     expect(readFileSync(join(folder, "new.yaml"), "utf8")).toContain("id: scrape/markdown-present");
     const { stderr } = await runOn(withoutMarkdown, ["--expected-failures", "new.yaml"]);
     expect(stderr).toContain("has no `reason`");
@@ -163,7 +163,7 @@ describe("known failures", () => {
   test.for([
     { name: "in a folder that is not there", file: "gone/new.yaml", says: "could not be written" },
     { name: "where a folder is", file: ".", says: "could not be read" },
-    { name: "over a file that is no list", file: "wrong.yaml", says: "can't be brought up to date" },
+    { name: "over a file that is no list", file: "wrong.yaml", says: "can't be updated" },
   ])("are not written $name, and nothing is sent", async ({ file, says }) => {
     writeFileSync(join(folder, "wrong.yaml"), "a: b");
     let requests = 0;

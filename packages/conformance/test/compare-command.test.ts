@@ -46,10 +46,10 @@ describe("the command", () => {
 
   test.for([
     { name: "none", says: "the report can't be read: ENOENT" },
-    { name: "text", says: "text.json is no JSON; give the report.json of a run" },
-    { name: "list", says: "list.json is no report of a conformance run" },
-    { name: "foreign", says: "foreign.json is no report of a conformance run" },
-    { name: "other", says: "other.json is a report of form 2; this version of the suite reads form 1" },
+    { name: "text", says: "text.json is not JSON; give the report.json of a run" },
+    { name: "list", says: "list.json is not a conformance report" },
+    { name: "foreign", says: "foreign.json is not a conformance report" },
+    { name: "other", says: "other.json has the report version 2; this version of the suite reads version 1" },
     {
       name: "cut",
       says: "cut.json is a damaged report, or one of another version of the suite: at its root it must have required property 'run'",

@@ -110,7 +110,7 @@ describe("a usage error does not quote", () => {
     {
       name: "an address in the place of a command",
       args: ["run", `http://u:${secret}@h`],
-      says: "there is no command",
+      says: "unknown command",
     },
     { name: "an address in the place of a name", args: ["run", "--target", `http://u:${secret}@h`], says: "is prism" },
     {

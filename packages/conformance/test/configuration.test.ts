@@ -108,12 +108,12 @@ describe("a mistake in a configuration gets a sentence:", () => {
     {
       name: "a reading that is almost one",
       text: "readings: { event.unknown-type: closed }",
-      says: '"readings" has "event.unknown-type", which is no reading; did you mean "events.unknown-type"?',
+      says: '"readings": unknown reading "event.unknown-type"; did you mean "events.unknown-type"?',
     },
     {
       name: "a value that a reading does not have",
       text: "readings: { events.unknown-type: closd }",
-      says: '"readings" has "closd" for events.unknown-type, which can be open, closed',
+      says: '"readings": "closd" is not a value of events.unknown-type; use one of open, closed',
     },
     {
       name: "a reading of an object",

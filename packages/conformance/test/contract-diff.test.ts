@@ -143,13 +143,13 @@ describe("the command", () => {
   test.for([
     { name: "none.yaml", says: "the contract can't be read: ENOENT" },
     { name: "broken.yaml", says: "broken.yaml is neither YAML nor JSON: " },
-    { name: "swagger.yaml", says: "swagger.yaml is no OpenAPI document" },
-    { name: "3.0.json", says: "3.0.json is a document of OpenAPI 3.0.3; give one of 3.1 or 3.2" },
-    { name: "nowhere.json", says: "nowhere.json: the reference #/nowhere leads nowhere" },
-    { name: "circle.json", says: "circle.json: the reference #/paths/~1a leads in a circle" },
+    { name: "swagger.yaml", says: "swagger.yaml is not an OpenAPI document" },
+    { name: "3.0.json", says: "3.0.json uses OpenAPI 3.0.3; only 3.1 and 3.2 are supported" },
+    { name: "nowhere.json", says: "nowhere.json: the reference #/nowhere can't be resolved" },
+    { name: "circle.json", says: "circle.json: the reference #/paths/~1a is circular" },
     {
       name: "outside.json",
-      says: "outside.json refers to other.yaml#/a: only references within the document can be followed",
+      says: "outside.json refers to other.yaml#/a: references to other documents are not supported",
     },
   ])("refuses $name, with a sentence", async ({ name, says }) => {
     await expect(diff(file, name)).rejects.toMatchObject({ code: "usage", message: expect.stringContaining(says) });

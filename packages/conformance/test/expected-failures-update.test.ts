@@ -65,6 +65,6 @@ describe("an update", () => {
   });
 
   test("refuses a file that is no list", () => {
-    expect(() => updateExpectedFailures("a: b", [], today)).toThrow("The file is no list");
+    expect(() => updateExpectedFailures("a: b", [], today)).toThrow("The file is not a list");
   });
 });

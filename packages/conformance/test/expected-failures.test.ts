@@ -37,12 +37,12 @@ describe("a mistake is told in a sentence, with its line:", () => {
     {
       name: "no owner",
       text: good.replace(/ {2}owner.*\n/, ""),
-      says: "Line 2: the entry scrape/a has no `owner`: say who is to mend it.",
+      says: "Line 2: the entry scrape/a has no `owner`: say who is to fix it.",
     },
     {
       name: "no day",
       text: good.replace(/ {2}expires.*\n/, ""),
-      says: "Line 2: the entry scrape/a has no `expires`: give the last day on which it counts, as YYYY-MM-DD.",
+      says: "Line 2: the entry scrape/a has no `expires`: give the last day on which it is valid, as YYYY-MM-DD.",
     },
     {
       name: "no id",
@@ -52,44 +52,48 @@ describe("a mistake is told in a sentence, with its line:", () => {
     {
       name: "a day that is none",
       text: good.replace("2026-12-31", "2026-02-30"),
-      says: 'Line 2: the entry scrape/a expires on "2026-02-30", which is no day of the calendar: give the last day on which it counts, as YYYY-MM-DD.',
+      says: 'Line 2: the entry scrape/a expires on "2026-02-30", which is not a valid date: give the last day on which it is valid, as YYYY-MM-DD.',
     },
     {
       name: "a day in other words",
       text: good.replace("2026-12-31", "next week"),
-      says: 'Line 2: the entry scrape/a expires on "next week", which is no day of the calendar: give the last day on which it counts, as YYYY-MM-DD.',
+      says: 'Line 2: the entry scrape/a expires on "next week", which is not a valid date: give the last day on which it is valid, as YYYY-MM-DD.',
     },
     {
       name: "a day with a time",
       text: good.replace("2026-12-31", "2026-12-31T10:00:00Z"),
-      says: 'Line 2: the entry scrape/a expires on "2026-12-31T10:00:00Z", which is no day of the calendar: give the last day on which it counts, as YYYY-MM-DD.',
+      says: 'Line 2: the entry scrape/a expires on "2026-12-31T10:00:00Z", which is not a valid date: give the last day on which it is valid, as YYYY-MM-DD.',
     },
     {
       name: "a number for a text",
       text: good.replace("team-pages", "7"),
-      says: "Line 2: the entry scrape/a has a `owner` that is no text: say who is to mend it.",
+      says: "Line 2: the entry scrape/a has a `owner` that is not a string: say who is to fix it.",
     },
     {
       name: "an unknown key",
       text: good.replace("owner:", "ownr: x\n  owner:"),
-      says: "Line 2: the entry scrape/a has the unknown key `ownr`; there are id, reason, owner, expires.",
+      says: "Line 2: the entry scrape/a has the unknown key `ownr`; use id, reason, owner, expires.",
     },
     {
       name: "a key of the prototype",
       text: good.replace("owner:", "__proto__: x\n  owner:"),
-      says: "Line 2: the entry scrape/a has the unknown key `__proto__`; there are id, reason, owner, expires.",
+      says: "Line 2: the entry scrape/a has the unknown key `__proto__`; use id, reason, owner, expires.",
     },
     {
       name: "a second entry for the same id",
       text: good + good,
-      says: "Line 7: scrape/a has an entry already, in line 2; keep one of them.",
+      says: "Line 7: scrape/a repeats the entry in line 2; keep one of them.",
     },
     {
       name: "an entry that is text",
       text: "- scrape/a\n",
-      says: "Line 1: this is no entry; write `id`, `reason`, `owner` and `expires`.",
+      says: "Line 1: this is not an entry; write `id`, `reason`, `owner` and `expires`.",
     },
-    { name: "no list", text: "scrape/a: known\n", says: "The file is no list; write entries that begin with `- id:`." },
+    {
+      name: "no list",
+      text: "scrape/a: known\n",
+      says: "The file is not a list; write entries that begin with `- id:`.",
+    },
     { name: "no YAML", text: "- id: [\n", says: "Line 2: " },
     {
       name: "the same key twice",
@@ -251,7 +255,7 @@ describe("applied to a run,", () => {
     const { problems } = applyExpectedFailures(results("a pass", "b fail r1"), entries, today);
     expect(problems.map(({ sentence }) => sentence)).toEqual([
       "a is expected to fail, but holds now; remove the entry.",
-      "b was expected to fail until 2026-11-20 (known); team is to mend it, or to give it another day.",
+      "b was expected to fail until 2026-11-20 (known); team is to fix it, or to set a later date.",
       "c is expected to fail, but no check has this id or judges it; correct it, or remove the entry.",
     ]);
   });

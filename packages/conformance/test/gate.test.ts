@@ -51,10 +51,10 @@ describe("without a baseline,", () => {
       name: "a mock releases nothing",
       report: mock,
       code: 2,
-      says: "Closed: the report is of a mock, which says nothing about a release (--allow-mock lets it count).",
+      says: "Closed: the report is of a mock, which does not decide on a release (--allow-mock accepts it).",
     },
     {
-      name: "a mock counts when that is said",
+      name: "a mock is accepted with allowMock",
       report: mock,
       allowMock: true,
       code: 0,
@@ -73,10 +73,10 @@ describe("without a baseline,", () => {
       says: "Closed: the run judged only a selection of the checks (--only, --skip).",
     },
     {
-      name: "expected failures that need a hand close",
+      name: "expected failures that need attention close",
       report: stale,
       code: 1,
-      says: "Closed: a is expected to fail, but holds now; remove the entry, and 1 more of the expected failures need a hand.",
+      says: "Closed: a is expected to fail, but holds now; remove the entry, and 1 more of the expected failures need attention.",
     },
   ];
   test.for(cases)("$name", ({ report, allowMock, code, says }) => {
@@ -99,7 +99,7 @@ describe("with a baseline,", () => {
       report: bad,
       baseline: good,
       code: 1,
-      says: "Closed: new since the baseline is the failure of scrape/markdown-present (scrape.response.markdown.required).",
+      says: "Closed: new failure since the baseline: scrape/markdown-present (scrape.response.markdown.required).",
     },
     {
       name: "a new failure that only warns does not close",
@@ -113,14 +113,14 @@ describe("with a baseline,", () => {
       report: reportOf({ checks: [check("a"), skippedCheck()] }),
       baseline: good,
       code: 1,
-      says: "Closed: no longer judged, as it was in the baseline, is scrape/markdown-present.",
+      says: "Closed: judged in the baseline, but not in this run: scrape/markdown-present.",
     },
     {
       name: "a failure does not go away by not being looked at",
       report: reportOf({ checks: [check("a")] }),
       baseline: bad,
       code: 1,
-      says: "Closed: no longer judged, as it was in the baseline, is scrape/markdown-present.",
+      says: "Closed: judged in the baseline, but not in this run: scrape/markdown-present.",
     },
     {
       name: "an unfinished run closes",
@@ -130,11 +130,11 @@ describe("with a baseline,", () => {
       says: "Closed: unfinished: 1 checks could not be judged.",
     },
     {
-      name: "expected failures that need a hand close",
+      name: "expected failures that need attention close",
       report: stale,
       baseline: stale,
       code: 1,
-      says: "Closed: a is expected to fail, but holds now; remove the entry, and 1 more of the expected failures need a hand.",
+      says: "Closed: a is expected to fail, but holds now; remove the entry, and 1 more of the expected failures need attention.",
     },
     {
       name: "an interrupted run closes",
@@ -162,7 +162,7 @@ describe("with a baseline,", () => {
       report: good,
       baseline: mock,
       code: 2,
-      says: "Closed: the baseline is the report of a mock (--allow-mock lets it count).",
+      says: "Closed: the baseline is the report of a mock (--allow-mock accepts it).",
     },
     { name: "fixed is good", report: good, baseline: bad, code: 0, says: "Open: nothing fails." },
     {

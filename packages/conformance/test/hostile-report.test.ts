@@ -193,7 +193,7 @@ describe("an operation that does not answer is left alone", () => {
     for (const step of [silent, silent, answered({}), silent, silent]) breaker.record(step, true);
     expect(breaker.refusal("session_cookies")).toBeUndefined();
     breaker.record(silent, true);
-    expect(breaker.refusal("session_cookies")).toContain("3 requests");
+    expect(breaker.refusal("session_cookies")).toContain("3 consecutive requests");
     expect(breaker.refusal("page_scrape")).toBeUndefined();
   });
 

@@ -68,7 +68,7 @@ describe("a selection", () => {
       says: 'did you mean "operation:page_scrape"',
     },
     { name: "part of a name", only: ["missing-key"], says: "did you mean" },
-    { name: "a name far from all", only: ["qqqqqqqqqq"], says: "`conformance list` names what there is" },
+    { name: "a name far from all", only: ["qqqqqqqqqq"], says: "`conformance list` shows all ids" },
     { name: "everything left out", only: ["scrape/json"], skip: ["scrape/*"], says: "no check is left" },
   ];
 

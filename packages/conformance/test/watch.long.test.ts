@@ -90,7 +90,7 @@ function configure(text: string): void {
   renameSync(join(folder, "next"), join(folder, "conformance.config.yaml"));
 }
 
-const isWaiting = /Watching\. Enter runs it again, Ctrl-C ends\./;
+const isWaiting = /Watching\. Press Enter to run again, Ctrl-C to stop\./;
 
 test("a target is judged again when it restarts, a file changes, or Enter is pressed, and Ctrl-C ends with the last code", async () => {
   const first = frontOf(conforming);
@@ -128,8 +128,8 @@ test("a target is judged again when it restarts, a file changes, or Enter is pre
 });
 
 test.for<[string, string[], string]>([
-  ["the mock", [], "--watch is for a live target"],
-  ["a path that is not there", ["--watch", "nowhere"], "there is no nowhere to watch"],
+  ["the mock", [], "--watch needs a live target"],
+  ["a path that is not there", ["--watch", "nowhere"], "path to watch does not exist: nowhere"],
   ["known failures that would be rewritten", ["--update-expected-failures"], "exclude each other"],
 ])("it is refused for %s", async ([, args, message]) => {
   configure("seed: 1");

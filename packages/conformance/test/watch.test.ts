@@ -98,7 +98,7 @@ describe("what changed since the run before", () => {
     const assumed = { ...failedCheck("h"), level: "assumed" as const };
     const lost = ["d", "e", "f", "g"].map((id) => skippedCheck(id));
     expect(changes(before, [failedCheck("a"), check("b"), failedCheck("c"), ...lost, assumed]).split("\n")).toEqual([
-      "Since the run before:",
+      "Since the previous run:",
       "  newly failing (2)",
       "    a (scrape.response.markdown.required)",
       "    h (scrape.response.markdown.required, only warns)",
@@ -110,7 +110,7 @@ describe("what changed since the run before", () => {
   });
 
   test("is nothing when all is as it was", () => {
-    expect(changes([check("a")], [check("a")])).toBe("Since the run before: all as it was.");
+    expect(changes([check("a")], [check("a")])).toBe("Since the previous run: no changes.");
   });
 
   test("is told in at most twenty rows of a kind, and none of them acts", () => {
@@ -123,6 +123,6 @@ describe("what changed since the run before", () => {
 test("without a terminal it is refused, before anything else", async () => {
   await expect(commandHere(register, "run", "--watch")).rejects.toMatchObject({
     code: "usage",
-    message: "--watch is for a person at a terminal; leave it out in CI, and where output is piped",
+    message: "--watch needs an interactive terminal; leave it out in CI and when the output is piped",
   });
 });

@@ -34,6 +34,8 @@ describe("an address that is not the target's", () => {
   });
 
   test.for(["?", "#", "/?", "/a/#"])("may not end in %s", (end) => {
-    expect(() => liveTarget({ ...given, baseUrl: `https://api.example${end}` })).toThrow("give the bare address");
+    expect(() => liveTarget({ ...given, baseUrl: `https://api.example${end}` })).toThrow(
+      "give the address without them",
+    );
   });
 });

@@ -17,7 +17,7 @@ export function renderChanges({ newFailures, fixed, stillFailing, noLongerChecke
     ...(lost.length > 0 ? [`  no longer judged (${lost.length}): ${shortened(lost)}`] : []),
     ...(stillFailing.length > 0 ? [`  ${stillFailing.length} failing as before`] : []),
   ];
-  return parts.length === 0 ? "Since the run before: all as it was." : ["Since the run before:", ...parts].join("\n");
+  return parts.length === 0 ? "Since the previous run: no changes." : ["Since the previous run:", ...parts].join("\n");
 }
 
 function rowsOf(title: string, entries: readonly string[]): string[] {

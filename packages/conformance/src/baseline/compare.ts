@@ -152,7 +152,7 @@ function lostIn(check: CheckResult | undefined, { id, level }: CheckResult): Com
     {
       check: id,
       level,
-      reason: check ? (check.reason ?? "The reason is not known.") : "The new report does not have it.",
+      reason: check ? (check.reason ?? "The reason is not known.") : "The new report does not contain this check.",
     },
   ];
 }

@@ -13,8 +13,8 @@ export interface ExpectedFailuresFile {
 const fields = {
   id: "name the check or the requirement",
   reason: "say why it fails",
-  owner: "say who is to mend it",
-  expires: "give the last day on which it counts, as YYYY-MM-DD",
+  owner: "say who is to fix it",
+  expires: "give the last day on which it is valid, as YYYY-MM-DD",
 } as const satisfies Record<keyof ExpectedFailure, string>;
 
 const names = ["id", "reason", "owner", "expires"] as const satisfies readonly (keyof typeof fields)[];
@@ -34,7 +34,8 @@ export function parseExpectedFailures(text: string): ExpectedFailuresFile {
   }
   const list = document.contents;
   if (list === null || (isScalar(list) && list.value === null)) return { entries: [], mistakes: [] };
-  if (!isSeq(list)) return { entries: [], mistakes: ["The file is no list; write entries that begin with `- id:`."] };
+  if (!isSeq(list))
+    return { entries: [], mistakes: ["The file is not a list; write entries that begin with `- id:`."] };
   const entries: ExpectedFailure[] = [];
   const mistakes: string[] = [];
   const firstLines = new Map<string, number>();
@@ -48,34 +49,34 @@ export function parseExpectedFailures(text: string): ExpectedFailuresFile {
       firstLines.set(entry.id, at);
       entries.push(entry);
     } else {
-      mistakes.push(`Line ${at}: ${entry.id} has an entry already, in line ${first}; keep one of them.`);
+      mistakes.push(`Line ${at}: ${entry.id} repeats the entry in line ${first}; keep one of them.`);
     }
   }
   return { entries, mistakes };
 }
 
 function readEntry(item: unknown, document: Document): { entry?: ExpectedFailure; wrong: string[] } {
-  if (!isMap(item)) return { wrong: ["this is no entry; write `id`, `reason`, `owner` and `expires`."] };
+  if (!isMap(item)) return { wrong: ["this is not an entry; write `id`, `reason`, `owner` and `expires`."] };
   const given: unknown = item.toJS(document);
   const values = new Map(Object.entries(given ?? {}));
   const id = values.get("id");
   const title = typeof id === "string" && id.trim() !== "" ? `the entry ${id.trim()}` : "the entry";
   const wrong = [...values.keys()]
     .filter((key) => !Object.hasOwn(fields, key))
-    .map((key) => `${title} has the unknown key \`${key}\`; there are ${names.join(", ")}.`);
+    .map((key) => `${title} has the unknown key \`${key}\`; use ${names.join(", ")}.`);
   const read = (name: keyof typeof fields): string => {
     const value: unknown = values.get(name);
     if (typeof value === "string" && value.trim() !== "") return value.trim();
     if (value === undefined || value === null || value === "" || typeof value === "string") {
       wrong.push(`${title} has no \`${name}\`: ${fields[name]}.`);
     } else {
-      wrong.push(`${title} has a \`${name}\` that is no text: ${fields[name]}.`);
+      wrong.push(`${title} has a \`${name}\` that is not a string: ${fields[name]}.`);
     }
     return "";
   };
   const entry = { id: read("id"), reason: read("reason"), owner: read("owner"), expires: read("expires") };
   if (entry.expires !== "" && !isDay(entry.expires)) {
-    wrong.push(`${title} expires on "${entry.expires}", which is no day of the calendar: ${fields.expires}.`);
+    wrong.push(`${title} expires on "${entry.expires}", which is not a valid date: ${fields.expires}.`);
   }
   return wrong.length > 0 ? { wrong } : { entry, wrong };
 }
@@ -158,6 +159,6 @@ function problemOf(
   return {
     id,
     kind: "expired",
-    sentence: `${id} was expected to fail until ${expires} (${reason}); ${owner} is to mend it, or to give it another day.`,
+    sentence: `${id} was expected to fail until ${expires} (${reason}); ${owner} is to fix it, or to set a later date.`,
   };
 }

@@ -39,10 +39,10 @@ function closed(exitCode: 1 | 2 | 3, reason: string): GateDecision {
 
 function unfit(report: Report, baseline: Report | undefined, allowMock: boolean): GateDecision | undefined {
   if (!allowMock && report.target.kind === "mock") {
-    return closed(2, "the report is of a mock, which says nothing about a release (--allow-mock lets it count)");
+    return closed(2, "the report is of a mock, which does not decide on a release (--allow-mock accepts it)");
   }
   if (!allowMock && baseline?.target.kind === "mock") {
-    return closed(2, "the baseline is the report of a mock (--allow-mock lets it count)");
+    return closed(2, "the baseline is the report of a mock (--allow-mock accepts it)");
   }
   if (isPartial(report)) return closed(2, "the run judged only a selection of the checks (--only, --skip)");
   if (baseline && isPartial(baseline)) return closed(2, "the baseline judged only a selection of the checks");
@@ -54,7 +54,7 @@ function unfit(report: Report, baseline: Report | undefined, allowMock: boolean)
 function expectationsFail({ expectationProblems: problems }: Report): GateDecision | undefined {
   const [first, ...more] = problems;
   if (!first) return undefined;
-  const rest = more.length > 0 ? `, and ${more.length} more of the expected failures need a hand` : "";
+  const rest = more.length > 0 ? `, and ${more.length} more of the expected failures need attention` : "";
   return closed(1, `${first.sentence.replace(/\.$/, "")}${rest}`);
 }
 
@@ -68,12 +68,12 @@ function decideOn(report: Report, baseline: Report | undefined): GateDecision {
   const [failure, ...failures] = newFailures.filter((row) => row.level === "stated");
   if (failure) {
     const rest = failures.length > 0 ? `, and ${failures.length} more` : "";
-    return closed(1, `new since the baseline is the failure of ${failure.check} (${failure.requirement})${rest}`);
+    return closed(1, `new failure since the baseline: ${failure.check} (${failure.requirement})${rest}`);
   }
   const [lost, ...others] = noLongerChecked.filter((row) => row.level === "stated");
   if (lost) {
     const rest = others.length > 0 ? `, and ${others.length} more` : "";
-    return closed(1, `no longer judged, as it was in the baseline, is ${lost.check}${rest}`);
+    return closed(1, `judged in the baseline, but not in this run: ${lost.check}${rest}`);
   }
   if (report.verdict === "unfinished" || report.verdict === "nothing-checked") {
     return closed(exitCodes[report.verdict] === 2 ? 2 : 3, lowered(verdict));

@@ -28,12 +28,12 @@ export function isAmbiguous(status: number): boolean {
 }
 
 function setupTrouble(status: number, hint: string): string {
-  return `The target answered ${status} to the key and the session that were given. ${hint}`;
+  return `The target answered ${status} to the configured key and session. ${hint}`;
 }
 
 /** Reason why a redirect is not judged here: the checks of the reading about redirects do that. */
 export const redirectsOpen =
-  "The target answered with a redirect; whether it may is left open, and the suite follows none.";
+  "The target answered with a redirect; the interface leaves open whether it may, and the suite does not follow redirects.";
 
 /** Judges the status of a request that is valid: it must be the one that the interface names, or a redirect. */
 export function judgeAccepted(exchange: Exchange, requirement: string): Judgement {
@@ -44,7 +44,7 @@ export function judgeAccepted(exchange: Exchange, requirement: string): Judgemen
   const hint = setupStatuses[response.status];
   if (hint) return inTrouble(setupTrouble(response.status, hint));
   if (blamedFields(exchange).includes("session_id")) {
-    return inTrouble(`The target answered ${response.status}: it does not take the session id that was given.`);
+    return inTrouble(`The target answered ${response.status}: it does not accept the configured session id.`);
   }
   return verdict(false, finding(received(exchange)));
 
@@ -81,7 +81,7 @@ export function judgeRefused(exchange: Exchange, requirement: string, what: stri
 /** Judges the media type of an answer; its parameters are left open. */
 export function judgeMediaType(exchange: Exchange, status: number, want: string, requirement: string): Judgement {
   const { response } = exchange;
-  if (response?.status !== status) return nothingSeen(`No answer with status ${status} came.`);
+  if (response?.status !== status) return nothingSeen(`No response had the status ${status}.`);
   return verdict(mediaType(response) === want, {
     requirement,
     where: "header content-type",
@@ -93,10 +93,11 @@ export function judgeMediaType(exchange: Exchange, status: number, want: string,
 /** Judges that an answer with that status has a JSON body. */
 export function judgeJson(exchange: Exchange, status: number, requirement: string): Judgement {
   const { response } = exchange;
-  if (response?.status !== status) return nothingSeen(`No answer with status ${status} came.`);
-  if (response.end !== "complete") return inTrouble(`The body did not end well: ${response.end}.`);
+  if (response?.status !== status) return nothingSeen(`No response had the status ${status}.`);
+  if (response.end !== "complete") return inTrouble(`The body was not complete: ${response.end}.`);
   const body = bodyJson(response);
-  if ("problem" in body && body.unread) return inTrouble(`The answer has ${body.problem}; the suite judges none such.`);
+  if ("problem" in body && body.unread)
+    return inTrouble(`The response has ${body.problem}, which the suite does not judge.`);
   const got = "problem" in body ? body.problem : "JSON";
   return verdict(!("problem" in body), { requirement, where: "body", expected: "JSON", received: got });
 }

@@ -110,7 +110,7 @@ function judgePlace(field: FieldRule, place: Place, where: string): Judgement {
       received: "null",
     });
   }
-  if (field.nulls === "absent" && place.value === null) return nothingSeen("It was null, as if it were absent.");
+  if (field.nulls === "absent" && place.value === null) return nothingSeen("It was null, which counts as absent.");
   const typeHolds = types === undefined || isOfType(place.value, types);
   if (field.rule === "type") {
     return verdict(typeHolds, { ...about, expected: expectation(schema), received: describe(place, field) });

@@ -20,7 +20,9 @@ const tooMany: ReadonlySet<number> = new Set([409, 423, 425, 429, 503]);
 export function judgeInBurst(exchange: Exchange, firstTime: FirstTime, run?: ReadonlyMap<string, Exchange>): Judgement {
   const status = exchange.response?.status;
   if (status === undefined || !tooMany.has(status)) return judgeAgain(exchange, firstTime, run);
-  return nothingSeen(`The target answered ${status}, and how many requests it takes at a time is not shown.`);
+  return nothingSeen(
+    `The target answered ${status}, and the interface does not say how many requests it accepts at a time.`,
+  );
 }
 
 const refusals: ReadonlySet<number> = new Set([401, 403]);

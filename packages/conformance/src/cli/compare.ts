@@ -8,15 +8,15 @@ import { visibleJson } from "../report/visible-text.ts";
 export function register(program: Command): void {
   program
     .command("compare")
-    .description("what changed from one report to another")
+    .description("compare two reports, and list what changed")
     .argument("<old>", "report.json of the earlier run")
     .argument("<new>", "report.json of the later run")
     .option("--json", "as JSON")
     .addHelpText(
       "after",
       `
-Worse is a new failure of a stated check that no expected failure covers, a stated check that is no longer judged,
-and a verdict that no longer is conforming. Observations and assumed checks are told, and never worse.
+A report is worse when a stated check newly fails and no expected failure covers it, when a stated check is no longer
+judged, or when the verdict is no longer conforming. Changes of observations and assumed checks are only listed.
 
 Exit codes:
   0  nothing is worse

@@ -6,7 +6,7 @@ import { addSettingFlags, setupOf, type RunFlags } from "./flags.ts";
 export function register(program: Command): void {
   const command = program
     .command("config")
-    .description("show the settings that hold, and where each comes from; sends nothing")
+    .description("show the value and the source of every setting; sends nothing")
     .option("--json", "as JSON");
   addSettingFlags(command).action(show);
 }

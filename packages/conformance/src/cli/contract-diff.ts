@@ -8,25 +8,25 @@ import { visibleJson } from "../report/visible-text.ts";
 export function register(program: Command): void {
   program
     .command("contract-diff")
-    .description("breaking, additive and documentation changes from one contract to another")
+    .description("compare two contracts: breaking, additive and documentation changes")
     .argument("<old>", "OpenAPI 3.1 or 3.2, YAML or JSON, with references within the document only")
-    .argument("<new>", "the same of the later version")
+    .argument("<new>", "the later version of the same document")
     .option("--json", "as JSON")
     .addHelpText(
       "after",
       `
-Breaking is what makes a caller fail who was written for OLD and did nothing wrong:
-  removed      operation, address, parameter, body, status, media type, header, field, value of a list, event:
-               who sends it is rejected, who waits for it waits in vain
-  requests     more is asked or less is accepted: required, types, bounds, formats, unknown fields
-  responses    less is promised or more can come: no longer required, null or another type, wider bounds, new values
-  events       one removed; one added that ends the stream, or that begins or ceases to; their fields as in responses
-  security     any change of who is let in, looser ones too: a release must not open unseen what was closed
-  defaults     changed or removed: who leaves the field out relies on it
-  names        operationId and path parameters, because generated clients are called by them
-Additive: new operations, statuses, media types, headers, optional fields and parameters, events that do not end the
-stream, ways to be let in; what requests may do more; what responses promise more. Readers are taken to pass over fields
-and events that they do not know. Documentation: the rest. Reordering is no change.
+A change is breaking when a correct caller of OLD can fail:
+  removed      operation, server URL, parameter, body, status, media type, header, field, enum value, event:
+               callers that send it are rejected, and callers that read it do not get it
+  requests     more is required or less is accepted: required fields, types, bounds, formats, unknown fields
+  responses    less is guaranteed or more is possible: no longer required, null or another type, wider bounds, new values
+  events       one removed; a terminal event added; one that becomes terminal, or no longer is; fields as in responses
+  security     any change of access, wider access as well: a release must not open an operation unnoticed
+  defaults     changed or removed: callers that leave the field out rely on it
+  names        operationId and path parameters: generated clients use them as names
+A change is additive when callers can do more: new operations, statuses, media types, headers, optional fields and
+parameters, other events, alternative credentials, wider requests, stronger guarantees of responses. Callers are
+expected to ignore unknown fields and events. All other changes are documentation; a new order is not a change.
 
 Exit codes:
   0  nothing is breaking

@@ -9,13 +9,13 @@ export function register(program: Command): void {
     .command("gate")
     .description("decide on a release: one exit code, one sentence")
     .argument("<report>", "report.json of the run")
-    .option("--baseline <report>", "report.json that it may not be worse than")
-    .option("--allow-mock", "let the report of a mock count")
+    .option("--baseline <report>", "report.json of an earlier run; the release may not be worse")
+    .option("--allow-mock", "accept the report of a mock")
     .addHelpText(
       "after",
       `
-The first that holds decides:
-  the report, or the baseline, is of a mock          2   (--allow-mock lets it count)
+The first row that applies decides the exit code:
+  the report, or the baseline, is of a mock          2   (--allow-mock accepts it)
   either judged a selection of the checks            2
   the run of the baseline was interrupted            2
   the run was interrupted                            3

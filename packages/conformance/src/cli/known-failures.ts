@@ -46,7 +46,7 @@ export function updateKnownFailures(file: string, report: Report): string {
   } catch (cause) {
     throw notWritten(cause);
   }
-  const advice = added.length > 0 ? "; fill in reason and owner of what was added" : "";
+  const advice = added.length > 0 ? "; fill in `reason` and `owner` of the new entries" : "";
   return `${file}: ${added.length} added, ${removed.length} removed${advice}.`;
 }
 
@@ -55,12 +55,12 @@ function updated(file: string, results: readonly CheckResult[], today: string): 
     return updateExpectedFailures(existsSync(file) ? textOf(file) : "", results, today);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw new SuiteError("usage", `${file} can't be brought up to date: ${cause.message}`, { cause });
+    throw new SuiteError("usage", `${file} can't be updated: ${cause.message}`, { cause });
   }
 }
 
 function notWritten(cause: unknown): SuiteError {
-  const advice = "give another place with --expected-failures";
+  const advice = "choose another file with --expected-failures";
   return new SuiteError("usage", `the expected failures could not be written (${whyOf(cause)}); ${advice}`, { cause });
 }
 
@@ -72,7 +72,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    const advice = "give an existing file, or make one with --update-expected-failures";
+    const advice = "name an existing file, or create one with --update-expected-failures";
     throw new SuiteError("usage", `the expected failures could not be read (${whyOf(cause)}); ${advice}`, { cause });
   }
 }

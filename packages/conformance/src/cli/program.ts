@@ -17,7 +17,7 @@ export async function runProgram(): Promise<void> {
     .version(suiteVersion)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
-    .showHelpAfterError("Run with --help to see what it takes.");
+    .showHelpAfterError("Run with --help for usage.");
   for (const register of [
     registerRun,
     registerList,

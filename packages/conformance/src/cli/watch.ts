@@ -23,9 +23,9 @@ const clearScreen = "\u001B[2J\u001B[H";
 export async function watchTarget(flags: RunFlags, paths: readonly string[]): Promise<void> {
   requireTerminal();
   if (flags.updateExpectedFailures === true)
-    throw new SuiteError("usage", "--watch and --update-expected-failures exclude each other; give one");
+    throw new SuiteError("usage", "--watch and --update-expected-failures can't be combined; use one");
   const missing = paths.find((path) => !existsSync(path));
-  if (missing !== undefined) throw new SuiteError("usage", `there is no ${missing} to watch; name files and folders`);
+  if (missing !== undefined) throw new SuiteError("usage", `path to watch does not exist: ${missing}`);
   const interruption = new Interruption();
   const { signal } = interruption;
   await using triggers = await startTriggers(await watchedSetup(flags), paths);
@@ -38,7 +38,7 @@ export async function watchTarget(flags: RunFlags, paths: readonly string[]): Pr
     if (signal.aborted) break;
     if (before && report) process.stdout.write(`\n${renderChanges(compareReports(before, report))}\n`);
     before = report ?? before;
-    process.stdout.write("\nWatching. Enter runs it again, Ctrl-C ends.\n");
+    process.stdout.write("\nWatching. Press Enter to run again, Ctrl-C to stop.\n");
     reason = await triggers.next(signal);
     if (reason !== undefined) process.stdout.write(`${clearScreen}Once more: ${reason}.\n\n`);
   }
@@ -47,7 +47,10 @@ export async function watchTarget(flags: RunFlags, paths: readonly string[]): Pr
 
 function requireTerminal(): void {
   if (process.stdout.isTTY && process.env["CI"] === undefined) return;
-  throw new SuiteError("usage", "--watch is for a person at a terminal; leave it out in CI, and where output is piped");
+  throw new SuiteError(
+    "usage",
+    "--watch needs an interactive terminal; leave it out in CI and when the output is piped",
+  );
 }
 
 async function startTriggers(setup: LiveSetup, paths: readonly string[]): Promise<Triggers> {
@@ -67,7 +70,7 @@ async function watchedSetup(flags: RunFlags): Promise<LiveSetup> {
   const setup = await setupOf(flags);
   const { baseUrl, values } = setup;
   if (baseUrl === undefined) {
-    throw new SuiteError("usage", "--watch is for a live target, which changes; add --base-url");
+    throw new SuiteError("usage", "--watch needs a live target; add --base-url");
   }
   const profile = values.profile === "full" && flags["profile"] === undefined ? "free" : values.profile;
   return { ...setup, baseUrl, values: { ...values, profile } };

@@ -33,10 +33,10 @@ function requireFolder(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found) {
     requireFolder(dirname(folder));
-    if (lstatSync(folder, { throwIfNoEntry: false })) throw new Error(`${folder} leads nowhere`);
+    if (lstatSync(folder, { throwIfNoEntry: false })) throw new Error(`${folder} is a broken symbolic link`);
     return;
   }
-  if (!found.isDirectory()) throw new Error(`${folder} is no folder`);
+  if (!found.isDirectory()) throw new Error(`${folder} exists and is not a folder`);
   accessSync(folder, constants.W_OK | constants.X_OK);
 }
 
@@ -48,7 +48,7 @@ function requireFile(file: string): void {
 }
 
 function notWritten(cause: unknown): SuiteError {
-  const advice = "give another place with --out";
+  const advice = "choose another folder with --out";
   return new SuiteError("usage", `the reports could not be written (${whyOf(cause)}); ${advice}`, { cause });
 }
 

@@ -50,8 +50,7 @@ export class ContractDocument {
     for (let step = 0; isNode(node) && typeof node["$ref"] === "string"; step += 1) {
       const { $ref: reference, ...beside } = node;
       const target = this.#target(reference);
-      if (step === longestChain)
-        throw new SuiteError("usage", `${this.name}: the reference ${reference} leads in a circle`);
+      if (step === longestChain) throw new SuiteError("usage", `${this.name}: the reference ${reference} is circular`);
       node = isNode(target) ? { ...target, ...beside } : target;
     }
     return node;
@@ -59,7 +58,7 @@ export class ContractDocument {
 
   #target(reference: string): unknown {
     if (!reference.startsWith("#/")) {
-      const advice = "only references within the document can be followed; bundle it first";
+      const advice = "references to other documents are not supported; bundle the document first";
       throw new SuiteError("usage", `${this.name} refers to ${reference}: ${advice}`);
     }
     const steps = reference.slice(2).split("/");
@@ -68,7 +67,7 @@ export class ContractDocument {
       const name = decode(step).replaceAll("~1", "/").replaceAll("~0", "~");
       const holder: unknown = node;
       if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, name)) {
-        throw new SuiteError("usage", `${this.name}: the reference ${reference} leads nowhere`);
+        throw new SuiteError("usage", `${this.name}: the reference ${reference} can't be resolved`);
       }
       node = Reflect.get(holder, name);
     }
@@ -114,10 +113,10 @@ export function readContract(path: string): ContractDocument {
 export function contractOf(name: string, value: unknown): ContractDocument {
   const version = nodeOf(value)["openapi"];
   if (!isNode(value) || typeof version !== "string" || !isNode(value["paths"] ?? {})) {
-    throw new SuiteError("usage", `${name} is no OpenAPI document`);
+    throw new SuiteError("usage", `${name} is not an OpenAPI document`);
   }
   if (!/^3\.[12]\.\d+/.test(version)) {
-    throw new SuiteError("usage", `${name} is a document of OpenAPI ${version}; give one of 3.1 or 3.2`);
+    throw new SuiteError("usage", `${name} uses OpenAPI ${version}; only 3.1 and 3.2 are supported`);
   }
   return new ContractDocument(name, value);
 }

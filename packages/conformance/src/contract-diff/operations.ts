@@ -90,7 +90,7 @@ function diffServers(
   for (const [url, server] of was) {
     const other = is.get(url) ?? filledIn(url, server, is);
     if (!other) list.add("breaking", where, `the address ${url} was removed`);
-    else if (!isDeepStrictEqual(server, other)) list.add("documentation", where, `${url} is described otherwise`);
+    else if (!isDeepStrictEqual(server, other)) list.add("documentation", where, `the description of ${url} changed`);
   }
   for (const [url, server] of is) {
     if (!was.has(url) && !filledIn(url, server, was)) list.add("additive", where, `the address ${url} was added`);

@@ -127,7 +127,7 @@ export function typeNames(types: Iterable<ValueType>): string {
   const names = new Set<string>(types);
   if (names.has("integer") && names.has("fraction")) names.add("number").delete("integer");
   names.delete(names.has("number") ? "fraction" : "");
-  return [...names].map((name) => (name === "fraction" ? "number that is not whole" : name)).join(" or ");
+  return [...names].map((name) => (name === "fraction" ? "number with a fraction" : name)).join(" or ");
 }
 
 const annotations: ReadonlySet<string> = new Set([

@@ -38,7 +38,7 @@ export function diffSecurity(before: Node, after: Node, comparing: Comparing, pl
   }
   for (const way of came) {
     if (way.schemes.size === 0)
-      comparing.list.add("breaking", where, "no credentials are needed any more: what was closed is open");
+      comparing.list.add("breaking", where, "credentials are no longer needed: everybody has access");
     else comparing.list.add(gone.length > 0 ? "breaking" : "additive", where, `${way.name} was added`);
   }
 }

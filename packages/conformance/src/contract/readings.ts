@@ -57,10 +57,10 @@ export function mistakesIn(pinned: PinnedReadings, setting: string): string[] {
     const reading = readings.find((known) => known.id === id);
     if (!reading) {
       const near = didYouMean(id, new Set(readings.map((known) => known.id)));
-      return `${setting} has ${quoted(id)}, which is no reading${near || `; there are ${list(readings, "id")}`}`;
+      return `${setting}: unknown reading ${quoted(id)}${near || `; use one of ${list(readings, "id")}`}`;
     }
     if (reading.values.some((known) => known.value === value)) return [];
-    return `${setting} has ${quoted(value)} for ${id}, which can be ${list(reading.values, "value")}`;
+    return `${setting}: ${quoted(value)} is not a value of ${id}; use one of ${list(reading.values, "value")}`;
   });
 }
 

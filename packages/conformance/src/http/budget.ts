@@ -49,7 +49,7 @@ export class RunLedger {
     if (maxCostUsd === undefined) return undefined;
     const limit = `the limit of ${maxCostUsd} US dollars (--max-cost-usd)`;
     if (this.#costs.includes(undefined)) {
-      return `The cost of an earlier automation run never came, so ${limit} might be passed.`;
+      return `An earlier automation run reported no valid cost, so ${limit} might be exceeded.`;
     }
     const spent = this.costUsd ?? 0;
     return spent >= maxCostUsd ? `Automation runs have cost ${spent} US dollars, and reached ${limit}.` : undefined;

@@ -14,7 +14,7 @@ export class CircuitBreaker {
   /** Returns the reason why no further request of an operation is sent; undefined when one may be. */
   refusal(operation: Operation): string | undefined {
     if ((this.#inRow.get(operation) ?? 0) < mostInRow) return undefined;
-    return `${mostInRow} requests of this operation, one after the other, were not answered, or not to the end, within the limit of time (--timeout).`;
+    return `${mostInRow} consecutive requests of this operation got no complete response in time (--timeout); no more are sent.`;
   }
 
   /** Takes down how an exchange ended. */

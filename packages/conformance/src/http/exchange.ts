@@ -132,7 +132,7 @@ export function isCoded(response: RawResponse): boolean {
 }
 
 /** Description of a body with a content coding, in findings. */
-export const codedBody = "a body in a content coding that was not asked for";
+export const codedBody = "a body with a content coding that was not requested";
 
 /** All bytes of the body. */
 export function bodyBytes(response: RawResponse): Uint8Array {
@@ -189,7 +189,7 @@ export function jsonAnswer(
   status: number,
 ): { readonly value: unknown } | { readonly reason: string } {
   const { response } = exchange;
-  if (response?.status !== status) return { reason: `No answer with status ${status} came.` };
+  if (response?.status !== status) return { reason: `No response had the status ${status}.` };
   const body = bodyJson(response);
-  return "problem" in body ? { reason: `The answer has ${body.problem}.` } : body;
+  return "problem" in body ? { reason: `The response has ${body.problem}.` } : body;
 }

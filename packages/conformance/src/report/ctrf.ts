@@ -109,7 +109,7 @@ function failureOf(check: CheckResult, report: Report): TestResult {
     return { status: "skipped", message: why, stdout: text.split("\n") };
   }
   if (check.level === "assumed") {
-    return { status: "other", message: `warning, decides nothing: ${message}`, stdout: text.split("\n") };
+    return { status: "other", message: `warning, does not affect the verdict: ${message}`, stdout: text.split("\n") };
   }
   return { status: "failed", message, trace: text };
 }

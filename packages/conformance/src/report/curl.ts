@@ -125,13 +125,12 @@ export function reproductionOf(exchange: RecordedExchange, all: readonly Recorde
 
 function notesOn(sent: readonly RecordedExchange[], command: string): string[] {
   const variables = new Set(command.match(/(?<=\$\{)HEADER_\w+(?=:\?\})/g));
-  const query = "The address lacks its query, which is a credential; a new read of the replay gives one.";
+  const query =
+    "The query of the address is redacted, because it is a credential; read the replay again to get a new address.";
   return [
     ...(command.includes(keyVariable) ? [`It takes the key from the environment variable ${keyVariable}.`] : []),
     ...[...variables].map((name) => `It takes the value of a header from the environment variable ${name}.`),
-    ...(sent.length > 1
-      ? [`It sends ${sent.length} requests, as the run did; the last one is the one in question.`]
-      : []),
+    ...(sent.length > 1 ? [`It sends ${sent.length} requests, as the run did; the last one shows the failure.`] : []),
     ...(sent.some(({ request }) => request.url.includes(redacted) && queryWord(request) === undefined) ? [query] : []),
     ...(sent.some(mayBeBilled) ? ["It may start an automation run, which a live target bills."] : []),
   ];

@@ -72,7 +72,7 @@ function describeFailure(testCase: TestCase, check: CheckResult, report: Report)
     const { reason, owner, expires } = check.expected;
     skip(testCase, clean(`expected to fail until ${expires}: ${reason} (${owner})`));
     testCase.standardOutput(clean(text));
-  } else if (check.level === "assumed") testCase.standardOutput(clean(`warning, decides nothing\n${text}`));
+  } else if (check.level === "assumed") testCase.standardOutput(clean(`warning, does not affect the verdict\n${text}`));
   else testCase.failure(clean(firstFinding(check)), "stated").stacktrace(clean(text));
 }
 

@@ -28,7 +28,7 @@ export function renderMarkdown(report: Report): string {
   const decisive = failed.filter((check) => check.level === "stated" && !check.expected);
   const parts = [
     head(report),
-    table("What failed", decisive, failureHeads, failureCells),
+    table("Failures", decisive, failureHeads, failureCells),
     ...details(decisive, report),
     problems(report),
     table(
@@ -134,7 +134,7 @@ function details(checks: readonly CheckResult[], report: Report): string[] {
 function problems({ expectationProblems }: Report): string {
   if (expectationProblems.length === 0) return "";
   const rows = expectationProblems.slice(0, rowLimit).map(({ kind, sentence }) => `- **${kind}**: ${prose(sentence)}`);
-  return [`### Expected failures that need a hand (${expectationProblems.length})`, "", ...rows].join("\n");
+  return [`### Expected failures that need attention (${expectationProblems.length})`, "", ...rows].join("\n");
 }
 
 function readings(report: Report): string {
@@ -144,8 +144,10 @@ function readings(report: Report): string {
     ({ name, verdict }) => `- With ${code(name)} it would be: **${verdictWords[verdict]}**.`,
   );
   return [
-    ...(turning.length > 0 ? [`### What another reading would change (${turning.length})`, "", ...turning, ""] : []),
-    `<details><summary>Readings (${rows.length}): sentences that are open to more than one, and what the verdict rests on</summary>`,
+    ...(turning.length > 0
+      ? [`### Readings that would change the verdict (${turning.length})`, "", ...turning, ""]
+      : []),
+    `<details><summary>Readings (${rows.length}): ambiguous sentences, and the reading that the verdict rests on</summary>`,
     "",
     "| Reading | Value | Chosen | Otherwise |",
     "| --- | --- | --- | --- |",
@@ -161,7 +163,7 @@ function readings(report: Report): string {
 function observations({ observations: rows }: Report): string {
   if (rows.length === 0) return "";
   return [
-    `<details><summary>Observations (${rows.length}): what the interface leaves open, and what this target did</summary>`,
+    `<details><summary>Observations (${rows.length}): behaviour of this target that the interface leaves open</summary>`,
     "",
     "| What | Seen |",
     "| --- | --- |",

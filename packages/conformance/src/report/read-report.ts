@@ -18,11 +18,14 @@ export function readReport(path: string): Report {
   const value = readJson(path);
   if (isReport(value)) return value;
   if (typeof value !== "object" || value === null || !("version" in value) || !("suite" in value)) {
-    throw new SuiteError("usage", `${path} is no report of a conformance run; give the report.json of one`);
+    throw new SuiteError("usage", `${path} is not a conformance report; give the report.json of a run`);
   }
   if (value.version !== 1) {
     const version = JSON.stringify(value.version)?.slice(0, 20);
-    throw new SuiteError("usage", `${path} is a report of form ${version}; this version of the suite reads form 1`);
+    throw new SuiteError(
+      "usage",
+      `${path} has the report version ${version}; this version of the suite reads version 1`,
+    );
   }
   const [error] = isReport.errors ?? [];
   const where = error?.instancePath === "" ? "at its root" : `at ${error?.instancePath}`;
@@ -44,6 +47,6 @@ function readJson(path: string): unknown {
     const value: unknown = JSON.parse(text);
     return value;
   } catch (cause) {
-    throw new SuiteError("usage", `${path} is no JSON; give the report.json of a run`, { cause });
+    throw new SuiteError("usage", `${path} is not JSON; give the report.json of a run`, { cause });
   }
 }

@@ -38,7 +38,7 @@ function readingSentence({ readings = [] }: Report): string {
   const others = readings.some(({ by }) => by === "strict") ? "its strictest value" : "its default";
   const which =
     pinned.length === 0 ? `each with ${others}` : `with ${pinned.join(", ")}, and each other with ${others}`;
-  return `The verdict rests on ${readings.length} readings of sentences that are open to more than one: ${which}.`;
+  return `The verdict rests on ${readings.length} readings of ambiguous sentences: ${which}.`;
 }
 
 /** The readings for a terminal: the sentence, and each value with which the verdict would be another one; none for a report without readings. */

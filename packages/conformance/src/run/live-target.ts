@@ -41,13 +41,16 @@ export interface LiveTargetOptions {
 export function liveTarget(options: LiveTargetOptions): Target {
   const baseUrl = address(options.baseUrl, "base URL");
   if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
-    throw new SuiteError("usage", "the API key is empty, or has characters that an HTTP header can't carry");
+    throw new SuiteError("usage", "the API key is empty, or has characters that are not allowed in an HTTP header");
   }
   const endedSessionId = options.endedSessionId ?? options.sessionId;
   for (const id of [options.sessionId, endedSessionId]) {
-    if (/^\.{0,2}$/.test(id)) throw new SuiteError("usage", `"${id}" can't be a session id; give the id of a session`);
+    if (/^\.{0,2}$/.test(id))
+      throw new SuiteError("usage", `invalid session id "${id}"; give the id of an open session`);
   }
-  const lacks = new Map<Capability, string>([["chooses-answers", "A live target can't be told which answer to give."]]);
+  const lacks = new Map<Capability, string>([
+    ["chooses-answers", "A live target can't be told which response to send."],
+  ]);
   if (options.endedSessionId === undefined) {
     lacks.set("ended-session", "No ended session was given (--ended-session-id).");
   }
@@ -89,13 +92,16 @@ function pageOptions(options: LiveTargetOptions): Partial<Target> {
 function extraHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(headers)) {
     if (/^authorization$/i.test(name)) {
-      throw new SuiteError("usage", "the header Authorization carries the API key, and can't be given by itself");
+      throw new SuiteError(
+        "usage",
+        "the header Authorization is set from the API key and can't be overridden; remove it",
+      );
     }
     if (/^(content-length|content-type|transfer-encoding|connection|host)$/i.test(name)) {
-      throw new SuiteError("usage", `the header ${name} is set by the suite, and can't be given`);
+      throw new SuiteError("usage", `the header ${name} is set by the suite and can't be overridden; remove it`);
     }
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) {
-      throw new SuiteError("usage", `the header ${JSON.stringify(name)} has characters that HTTP can't carry`);
+      throw new SuiteError("usage", `the header ${JSON.stringify(name)} has characters that are not allowed in HTTP`);
     }
   }
   return headers;
@@ -107,11 +113,14 @@ function address(text: string, what: string): string {
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
     throw new SuiteError(
       "usage",
-      `the ${what} is "${shownAddress(text)}"; give an absolute address such as https://api.example.com`,
+      `the ${what} is a malformed URL: "${shownAddress(text)}"; give an absolute one such as https://api.example.com`,
     );
   }
   if (url.username || url.password || /[?#]/.test(url.href)) {
-    throw new SuiteError("usage", `the ${what} carries credentials, a query or a fragment; give the bare address`);
+    throw new SuiteError(
+      "usage",
+      `the ${what} contains credentials, a query or a fragment; give the address without them`,
+    );
   }
   return url.href.replace(/\/+$/, "");
 }

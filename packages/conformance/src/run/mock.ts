@@ -62,7 +62,7 @@ function prismProgram(): string {
   throw new SuiteError(
     "usage",
     `the mock needs @stoplight/prism-cli, which is not installed; run: npm install --save-dev ${prism}. Without installation: ` +
-      `npx -p @cloud-browser/conformance -p ${prism} conformance run. A server is judged without it: --base-url`,
+      `npx -p @cloud-browser/conformance -p ${prism} conformance run. A live server needs no mock: --base-url`,
   );
 }
 
@@ -71,7 +71,7 @@ function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";
     const fail = (what: string): void =>
-      reject(new SuiteError("mock-failed", `Prism ${what}; it said: ${said.trim().slice(-800) || "nothing"}`));
+      reject(new SuiteError("mock-failed", `Prism ${what}; its output: ${said.trim().slice(-800) || "none"}`));
     const timer = setTimeout(() => fail(`did not listen within ${startTimeoutMs / 1000} s`), startTimeoutMs);
     const hear = (chunk: Buffer): void => {
       said += chunk.toString();

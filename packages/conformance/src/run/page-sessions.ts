@@ -133,7 +133,7 @@ export class PageSessions implements AsyncDisposable {
     if (!mp4) return;
     const program = ffmpeg === false ? undefined : await findFfmpeg(ffmpeg);
     const none =
-      ffmpeg === false ? "No pictures are to be decoded." : `No ffmpeg was found (${ffmpeg ?? "on the PATH"}).`;
+      ffmpeg === false ? "Decoding of frames is turned off." : `No ffmpeg was found (${ffmpeg ?? "on the PATH"}).`;
     this.#frames = program === undefined ? { reason: none } : await decodeFrames(mp4, program);
   }
 
@@ -164,7 +164,7 @@ export class PageSessions implements AsyncDisposable {
     const site = this.#site;
     const lacks = new Map(given.lacks);
     if (!site) {
-      const reason = given.kind === "mock" ? "The mock opens no page." : noWayToOpen;
+      const reason = given.kind === "mock" ? "The mock can't open pages." : noWayToOpen;
       lacks.set("opens-pages", lacks.get("opens-pages") ?? reason);
     }
     if (!site || !endsSessions(given)) {
@@ -210,15 +210,16 @@ export class PageSessions implements AsyncDisposable {
       return openWithCommand(sessionCommand ?? "", url, { ...(signal && { signal }) });
     });
     if (typeof id !== "string" || /^\.{0,2}$/.test(id.trim())) {
-      throw new SuiteError("session-failed", `${JSON.stringify(id)} can't be the id of a session`);
+      throw new SuiteError("session-failed", `invalid session id ${JSON.stringify(id)}`);
     }
     this.#ids.set(page, id.trim());
     if (!(await site.wasRequested(page, this.#patience.request))) {
-      const advice = "if its browser runs on another machine, say how that reaches this one with --site-host";
+      const advice =
+        "if the browser runs on another machine, set --site-host to an address of this machine that it can reach";
       const shown = this.#options.redact(JSON.stringify(id.slice(0, 80)));
       throw new SuiteError(
         "session-failed",
-        `the session ${shown} was opened, but no browser came for ${url}; ${advice}`,
+        `the session ${shown} was opened, but its browser did not request ${url}; ${advice}`,
       );
     }
     await site.hasLoaded(page, this.#patience.load);

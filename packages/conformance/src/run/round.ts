@@ -35,8 +35,8 @@ export class Round {
     if (exchange?.failure?.code === "unreachable") throw unreachable(this.#target, exchange.failure.message);
     const secure = exchange && secureAddress(exchange);
     if (secure !== undefined) {
-      const told = `the target takes no http: it sent the first request on to ${secure}`;
-      throw new SuiteError("usage", `${told}; give an address that begins so`);
+      const told = `the target redirects http to ${secure}`;
+      throw new SuiteError("usage", `${told}; use that address`);
     }
     for (const isLast of [false, true]) {
       const probes = others.filter(({ last = false }) => last === isLast);
@@ -118,6 +118,6 @@ function secureAddress({ url, response }: Exchange): string | undefined {
 function unreachable(target: Target, message: string): SuiteError {
   return new SuiteError(
     "unreachable",
-    `no connection to ${target.baseUrl} (${message}); is the server up, and the address right?`,
+    `no connection to ${target.baseUrl} (${message}); is the server running, and is the address right?`,
   );
 }

@@ -33,7 +33,7 @@ export function selectChecks(checks: readonly Check[], { only, skip }: Selection
       !skip.some((pattern) => matches(check, pattern)),
   );
   if (selected.length > 0) return selected;
-  throw new SuiteError("usage", `no check is left: ${skip.join(", ")} leaves out all that were selected`);
+  throw new SuiteError("usage", `no check is left: --skip ${skip.join(", ")} excludes all selected checks`);
 }
 
 function matches(check: Check, pattern: string): boolean {
@@ -55,6 +55,6 @@ function unknownPattern(pattern: string, checks: readonly Check[]): SuiteError {
     ]),
   );
   const wanted = pattern.replaceAll("*", "");
-  const near = didYouMean(wanted, names) || "; `conformance list` names what there is";
+  const near = didYouMean(wanted, names) || "; `conformance list` shows all ids";
   return new SuiteError("usage", `no check and no requirement matches "${pattern}"${near}`);
 }

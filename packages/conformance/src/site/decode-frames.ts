@@ -86,6 +86,6 @@ function framesOf(file: string, ffmpeg: string): Promise<Frames> {
       resolve(frames.length > 0 ? { frames } : { reason });
     };
     child.once("error", ({ message }) => finish(`ffmpeg could not be started (${message}).`));
-    child.once("close", () => finish("ffmpeg could decode no picture of the MP4."));
+    child.once("close", () => finish("ffmpeg decoded no frame of the MP4."));
   });
 }

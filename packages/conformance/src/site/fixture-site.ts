@@ -79,7 +79,7 @@ export class FixtureSite implements AsyncDisposable {
     if (host === undefined) {
       throw new SuiteError(
         "usage",
-        `"${siteHost}" is no host; give a name or an IPv4 address, with or without :port (--site-host)`,
+        `invalid host "${siteHost}"; give a name or an IPv4 address, with or without :port (--site-host)`,
       );
     }
     const local = host === "localhost" || host.startsWith("127.");
@@ -205,7 +205,7 @@ async function within(seen: Promise<void> | undefined, ms: number): Promise<bool
 function listen(server: Server, port: number, host: string | undefined): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
-      const advice = "give another port with --site-host";
+      const advice = "choose another port with --site-host";
       reject(new SuiteError("usage", `the fixture site could not listen (${cause.message}); ${advice}`, { cause }));
     });
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {

@@ -36,7 +36,7 @@ export async function openWithCommand(command: string, url: string, options: Com
   const id = lastLine(output);
   if (id === "") throw failed(name, "printed no session id");
   if (id.length > quoteLimit)
-    throw failed(name, `printed a last line of ${id.length} characters, which is no session id`);
+    throw failed(name, `printed a last line of ${id.length} characters, which is too long for a session id`);
   return id;
 }
 
@@ -108,7 +108,7 @@ function endOf(child: ChildProcess, timeoutMs: number, signal: AbortSignal | und
     signal?.addEventListener("abort", interrupt, { once: true });
     child.once("error", (error) => finish(`could not be started (${error.message})`));
     child.once("exit", (code, by) => {
-      const how = code ?? `was ended by ${by}`;
+      const how = code ?? `was stopped by ${by}`;
       drain = setTimeout(() => finish(how), drainMs);
       child.once("close", () => finish(how));
     });

@@ -89,13 +89,13 @@ export const eventEdits: readonly ToldEdit[] = [
     edit: ({ paths }) => (paths[cookiesPath].get.security = []),
     want: [
       `breaking: ${cookies} > security: OAuth2PasswordBearer was removed`,
-      `breaking: ${cookies} > security: no credentials are needed any more: what was closed is open`,
+      `breaking: ${cookies} > security: credentials are no longer needed: everybody has access`,
     ],
   },
   {
     name: "security made optional",
     edit: ({ paths }) => paths[cookiesPath].get.security.push({}),
-    want: [`breaking: ${cookies} > security: no credentials are needed any more: what was closed is open`],
+    want: [`breaking: ${cookies} > security: credentials are no longer needed: everybody has access`],
   },
   {
     name: "another scheme for an operation",

@@ -91,12 +91,12 @@ export const responseEdits: readonly ToldEdit[] = [
   {
     name: "a whole number in a response that may have a fraction",
     edit: ({ components: { schemas } }) => (schemas.ReplayResponse.properties.video_start_ms.type = "number"),
-    want: [`breaking: ${recording} > video_start_ms: type: number that is not whole is allowed now`],
+    want: [`breaking: ${recording} > video_start_ms: type: number with a fraction is allowed now`],
   },
   {
     name: "a number in a response that is always whole",
     edit: ({ components: { schemas } }) => (schemas.DoneEvent.properties.total_cost_usd.type = "integer"),
-    want: [`additive: ${events} > done > total_cost_usd: type: number that is not whole is no longer allowed`],
+    want: [`additive: ${events} > done > total_cost_usd: type: number with a fraction is no longer allowed`],
   },
   {
     name: "a number in a response that becomes text",

@@ -50,7 +50,7 @@ describe.skipIf(ffmpeg === "")("a recording of the page", () => {
 
   test("that is no movie gives a reason, and leaves no file behind", async () => {
     expect(await decodeFrames(Buffer.from("<html></html>"), ffmpeg)).toEqual({
-      reason: "ffmpeg could decode no picture of the MP4.",
+      reason: "ffmpeg decoded no frame of the MP4.",
     });
     expect(await decodeFrames(media("movie.mp4"), ffmpeg)).toMatchObject({ frames: { length: 10 } });
   });

@@ -58,7 +58,7 @@ describe("a command that can't be used", () => {
     { given: "is not there", command: "there-is-no-such-command {url}", want: "ended with exit code 127" },
     { given: "prints nothing", command: "true", want: "printed no session id" },
     { given: "prints blank lines", command: "printf '\\n \\n'", want: "printed no session id" },
-    { given: "prints a novel", command: "printf 'x%.0s' $(seq 300)", want: "which is no session id" },
+    { given: "prints a novel", command: "printf 'x%.0s' $(seq 300)", want: "which is too long for a session id" },
     { given: "takes too long", command: "sleep 30", want: "took longer than 0.3 s" },
   ];
 

@@ -38,7 +38,7 @@ test.for<[string, CheckResult, object]>([
     {
       status: "other",
       rawStatus: "fail",
-      message: expect.stringMatching(/^warning, decides nothing: body \/markdown/),
+      message: expect.stringMatching(/^warning, does not affect the verdict: body \/markdown/),
     },
   ],
   [

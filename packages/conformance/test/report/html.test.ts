@@ -32,12 +32,12 @@ describe("verdict", () => {
   test("comes with the share of the requirements that it rests on", () => {
     expect(
       textOf(renderHtml(reportOf({ requirements: [requirement(), { ...requirement(), id: "b", status: "skip" }] }))),
-    ).toContain("It rests on 1 of 2 requirements of the interface.");
+    ).toContain("The verdict rests on 1 of 2 requirements of the interface.");
   });
 
   test.for([
     { costUsd: 0.0862, want: "2 runs, US$ 0.0862" },
-    { costUsd: null, want: "2 runs, cost not told" },
+    { costUsd: null, want: "2 runs, cost not reported" },
   ])("tells runs and cost of a live target: $want", ({ costUsd, want }) => {
     const given = reportOf({});
     const summary = { ...given.summary, automationRuns: 2, costUsd };
@@ -179,7 +179,7 @@ describe("how the run was made", () => {
     },
     {
       run: { profile: "full" as const, budget: { maxRuns: 1, maxCostUsd: null } },
-      want: "Budget 1 billed run at most, no limit of cost",
+      want: "Budget 1 billed run at most, no cost limit",
     },
     { run: { profile: "free" as const }, want: "Budget no billed run: profile free" },
     { run: { requests: 61, checks: { selected: 3, all: 90 } }, want: "1 made of 61 planned Checks 3 selected of 90" },

@@ -24,7 +24,7 @@ test("begins with the verdict and the counts", () => {
 test("shows what failed as a table, with what was expected and received", () => {
   expect(renderMarkdown(failing())).toContain(
     [
-      "### What failed (1)",
+      "### Failures (1)",
       "",
       "| Check | Where | Expected | Received |",
       "| --- | --- | --- | --- |",
@@ -52,7 +52,7 @@ describe("has a part of its own for", () => {
     {
       name: "entries that are out of order",
       given: reportOf({ expectationProblems: [{ id: "a", kind: "stale", sentence: "a holds now." }] }),
-      says: "### Expected failures that need a hand (1)\n\n- **stale**: a holds now.",
+      says: "### Expected failures that need attention (1)\n\n- **stale**: a holds now.",
     },
     { name: "warnings", given: failing({ level: "assumed" }), says: "### Warnings (1)" },
     {
@@ -73,7 +73,7 @@ describe("has a part of its own for", () => {
     {
       name: "what another reading would change",
       given: reportOf({ readings: [reading()] }),
-      says: "### What another reading would change (1)\n\n- With <code>events.unknown-type=closed</code> it would be: **not conforming**.",
+      says: "### Readings that would change the verdict (1)\n\n- With <code>events.unknown-type=closed</code> it would be: **not conforming**.",
     },
     {
       name: "an interruption",
@@ -82,7 +82,7 @@ describe("has a part of its own for", () => {
     },
   ])("$name", ({ given, says }) => {
     expect(renderMarkdown(given)).toContain(says);
-    expect(renderMarkdown(given)).not.toContain("What failed");
+    expect(renderMarkdown(given)).not.toContain("Failures");
   });
 });
 

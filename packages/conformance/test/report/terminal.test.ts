@@ -60,7 +60,7 @@ test("keeps every value of a target on its line, where it acts neither on a term
 test("tells the readings that the verdict rests on, and those with which it would be another", () => {
   expect(textOf(reportOf({ readings: [reading(), { ...reading(), id: "b", by: "pinned", others: [] }] }))).toContain(
     [
-      "The verdict rests on 2 readings of sentences that are open to more than one: with b=open, and each other with its default.",
+      "The verdict rests on 2 readings of ambiguous sentences: with b=open, and each other with its default.",
       "  with events.unknown-type=closed it would be: not conforming",
     ].join("\n"),
   );

@@ -70,15 +70,15 @@ export const authenticationProbes: readonly Probe[] = [...sessionOperations, aut
 const lacks: Readonly<Record<Exclude<Credentials, "key" | "key-lower-scheme" | ComposedCredentials>, string>> = {
   none: "no credentials were sent",
   wrong: "the key is not valid",
-  empty: "no key stands after the word Bearer",
+  empty: "no key follows the scheme Bearer",
   "key-first-half": "only the first half of the key was sent",
   "key-but-last": "the last character of the key is missing",
-  "key-extended": "the key has a character too many",
-  "key-other-letter": "a letter in the middle of the key is another one",
-  "key-other-case": "the letters of the key are in the other case",
-  "key-as-basic": "the key stands under the scheme Basic",
-  "key-as-token": "the key stands under the scheme Token",
-  "key-alone": "the key stands there without the word Bearer",
+  "key-extended": "the key has an extra character",
+  "key-other-letter": "a letter in the middle of the key was changed",
+  "key-other-case": "upper and lower case of the key are swapped",
+  "key-as-basic": "the key was sent with the scheme Basic",
+  "key-as-token": "the key was sent with the scheme Token",
+  "key-alone": "the key was sent without the scheme Bearer",
 };
 
 function whyNot({ plan: { credentials } }: Exchange): string {
@@ -209,9 +209,9 @@ function turnedAwayElse(run?: ReadonlyMap<string, Exchange>): boolean {
   return status !== undefined && status !== 401;
 }
 
-const otherwise = nothingSeen("A key that is plainly wrong is not answered with 401 either.");
-const letIn = nothingSeen("Every request is let in, whatever its key.");
-const caseless = nothingSeen("The key has no letters, or is a number to the base of sixteen.");
+const otherwise = nothingSeen("An obviously wrong key is not answered with 401 either.");
+const letIn = nothingSeen("Every request is accepted, whatever its key.");
+const caseless = nothingSeen("The key has no letters, or is a hexadecimal number.");
 
 function sessionCheck(protectedOperation: ProtectedOperation, { name, title, probes, assumed }: Rule): Check {
   const requirement = assumed ?? protectedOperation.requirement;
@@ -251,7 +251,7 @@ function judge401(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
   const { status } = response;
-  if (status === 429 || status === 503) return inTrouble(`The target answered ${status}: it asks for a pause.`);
+  if (status === 429 || status === 503) return inTrouble(`The target answered ${status}: it asks to retry later.`);
   const finding: Omit<Finding, "exchange"> = {
     requirement,
     where: "status",

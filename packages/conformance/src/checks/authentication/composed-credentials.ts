@@ -73,7 +73,7 @@ function idsOf({ word }: ProtectedOperation, takes: (combination: Combination) =
   );
 }
 
-const letIn = nothingSeen("Requests without the right key are let in.");
+const letIn = nothingSeen("Requests without the right key are accepted.");
 const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
 
 /** Tells whether one of the requests is let in: then another check tells of that. */
@@ -158,7 +158,7 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       requirements: [bearerOnly],
       level: "assumed",
       probes: idsOf(protectedOperation, isWhole),
-      judge: refuses("the key does not stand under Bearer in the header Authorization", bearerOnly, [
+      judge: refuses("the key is not a Bearer token in the header Authorization", bearerOnly, [
         ...strangers,
         ...altered,
       ]),
@@ -172,7 +172,7 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
       probes: idsOf(protectedOperation, () => true),
       judge: ({ response, failure }) => {
         if (!response) return inTrouble(failure?.message ?? "no response");
-        if (response.status === 503) return inTrouble("The target answered 503: it asks for a pause.");
+        if (response.status === 503) return inTrouble("The target answered 503: it asks to retry later.");
         return verdict(response.status < 500, {
           requirement: "auth.no-server-error",
           where: "status",

@@ -19,7 +19,7 @@ const streams = new WeakMap<RawResponse, Stream>();
 export function onStream(exchange: Exchange, judge: (stream: Stream) => Judgement): Judgement {
   const { response } = exchange;
   if (response?.status !== 200) return nothingSeen("No run was answered with 200.");
-  if (isCoded(response)) return inTrouble(`The answer has ${codedBody}; the suite judges none such.`);
+  if (isCoded(response)) return inTrouble(`The response has ${codedBody}, which the suite does not judge.`);
   return judge(streams.get(response) ?? takeApart(response));
 }
 

@@ -143,7 +143,7 @@ function terminalEvents(events: readonly StreamEvent[]): StreamEvent[] {
 function unreadableEnd({ lines, events }: Stream): string | undefined {
   const last = events.at(-1);
   if (!last) return lines.some(({ kind }) => kind === "other") ? "No line of the stream is an event." : undefined;
-  if (last.object === undefined) return "The last event is no JSON object.";
+  if (last.object === undefined) return "The last event is not a JSON object.";
   if (last.type === undefined) return "The last event has no type.";
   const meant = listed.get(bare(last.type));
   return meant === undefined || meant === last.type ? undefined : "The type of the last event is misspelled.";

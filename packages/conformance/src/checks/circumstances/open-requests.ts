@@ -130,7 +130,7 @@ const methodRequests = (["scrape", "cookies", "replay"] as const).map((word) => 
 
 const oddIds: readonly (readonly [name: string, what: string, id: string])[] = [
   ["very-long-id", "an id of 300 characters", "a".repeat(300)],
-  ["worded-id", "an id that is no UUID", "conformance-no-such-session"],
+  ["worded-id", "an id that is not a UUID", "conformance-no-such-session"],
 ];
 
 const sessionRequests: readonly OpenRequest[] = [

@@ -55,7 +55,7 @@ function judgeWhole({ text }: Scraped): Judgement {
       verdict(misplaced === undefined, {
         ...about,
         expected: "the paragraphs of the long page in their order",
-        received: `the one with ${misplaced} before others that it follows`,
+        received: `the paragraph with ${misplaced} too early`,
       }),
     ],
     "",
@@ -83,7 +83,7 @@ export const almanacChecks: readonly Check[] = [
   {
     ...base,
     id: "page/markdown-of-changed-page",
-    title: "The Markdown has what the page is now, after it has changed itself.",
+    title: "The Markdown has the current content of the page, after it has changed itself.",
     requirements: [current],
     probes: [almanac],
     judge: (exchange, { pages }) =>

@@ -64,7 +64,7 @@ function judgeThere(pairs: readonly Pair[]): Judgement {
       .map(({ set, listed }) => {
         if (set.removed) {
           const received = "the cookie that the page has removed";
-          return verdict(listed === undefined, finding(set, "no cookie that is gone", received));
+          return verdict(listed === undefined, finding(set, "no removed cookie", received));
         }
         const value = listed?.["value"];
         const holds = listed !== undefined && (typeof value !== "string" || value === set.value);

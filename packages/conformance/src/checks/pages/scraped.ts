@@ -78,7 +78,7 @@ const ownWords: Partial<Record<PageName, string>> = {
  */
 export function onMarkdown(exchange: Exchange, judge: (seen: Scraped) => Judgement): Judgement {
   return onScraped(exchange, (seen) => {
-    if (isHtmlDocument(seen)) return nothingSeen("A document of HTML came.");
+    if (isHtmlDocument(seen)) return nothingSeen("The response was an HTML document.");
     const page = pageOf(exchange.id);
     const others = Object.entries(ownWords).filter(([name]) => name !== page);
     const isOther = !seen.text.includes(ownWords[page ?? "article"] ?? "");

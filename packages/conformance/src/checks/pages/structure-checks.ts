@@ -31,7 +31,7 @@ function judgeGiven({ structured }: Scraped): Judgement {
  * Judges data. An extraction that failed has none to judge; `success` is true unless something else is said.
  */
 function onData({ structured }: Scraped, judge: (data: unknown) => Judgement): Judgement {
-  if (!isObject(structured)) return nothingSeen("No structured data came.");
+  if (!isObject(structured)) return nothingSeen("The response has no structured data.");
   const { success = true, data } = structured;
   if (success !== true) return nothingSeen("The extraction did not succeed.");
   return data === undefined || data === null ? nothingSeen("No data came.") : judge(data);

@@ -11,7 +11,9 @@ const requirement = "replay.expires_at.meaning";
 function judgeLast(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
   const before = exchange.id.startsWith("recording/last-mp4") ? mp4ProbeIds : segmentProbeIds;
   const worked = before.some((id) => run?.get(id)?.response?.status === 200);
-  return worked ? judgeDownload(exchange, requirement) : nothingSeen("The address did not work before, either.");
+  return worked
+    ? judgeDownload(exchange, requirement)
+    : nothingSeen("The address did not work before `expires_at` either.");
 }
 
 function judgeExpired({ response }: Exchange): Judgement {
@@ -20,7 +22,7 @@ function judgeExpired({ response }: Exchange): Judgement {
   return verdict(!works, {
     requirement,
     where: "status",
-    expected: "an address that works no more, after `expires_at`",
+    expected: "an address that no longer works, after `expires_at`",
     received: String(response.status),
   });
 }
@@ -38,7 +40,7 @@ export const addressChecks: readonly Check[] = [
   {
     ...base,
     id: "recording/addresses-expire",
-    title: "After `expires_at` the address of the MP4 works no more.",
+    title: "After `expires_at` the address of the MP4 no longer works.",
     requirements: [requirement],
     probes: [recordingReadProbe.id, ...expiredProbeIds],
     judge: (exchange) =>

@@ -17,7 +17,7 @@ export function onDownload(
   return (exchange, target, run) => {
     if (exchange.id !== recordingReadProbe.id) return judge(exchange, target, run);
     const reasons = ids.flatMap((id) => run?.get(id) ?? []).map((one) => judge(one, target, run).reason);
-    return nothingSeen(reasons.at(-1) ?? "The replay led to no such download.");
+    return nothingSeen(reasons.at(-1) ?? "The replay gave no address to download.");
   };
 }
 
@@ -26,9 +26,9 @@ export function judgeDownload(exchange: Exchange, requirement: string): Judgemen
   const { response, failure } = exchange;
   if (!response) return inTrouble(`It could not be downloaded: ${failure?.message ?? "no response"}.`);
   const { status, end } = response;
-  if (redirectOf(exchange) !== undefined) return nothingSeen("The answer leads on to another address.");
+  if (redirectOf(exchange) !== undefined) return nothingSeen("The response is a redirect.");
   if (status === 429 || status === 503) return inTrouble(`The download was answered with ${status}.`);
-  if (end === "reset" || end === "timeout") return inTrouble(`The download did not end well: ${end}.`);
+  if (end === "reset" || end === "timeout") return inTrouble(`The download was not complete: ${end}.`);
   return verdict(status === 200 || status === 206, {
     requirement,
     where: "status",

@@ -69,7 +69,7 @@ function judgeOther(exchange: Exchange, run: Run): Judgement {
   const bytes = otherMp4ProbeIds.includes(exchange.id) ? fileOf(exchange) : undefined;
   if (!bytes || !first?.response) return nothingSeen("No two recordings were downloaded.");
   const shows = readMovie(bytes).tracks.some(({ samples, samplesOutside }) => samples > 0 && samplesOutside === 0);
-  if (!shows) return nothingSeen("The other recording is no whole movie.");
+  if (!shows) return nothingSeen("The other recording is not a complete MP4.");
   return verdict(Buffer.compare(bytes, bodyBytes(first.response)) !== 0, {
     requirement: "replay.fetches-session-recording",
     where: "body",

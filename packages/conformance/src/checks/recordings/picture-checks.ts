@@ -118,7 +118,7 @@ export const pictureChecks: readonly Check[] = [
   {
     ...base,
     id: "recording/keeps-time",
-    title: "What the page showed is as far apart in the recording as it was in time.",
+    title: "Frames of the recording are as far apart in time as the page showed them.",
     requirements: ["recording.includes-real-time-timing"],
     probes,
     judge: onDownload(mp4ProbeIds, (exchange, target) => onFrames(exchange, target, judgeTiming)),

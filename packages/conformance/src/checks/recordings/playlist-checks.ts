@@ -21,7 +21,7 @@ function notWhole({ id, plan }: Exchange, { kind, lacks, sessionId, endedSession
   if (id.startsWith("recording/")) return undefined; // the suite has ended the session itself
   const isOpen = sessionId !== endedSessionId && plan.path.startsWith(`/sessions/${encodeURIComponent(sessionId)}/`);
   if (isOpen) return "The session is still open.";
-  return kind === "mock" ? "The example of a mock is no recording." : lacks.get("ended-session");
+  return kind === "mock" ? "The example of a mock is not a recording." : lacks.get("ended-session");
 }
 
 function onPlaylist(exchange: Exchange, target: Target, judge: (playlist: Playlist) => Judgement): Judgement {
@@ -30,7 +30,7 @@ function onPlaylist(exchange: Exchange, target: Target, judge: (playlist: Playli
   const { playlist_content: text } = replayOf(exchange);
   if (typeof text !== "string") return nothingSeen("No `playlist_content` came.");
   const playlist = readPlaylist(text);
-  return playlist.isPlaylist ? judge(playlist) : nothingSeen("The text is no HLS playlist.");
+  return playlist.isPlaylist ? judge(playlist) : nothingSeen("The text is not an HLS playlist.");
 }
 
 function judgeAddresses({ segments, maps, variants, problem }: Playlist, exchange: Exchange): Judgement {
@@ -39,7 +39,7 @@ function judgeAddresses({ segments, maps, variants, problem }: Playlist, exchang
     return nothingSeen("The recording is empty, as its duration says.");
   const about = { requirement: "replay.playlist_content.meaning", where: "body /playlist_content" };
   if (addresses.length === 0) {
-    const received = problem === undefined ? "a list of no segments" : `a text that can't be read (${problem})`;
+    const received = problem === undefined ? "an empty list" : `a text that can't be read (${problem})`;
     return verdict(false, { ...about, expected: "a list of segments, or of playlists of them", received });
   }
   return combine(

@@ -50,7 +50,7 @@ function judgeMp4(exchange: Exchange): Judgement {
     requirement: "recording.mp4-after-session",
     where: "body",
     expected: "an MP4 file, with the boxes ftyp and moov",
-    received: boxes.length === 0 ? "bytes that are no MP4" : `a file without ${missing.join(" and ")}`,
+    received: boxes.length === 0 ? "bytes that are not an MP4" : `a file without ${missing.join(" and ")}`,
   });
 }
 
@@ -99,8 +99,8 @@ function judgeExpiry(exchange: Exchange): Judgement {
   return verdict(distance * 1000 < clockSkewMs, {
     requirement: "replay.expires_at.future",
     where: "body /expires_at",
-    expected: "a moment that is still to come",
-    received: `one that was ${distance} s before the answer`,
+    expected: "a time in the future",
+    received: `a time ${distance} s before the response`,
   });
 }
 
@@ -118,7 +118,7 @@ export const recordingChecks: readonly Check[] = [
     ...base,
     level: "assumed",
     id: "recording/expires-later",
-    title: "`expires_at` is still to come when a replay is answered.",
+    title: "`expires_at` is in the future when a replay is answered.",
     requirements: ["replay.expires_at.future"],
     appliesTo: isReplay,
     probes: read,

@@ -148,7 +148,7 @@ function checkOf({ name, title, requirement, alone = [], when, judge }: Relation
     probes: relationIds,
     needs: [],
     judge: (exchange, target, run) => {
-      if (!when(optionsIn(exchange))) return nothingSeen("It is not about these options.");
+      if (!when(optionsIn(exchange))) return nothingSeen("The request does not use these options.");
       const judged = onScraped(exchange, (seen) => judge(seen, requirement, exchange, target));
       if (judged.findings.length === 0) return judged;
       const failing = failingAlone([...alone, ...checksOfOptions(optionsIn(exchange))], target, run);

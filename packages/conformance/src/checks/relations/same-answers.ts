@@ -109,12 +109,13 @@ function judgeDefault(
 ): Judgement {
   const own = factsOf(exchange);
   const expected = `the same as without \`${option}\`, since its default is written out`;
-  if (!isSteady(run)) return nothingSeen("The same request does not give the same answer.");
+  if (!isSteady(run)) return nothingSeen("The same request does not always give the same response.");
   if (exchange.id === defaultId(option)) {
     return judgeSame([commonFacts(run, exchange.id), own], { requirement, expected }, target, run);
   }
   const before = beforeDefault(exchange.id, option);
-  if (before === undefined || hasInstructions(exchange)) return nothingSeen("It may differ for another reason.");
+  if (before === undefined || hasInstructions(exchange))
+    return nothingSeen("The responses may differ for another reason.");
   return judgeSame([factsBy(run, before), own], { requirement, expected }, target, run);
 }
 
@@ -157,13 +158,13 @@ export const sameAnswerChecks: readonly Check[] = [
   {
     ...base,
     id: "relations/same-request-same-answer",
-    title: "The same scrape of a page that does not change tells the same of it.",
+    title: "The same scrape of a page that does not change gives the same result.",
     requirements: [sameAnswer],
     level: "assumed",
     probes: repeatedIds.map(againId),
     judge: (exchange, target, run) => {
       const first = repeatedIds.find((id) => againId(id) === exchange.id) ?? "";
-      const about = { requirement: sameAnswer, expected: "what the same request gave before" };
+      const about = { requirement: sameAnswer, expected: "the result of the same request before" };
       return judgeSame([factsBy(run, first), factsOf(exchange)], about, target, run);
     },
   },

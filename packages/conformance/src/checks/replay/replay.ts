@@ -201,7 +201,7 @@ export const replayChecks: readonly Check[] = [
     "replay.expires_at.iso-8601-with-offset",
     undefined,
   ),
-  expiryCheck("has-time", "`expires_at` is no day alone.", "replay.expires_at.time-of-day", "day"),
+  expiryCheck("has-time", "`expires_at` has a time, not only a date.", "replay.expires_at.time-of-day", "day"),
   expiryCheck("to-the-letter", "`expires_at` has the letters of ISO 8601.", "replay.expires_at.letters", "near"),
   {
     ...base,

@@ -168,7 +168,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
     probes: [plain],
     judge: (exchange) => {
       const blamed = blamedFields(exchange).find((name) => scrapeFields.some((field) => field.name === name));
-      if (blamed !== undefined) return nothingSeen(`It was rejected for want of \`${blamed}\`.`);
+      if (blamed !== undefined) return nothingSeen(`It was rejected because \`${blamed}\` is missing.`);
       return judgeAccepted(exchange, brokenBy(exchange));
     },
   }),

@@ -60,11 +60,11 @@ export function whereverBlamed(check: Check, name: string, requirement: string, 
     appliesTo: (exchange) => isAbout(exchange) || (check.appliesTo?.(exchange) ?? false),
     judge: (exchange, target, run) => {
       if (isAbout(exchange) && wronglyBlamed(exchange).includes(name) && refusalLeftOpen(exchange) === undefined)
-        return verdict(false, { requirement, where: "status", expected, received: "422, which blames it" });
+        return verdict(false, { requirement, where: "status", expected, received: "422, with a `loc` that names it" });
       if (sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false)) return check.judge(exchange, target, run);
       return exchange.response?.status === 200
         ? { seen: 1, findings: [] }
-        : nothingSeen(`It did not succeed, and \`${name}\` is not blamed.`);
+        : nothingSeen(`It did not succeed, for another reason than \`${name}\`.`);
     },
   };
 }

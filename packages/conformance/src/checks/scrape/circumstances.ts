@@ -128,7 +128,7 @@ function judgeUnder(
 ): Judgement {
   const fault = faultOf(exchange);
   const alone = run?.get(fault === wrong ? "scrape/wrong-selector-object" : "scrape/unknown-stranger");
-  if (alone && succeeded(alone)) return nothingSeen("The fault is accepted without these circumstances, too.");
+  if (alone && succeeded(alone)) return nothingSeen("The same fault is also accepted in a plain request.");
   return judge(exchange, fault.requirement, fault.what);
 }
 
@@ -203,7 +203,7 @@ export const circumstanceChecks: readonly Check[] = [
   {
     ...base,
     id: "scrape/refuses-invalid-with-charset",
-    title: "A request that fails validation is not taken because its media type has a charset.",
+    title: "A request that fails validation is not accepted because its media type has a charset.",
     requirements: faults.map((fault) => fault.requirement),
     probes: faults.map((fault) => `scrape/charset-and-${fault.word}`),
     judge: (exchange, _, run) => judgeUnder(exchange, run, judgeNotTaken),
@@ -211,7 +211,7 @@ export const circumstanceChecks: readonly Check[] = [
   {
     ...base,
     id: "scrape/refuses-invalid-when-large",
-    title: "A request that fails validation is not taken because it is large.",
+    title: "A request that fails validation is not accepted because it is large.",
     requirements: [unknown.requirement],
     probes: ["scrape/large-and-invalid"],
     judge: (exchange, _, run) => judgeUnder(exchange, run, judgeNotTaken),

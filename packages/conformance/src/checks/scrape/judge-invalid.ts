@@ -22,6 +22,7 @@ export function judgeInvalid(exchange: Exchange, requirement: string, what: stri
  * Source: interface § Errors, § Limits.
  */
 export function judgeNotTaken(exchange: Exchange, requirement: string, what: string): Judgement {
-  if (!exchange.response) return nothingSeen("No answer came, and which one would be right is not shown.");
+  if (!exchange.response)
+    return nothingSeen("No response came, and the interface does not say which one would be right.");
   return judgeRefused(exchange, requirement, what);
 }

@@ -25,14 +25,14 @@ const withoutData: OpenRefusal = {
   field: "response_format",
   isAbout: (options, exchange) => isObject(options["response_format"]) && !hasData(exchange, options),
   statuses: [422],
-  reason: "How a target tells that a page has no data of the structure is left open.",
+  reason: "The interface leaves open how a target reports that a page has no data for the schema.",
 };
 
 const emptyInstructions: OpenRefusal = {
   field: "instructions",
   isAbout: (options) => options["instructions"] === "",
   statuses: [400, 422],
-  reason: "Whether empty instructions are accepted is left open.",
+  reason: "The interface leaves open whether empty instructions are accepted.",
 };
 
 const known = new WeakMap<Exchange["plan"], Readonly<Record<string, unknown>>>();

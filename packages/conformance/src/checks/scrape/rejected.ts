@@ -127,10 +127,10 @@ const itemChecks = scrapeFields
   .map((field) =>
     rejects(
       `rejects-wrong-${field.name}-items`,
-      `An \`${field.name}\` with an element that is no string is rejected with 422.`,
+      `An \`${field.name}\` with an element that is not a string is rejected with 422.`,
       [`scrape.request.${field.name}.items`],
       field.wrongItems.map((value) => wrongItemsName(field, value)),
-      `an \`${field.name}\` with an element that is no string`,
+      `an \`${field.name}\` with an element that is not a string`,
     ),
   );
 
@@ -148,7 +148,7 @@ export const scrapeRejectedChecks: readonly Check[] = [
   ),
   rejects(
     "refuses-empty-body",
-    "An empty body is not taken for a request.",
+    "An empty body is not accepted.",
     ["scrape.request.body-required"],
     ["body-empty"],
     "the body is empty",
@@ -156,7 +156,7 @@ export const scrapeRejectedChecks: readonly Check[] = [
   ),
   rejects(
     "refuses-broken-json",
-    "A body that is not JSON is not taken for a request.",
+    "A body that is not JSON is not accepted.",
     ["scrape.request.body-is-json"],
     ["body-words", "with-broken-json"],
     "the body is not JSON",
@@ -165,7 +165,7 @@ export const scrapeRejectedChecks: readonly Check[] = [
   {
     ...rejects(
       "rejects-array-body",
-      "A body that is not an object is not taken for a request.",
+      "A body that is not an object is not accepted.",
       ["scrape.request.object"],
       otherBodies.map(({ word }) => `body-${word}`),
       "the body is not an object",
@@ -175,9 +175,9 @@ export const scrapeRejectedChecks: readonly Check[] = [
   },
   rejects(
     "rejects-wrong-update_metadata",
-    "An `update_metadata` that is no boolean is rejected with 422.",
+    "An `update_metadata` that is not a boolean is rejected with 422.",
     ["scrape.update_metadata.type"],
     wrongMetadata.map(({ word }) => word),
-    "an `update_metadata` that is no boolean",
+    "an `update_metadata` that is not a boolean",
   ),
 ];

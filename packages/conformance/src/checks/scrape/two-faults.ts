@@ -51,7 +51,7 @@ const faults: readonly Fault[] = [
     word: "query",
     alone: "scrape/update-metadata-wrong",
     requirement: "scrape.update_metadata.type",
-    what: "an `update_metadata` that is no boolean",
+    what: "an `update_metadata` that is not a boolean",
     query: "?update_metadata=neither",
   },
 ];
@@ -92,7 +92,7 @@ export const twoFaultsChecks: readonly Check[] = [
     needs: [],
     judge: (exchange, _, run) => {
       const pair = pairs.get(exchange.id);
-      if (!pair) return nothingSeen("It has no two faults.");
+      if (!pair) return nothingSeen("The request does not have two faults.");
       const isTaken = pair.some(({ alone }) => {
         const other = run?.get(alone);
         return other !== undefined && succeeded(other);

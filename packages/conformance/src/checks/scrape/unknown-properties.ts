@@ -98,7 +98,7 @@ const wordsOf = (names: readonly HostileName[]): string[] => names.map(({ word }
 
 /** Checks of properties that are not known. Source: interface § Resources and their fields (ScrapeRequest). */
 export const unknownPropertyChecks: readonly Check[] = [
-  check("rejects-unknown-property", "A property that the request does not know is rejected with 422.", [
+  check("rejects-unknown-property", "A property that the request schema does not have is rejected with 422.", [
     "stranger",
     ...wordsOf(randomNames(randomCount, new Random(0))),
   ]),
@@ -107,11 +107,7 @@ export const unknownPropertyChecks: readonly Check[] = [
     "A property with a name that objects inherit, such as `__proto__`, is rejected with 422.",
     wordsOf(inheritedNames),
   ),
-  check(
-    "rejects-near-names",
-    "A property that is almost called like a known one is rejected with 422.",
-    wordsOf(almost),
-  ),
+  check("rejects-near-names", "A property whose name is similar to a known one is rejected with 422.", wordsOf(almost)),
   check(
     "rejects-foreign-names",
     "A property that is known elsewhere in the interface is rejected with 422.",

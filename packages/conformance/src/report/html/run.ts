@@ -7,8 +7,8 @@ const mostRetries = 50;
 /** Renders the details of the run: its limits, what it sent and cost, every setting with its source, and all retries. */
 export function runDetails({ run, summary }: Report): Markup {
   const { budget, requests, checks, settings, retries } = run;
-  const limit = budget.maxCostUsd === null ? "no limit of cost" : `US$ ${budget.maxCostUsd}`;
-  const spent = summary.costUsd === null ? "no cost told" : `US$ ${summary.costUsd.toFixed(4)}`;
+  const limit = budget.maxCostUsd === null ? "no cost limit" : `US$ ${budget.maxCostUsd}`;
+  const spent = summary.costUsd === null ? "no cost reported" : `US$ ${summary.costUsd.toFixed(4)}`;
   const mayRun = run.profile === "full";
   const rows = [
     row("Requests", `${summary.exchanges} made of ${requests} planned`),

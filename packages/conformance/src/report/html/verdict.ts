@@ -29,7 +29,7 @@ ${operationTable(report)}</header>
 
 function interruptedNotice({ run }: Report): Markup | string {
   if (!run.interrupted) return "";
-  return markup`<p class="notice">${shape("error")}<span>The run was interrupted. What was not sent by then is skipped, so this report decides nothing.</span></p>
+  return markup`<p class="notice">${shape("error")}<span>The run was interrupted. What was not sent by then is skipped, so this report gives no verdict.</span></p>
 `;
 }
 
@@ -38,7 +38,7 @@ function coverageSentence(counts: Readonly<Record<Mark, number>>, total: number)
   const judged = total - counts.skip - counts.error;
   const rest = total - judged;
   if (rest === 0) return `All ${counted(total, "requirement")} of the interface could be judged.`;
-  return `It rests on ${judged} of ${total} requirements of the interface. The other ${rest} were not judged; the coverage below says why, one by one.`;
+  return `The verdict rests on ${judged} of ${total} requirements of the interface. The other ${rest} were not judged; the section Coverage gives the reason for each.`;
 }
 
 function facts({ target, suite, run, startedAt, durationMs, summary, exitCode }: Report): Markup {
@@ -75,7 +75,7 @@ function fact(name: string, value: Markup | string): Markup {
 }
 
 function costText({ costUsd }: Report["summary"]): string {
-  return costUsd === null ? "cost not told" : `US$ ${costUsd.toFixed(4)}`;
+  return costUsd === null ? "cost not reported" : `US$ ${costUsd.toFixed(4)}`;
 }
 
 function operationTable({ checks }: Report): Markup {
