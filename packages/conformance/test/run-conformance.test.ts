@@ -134,6 +134,20 @@ describe("a server that breaks one sentence", () => {
   });
 });
 
+test("many requests at a time make Node.js warn of nothing", async () => {
+  const warnings: string[] = [];
+  const note = ({ name, message }: Error): void => void warnings.push(`${name}: ${message}`);
+  process.on("warning", note);
+  try {
+    const report = await judge(undefined, { concurrency: 32, signal: new AbortController().signal });
+    expect(report.verdict).toBe("conforming");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).toEqual([]);
+  } finally {
+    process.off("warning", note);
+  }
+});
+
 describe("a setup that is wrong", () => {
   test("is no fault of the target: an unknown session leaves the run unfinished", async () => {
     await using server = await startServer();

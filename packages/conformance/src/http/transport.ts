@@ -150,7 +150,8 @@ function send(
     signal?.addEventListener("abort", interrupt, { once: true });
     request.once("socket", (socket) => {
       bytesBefore = socket.bytesRead;
-      connected = request.reusedSocket;
+      // A request that waited for the kept connection gets its socket without being told that it was used before.
+      connected = request.reusedSocket || socket.bytesRead > 0;
       if (!connected) socket.once(url.startsWith("https:") ? "secureConnect" : "connect", () => (connected = true));
     });
     request.on("error", (error: NodeJS.ErrnoException) => fail(connected ? "reset" : "unreachable", reasonOf(error)));
