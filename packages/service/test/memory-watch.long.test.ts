@@ -10,8 +10,14 @@ afterEach(() => vi.useRealTimers());
 
 type Watched = ReturnType<MemoryWatchOptions["sessions"]>[number];
 
-/** What a page that does not tell its memory does. */
-type Silence = "leaves" | "has answered" | "runs on";
+/** What a page that does not tell its memory does; one that is slow tells that it has little, after that time. */
+type Silence = "leaves" | "has answered" | "runs on" | `${number} ms`;
+
+const little: Readonly<Record<string, object>> = {
+  "Runtime.getHeapUsage": { usedSize: 20 * MiB, backingStorageSize: 0 },
+  "Memory.getDOMCounters": { nodes: 0 },
+  "Storage.getUsageAndQuota": { usage: 0 },
+};
 
 const url = (): string => "https://ferries.example/";
 
@@ -29,7 +35,11 @@ function session(
     "Storage.getUsageAndQuota": { usage: stored },
   };
   const isSilent = typeof bytes === "string";
-  const send = async (method: string): Promise<unknown> => (isSilent ? new Promise(() => undefined) : answers[method]);
+  const slowMs = isSilent ? Number.parseInt(bytes, 10) : 0;
+  const send = async (method: string): Promise<unknown> => {
+    if (slowMs > 0) return new Promise((resolve) => setTimeout(resolve, slowMs, little[method]));
+    return isSilent ? new Promise(() => undefined) : answers[method];
+  };
   const devtools = { send, detach: async () => undefined };
   const frame = {};
   const response = async (): Promise<unknown> => (bytes === "leaves" ? new Promise(() => undefined) : null);
@@ -54,18 +64,24 @@ interface Unusual {
   readonly stored?: number;
   /** Whether the heavy one is being read, each time that somebody asks. Default: never. */
   readonly isRead?: () => boolean;
+  /** What the page of the first one does. Default: it tells as little as others. */
+  readonly first?: number | Silence;
+  /** What the page of the seventh one tells. Default: 400 MiB. */
+  readonly seventh?: number | Silence;
   /** How long they are watched, in milliseconds. Default: for one look. */
   readonly ms?: number;
 }
 
 /** Whom the watch ends of twenty sessions in one browser, one of which has a page that tells 400 MiB; each may have 1 GiB. */
 async function endedWith(memory: BrowserMemory, unusual: Unusual = {}): Promise<string[]> {
-  const { fourth = 20 * MiB, stored = 0, isRead = () => false, ms = 8_000 } = unusual;
+  const { first = 20 * MiB, fourth = 20 * MiB, seventh = 400 * MiB, stored = 0 } = unusual;
+  const { isRead = () => false, ms = 8_000 } = unusual;
   const ended: string[] = [];
   const sessions = Array.from({ length: 20 }, (_, index) => {
     const name = `session-${index}`;
+    if (index === 0) return session(name, first, ended, 0, () => false);
     if (index === 3) return session(name, fourth, ended, stored, () => false);
-    return index === 7 ? session(name, 400 * MiB, ended, 0, isRead) : session(name, 20 * MiB, ended, 0, () => false);
+    return index === 7 ? session(name, seventh, ended, 0, isRead) : session(name, 20 * MiB, ended, 0, () => false);
   });
   const browsers = async () => [{ pid: browserPid, spaces: 20, spacesSoFar: 20, memory }];
   const stop = watchMemory({ browsers, sessions: () => sessions, sessionBytes: 1024 * MiB });
@@ -113,4 +129,28 @@ test.each([
 ])("so is one that was being read %s", async (_, asked) => {
   const answers = [...asked];
   expect(await endedWith(heavy, { isRead: () => answers.shift() ?? false })).toEqual([]);
+});
+
+const silent = { first: "runs on", fourth: "runs on" } as const;
+
+test("where several do not answer nobody knows whose fault it is: none is ended for that", async () => {
+  expect(await endedWith(heavy, silent)).toEqual([]);
+});
+
+test("nor is one that answers late on a machine where others do, too", async () => {
+  expect(await endedWith(heavy, { first: "1000 ms", fourth: "3000 ms" })).toEqual([]);
+});
+
+test("nor one that is as heavy as it may be", async () => {
+  expect(await endedWith(heavy, { ...silent, seventh: 1_000 * MiB })).toEqual([]);
+});
+
+test("but one that is heavier by itself is", async () => {
+  expect(await endedWith(heavy, { ...silent, seventh: 1_025 * MiB })).toEqual(["session-7 memory"]);
+});
+
+test("and one that says nothing at all, for longer than any pause of pages lasts", async () => {
+  const unusual = { first: "1000 ms", fourth: "runs on", seventh: 20 * MiB } as const;
+  expect(await endedWith(heavy, { ...unusual, ms: 16_000 })).toEqual([]);
+  expect(await endedWith(heavy, { ...unusual, ms: 18_000 })).toEqual(["session-3 memory"]);
 });

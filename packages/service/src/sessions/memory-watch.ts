@@ -10,8 +10,12 @@ const browserBytes = 400 * 2 ** 20;
 const usualBytes = 128 * 2 ** 20;
 /** How often memory is looked at, in milliseconds. */
 const everyMs = 5_000;
-/** How long a page may take to tell its memory, in milliseconds: one that can't is the one that grows, unless another is on its way in its place. */
+/** How long a page may take to tell its memory, in milliseconds: one that can't may be the one that grows, unless another is on its way in its place. */
 const answerMs = 2_000;
+/** In what time the pages of all others answer on a machine that is not too slow to ask by the clock, in milliseconds. */
+const promptMs = 500;
+/** Checks in a row without an answer after which a page does not answer for a reason of its own, though others do not either: no pause lasts as long. */
+const silentChecks = 3;
 /** Checks in a row that a session passes while this service reads it, which takes memory, too. */
 const checksWhileRead = 3;
 
@@ -33,11 +37,11 @@ export interface MemoryWatchOptions {
  */
 export function watchMemory(options: MemoryWatchOptions): () => void {
   let busy = false;
-  const graceChecks = new WeakMap<Session, number>();
+  const seen: Seen = { grace: new WeakMap(), silent: new WeakMap() };
   const timer = setInterval(() => {
     if (busy || options.sessions().length === 0) return;
     busy = true;
-    void relieve(options, graceChecks)
+    void relieve(options, seen)
       .catch(() => undefined) // a browser that died meanwhile uses no memory
       .finally(() => (busy = false));
   }, everyMs);
@@ -45,32 +49,67 @@ export function watchMemory(options: MemoryWatchOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** @param graceChecks - At how many looks in a row sessions were let be that were too heavy. */
+/** What checks before this one have seen. */
+interface Seen {
+  /** At how many in a row sessions were let be that were too heavy. */
+  readonly grace: WeakMap<Session, number>;
+  /** At how many in a row sessions did not answer. */
+  readonly silent: WeakMap<Session, number>;
+}
+
 async function relieve(
   { browsers, sessions, sessionBytes }: MemoryWatchOptions,
-  graceChecks: WeakMap<Session, number>,
+  { grace, silent }: Seen,
 ): Promise<void> {
   for (const { pid, memory } of await browsers()) {
     const own = sessions().filter(({ space }) => space.browserPid === pid);
     const most = browserBytes + sessionBytes + (own.length - 1) * usualBytes;
     if (!memory || own.length === 0 || (memory.heaviestPage < sessionBytes && memory.all < most)) {
-      for (const session of own) graceChecks.delete(session);
+      for (const session of own) for (const checks of [grace, silent]) checks.delete(session);
       continue;
     }
     const read = own.filter(({ isBeingRead }) => isBeingRead); // now, and maybe not when they are weighed
-    const weights = await Promise.all(own.map(weigh));
-    const heaviest = Math.max(...weights);
-    // What pages tell is less than what they use; but memory that is just being given back is nobody's.
+    const weights = judged(own, await Promise.all(own.map(weigh)), silent);
+    const heaviest = Math.max(...weights.map((bytes) => bytes ?? 0));
+    // What pages tell is less than what they use; but memory that is just being given back is nobody's. While one of them may be the one
+    // that grows and can't tell, another has to be too heavy by itself.
     const session = own[weights.indexOf(heaviest)];
-    if (session === undefined || heaviest <= sessionBytes / 4) continue;
-    const looks = session.isBeingRead || read.includes(session) ? (graceChecks.get(session) ?? 0) : checksWhileRead;
-    graceChecks.set(session, looks + 1);
+    const least = weights.includes(undefined) ? sessionBytes : sessionBytes / 4;
+    if (session === undefined || heaviest <= least) continue;
+    const looks = session.isBeingRead || read.includes(session) ? (grace.get(session) ?? 0) : checksWhileRead;
+    grace.set(session, looks + 1);
     if (looks >= checksWhileRead) await session.end("memory");
   }
 }
 
-/** Memory of the pages of a session as far as their scripts, nodes and stores tell; without an answer more than anything. */
-async function weigh({ space }: Session): Promise<number> {
+/**
+ * Tells apart who does not answer because it grows, and who does not because the machine is slow or the pages of its browser are paused.
+ *
+ * @returns Bytes of each: Infinity when it alone says nothing where all others answer promptly, or for several checks in a row;
+ * undefined when that is not known yet.
+ */
+function judged(own: readonly Session[], weights: readonly Weight[], silent: Seen["silent"]): (number | undefined)[] {
+  const mute = weights.filter(({ bytes }) => bytes === Infinity).length;
+  const isMachineSlow = mute > 1 || weights.some(({ bytes, tookMs }) => bytes !== Infinity && tookMs > promptMs);
+  return own.map((session, index) => {
+    const bytes = weights[index]?.bytes ?? 0;
+    const checks = bytes === Infinity ? (silent.get(session) ?? 0) + 1 : 0;
+    silent.set(session, checks);
+    return isMachineSlow && checks > 0 && checks < silentChecks ? undefined : bytes;
+  });
+}
+
+/** Memory of a session as its pages tell it. */
+interface Weight {
+  /** As far as their scripts, nodes and stores tell, in bytes; Infinity when one does not answer. */
+  readonly bytes: number;
+  /** How long they took, in milliseconds. */
+  readonly tookMs: number;
+}
+
+/** Asks the pages of a session for their memory. */
+async function weigh({ space }: Session): Promise<Weight> {
+  const begunMs = performance.now();
   const origins = new Set<string>();
   const pages = await Promise.all(
     space.context.pages().map(async (page) => {
@@ -84,16 +123,23 @@ async function weigh({ space }: Session): Promise<number> {
           isFirst ? bytesStored(devtools, origin) : 0,
         ]);
         await devtools.detach();
-        return usedSize + backingStorageSize + nodes * bytesPerNode + stored;
+        return {
+          bytes: usedSize + backingStorageSize + nodes * bytesPerNode + stored,
+          tookMs: performance.now() - begunMs,
+        };
       });
-      const fallback = async (): Promise<number> => ((await isLeaving(page)) ? 0 : Infinity);
+      // One that waits for a server does not tell how slow the machine is.
+      const fallback = async (): Promise<Weight> => ({ bytes: (await isLeaving(page)) ? 0 : Infinity, tookMs: 0 });
       return pTimeout(
-        weight.catch(() => 0),
+        weight.catch((): Weight => ({ bytes: 0, tookMs: 0 })),
         { milliseconds: answerMs, fallback },
       );
     }),
   );
-  return pages.reduce((sum, bytes) => sum + bytes, 0);
+  return {
+    bytes: pages.reduce((sum, { bytes }) => sum + bytes, 0),
+    tookMs: Math.max(0, ...pages.map(({ tookMs }) => tookMs)),
+  };
 }
 
 /** Returns the bytes in the databases, caches and files of an origin: the browser keeps all of a session's in memory. None for a page without an origin. */
