@@ -23,6 +23,7 @@ const commands = {
   generate: ["node", "scripts/generate.ts"],
   "test:runtimes": ["pnpm", "exec", "turbo", "run", "test:runtimes", "--force", "--"],
   "test:generators": ["pnpm", "--filter", "@cloud-browser/spec", "run", "test:generators"],
+  "test:cluster": ["pnpm", "--filter", "@cloud-browser/service", "run", "test:cluster"],
   "test:clients": ["pnpm", "--filter", "@cloud-browser/service", "run", "test:clients"],
   bench: ["pnpm", "--filter", "@cloud-browser/stream", "run", "bench"],
   test: ["pnpm", "run", "check"],

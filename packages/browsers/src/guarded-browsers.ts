@@ -74,6 +74,11 @@ export class GuardedBrowsers {
     return this.#pool.browsers();
   }
 
+  /** Kills all browsers that run; new ones are started as they are needed. */
+  kill(): Promise<void> {
+    return this.#pool.kill();
+  }
+
   /**
    * Opens a space.
    *

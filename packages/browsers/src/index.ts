@@ -1,5 +1,5 @@
 export { PageTargets } from "./pages/page-targets.ts";
-export { relaySession } from "./relay/relay-session.ts";
+export { type RelayedSpace, relaySession } from "./relay/relay-session.ts";
 export { BrowserError, type BrowserErrorCode } from "./browser-error.ts";
 export { GuardedBrowsers } from "./guarded-browsers.ts";
 export { BrowserPool, type BrowserFacts, type BrowserPoolOptions } from "./pool/browser-pool.ts";

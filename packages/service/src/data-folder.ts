@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import type { Lease } from "./storage/lease-store.ts";
 import { ServiceError } from "./service-error.ts";
 
 /** Where a running service can be reached, for the other commands on this machine. */
@@ -100,6 +101,30 @@ export class DataFolder {
     return keyPrefix + kept;
   }
 
+  /** Name of the node that keeps its data here, made when it is first asked for. */
+  nodeName(): string {
+    const file = join(this.path, "node-name");
+    if (existsSync(file)) return readFileSync(file, "utf8").trim();
+    const made = `node-${randomBytes(6).toString("hex")}`;
+    this.#write(file, `${made}\n`);
+    return made;
+  }
+
+  /** The lease that the last node which kept its data here had; undefined when there was none. Whoever has the folder to itself knows that it is dead. */
+  get lease(): Lease | undefined {
+    try {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `keepLease`
+      return JSON.parse(readFileSync(this.#lease, "utf8")) as Lease;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps the lease of the node that keeps its data here. */
+  keepLease(lease: Lease): void {
+    this.#write(this.#lease, JSON.stringify(lease));
+  }
+
   /** Tells the other commands where the service is. */
   announce(address: ServiceAddress): void {
     this.#write(this.#address, JSON.stringify(address));
@@ -118,6 +143,10 @@ export class DataFolder {
     } catch {
       return undefined;
     }
+  }
+
+  get #lease(): string {
+    return join(this.path, "lease.json");
   }
 
   get #address(): string {

@@ -1,18 +1,20 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pTimeout from "p-timeout";
 import { pino, type Logger } from "pino";
 import {
   Agent,
-  type AgentLimits,
   defaultAgentLimits,
   FunctionWorker,
   Planner,
   type TerminalEvent,
   type Worker,
 } from "@cloud-browser/automation";
-import { defaultRunLimits, Runs, type RunLimits } from "./runs/runs.ts";
-import { type Clock, Recordings, serveRecording, systemClock } from "@cloud-browser/recorder";
+import { defaultRunLimits, Runs } from "./runs/runs.ts";
+import { Recordings, serveRecording, systemClock } from "@cloud-browser/recorder";
+import { ClusterNode } from "./cluster/cluster-node.ts";
+import { clusterSecrets } from "./cluster/cluster-secrets.ts";
 import { asSessionOptions } from "./control/create-request.ts";
 import { SessionTokens } from "./control/session-tokens.ts";
 import { DataFolder } from "./data-folder.ts";
@@ -23,54 +25,28 @@ import { storageFault } from "./health/storage.ts";
 import { createApp } from "./http/app.ts";
 import { keyGuard } from "./http/authentication.ts";
 import { acceptDrivers } from "./http/drivers.ts";
+import { Forwarding } from "./http/forwarding.ts";
 import { listen } from "./http/listening.ts";
 import { hostGuard } from "./http/own-hosts.ts";
 import { ServiceMetrics } from "./metrics/service-metrics.ts";
-import { createModel, type ModelSettings, PageScraper } from "@cloud-browser/page-content";
+import { createModel, PageScraper } from "@cloud-browser/page-content";
+import type { Lease } from "./storage/lease-store.ts";
+import { ownRecords, type Records } from "./records.ts";
 import { openDatabase } from "./storage/sqlite/database.ts";
-import { SqliteFunctionStore } from "./storage/sqlite/sqlite-function-store.ts";
-import { SqliteRunStore } from "./storage/sqlite/sqlite-run-store.ts";
-import { SqliteSessionStore } from "./storage/sqlite/sqlite-session-store.ts";
 import { scrapeSession } from "./sessions/scrape-session.ts";
 import { readCookies } from "./sessions/session-cookies.ts";
 import { asServiceError, ServiceError } from "./service-error.ts";
+import {
+  checkedAddress,
+  checkedKey,
+  type ClusterOptions,
+  requireSharedKey,
+  requireText,
+  type ServiceOptions,
+} from "./service-options.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { watchMemory } from "./sessions/memory-watch.ts";
 import { Sessions, type SessionLimits } from "./sessions/sessions.ts";
-
-/** How a service is started; everything has a default. */
-export interface ServiceOptions {
-  /** Address to listen on. Default: `127.0.0.1`. */
-  readonly host?: string;
-  /** Port to listen on. Default: 0, any free one. */
-  readonly port?: number;
-  /** How clients reach it, where that is another address than the one that it listens on. */
-  readonly publicUrl?: string;
-  /** Further hosts that requests may name, as a proxy in front of it is known: `host`, with any port, or `host:port`. Default: none. */
-  readonly allowedHosts?: readonly string[];
-  /** Folder of its records and recordings. Default: one of its own, which is removed when it is closed. */
-  readonly data?: string;
-  /** The API key. A secret. Default: one that is made and kept in the folder. */
-  readonly apiKey?: string;
-  /** Path of a Chromium. Default: the one that comes with the package. */
-  readonly chromium?: string;
-  /** Path of an ffmpeg. Default: the one that comes with the package. */
-  readonly ffmpeg?: string;
-  /** Addresses that pages may load though they are not global: `host`, `host:port`, `*.suffix`, CIDR. Default: none. */
-  readonly allow?: readonly string[];
-  /** Default: 20 sessions, 15 minutes without use, 4 hours, 1 GiB of memory each. */
-  readonly limits?: Partial<SessionLimits>;
-  /** How many sessions share a browser: few browsers need less memory and time, many lose less when one dies. Default: 20. */
-  readonly sessionsPerBrowser?: number;
-  /** Default: 10 runs, 10 minutes, ended when their reader goes; with a model 50 tool calls and 1 US dollar. */
-  readonly runLimits?: Partial<RunLimits & AgentLimits>;
-  /** The model that extracts data and works on tasks. Default: none. */
-  readonly model?: ModelSettings;
-  /** Tells the time. Default: the machine's clock. */
-  readonly clock?: Clock;
-  /** Gets a line for what happens. Default: nothing is logged. */
-  readonly log?: Logger;
-}
 
 /** A session that was opened. */
 export interface OpenSession {
@@ -114,6 +90,9 @@ const defaultLimits: SessionLimits = { count: 20, idleMs: 15 * 60_000, totalMs: 
 /** How often records that could not be written are tried again, in milliseconds. */
 const recordsEveryMs = 10_000;
 
+/** How long sessions may take to end in order when the lease of a node is lost, in milliseconds; then its browsers are killed. */
+const closingMs = 2_000;
+
 /** How long a read of a replay waits for a recording that is being finished, in milliseconds. */
 const replayPatienceMs = 10_000;
 
@@ -132,36 +111,39 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const metrics = new ServiceMetrics();
   const { clock = systemClock, log = pino({ level: "silent" }), host = "127.0.0.1" } = options;
   requireText({ host, chromium: options.chromium, ffmpeg: options.ffmpeg, "model.apiKey": options.model?.apiKey });
-  const publicUrl = options.publicUrl === undefined ? undefined : checkedAddress(options.publicUrl);
+  const publicUrl = options.publicUrl === undefined ? undefined : checkedAddress("public URL", options.publicUrl);
   const folder = new DataFolder(options.data ?? (await ownFolder(built)));
   folder.make();
   const database = openDatabase(folder.records);
   built.defer(() => database.close());
-  const records = new SqliteSessionStore(database, (err) =>
-    log.error({ err }, "a record of a session can't be written"),
-  );
-  const functions = new SqliteFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
-  const writeRecords = async (): Promise<string | undefined> => (await records.flush()) ?? functions.flush();
   const apiKey = checkedKey(options.apiKey ?? folder.apiKey());
-  const signing = folder.signingSecret();
+  const shared = options.cluster && clusterSecrets(requireSharedKey(options.apiKey));
+  const signing = shared?.signing ?? folder.signingSecret();
   const model = options.model && createModel(options.model);
 
   const http = await listen(host, options.port ?? 0);
   built.defer(http.close);
   const url = publicUrl ?? http.url;
   const hosts = hostGuard({ host, port: http.port, publicUrl, allowed: options.allowedHosts ?? [] });
+  const node = options.cluster && (await joinCluster(options.cluster, { folder, ownUrl: http.url, log, built }));
+  const records: Records = node ?? ownRecords(database, log);
+  const writeRecords = (): Promise<string | undefined> => records.write();
 
   const recordings = await Recordings.open({
     folder: folder.recordings,
     clock,
     secret: signing,
-    publicUrl: () => url,
+    publicUrl: () => addressNow(),
     ...(options.ffmpeg === undefined ? {} : { ffmpeg: options.ffmpeg }),
     onWarning: (session, what) => log.warn({ session }, `the recording ${what}`),
     onEncoderFailure: () => metrics.encoderFailed(),
   });
   built.defer(() => recordings.close());
-  await records.recover(clock.now(), (id) => recordings.lastSeen(id));
+  const recover = async (): Promise<void> => {
+    await records.sessions.recover(clock.now(), (id) => recordings.lastSeen(id));
+    await records.runs.recover(clock.now());
+  };
+  if (!node) await recover();
   built.defer(async () => void (await writeRecords()));
   const writing = setInterval(() => void writeRecords(), recordsEveryMs).unref();
   built.defer(() => clearInterval(writing));
@@ -187,9 +169,10 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     openSpace: (space) => browsers.open(space),
     record: (session) => recordings.begin(session),
     permit: (page) => browsers.permit(page),
-    records,
+    records: records.sessions,
     clock,
     limits,
+    ...(node && { requireLease: node.requireLease }),
     onBegin: () => metrics.sessionCreated(),
     onCreation: (outcome) => metrics.timeCreation(outcome),
     onEnd: (session, reason, faults) => {
@@ -210,15 +193,16 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const scraper = new PageScraper();
   const tokens = new SessionTokens(signing);
   const holdsKey = keyGuard(apiKey);
+  const forwarding =
+    node && shared && new Forwarding({ peers: node.peers, sessions, credential: shared.credential, url });
+  const addressNow = (): string => forwarding?.url ?? url;
   const runLimits = { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits };
   const newWorker = (): Worker => (model ? new Agent({ model, limits: runLimits, log }) : new Planner());
   newWorker(); // says at once when its limits are none
-  const runRecords = new SqliteRunStore(database, (err) => log.error({ err }, "a record of a run can't be written"));
-  await runRecords.recover(clock.now());
   const runs = new Runs({
     sessions,
-    functions,
-    records: runRecords,
+    functions: records.functions,
+    records: records.runs,
     permit: (page) => browsers.permit(page),
     viewerUrl: (id) => `${url}/viewer/${id}/page?token=${tokens.of("view", id)}`,
     clock,
@@ -227,13 +211,24 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     onBegin: () => metrics.runBegun(),
     onEnd: (end, costUsd) => metrics.runEnded(end, costUsd),
   });
-  metrics.observe({ sessions, runs, recordings, sessionLimit: limits.count });
+  metrics.observe({
+    sessions,
+    runs,
+    recordings,
+    sessionLimit: limits.count,
+    ...(node && { leases: () => node.leases() }),
+  });
   built.defer(() => runs.close());
   const cdpUrl = (id: string): string =>
-    `${url.replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`;
+    `${addressNow().replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`;
+  await node?.begin(async () => {
+    const ended = sessions.endAll("host-lost");
+    await pTimeout(ended, { milliseconds: closingMs, fallback: () => browsers.kill() });
+    await ended;
+  }, recover);
   const health = new Health({
     storage: () => storageFault(folder.path),
-    records: writeRecords,
+    records: async () => node?.fault ?? (await writeRecords()),
     encoder: () => recordings.fault(),
     browsers: async () => browsers.fault,
   });
@@ -243,18 +238,19 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const app = createApp({
     apiKey,
     sessions,
-    scrape: (session, request) => metrics.timeScrape(scrapeSession(scraper, session, request, model)),
-    cookies: async ({ space }) => ({ cookies: await readCookies(space) }),
+    scrape: (session, request) => stillHeld(metrics.timeScrape(scrapeSession(scraper, session, request, model)), node),
+    cookies: async ({ space }) => ({ cookies: await stillHeld(readCookies(space), node) }),
     replay: (id) => recordings.replay(id, replayPatienceMs),
     recordingOf: (id) => recordings.view(id),
     recordingFile: (request) => serveRecording(recordings, request),
     hosts,
+    forwarding,
     cdpUrl,
-    runsOf: (ids) => runRecords.ofSessions(ids),
+    runsOf: (ids) => records.runs.ofSessions(ids),
     mayDrive,
     runs,
     newWorker,
-    functions,
+    functions: records.functions,
     model,
     mayView: (id, token) => tokens.fits("view", id, token),
     health: () => health.report(),
@@ -267,7 +263,8 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     sessions,
     mayDrive,
     hosts,
-    connect: driveSession,
+    forwarding,
+    connect: (client, session) => driveSession(client, session, node?.requireLease),
   });
   folder.announce({ url, apiKey });
   built.defer(() => folder.withdraw());
@@ -286,9 +283,12 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     },
     end: (id) => sessions.end(id),
     runFunction: async (id, variables = {}) => {
-      const record = await functions.get(id);
+      const record = await records.functions.get(id);
       if (!record) throw new ServiceError("usage", "there is no such function");
-      const worker = new FunctionWorker(record, variables, { model, keep: (healed) => functions.replace(healed) });
+      const worker = new FunctionWorker(record, variables, {
+        model,
+        keep: (healed) => records.functions.replace(healed),
+      });
       const stream = await runs.start({ worker, task: record.query, makesFunction: false });
       await stream.body.pipeTo(new WritableStream());
       return stream.ended;
@@ -296,6 +296,33 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Joins the nodes that share a database, under the name and the address that it is given or has. */
+function joinCluster(
+  { database, nodeName, nodeUrl, leaseMs }: ClusterOptions,
+  { folder, ownUrl, log, built }: { folder: DataFolder; ownUrl: string; log: Logger; built: AsyncDisposableStack },
+): Promise<ClusterNode> {
+  requireText({ "cluster.nodeName": nodeName, "cluster.nodeUrl": nodeUrl });
+  const url = nodeUrl === undefined ? reachable(ownUrl) : checkedAddress("node URL", nodeUrl);
+  const name = nodeName ?? folder.nodeName();
+  const { lease } = folder;
+  const before = lease?.name === name ? lease : undefined;
+  const onLease = (taken: Lease): void => folder.keepLease(taken);
+  return ClusterNode.join({ database, name, url, leaseMs, before, onLease, log }, built);
+}
+
+/** An address of one machine: one that stands for all addresses of a machine leads others nowhere. */
+function reachable(url: string): string {
+  if (!/^http:\/\/(?:0\.0\.0\.0|\[::\]):/.test(url)) return url;
+  throw new ServiceError("usage", `other nodes can't reach ${url}; give an address of this machine with --node-url`);
+}
+
+/** What a session gave counts only if it still is this node's. */
+async function stillHeld<Value>(work: Promise<Value>, node: ClusterNode | undefined): Promise<Value> {
+  const value = await work;
+  node?.requireLease();
+  return value;
 }
 
 async function ownFolder(built: AsyncDisposableStack): Promise<string> {
@@ -308,29 +335,4 @@ function checkedOptions(options: SessionOptions = {}): SessionOptions {
   const read = asSessionOptions(options);
   if ("options" in read) return read.options;
   throw new ServiceError("usage", read.faults.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; "));
-}
-
-function checkedAddress(text: string): string {
-  const url = URL.parse(text);
-  const isFine = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
-  if (isFine) return text.replace(/\/+$/, "");
-  throw new ServiceError(
-    "usage",
-    `malformed public URL ${text}: give an http or https URL such as https://browsers.example.com`,
-  );
-}
-
-/** An option that is there and says nothing is a mistake: to listen on an empty host is to listen everywhere. */
-function requireText(options: Readonly<Record<string, string | undefined>>): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (value?.trim() === "") throw new ServiceError("usage", `${name} must not be empty; omit it, or give a value`);
-  }
-}
-
-function checkedKey(key: string): string {
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new ServiceError(
-    "usage",
-    "malformed API key: printable ASCII without spaces is allowed; check CLOUD_BROWSER_API_KEY",
-  );
 }

@@ -112,8 +112,8 @@ export class Place {
   }
 
   /** Starts it, and resolves when it takes requests. */
-  async serving(args: readonly string[] = []): Promise<Served> {
-    const command = this.serve(["--allow", "127.0.0.1", ...args]);
+  async serving(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Served> {
+    const command = this.serve(["--allow", "127.0.0.1", ...args], env);
     const { stdout } = command.process;
     let text = "";
     const url = await new Promise<string>((resolve, reject) => {

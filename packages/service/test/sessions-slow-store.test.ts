@@ -49,7 +49,7 @@ function sessionsOn(records: SlowStore, count: number): { readonly sessions: Ses
       spaces.add(space);
       return space;
     },
-    record: async () => ({ end: async () => undefined, stir: () => undefined }),
+    record: async () => ({ end: async () => undefined, onActivity: () => undefined }),
     permit: async () => undefined,
     records,
     clock: { now: () => 1, at: () => () => undefined },

@@ -136,6 +136,11 @@ export class BrowserPool {
     });
   }
 
+  /** Kills all browsers that run, with their spaces; whoever asks for a space afterwards gets one in a new browser. */
+  async kill(): Promise<void> {
+    await Promise.all([...this.#seats].map(async ({ browser }) => browser?.process.end()));
+  }
+
   /** Ends all browsers and their spaces. Resolves when no process and no file of them is left. */
   async close(): Promise<void> {
     this.#closing ??= (async () => {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
-import type { ServiceOptions } from "../service.ts";
+import type { ServiceOptions } from "../service-options.ts";
+import { ServiceError } from "../service-error.ts";
 import { env, secretFrom, yesOrNo } from "./env-option.ts";
 import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
 import { seconds } from "./open.ts";
@@ -43,6 +44,12 @@ export interface ServeFlags extends ModelFlags {
   readonly runBudget?: string;
   /** True when a run goes on when its reader has gone. */
   readonly runsOutliveReaders?: boolean;
+  /** Address of the database of a cluster. */
+  readonly cluster?: string;
+  /** Name of this node. */
+  readonly nodeName?: string;
+  /** Address at which other nodes reach this one. */
+  readonly nodeUrl?: string;
   /** Log level. */
   readonly logLevel: string;
 }
@@ -90,6 +97,15 @@ export function addServeFlags(command: Command): Command {
         "continue a run when its client disconnects (default: it is cancelled)",
       ).argParser(yesOrNo),
     )
+    .optionsGroup("Cluster:")
+    .addOption(
+      env(
+        "--cluster <url>",
+        "postgres://user:password@host/database that several nodes share, with one API key; a secret: better as CLOUD_BROWSER_CLUSTER",
+      ),
+    )
+    .addOption(env("--node-name <name>", "name of this node (default: one that is kept in the data folder)"))
+    .addOption(env("--node-url <url>", "URL at which other nodes reach this one (default: by --host and --port)"))
     .optionsGroup("Logs:")
     .addOption(
       env("--log-level <level>", "log level; logs go to standard error")
@@ -118,6 +134,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       chromium,
       ffmpeg,
       allow,
+      cluster: clusterOf(flags),
       model: modelOf(flags),
       sessionsPerBrowser: flags.sessionsPerBrowser,
     }),
@@ -135,6 +152,12 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       budgetUsd: flags.runBudget,
     }),
   };
+}
+
+function clusterOf({ cluster, nodeName, nodeUrl }: ServeFlags): ServiceOptions["cluster"] {
+  if (cluster !== undefined) return { database: cluster, ...given({ nodeName, nodeUrl }) };
+  if (nodeName === undefined && nodeUrl === undefined) return undefined;
+  throw new ServiceError("usage", "--node-name and --node-url need --cluster");
 }
 
 type Given<Values> = { readonly [Name in keyof Values]?: Exclude<Values[Name], undefined> };

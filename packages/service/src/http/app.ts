@@ -6,6 +6,7 @@ import { keyGuard } from "./authentication.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-routes.ts";
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
+import type { Forwarding } from "./forwarding.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
@@ -24,6 +25,8 @@ export interface AppParts
   readonly health: () => Promise<HealthReport>;
   /** The metrics, as Prometheus reads them. */
   readonly metrics: Pick<ServiceMetrics, "contentType" | "text">;
+  /** Asks the nodes that have sessions. Default: this process has them all. */
+  readonly forwarding?: Forwarding | undefined;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
   /** Tells whether the service is shutting down. */
@@ -37,7 +40,7 @@ const open = /^\/(?:health|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
 
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
-  const { apiKey, recordingFile, hosts, sessions, health, metrics, isStopping, log } = parts;
+  const { apiKey, recordingFile, hosts, forwarding, sessions, health, metrics, isStopping, log } = parts;
   const holdsKey = keyGuard(apiKey);
   const app = new Hono();
 
@@ -50,6 +53,7 @@ export function createApp(parts: AppParts): Hono {
     log.info({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, "request");
   });
   app.use(async (c, next) => {
+    if (forwarding?.isRequestFromNode(c.req.raw.headers)) return next(); // the node that was asked has judged it
     // Players on pages of any origin may read recordings: their signature is what protects.
     const origin = c.req.path.startsWith("/recordings/") ? undefined : c.req.header("origin");
     return hosts({ host: c.req.header("host"), origin }) ?? next();
@@ -60,6 +64,8 @@ export function createApp(parts: AppParts): Hono {
     const headers = { "www-authenticate": "Bearer" };
     return c.req.path.startsWith("/api/") ? c.json({ error: text }, 401, headers) : problem(401, text, headers);
   });
+
+  if (forwarding) app.use(forwarding.handle);
 
   addInterfaceRoutes(app, parts);
   addAutomationRoutes(app, parts);

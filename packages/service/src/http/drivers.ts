@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { clientLimit, type Session } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { Forwarding } from "./forwarding.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { answerTo, problem } from "./problems.ts";
 
@@ -14,6 +15,8 @@ export interface DriverParts {
   readonly mayDrive: (sessionId: string, token: string | null, request: Request) => boolean;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
+  /** Leads to sessions of other nodes. Default: there are none. */
+  readonly forwarding?: Forwarding | undefined;
   /** Connects a client with a session, until one of them goes. */
   readonly connect: (client: WebSocket, session: Session) => void;
 }
@@ -25,11 +28,12 @@ const tooMany = `client limit (${clientLimit}) of the session reached; disconnec
 const messageLimit = 64 * 1024 * 1024;
 
 /** Lets clients drive sessions by websockets at `/control/sessions/{session_id}/cdp`. */
-export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, connect }: DriverParts): void {
+export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, forwarding, connect }: DriverParts): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit });
   server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    void sessionOf(message).then(async (found) => {
+    void sessionOf(message, socket, head).then(async (found) => {
+      if (found === "forwarded") return;
       if (found instanceof Response) return refuse(socket, found);
       // Who connects when the end has begun is never hung up on.
       if (found.hasEnded) return refuse(socket, problem(409, "the session has ended"));
@@ -38,8 +42,14 @@ export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, conne
     });
   });
 
-  async function sessionOf(message: IncomingMessage): Promise<Session | Response> {
-    const refused = hosts({ host: message.headers.host, origin: message.headers.origin });
+  async function sessionOf(
+    message: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+  ): Promise<Session | Response | "forwarded"> {
+    const refused = forwarding?.isRequestFromNode(message.headers)
+      ? undefined
+      : hosts({ host: message.headers.host, origin: message.headers.origin });
     if (refused) return refused;
     const url = URL.parse(message.url ?? "/", base);
     if (!url) return problem(400, "malformed request URL");
@@ -49,6 +59,8 @@ export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, conne
     if (!mayDrive(id, url.searchParams.get("token"), new Request(base, { headers }))) {
       return problem(401, "the token or the API key is missing or invalid: use the cdp_url of the session as it is");
     }
+    const led = await forwarding?.upgrade(id, message, socket, head);
+    if (led !== undefined && led !== "own") return led;
     try {
       return await sessions.get(id);
     } catch (error) {

@@ -1,9 +1,13 @@
 import type { WebSocket } from "ws";
-import { relaySession } from "@cloud-browser/browsers";
+import { type RelayedSpace, relaySession } from "@cloud-browser/browsers";
 import type { Session } from "./session.ts";
 
-/** Connects a client with the session that it drives, until one of them goes. */
-export function driveSession(client: WebSocket, session: Session): void {
+/**
+ * Connects a client with the session that it drives, until one of them goes.
+ *
+ * @param requireLease - Throws while this process may have no sessions. Default: it may.
+ */
+export function driveSession(client: WebSocket, session: Session, requireLease?: () => void): void {
   const { space, activePage } = session;
   const forget = session.addClient(() => client.close(1001, "The session has ended."));
   let hasLocale = false;
@@ -21,7 +25,7 @@ export function driveSession(client: WebSocket, session: Session): void {
     // Of several that the client asks for at once the last one counts, whichever is found first.
     if (page && asked === lastAsked) activePage.bringToFront(page);
   };
-  relaySession(client, space, {
+  relaySession(client, requireLease ? guarded(space, requireLease) : space, {
     onAction: () => session.acted(),
     onUse: () => session.touch(),
     onActivate: bringToFront,
@@ -41,4 +45,22 @@ export function driveSession(client: WebSocket, session: Session): void {
     },
     onDetach: () => space.keepFromSecurityKeys(),
   });
+}
+
+/** Takes no command that comes when the session is another node's to end: after a pause it may come before anything else is noticed. */
+function guarded({ contextId, openChannel }: Session["space"], requireLease: () => void): RelayedSpace {
+  return {
+    contextId,
+    openChannel: async (...asked) => {
+      const channel = await openChannel(...asked);
+      return {
+        send: (command) => {
+          requireLease();
+          channel.send(command);
+        },
+        whenRead: (due) => channel.whenRead(due),
+        close: () => channel.close(),
+      };
+    },
+  };
 }

@@ -49,6 +49,8 @@ export interface SessionsOptions {
   readonly clock: Clock;
   /** How many, how long. */
   readonly limits: SessionLimits;
+  /** Throws while this process may have no sessions. Default: it may. */
+  readonly requireLease?: () => void;
   /** Told of every session that ends, and of what went wrong on the way, for the log. */
   readonly onEnd?: (id: string, reason: EndReason, faults: readonly unknown[]) => void;
   /** Told of every session that is created, when its record is there. */
@@ -99,6 +101,7 @@ export class Sessions {
    */
   reserve(): Permit {
     if (this.#closed) throw stopping();
+    this.#options.requireLease?.();
     const permit = this.#slots.tryAcquire();
     if (permit) return permit;
     throw new ServiceError(
@@ -135,14 +138,22 @@ export class Sessions {
     }
   }
 
+  /** Tells whether a session is open here. */
+  has(id: string): boolean {
+    return this.#open.has(id);
+  }
+
   /**
    * A session that is open.
    *
-   * @throws {ServiceError} `unknown-session`, or `session-ended`.
+   * @throws {ServiceError} `unknown-session`, `session-ended`, or `storage-failed` while this process may have none.
    */
   async get(id: string): Promise<Session> {
     const session = this.#open.get(id);
-    if (session && !session.hasEnded) return session;
+    if (session && !session.hasEnded) {
+      this.#options.requireLease?.();
+      return session;
+    }
     throw (await this.#options.records.get(id))
       ? new ServiceError("session-ended", "the session has ended")
       : new ServiceError("unknown-session", "there is no such session");
@@ -180,10 +191,15 @@ export class Sessions {
     if (!session.hasEnded) await this.#options.records.locate(session.id, url, title);
   }
 
+  /** Ends all that are open. */
+  async endAll(reason: EndReason): Promise<void> {
+    await Promise.allSettled(this.open.map((session) => session.end(reason)));
+  }
+
   /** Ends all of them; none is created from now on. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.allSettled(this.open.map((session) => session.end("shutdown")));
+    await this.endAll("shutdown");
   }
 
   /** From when the session is there, its end releases the slot. */

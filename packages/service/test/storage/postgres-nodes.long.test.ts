@@ -129,6 +129,24 @@ describe("nodes that share tables", () => {
     expect(await one.sessions.get("a")).toMatchObject({ ended_ms: null });
   });
 
+  test("what is created while that is looked for which nobody has stays open", async () => {
+    await using backend = await start();
+    const { database, sessions, runs } = await backend.open();
+    const { query } = database;
+    vi.spyOn(database, "query").mockImplementationOnce(async (text, values) => {
+      await sessions.create("a", 1);
+      return query(text, values);
+    });
+    await sessions.recover(10, nothingSeen);
+    vi.spyOn(database, "query").mockImplementationOnce(async (text, values) => {
+      await runs.create("r", 1);
+      return query(text, values);
+    });
+    await runs.recover(10);
+    expect(await sessions.get("a")).toMatchObject({ ended_ms: null });
+    expect(await runs.get("r")).toMatchObject({ ended_ms: null });
+  });
+
   test("a function that is deleted before it could be written does not come back", async () => {
     await using backend = await start();
     const { functions, faults } = await backend.open();

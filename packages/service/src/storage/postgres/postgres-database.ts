@@ -5,8 +5,10 @@ import { ServiceError } from "../../service-error.ts";
 export interface DatabaseLimits {
   /** Longest wait for a connection, a new one or one that others have. Default: 5,000. */
   readonly connectMs?: number;
-  /** Longest statement; the server ends it then. This side gives up a second later, also when nothing answers any more. Default: 5,000. */
+  /** Longest statement; the server ends it then. This side gives up soon after, also when nothing answers any more. Default: 5,000. */
   readonly statementMs?: number;
+  /** How much longer this side waits than the server works. Default: 1,000. */
+  readonly patienceMs?: number;
   /** Most connections of this process. Default: 10. */
   readonly connections?: number;
 }
@@ -14,8 +16,7 @@ export interface DatabaseLimits {
 /** Asks one thing of the database. Gives the rows; numbers of any size are numbers. */
 export type Query = <Row = unknown>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** How much longer this side waits than the server works, in milliseconds. */
-const patienceMs = 1_000;
+const usualPatienceMs = 1_000;
 
 /** `oid` of `int8`, which the driver gives as text unless it is told otherwise. */
 const int8 = 20;
@@ -44,7 +45,7 @@ export class PostgresDatabase {
       throw new ServiceError("usage", "malformed database address: give postgres://user:password@host:port/database");
     }
     const pg = await driver();
-    const { connectMs = 5_000, statementMs = 5_000, connections = 10 } = limits;
+    const { connectMs = 5_000, statementMs = 5_000, patienceMs = usualPatienceMs, connections = 10 } = limits;
     const types = new pg.TypeOverrides();
     types.setTypeParser(int8, Number);
     const pool = new pg.Pool({
@@ -88,7 +89,7 @@ export class PostgresDatabase {
       if (statementMs !== undefined) {
         await client.query(`SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${statementMs}`);
       }
-      const longest = statementMs === undefined ? undefined : statementMs + patienceMs;
+      const longest = statementMs === undefined ? undefined : statementMs + usualPatienceMs;
       const result = await work((text, values = []) => ask(client, text, values, longest));
       await client.query("COMMIT");
       isFine = true;

@@ -84,13 +84,18 @@ export class PostgresRunStore implements RunStore {
   /** Those of leases that are held are somebody's; of its own lease those are that this process has. */
   async recover(nowMs: number): Promise<void> {
     const { name, epoch } = this.#lease;
+    const under = await this.#database.query<{ thread_id: string }>(
+      "SELECT thread_id FROM runs WHERE ended_ms IS NULL AND epoch = $1",
+      [epoch],
+    );
+    const left = under.map(({ thread_id }) => thread_id).filter((id) => !this.#own.get(id));
     await this.#database.query(
       `UPDATE runs SET ended_ms = greatest($1, started_ms), "end" = CASE WHEN host = $2 THEN 'service-died' ELSE 'host-lost' END
         WHERE ended_ms IS NULL AND (
           NOT EXISTS (SELECT FROM leases WHERE leases.epoch = runs.epoch AND NOT revoked)
-          OR (epoch = $3 AND thread_id <> ALL ($4))
+          OR (epoch = $3 AND thread_id = ANY ($4))
         )`,
-      [nowMs, name, epoch, this.#own.ids],
+      [nowMs, name, epoch, left],
     );
     await this.#old.forget(nowMs).catch(this.#onFault);
   }

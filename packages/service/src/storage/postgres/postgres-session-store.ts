@@ -136,6 +136,8 @@ export class PostgresSessionStore implements SessionStore {
       [epoch, this.#own.ids],
     );
     for (const { session_id, host, epoch: its, seen_ms } of left) {
+      // It was created while the question was on its way.
+      if (its === epoch && this.#own.get(session_id)) continue;
       const seenMs = (await lastSeenMs(session_id)) ?? (host === name ? undefined : seen_ms);
       const reason: EndReason = host === name ? "service-died" : "host-lost";
       await this.#database.query(

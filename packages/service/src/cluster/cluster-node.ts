@@ -1,0 +1,241 @@
+import pTimeout from "p-timeout";
+import type { Logger } from "pino";
+import { ServiceError } from "../service-error.ts";
+import type { FunctionStore } from "../storage/function-store.ts";
+import type { Lease, LeaseStore } from "../storage/lease-store.ts";
+import { migrate } from "../storage/postgres/migrations.ts";
+import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
+import { PostgresFunctionStore } from "../storage/postgres/postgres-function-store.ts";
+import { PostgresLeaseStore } from "../storage/postgres/postgres-lease-store.ts";
+import { PostgresRunStore } from "../storage/postgres/postgres-run-store.ts";
+import { PostgresSessionStore } from "../storage/postgres/postgres-session-store.ts";
+import type { RunStore } from "../storage/run-store.ts";
+import type { SessionStore } from "../storage/session-store.ts";
+import { LeaseKeeper, type LeaseTimes } from "./lease-keeper.ts";
+import { LeaseWatch } from "./lease-watch.ts";
+import { LeasedRunStore, LeasedSessionStore } from "./leased-stores.ts";
+import { machineClock } from "./monotonic-clock.ts";
+import { Peers } from "./peers.ts";
+
+/** Options of a node. */
+export interface ClusterNodeOptions {
+  /** Connects with the database that the nodes share. A secret. */
+  readonly database: string;
+  /** Name of this node; no other has it. */
+  readonly name: string;
+  /** Address at which other nodes reach it, without a slash at its end. */
+  readonly url: string;
+  /** How long a lease lasts from its last renewal, in milliseconds; the same for all nodes. Default: 10,000. */
+  readonly leaseMs?: number | undefined;
+  /** The lease that a process before this one had, which is known to be dead. */
+  readonly before: Lease | undefined;
+  /** Told of each lease. */
+  readonly onLease: (lease: Lease) => void;
+  /** Gets a line for what happens. */
+  readonly log: Logger;
+}
+
+/** A heartbeat of two seconds; five seconds without one and the node stops, ten and others may end what it had. */
+const usualLeaseMs = 10_000;
+
+/** How often what nobody has any more is looked for though no lease was revoked here, in looks at the leases. */
+const recoverEveryLooks = 15;
+
+/** Leases that were looked at so long ago need not be looked at again for one session, in milliseconds. */
+const freshMs = 250;
+
+/** The stores of one lease. */
+interface LeasedStores {
+  readonly sessions: PostgresSessionStore;
+  readonly runs: PostgresRunStore;
+}
+
+/** This process as one of the nodes that share a database. */
+export class ClusterNode {
+  /** The sessions of all nodes. */
+  readonly sessions: SessionStore = new LeasedSessionStore(() => this.#newest.sessions);
+  /** The runs of all nodes. */
+  readonly runs: RunStore = new LeasedRunStore(() => this.#newest.runs);
+  /** The functions of all nodes. */
+  readonly functions: FunctionStore;
+  /** The other nodes. */
+  readonly peers: Peers;
+  readonly #options: ClusterNodeOptions;
+  readonly #database: PostgresDatabase;
+  readonly #leases: LeaseStore;
+  readonly #times: LeaseTimes;
+  readonly #keeper: LeaseKeeper;
+  readonly #watch: LeaseWatch;
+  #stores: LeasedStores | undefined;
+  /** Of earlier leases, with ends that are not written yet. */
+  readonly #unwritten = new Set<LeasedStores>();
+  #closeAll: () => Promise<void> = () => Promise.resolve();
+  #recover: () => Promise<void> = () => Promise.resolve();
+  #looking: Promise<void> | undefined;
+  #lookedMs = -Infinity;
+  #looks = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(options: ClusterNodeOptions, database: PostgresDatabase, leases: LeaseStore) {
+    const { name, leaseMs = usualLeaseMs, log } = options;
+    this.#options = options;
+    this.#database = database;
+    this.#leases = leases;
+    this.#times = { ttlMs: leaseMs, everyMs: leaseMs / 5, stopMs: leaseMs / 2 };
+    this.functions = new PostgresFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
+    this.#keeper = new LeaseKeeper({
+      leases: this.#leases,
+      name,
+      before: options.before,
+      about: () => ({ url: options.url }),
+      times: this.#times,
+      clock: machineClock,
+      onHeld: (lease) => this.#hold(lease),
+      onLost: async ({ epoch }) => {
+        log.error(
+          { epoch },
+          "the lease of this node is lost: its sessions end, and it takes none until it has another",
+        );
+        await this.#closeAll();
+      },
+      onFault: (err) => log.warn({ err }, "the lease of this node could not be renewed"),
+    });
+    this.#watch = new LeaseWatch({ leases: this.#leases, ttlMs: leaseMs, clock: machineClock });
+    this.peers = new Peers({
+      ownName: name,
+      hostOf: (id) => this.sessions.hostOf(id),
+      look: () => (performance.now() - this.#lookedMs < freshMs ? Promise.resolve() : this.#look()),
+    });
+  }
+
+  /**
+   * Joins the nodes that share a database: makes its tables, and waits for a lease.
+   *
+   * @param closing - Is told how it leaves.
+   * @throws {ServiceError} `usage` when another node has its name, or the address is none; `storage-failed`.
+   */
+  static async join(options: ClusterNodeOptions, closing: AsyncDisposableStack): Promise<ClusterNode> {
+    const { database: url, name, log, leaseMs = usualLeaseMs } = options;
+    const onFault = (err: unknown): void => log.debug({ err }, "a connection to the database broke off");
+    const database = await PostgresDatabase.open(url, {}, onFault);
+    closing.defer(() => database.close());
+    await migrate(database);
+    // Of its own: leases wait for nothing else, and are given up on in time for another attempt.
+    const soon = { connectMs: leaseMs / 8, statementMs: leaseMs / 8, connections: 3, patienceMs: leaseMs / 16 };
+    const leaseDatabase = await PostgresDatabase.open(url, soon, onFault);
+    closing.defer(() => leaseDatabase.close());
+    const node = new ClusterNode(options, database, new PostgresLeaseStore(leaseDatabase));
+    closing.defer(() => node.#leave());
+    const isHeld = node.#keeper.start().then(() => true);
+    node.#lookOften();
+    if (await pTimeout(isHeld, { milliseconds: 3 * leaseMs, fallback: () => false })) return node;
+    throw new ServiceError(
+      "usage",
+      `another node of the cluster has the name ${name}, or leases can't be taken; give each node a name of its own with --node-name`,
+    );
+  }
+
+  /**
+   * Throws while this node has no lease.
+   *
+   * @throws {ServiceError} `storage-failed`.
+   */
+  readonly requireLease = (): void => {
+    if (this.#keeper.lease === undefined) throw new ServiceError("storage-failed", noLease);
+  };
+
+  /** Why this node can't have sessions, in words; undefined when it can. */
+  get fault(): string | undefined {
+    return this.#keeper.lease === undefined ? noLease : undefined;
+  }
+
+  /** How many nodes hold a lease. */
+  async leases(): Promise<number> {
+    return (await this.#leases.held()).filter(({ isOver }) => !isOver).length;
+  }
+
+  /**
+   * Begins to have sessions.
+   *
+   * @param closeAll - Closes all that there are, within a quarter of the time of a lease.
+   * @param recover - Ends what nobody has any more.
+   */
+  async begin(closeAll: () => Promise<void>, recover: () => Promise<void>): Promise<void> {
+    this.#closeAll = closeAll;
+    this.#recover = recover;
+    await recover();
+  }
+
+  /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left. */
+  async write(): Promise<string | undefined> {
+    const stores = [...this.#unwritten].flatMap(({ sessions, runs }) => [sessions, runs]);
+    for (const store of [...stores, this.sessions, this.functions, this.runs]) {
+      const fault = await store.flush();
+      if (fault !== undefined) return fault;
+    }
+    this.#unwritten.clear();
+    return undefined;
+  }
+
+  get #newest(): LeasedStores {
+    if (this.#stores) return this.#stores;
+    throw new ServiceError("storage-failed", noLease);
+  }
+
+  #hold(lease: Lease): void {
+    const { log, onLease } = this.#options;
+    onLease(lease);
+    log.info({ epoch: lease.epoch }, "this node has a lease");
+    const before = this.#stores;
+    this.#stores = {
+      sessions: new PostgresSessionStore(this.#database, lease, (err) =>
+        log.error({ err }, "a record of a session can't be written"),
+      ),
+      runs: new PostgresRunStore(this.#database, lease, (err) =>
+        log.error({ err }, "a record of a run can't be written"),
+      ),
+    };
+    if (!before) return;
+    this.#unwritten.add(before);
+    // What it ended itself is written as it was; what is left then nobody knows of.
+    void this.write().then(() => this.#recoverSoon());
+  }
+
+  async #recoverSoon(): Promise<void> {
+    const { log } = this.#options;
+    await this.#recover().catch((err: unknown) => log.warn({ err }, "what lost nodes had could not be ended"));
+  }
+
+  #lookOften(): void {
+    this.#timer = setInterval(() => void this.#look(), this.#times.everyMs);
+    void this.#look();
+  }
+
+  #look(): Promise<void> {
+    this.#looking ??= this.#lookOnce().finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { log } = this.#options;
+    try {
+      const { held, revoked } = await this.#watch.look();
+      this.#lookedMs = performance.now();
+      this.peers.saw(held);
+      this.#looks += 1;
+      for (const { name, epoch } of revoked) log.warn({ node: name, epoch }, "a node is lost: others end what it had");
+      if (revoked.length > 0 || this.#looks % recoverEveryLooks === 0) await this.#recoverSoon();
+    } catch (err) {
+      log.warn({ err }, "the leases of other nodes could not be looked at");
+    }
+  }
+
+  async #leave(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+    this.peers.close();
+    await this.#keeper.close();
+  }
+}
+
+const noLease = "This node has lost its lease, and takes nothing until it has another; try again.";

@@ -1,0 +1,83 @@
+import type { Lease } from "../storage/lease-store.ts";
+import type { RunChange, RunRecord, RunStore } from "../storage/run-store.ts";
+import type { EndReason, LastPlace, SessionRecord, SessionStore } from "../storage/session-store.ts";
+
+/** The sessions of a node, in the store of the lease that it has now, or had last. What it had under an earlier one has ended by then. */
+export class LeasedSessionStore implements SessionStore {
+  readonly #store: () => SessionStore;
+
+  /** @param store - The store of the newest lease. */
+  constructor(store: () => SessionStore) {
+    this.#store = store;
+  }
+
+  create(sessionId: string, createdMs: number): Promise<void> {
+    return this.#store().create(sessionId, createdMs);
+  }
+
+  locate(sessionId: string, url: string | null, title: string | null): Promise<void> {
+    return this.#store().locate(sessionId, url, title);
+  }
+
+  end(sessionId: string, endedMs: number, reason: EndReason, place?: LastPlace | null): Promise<void> {
+    return this.#store().end(sessionId, endedMs, reason, place);
+  }
+
+  get(sessionId: string): Promise<SessionRecord | undefined> {
+    return this.#store().get(sessionId);
+  }
+
+  hostOf(sessionId: string): Promise<Lease | undefined> {
+    return this.#store().hostOf(sessionId);
+  }
+
+  list(limit: number): Promise<readonly SessionRecord[]> {
+    return this.#store().list(limit);
+  }
+
+  recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void> {
+    return this.#store().recover(nowMs, lastSeenMs);
+  }
+
+  flush(): Promise<string | undefined> {
+    return this.#store().flush();
+  }
+}
+
+/** The runs of a node, as its sessions are. */
+export class LeasedRunStore implements RunStore {
+  readonly #store: () => RunStore;
+
+  /** @param store - The store of the newest lease. */
+  constructor(store: () => RunStore) {
+    this.#store = store;
+  }
+
+  create(threadId: string, startedMs: number): Promise<void> {
+    return this.#store().create(threadId, startedMs);
+  }
+
+  change(threadId: string, change: RunChange): Promise<void> {
+    return this.#store().change(threadId, change);
+  }
+
+  get(threadId: string): Promise<RunRecord | undefined> {
+    return this.#store().get(threadId);
+  }
+
+  ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]> {
+    return this.#store().ofSessions(sessionIds);
+  }
+
+  ended(limit: number): Promise<readonly RunRecord[]> {
+    return this.#store().ended(limit);
+  }
+
+  recover(nowMs: number): Promise<void> {
+    return this.#store().recover(nowMs);
+  }
+
+  flush(): Promise<string | undefined> {
+    return this.#store().flush();
+  }
+}

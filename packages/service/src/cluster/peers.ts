@@ -1,0 +1,85 @@
+import type { HeldLease, Lease } from "../storage/lease-store.ts";
+
+/** Another node that is there. */
+export interface Peer {
+  /** Its address, without a slash at its end. */
+  readonly url: string;
+  /** Aborts when it is not there any more. */
+  readonly gone: AbortSignal;
+}
+
+/** Options of the peers. */
+export interface PeersOptions {
+  /** Name of this node. */
+  readonly ownName: string;
+  /** Finds the lease under which a session was created. */
+  readonly hostOf: (sessionId: string) => Promise<Lease | undefined>;
+  /** Looks at the leases anew, and tells of them by {@link Peers.saw}. */
+  readonly look: () => Promise<void>;
+}
+
+/** Most sessions whose node is remembered. */
+const mostRemembered = 10_000;
+
+/** What nodes tell of themselves with each renewal. */
+interface About {
+  readonly url: string;
+}
+
+/** The other nodes, and which sessions are theirs. */
+export class Peers {
+  readonly #options: PeersOptions;
+  readonly #peers = new Map<string, { readonly epoch: number; readonly peer: Peer; readonly end: AbortController }>();
+  /** The node of a session never changes. */
+  readonly #names = new Map<string, string>();
+
+  constructor(options: PeersOptions) {
+    this.#options = options;
+  }
+
+  /** Takes note of who holds leases. A node that has another lease than before is another node: what was asked of the one before is over. */
+  saw(held: readonly HeldLease[]): void {
+    for (const [name, { epoch, end }] of this.#peers) {
+      if (held.some((lease) => lease.name === name && lease.epoch === epoch)) continue;
+      this.#peers.delete(name);
+      end.abort();
+    }
+    for (const { name, epoch, about } of held) {
+      if (name === this.#options.ownName || this.#peers.has(name) || !isAbout(about)) continue;
+      const end = new AbortController();
+      this.#peers.set(name, { epoch, end, peer: { url: about.url, gone: end.signal } });
+    }
+  }
+
+  /**
+   * The node that has a session, or had it.
+   *
+   * @returns `own` for this one, and for sessions that nobody knows; `gone` when it is not there.
+   * @throws {ServiceError} `storage-failed` when it can't be looked up.
+   */
+  async ownerOf(sessionId: string): Promise<Peer | "own" | "gone"> {
+    const name = this.#names.get(sessionId) ?? (await this.#options.hostOf(sessionId))?.name;
+    if (name === undefined) return "own";
+    this.#remember(sessionId, name);
+    if (name === this.#options.ownName) return "own";
+    // It may have come since leases were looked at.
+    if (!this.#peers.has(name)) await this.#options.look();
+    return this.#peers.get(name)?.peer ?? "gone";
+  }
+
+  /** Forgets all; whatever is asked of them is over. */
+  close(): void {
+    this.saw([]);
+  }
+
+  #remember(sessionId: string, name: string): void {
+    this.#names.delete(sessionId);
+    this.#names.set(sessionId, name);
+    const [oldest] = this.#names.keys();
+    if (this.#names.size > mostRemembered && oldest !== undefined) this.#names.delete(oldest);
+  }
+}
+
+function isAbout(about: unknown): about is About {
+  return typeof about === "object" && about !== null && "url" in about && typeof about.url === "string";
+}

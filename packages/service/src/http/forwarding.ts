@@ -1,0 +1,174 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { MiddlewareHandler } from "hono";
+import { proxyFetch, proxyUpgrade } from "httpxy";
+import type { Peer, Peers } from "../cluster/peers.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import { answerTo, problem } from "./problems.ts";
+
+/** Parts that forwarding needs. */
+export interface ForwardingParts {
+  /** The other nodes. */
+  readonly peers: Pick<Peers, "ownerOf">;
+  /** The sessions of this one. */
+  readonly sessions: Pick<Sessions, "has" | "get" | "record">;
+  /** By this nodes know each other. A secret. */
+  readonly credential: string;
+  /** Address of this node as its clients see it. */
+  readonly url: string;
+}
+
+/** Headers by which a node says that it is one, and which address its client uses. */
+const names = { credential: "x-cloud-browser-node", url: "x-cloud-browser-url" } as const;
+
+/** Headers of one connection (RFC 9110, 7.6.1), and those that the node which was asked has judged. */
+const notForwarded = [
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "expect",
+  "host",
+  "origin",
+  ...Object.values(names),
+];
+
+/** Paths of one session. */
+const ofSession =
+  /^\/(?:sessions|control\/sessions|viewer|recordings)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\/(.*))?$/;
+
+/** How long a node may take to accept a websocket, in milliseconds. */
+const upgradeMs = 10_000;
+
+/**
+ * Asks the node that has a session in place of this one. Bodies go through as they come, both ways, no faster than they are read; nothing
+ * is sent twice. A node answers what another asks it by itself, whatever it has to say: nothing goes in circles.
+ */
+export class Forwarding {
+  readonly #parts: ForwardingParts;
+  readonly #digest: Buffer;
+  readonly #urls = new AsyncLocalStorage<string>();
+
+  constructor(parts: ForwardingParts) {
+    this.#parts = parts;
+    this.#digest = digest(parts.credential);
+  }
+
+  /** Address of the service for whoever made the request that is being answered. */
+  get url(): string {
+    return this.#urls.getStore() ?? this.#parts.url;
+  }
+
+  /** Tells whether another node asks. */
+  isFromNode(credential: string | null | undefined): boolean {
+    return typeof credential === "string" && timingSafeEqual(digest(credential), this.#digest);
+  }
+
+  /** Tells whether another node asks, by the headers of a request. */
+  isRequestFromNode(headers: IncomingMessage["headers"] | Headers): boolean {
+    const given = headers instanceof Headers ? headers.get(names.credential) : headers[names.credential];
+    return this.isFromNode(Array.isArray(given) ? undefined : given);
+  }
+
+  /** Answers for the node that has the session of a request; goes on when that is this one. */
+  readonly handle: MiddlewareHandler = async (c, next) => {
+    const { headers } = c.req.raw;
+    if (this.isRequestFromNode(headers)) return this.#urls.run(headers.get(names.url) ?? this.#parts.url, next);
+    const [, id, rest = ""] = ofSession.exec(c.req.path) ?? [];
+    if (id === undefined || this.#parts.sessions.has(id)) return next();
+    const owner = await this.#parts.peers.ownerOf(id);
+    if (owner === "own") return next();
+    const answer = owner === "gone" ? undefined : await this.#ask(owner, c.req.raw);
+    if (answer) return answer;
+    const isRecording = c.req.path.startsWith("/recordings/") || rest === "replay";
+    return (await this.#isOver(id)) && !isRecording ? next() : unreachable();
+  };
+
+  /**
+   * Lets a websocket lead to the node that has its session.
+   *
+   * @returns `own` when that is this one, `forwarded`, or a refusal.
+   */
+  async upgrade(
+    id: string,
+    message: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+  ): Promise<"own" | "forwarded" | Response> {
+    if (this.isRequestFromNode(message.headers) || this.#parts.sessions.has(id)) return "own";
+    const owner = await this.#parts.peers.ownerOf(id).catch((error: unknown) => answerTo(error) ?? unreachable());
+    if (owner === "own" || owner instanceof Response) return owner;
+    if (owner === "gone") return (await this.#isOver(id).catch(() => false)) ? "own" : unreachable();
+    // What refuses, or is not there, says so before the client's connection is given away.
+    const { authorization } = message.headers;
+    const path = new URL(message.url ?? "/", "http://service");
+    path.pathname = `/control/sessions/${id}/cdp/json/version`;
+    const asked = await this.#ask(owner, new Request(path, { headers: authorization ? { authorization } : {} }));
+    if (!asked) return unreachable();
+    if (!asked.ok) return asked;
+    await asked.body?.cancel();
+    for (const name of ["origin", names.credential, names.url]) delete message.headers[name];
+    const opened = proxyUpgrade(owner.url, message, socket, head, {
+      headers: this.#headers(),
+      changeOrigin: true,
+      xfwd: false,
+      upgradeTimeout: upgradeMs,
+    });
+    const end = (): void => void socket.destroy();
+    owner.gone.addEventListener("abort", end, { once: true });
+    socket.once("close", () => owner.gone.removeEventListener("abort", end));
+    opened.then(
+      (upstream) => {
+        upstream.once("close", end);
+        socket.once("close", () => upstream.destroy());
+      },
+      () => undefined, // the client was told, or hung up on
+    );
+    return "forwarded";
+  }
+
+  /** Asks another node; undefined when it can't be reached, or is lost before it answers. */
+  async #ask({ url, gone }: Peer, request: Request): Promise<Response | undefined> {
+    const headers = new Headers(request.headers);
+    for (const name of notForwarded) headers.delete(name);
+    for (const [name, value] of Object.entries(this.#headers())) headers.set(name, value);
+    try {
+      return await proxyFetch(
+        url,
+        request.url,
+        {
+          method: request.method,
+          headers,
+          body: request.body,
+          signal: AbortSignal.any([request.signal, gone]),
+        },
+        { changeOrigin: true },
+      );
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      return undefined;
+    }
+  }
+
+  #headers(): Record<string, string> {
+    return { [names.credential]: this.#parts.credential, [names.url]: this.#parts.url };
+  }
+
+  async #isOver(id: string): Promise<boolean> {
+    return (await this.#parts.sessions.record(id)).ended_ms !== null;
+  }
+}
+
+function unreachable(): Response {
+  return problem(503, "the session can't be reached now; try again, or open another one", { "retry-after": "5" });
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,30 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Logger } from "pino";
+import type { FunctionStore } from "./storage/function-store.ts";
+import type { RunStore } from "./storage/run-store.ts";
+import type { SessionStore } from "./storage/session-store.ts";
+import { SqliteFunctionStore } from "./storage/sqlite/sqlite-function-store.ts";
+import { SqliteRunStore } from "./storage/sqlite/sqlite-run-store.ts";
+import { SqliteSessionStore } from "./storage/sqlite/sqlite-session-store.ts";
+
+/** What the service remembers, wherever that is kept. */
+export interface Records {
+  /** Its sessions. */
+  readonly sessions: SessionStore;
+  /** Its runs. */
+  readonly runs: RunStore;
+  /** Its functions. */
+  readonly functions: FunctionStore;
+  /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left. */
+  write(): Promise<string | undefined>;
+}
+
+/** The records of a process that is the whole service. */
+export function ownRecords(database: DatabaseSync, log: Logger): Records {
+  const sessions = new SqliteSessionStore(database, (err) =>
+    log.error({ err }, "a record of a session can't be written"),
+  );
+  const runs = new SqliteRunStore(database, (err) => log.error({ err }, "a record of a run can't be written"));
+  const functions = new SqliteFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
+  return { sessions, runs, functions, write: async () => (await sessions.flush()) ?? functions.flush() };
+}

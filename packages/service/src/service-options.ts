@@ -1,0 +1,104 @@
+import type { AgentLimits } from "@cloud-browser/automation";
+import type { ModelSettings } from "@cloud-browser/page-content";
+import type { Clock } from "@cloud-browser/recorder";
+import type { Logger } from "pino";
+import type { RunLimits } from "./runs/runs.ts";
+import { ServiceError } from "./service-error.ts";
+import type { SessionLimits } from "./sessions/sessions.ts";
+
+/** How a service is started; everything has a default. */
+export interface ServiceOptions {
+  /** Makes it one of several nodes that are one service. Default: it is the whole service. */
+  readonly cluster?: ClusterOptions;
+  /** Address to listen on. Default: `127.0.0.1`. */
+  readonly host?: string;
+  /** Port to listen on. Default: 0, any free one. */
+  readonly port?: number;
+  /** How clients reach it, where that is another address than the one that it listens on. */
+  readonly publicUrl?: string;
+  /** Further hosts that requests may name, as a proxy in front of it is known: `host`, with any port, or `host:port`. Default: none. */
+  readonly allowedHosts?: readonly string[];
+  /** Folder of its records and recordings. Default: one of its own, which is removed when it is closed. */
+  readonly data?: string;
+  /** The API key. A secret. Default: one that is made and kept in the folder. */
+  readonly apiKey?: string;
+  /** Path of a Chromium. Default: the one that comes with the package. */
+  readonly chromium?: string;
+  /** Path of an ffmpeg. Default: the one that comes with the package. */
+  readonly ffmpeg?: string;
+  /** Addresses that pages may load though they are not global: `host`, `host:port`, `*.suffix`, CIDR. Default: none. */
+  readonly allow?: readonly string[];
+  /** Default: 20 sessions, 15 minutes without use, 4 hours, 1 GiB of memory each. */
+  readonly limits?: Partial<SessionLimits>;
+  /** How many sessions share a browser: few browsers need less memory and time, many lose less when one dies. Default: 20. */
+  readonly sessionsPerBrowser?: number;
+  /** Default: 10 runs, 10 minutes, ended when their reader goes; with a model 50 tool calls and 1 US dollar. */
+  readonly runLimits?: Partial<RunLimits & AgentLimits>;
+  /** The model that extracts data and works on tasks. Default: none. */
+  readonly model?: ModelSettings;
+  /** Tells the time. Default: the machine's clock. */
+  readonly clock?: Clock;
+  /** Gets a line for what happens. Default: nothing is logged. */
+  readonly log?: Logger;
+}
+
+/** How a node finds the others, and they it. All have the same API key. */
+export interface ClusterOptions {
+  /** Connects with the PostgreSQL that they share: `postgres://user:password@host:port/database`. A secret. */
+  readonly database: string;
+  /** Name of this node; no other has it. Default: one that is made and kept in the folder. */
+  readonly nodeName?: string;
+  /** Address at which the other nodes reach it. Default: that on which it listens. */
+  readonly nodeUrl?: string;
+  /** How long a node that is not heard of is waited for, in milliseconds; the same for all nodes. Default: 10,000. */
+  readonly leaseMs?: number;
+}
+
+/**
+ * An address without a slash at its end.
+ *
+ * @param what - Name of the setting.
+ * @throws {ServiceError} `usage` when it is none of http or https.
+ */
+export function checkedAddress(what: string, text: string): string {
+  const url = URL.parse(text);
+  const isFine = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
+  if (isFine) return text.replace(/\/+$/, "");
+  throw new ServiceError(
+    "usage",
+    `malformed ${what} ${text}: give an http or https URL such as https://browsers.example.com`,
+  );
+}
+
+/** An option that is there and says nothing is a mistake: to listen on an empty host is to listen everywhere. */
+export function requireText(options: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value?.trim() === "") throw new ServiceError("usage", `${name} must not be empty; omit it, or give a value`);
+  }
+}
+
+/**
+ * An API key as it may be sent.
+ *
+ * @throws {ServiceError} `usage`.
+ */
+export function checkedKey(key: string): string {
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new ServiceError(
+    "usage",
+    "malformed API key: printable ASCII without spaces is allowed; check CLOUD_BROWSER_API_KEY",
+  );
+}
+
+/**
+ * The API key of a cluster, which every node is given.
+ *
+ * @throws {ServiceError} `usage` when there is none.
+ */
+export function requireSharedKey(apiKey: string | undefined): string {
+  if (apiKey !== undefined) return apiKey;
+  throw new ServiceError(
+    "usage",
+    "the nodes of a cluster have the same API key: set CLOUD_BROWSER_API_KEY to it on each of them",
+  );
+}

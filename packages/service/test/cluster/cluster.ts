@@ -1,0 +1,56 @@
+import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
+import { Pool } from "pg";
+import { key, Place, type Served } from "../command-line.ts";
+
+/** A node of a cluster of the tests: a process, and a folder of its own. */
+export interface TestNode {
+  readonly place: Place;
+  readonly served: Served;
+  readonly name: string;
+}
+
+/** Nodes that share a PostgreSQL. */
+export interface TestCluster extends AsyncDisposable {
+  /** The nodes, by the order in which they were started. */
+  readonly nodes: readonly TestNode[];
+  /** The database. */
+  readonly postgres: PostgresServer;
+  /** Asks the database. */
+  readonly query: (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+  /** Starts another node, in a folder of its own or in that of one that has ended. */
+  readonly add: (place?: Place, args?: readonly string[]) => Promise<TestNode>;
+}
+
+/** Starts nodes, one after the other. */
+export async function startCluster(count: number): Promise<TestCluster> {
+  const stack = new AsyncDisposableStack();
+  const postgres = stack.use(await startPostgres());
+  const pool = new Pool({ connectionString: postgres.url, max: 2 });
+  pool.on("error", () => undefined);
+  stack.defer(() => pool.end());
+  const nodes: TestNode[] = [];
+  const add: TestCluster["add"] = async (place = stack.use(new Place()), args = []) => {
+    const name = `node-${nodes.length + 1}`;
+    const served = await place.serving(["--node-name", name, ...args], { CLOUD_BROWSER_CLUSTER: postgres.url });
+    const node = { place, served, name };
+    nodes.push(node);
+    return node;
+  };
+  for (let number = 0; number < count; number += 1) await add();
+  return {
+    nodes,
+    postgres,
+    add,
+    query: async (text, values = []) => (await pool.query<Record<string, unknown>>(text, [...values])).rows,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Asks a node, with the key. */
+export function askNode({ served }: TestNode, method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(`${served.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}

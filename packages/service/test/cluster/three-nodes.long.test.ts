@@ -1,0 +1,134 @@
+import { chromium } from "playwright-core";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { SessionView } from "../../src/control/session-view.ts";
+import { ask, key } from "../command-line.ts";
+import { askNode, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
+
+const image = Buffer.alloc(3_000_000, "x");
+let site: Site;
+let cluster: TestCluster;
+/** The one that is asked, and has no session. */
+let entry: TestNode;
+let owner: TestNode;
+beforeAll(async () => {
+  site = await startSite({
+    "/": "<title>Harbour</title><h1>Ferries</h1><button onclick=\"document.querySelector('h1').textContent = 'Departed'\">Depart</button>",
+    "/large": `<title>Large</title><p>${"ferry ".repeat(200_000)}</p>`,
+  });
+  cluster = await startCluster(3);
+  const [first, second] = cluster.nodes;
+  if (!first || !second) throw new Error("There are no nodes.");
+  [entry, owner] = [first, second];
+});
+afterAll(async () => {
+  await cluster?.[Symbol.asyncDispose]();
+  await site?.[Symbol.asyncDispose]();
+});
+
+const open = (at: TestNode, path = "/"): Promise<SessionView> =>
+  ask(at.served, "POST", "/control/sessions", { url: `${site.url}${path}` });
+
+describe("through a node that has none of them", () => {
+  test("sessions are listed, read and ended", async () => {
+    const { session_id: id } = await open(owner);
+    const { sessions } = await ask<{ sessions: readonly SessionView[] }>(entry.served, "GET", "/control/sessions");
+    expect(sessions.map(({ session_id }) => session_id)).toContain(id);
+    const view = await ask<SessionView>(entry.served, "GET", `/control/sessions/${id}`);
+    expect(view).toMatchObject({ state: "active", url: `${site.url}/`, title: "Harbour" });
+    expect(view.recording).not.toBeNull();
+    expect(view.cdp_url).toContain(entry.served.url.replace("http", "ws"));
+    expect(await ask(entry.served, "DELETE", `/control/sessions/${id}`)).toMatchObject({ end_reason: "requested" });
+    expect((await askNode(owner, "GET", `/sessions/${id}/cookies`)).status).toBe(409);
+    expect((await askNode(entry, "GET", `/sessions/${id}/cookies`)).status).toBe(409);
+  });
+
+  test("they are scraped, and their cookies read, with answers that say nothing of where they were made", async () => {
+    const { session_id: id } = await open(owner);
+    const scrape = (at: TestNode): Promise<Response> => askNode(at, "POST", `/sessions/${id}/page/scrape`, {});
+    const [here, there] = [await scrape(owner), await scrape(entry)];
+    expect(await there.json()).toEqual(await here.json());
+    expect([...there.headers.keys()].sort()).toEqual([...here.headers.keys()].sort());
+    expect(await (await askNode(entry, "GET", `/sessions/${id}/cookies`)).json()).toEqual({ cookies: [] });
+    const wrong = await askNode(entry, "POST", `/sessions/${id}/page/scrape`, { selector: 7 });
+    expect(wrong.status).toBe(422);
+    await ask(entry.served, "DELETE", `/control/sessions/${id}`);
+  });
+
+  test("large answers come whole", async () => {
+    const { session_id: id } = await open(owner, "/large");
+    const { markdown } = await ask<{ markdown: string }>(entry.served, "POST", `/sessions/${id}/page/scrape`, {});
+    expect(markdown.length).toBeGreaterThan(1_100_000);
+    await ask(entry.served, "DELETE", `/control/sessions/${id}`);
+  });
+
+  test("they are driven, by messages of several megabytes as well", async () => {
+    const { session_id: id } = await open(owner);
+    const { cdp_url } = await ask<SessionView>(entry.served, "GET", `/control/sessions/${id}`);
+    const browser = await chromium.connectOverCDP(cdp_url ?? "");
+    const page = browser.contexts()[0]?.pages()[0];
+    await page?.getByRole("button").click();
+    expect(await page?.getByRole("heading").textContent()).toBe("Departed");
+    expect(await page?.evaluate((text) => text.length, image.toString())).toBe(image.length);
+    const gone = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
+    await ask(entry.served, "DELETE", `/control/sessions/${id}`);
+    await gone;
+    const refused = chromium.connectOverCDP(cdp_url ?? "");
+    await expect(refused).rejects.toThrow(/409/);
+  });
+
+  test("their screen is watched, and their recording is played by the address of the node that was asked", async () => {
+    const { session_id: id } = await open(owner);
+    await ask(entry.served, "DELETE", `/control/sessions/${id}`);
+    const replay = await vi.waitFor(() => ask<{ mp4_url: string }>(entry.served, "GET", `/sessions/${id}/replay`), {
+      timeout: 60_000,
+      interval: 500,
+    });
+    expect(replay.mp4_url.startsWith(`${entry.served.url}/recordings/`)).toBe(true);
+    const part = await fetch(replay.mp4_url, { headers: { range: "bytes=4-7" } });
+    expect(part.status).toBe(206);
+    expect(await part.text()).toBe("ftyp");
+  });
+
+  test("a function that one node keeps is known to all", async () => {
+    const record = {
+      function_id: "f",
+      function_name: "f",
+      created_at: "2026-01-01",
+      query: "",
+      variables: [],
+      steps: [],
+    };
+    await cluster.query("INSERT INTO functions VALUES ('f', '2026-01-01', $1)", [JSON.stringify(record)]);
+    expect(await ask(entry.served, "GET", "/control/functions/f")).toEqual(record);
+    expect(await ask(owner.served, "DELETE", "/control/functions/f")).toEqual({ deleted: true });
+    expect((await askNode(entry, "GET", "/control/functions/f")).status).toBe(404);
+  });
+});
+
+describe("a request", () => {
+  test("for a session that nobody knows is answered 404, and without a key 401", async () => {
+    const id = crypto.randomUUID();
+    expect((await askNode(entry, "GET", `/sessions/${id}/cookies`)).status).toBe(404);
+    const { session_id: theirs } = await open(owner);
+    expect((await fetch(`${entry.served.url}/sessions/${theirs}/cookies`)).status).toBe(401);
+    expect((await fetch(`${entry.served.url}/viewer/${theirs}/page?token=x`)).status).toBe(403);
+    await ask(entry.served, "DELETE", `/control/sessions/${theirs}`);
+  });
+
+  test("that says it comes from a node, and does not, is a request like any other", async () => {
+    const { session_id: id } = await open(owner);
+    const claims = { "x-cloud-browser-node": "guessed", "x-cloud-browser-url": "http://evil.example" };
+    const headers = { authorization: `Bearer ${key}`, ...claims };
+    for (const { served } of [entry, owner]) {
+      const view = await (await fetch(`${served.url}/control/sessions/${id}`, { headers })).text();
+      expect(view).toContain(served.url.replace("http", "ws"));
+      expect(view).not.toContain("evil.example");
+      const evil = await fetch(`${served.url}/control/sessions/${id}`, {
+        headers: { ...headers, origin: "http://evil.example" },
+      });
+      expect(evil.status).toBe(403);
+    }
+    await ask(entry.served, "DELETE", `/control/sessions/${id}`);
+  });
+});
