@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { judgedBy } from "../src/checks/check.ts";
+import { applicableExchanges } from "../src/checks/check.ts";
 import type { Exchange } from "../src/http/exchange.ts";
 import { pageChecks } from "../src/checks/pages/page-checks.ts";
 import { relationChecks } from "../src/checks/relations/relation-checks.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 function failing(exchanges: ReadonlyMap<string, Exchange>): string[] {
   return checks
     .filter((check) =>
-      judgedBy(check, exchanges.values()).some(
+      applicableExchanges(check, exchanges.values()).some(
         (exchange) => check.judge(exchange, target, exchanges).findings.length > 0,
       ),
     )
@@ -39,7 +39,9 @@ function failing(exchanges: ReadonlyMap<string, Exchange>): string[] {
 
 describe("every check", () => {
   test.for(checks)("$id sees something on a conforming server, and finds nothing wrong", (check) => {
-    const judged = judgedBy(check, conforming.values()).map((exchange) => check.judge(exchange, target, conforming));
+    const judged = applicableExchanges(check, conforming.values()).map((exchange) =>
+      check.judge(exchange, target, conforming),
+    );
     expect(judged.flatMap((judgement) => judgement.findings)).toEqual([]);
     expect(judged.flatMap((judgement) => judgement.trouble ?? [])).toEqual([]);
     expect(judged.some((judgement) => judgement.seen > 0)).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isMoment, momentForm } from "../src/contract/timestamp.ts";
+import { isTimestamp, timestampNotation } from "../src/contract/timestamp.ts";
 
 test.for([
   "2036-11-21T09:30:00Z",
@@ -19,7 +19,7 @@ test.for([
   "2036-11-21T09Z",
   "2036-11-21T09:30:00\u221205:00",
 ])("%s is a moment", (text) => {
-  expect(isMoment(text)).toBe(true);
+  expect(isTimestamp(text)).toBe(true);
 });
 
 test.for([
@@ -41,7 +41,7 @@ test.for([
   "2036-W54-1T09:30:00Z",
   "2036-W47-8T09:30:00Z",
 ])("%s is none", (text) => {
-  expect(isMoment(text)).toBe(false);
+  expect(isTimestamp(text)).toBe(false);
 });
 
 test.for([
@@ -56,5 +56,5 @@ test.for([
   ["2036-11-21  09:30:00Z", undefined],
   ["2036-13-21 09:30:00Z", undefined],
 ] as const)("%s is written in the form %s", ([text, form]) => {
-  expect(momentForm(text)).toBe(form);
+  expect(timestampNotation(text)).toBe(form);
 });

@@ -4,7 +4,7 @@
  * general check there is the answer that breaks its sentence.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { judgedBy, type Check } from "../src/checks/check.ts";
+import { applicableExchanges, type Check } from "../src/checks/check.ts";
 import { defaultLimits } from "../src/http/limits.ts";
 import { isAnswerOf, type Exchange, type RawResponse } from "../src/http/exchange.ts";
 import { outgoingOf, transmit } from "../src/http/transport.ts";
@@ -72,7 +72,7 @@ function namedFor(exchange: Exchange, response: RawResponse, among: readonly Che
   const altered = { ...exchange, response };
   exchanges.set(exchange.id, altered);
   const named = among.flatMap((check) =>
-    judgedBy(check, [altered]).flatMap((one) =>
+    applicableExchanges(check, [altered]).flatMap((one) =>
       check.judge(one, run.target, exchanges).findings.map(({ requirement }) => requirement),
     ),
   );

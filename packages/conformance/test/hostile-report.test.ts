@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { Chunk, Exchange, RawResponse } from "../src/http/exchange.ts";
 import { bodyJson } from "../src/http/exchange.ts";
 import { streamEvents, streamLines } from "../src/http/event-stream.ts";
-import { BodyRoom } from "../src/http/read-body.ts";
+import { MemoryBudget } from "../src/http/read-body.ts";
 import { recordExchange } from "../src/report/recorded-exchange.ts";
 import { createRedact } from "../src/redaction/redact.ts";
-import { fitting } from "../src/report/fit-report.ts";
+import { renderTruncated } from "../src/report/truncate-report.ts";
 import { renderHar } from "../src/report/har.ts";
 import { visibleJson } from "../src/report/visible-text.ts";
 import type { Finding } from "../src/checks/check.ts";
-import { judgeCheck } from "../src/run/evaluation.ts";
+import { evaluateCheck } from "../src/run/evaluation.ts";
 import { CircuitBreaker } from "../src/http/circuit-breaker.ts";
 import { runConformance } from "../src/run/run-conformance.ts";
 import { liveTarget } from "../src/run/live-target.ts";
@@ -121,7 +121,7 @@ describe("of the findings of a check", () => {
       needs: [],
       judge: () => ({ seen: 1, findings: [...found("a", 900), ...found("b", 1), ...found("c", 500)] }),
     };
-    const result = judgeCheck(judged, evidence);
+    const result = evaluateCheck(judged, evidence);
     expect(result.findings).toHaveLength(300);
     expect(new Set(result.findings.map(({ requirement }) => requirement))).toEqual(new Set(["a", "b", "c"]));
     expect(result.findingsLeftOut).toBe(1_101);
@@ -142,13 +142,13 @@ test("a report that would be too large keeps less of each body, header and findi
   const exchanges = Array.from({ length: 100 }, (_, at) => ({ ...given, id: `a-${at}` }));
   const findings = Array.from({ length: 300 }, () => ({ ...finding(), received: "y".repeat(900) }));
   const report = reportOf({ exchanges, checks: [{ ...failedCheck(), findings }] });
-  const text = fitting(report, 200_000, visibleJson);
+  const text = renderTruncated(report, 200_000, visibleJson);
   const fitted: typeof report = JSON.parse(text);
   expect(text.length).toBeLessThan(200_000);
   expect(fitted.exchanges.map(({ id }) => id)).toEqual(exchanges.map(({ id }) => id));
   expect(fitted.exchanges[0]?.response).toMatchObject({ truncated: true, bodyBytes: 16_000 });
   expect(fitted.checks[0]).toMatchObject({ findingsLeftOut: 250 });
-  expect(fitting(report, 1e9, visibleJson)).toBe(visibleJson(report));
+  expect(renderTruncated(report, 1e9, visibleJson)).toBe(visibleJson(report));
 });
 
 describe("JSON", () => {
@@ -177,13 +177,13 @@ test("an event that is spread over lines is found without reading the lines agai
   ]);
 });
 
-test("all answers of a run share one room, and the last still gets 64 KiB of it", () => {
-  const room = new BodyRoom(1_000_000);
-  expect(room.grant(600_000)).toBe(600_000);
-  room.take(600_000);
-  expect(room.grant(600_000)).toBe(400_000);
-  room.take(2_000_000);
-  expect(room.grant(600_000)).toBe(65_536);
+test("all answers of a run share one memory, and the last still gets 64 KiB of it", () => {
+  const memory = new MemoryBudget(1_000_000);
+  expect(memory.grant(600_000)).toBe(600_000);
+  memory.take(600_000);
+  expect(memory.grant(600_000)).toBe(400_000);
+  memory.take(2_000_000);
+  expect(memory.grant(600_000)).toBe(65_536);
 });
 
 describe("an operation that does not answer is left alone", () => {

@@ -1,4 +1,4 @@
-/** Judges one target in a process of its own, and tells what that took. Started by `judge-apart.ts`. */
+/** Judges one target in a process of its own, and tells what that took. Started by `hostile-process.ts`. */
 import { renderReport } from "../src/cli/report-writers.ts";
 import { reportFormats } from "../src/run/configuration.ts";
 import { renderAnnotations } from "../src/report/annotations.ts";

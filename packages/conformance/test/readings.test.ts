@@ -7,10 +7,10 @@ import { checks } from "../src/run/suite.ts";
 import { NeedsSocket } from "./kills/memory.ts";
 import { readingServers, type ReadingServer } from "./kills/open/reading-servers.ts";
 import { tryService } from "./kills/trial.ts";
-import { judge as judgePages } from "./pages/judged.ts";
+import { runSuite as runOnPages } from "./pages/run-suite.ts";
 import type { Fields } from "./targets/asked.ts";
 import { recording } from "./targets/content.ts";
-import { judge as judgeOnSocket } from "./targets/judged.ts";
+import { runSuite as runOnSocket } from "./targets/run-suite.ts";
 import { run } from "./targets/faulty-target.ts";
 import { correctService } from "./targets/service.ts";
 
@@ -25,12 +25,12 @@ function readingOf(id: string): Reading {
 
 type How = Pick<RunOptions, "readings" | "strict">;
 
-async function judge({ parts }: Pick<ReadingServer, "parts">, options: How = {}): Promise<Report> {
+async function reportFrom({ parts }: Pick<ReadingServer, "parts">, options: How = {}): Promise<Report> {
   try {
     return await tryService({ ...correctService, ...parts }, { options });
   } catch (error) {
     if (!(error instanceof NeedsSocket)) throw error;
-    return judgeOnSocket(parts, { options });
+    return runOnSocket(parts, { options });
   }
 }
 
@@ -108,7 +108,7 @@ describe("a server that", () => {
   test.for(readingServers.map((server) => [server.does, server.reading, server.not, server] as const))(
     "%s conforms until %s is %s",
     async ([, , , server]) => {
-      const judged = once((how) => judge(server, how));
+      const judged = once((how) => reportFrom(server, how));
       expect(await outcomesOf(server, judged)).toEqual(promised(server));
       expect(await wronglyBlamed(server, judged)).toEqual([]);
     },
@@ -118,7 +118,7 @@ describe("a server that", () => {
     const past = "2020-01-01T00:00:00+00:00";
     const only = ["recording/expires-later", "recording/exists", "replay/json"];
     const judged = once((how) =>
-      judgePages({ replay: (answer) => ({ ...answer, expires_at: past }) }, { only, ...how }),
+      runOnPages({ replay: (answer) => ({ ...answer, expires_at: past }) }, { only, ...how }),
     );
     const turning = { reading: "replay.expires_at-past", not: "future" };
     expect(await outcomesOf(turning, judged)).toEqual(promised(turning));
@@ -150,7 +150,7 @@ describe("a server that breaks what each reading states", () => {
       { parts: run((all) => [...all.slice(0, -1), { type: "finished" }]) },
     ],
   ] as const)("by %s does not conform", async ([, server]) => {
-    const report = await judge(server);
+    const report = await reportFrom(server);
     expect(report.verdict).toBe("not-conforming");
   });
 });
@@ -167,7 +167,7 @@ describe("readings and checks are in step:", () => {
 
 describe("--strict", () => {
   test("takes the strictest value of every reading that is not pinned, and lets every check decide", async () => {
-    const report = await judge({ parts: {} }, { strict: true, readings: { "events.unknown-type": "open" } });
+    const report = await reportFrom({ parts: {} }, { strict: true, readings: { "events.unknown-type": "open" } });
     expect(report.verdict).toBe("conforming");
     expect(report.checks.filter(({ level }) => level === "assumed").map(({ id }) => id)).toEqual([
       "stream/types-are-listed",

@@ -3,7 +3,7 @@
  * breaks. The answers of a conforming server are altered where the fault shows, whatever the request was sent for.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { judgedBy } from "../src/checks/check.ts";
+import { applicableExchanges } from "../src/checks/check.ts";
 import { isolatingProbes } from "../src/checks/scrape/combined.ts";
 import { scrapeRequestChecks } from "../src/checks/scrape/request.ts";
 import { namedSchema, problemsOf } from "../src/contract/contract.ts";
@@ -77,7 +77,7 @@ function blamed(alter: (asked: Asked, status: number) => number): string[] {
   const altered = new Map(probes.flatMap(({ id }) => answered(id)).map((exchange) => [exchange.id, exchange]));
   for (const { id } of isolatingProbes(altered)) for (const exchange of answered(id)) altered.set(id, exchange);
   const findings = scrapeRequestChecks.flatMap((check) =>
-    judgedBy(check, altered.values()).flatMap((exchange) => check.judge(exchange, target, altered).findings),
+    applicableExchanges(check, altered.values()).flatMap((exchange) => check.judge(exchange, target, altered).findings),
   );
   return [...new Set(findings.map(({ requirement }) => requirement))].sort();
 }

@@ -1,38 +1,32 @@
 import "../cli/node-version.ts";
 import { before, describe, test } from "node:test";
-import {
-  outcomeOf,
-  planTests,
-  testError,
-  type DescribeConformanceOptions,
-  type JudgedChecks,
-} from "./judged-checks.ts";
+import { outcomeOf, planTests, testError, type DescribeConformanceOptions, type RunResults } from "./check-tests.ts";
 
-export type { DescribeConformanceOptions } from "./judged-checks.ts";
+export type { DescribeConformanceOptions } from "./check-tests.ts";
 
 /**
  * Registers every selected check of the suite as a test of `node:test`.
  *
- * A stated check that fails, fails its test with all findings; an assumed one, or a failure that is expected, is
- * told in a diagnostic and passes; a check that the target can't show is skipped with the reason; a fault of the setup fails
- * the test and says that it is none of the target. With expected failures there is one more test: that they are in order.
+ * A failing `stated` check fails its test with all its findings. A failing `assumed` check, or an expected failure, passes
+ * with a diagnostic. A check that the target can't show is skipped with the reason. An error of the setup fails the test
+ * with a message that says so. With expected failures, one more test checks that none is stale, expired or unknown.
  *
  * @throws {SuiteError} `usage` when nothing is selected.
  */
 export function describeConformance(options: DescribeConformanceOptions): void {
-  const { title, timeoutMs, names, judge } = planTests(options);
+  const { title, timeoutMs, names, run } = planTests(options);
   void describe(title, () => {
-    let judged: JudgedChecks = { checks: [], problems: [] };
+    let results: RunResults = { checks: [], problems: [] };
     before(
       async () => {
-        judged = await judge();
+        results = await run();
       },
       { timeout: timeoutMs },
     );
 
     for (const name of names) {
       void test(name, (context) => {
-        const outcome = outcomeOf(name, judged);
+        const outcome = outcomeOf(name, results);
         if (outcome.does === "skip") context.skip(outcome.reason);
         if (outcome.does === "fail") throw testError(outcome.message);
         if (outcome.does !== "note") return;

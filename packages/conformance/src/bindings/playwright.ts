@@ -1,22 +1,16 @@
 import "../cli/node-version.ts";
 import { test, type TestInfo } from "@playwright/test";
-import {
-  outcomeOf,
-  planTests,
-  testError,
-  type DescribeConformanceOptions,
-  type JudgedChecks,
-} from "./judged-checks.ts";
-import { KeptRun } from "./kept-run.ts";
+import { outcomeOf, planTests, testError, type DescribeConformanceOptions, type RunResults } from "./check-tests.ts";
+import { RunCache } from "./run-cache.ts";
 
-export type { DescribeConformanceOptions } from "./judged-checks.ts";
+export type { DescribeConformanceOptions } from "./check-tests.ts";
 
 /**
  * Registers every selected check of the suite as a test of Playwright Test. It opens no browser.
  *
- * A stated check that fails, fails its test with all findings; an assumed one, or a failure that is expected, is
- * annotated and passes; a check that the target can't show is skipped with the reason; a fault of the setup fails the test
- * and says that it is none of the target. With expected failures there is one more test: that they are in order.
+ * A failing `stated` check fails its test with all its findings. A failing `assumed` check, or an expected failure, passes
+ * with an annotation. A check that the target can't show is skipped with the reason. An error of the setup fails the test
+ * with a message that says so. With expected failures, one more test checks that none is stale, expired or unknown.
  *
  * Playwright starts another worker after each test that fails: the run is made once all the same, and its results are
  * kept in the output folder of the project. The tests run one after the other, and none is retried, because the suite
@@ -25,24 +19,24 @@ export type { DescribeConformanceOptions } from "./judged-checks.ts";
  * @throws {SuiteError} `usage` when nothing is selected.
  */
 export function describeConformance(options: DescribeConformanceOptions): void {
-  const { title, timeoutMs, names, judge } = planTests(options);
+  const { title, timeoutMs, names, run } = planTests(options);
   test.describe(title, () => {
     test.describe.configure({ mode: "default", retries: 0 });
-    let run: KeptRun | undefined;
-    let judged: JudgedChecks = { checks: [], problems: [] };
+    let cache: RunCache | undefined;
+    let results: RunResults = { checks: [], problems: [] };
     // Playwright reads from the first parameter which fixtures are wanted: none.
     // oxlint-disable-next-line no-empty-pattern
     test.beforeAll(async ({}, info) => {
       test.setTimeout(timeoutMs);
-      run = new KeptRun(info.project.outputDir, keyOf(title, info));
-      judged = await run.judgedFor(info.title, judge);
+      cache = new RunCache(info.project.outputDir, keyOf(title, info));
+      results = await cache.resultsFor(info.title, run);
     });
 
     for (const name of names) {
       // oxlint-disable-next-line no-empty-pattern
       test(name, ({}, info) => {
-        run?.tell(name);
-        const outcome = outcomeOf(name, judged);
+        cache?.tell(name);
+        const outcome = outcomeOf(name, results);
         if (outcome.does === "skip") test.skip(true, outcome.reason);
         if (outcome.does === "fail") throw testError(outcome.message);
         if (outcome.does === "note") info.annotations.push({ type: outcome.kind, description: outcome.text });

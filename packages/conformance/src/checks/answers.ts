@@ -43,7 +43,7 @@ export function judgeAccepted(exchange: Exchange, requirement: string): Judgemen
   if (redirectOf(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const hint = setupStatuses[response.status];
   if (hint) return inTrouble(setupTrouble(response.status, hint));
-  if (blamedFields(exchange).includes("session_id")) {
+  if (rejectedFields(exchange).includes("session_id")) {
     return inTrouble(`The target answered ${response.status}: it does not accept the configured session id.`);
   }
   return verdict(false, finding(received(exchange)));
@@ -106,7 +106,7 @@ export function judgeJson(exchange: Exchange, status: number, requirement: strin
  * The names that a 422 answer blames: the last name of each `loc`. Empty when the answer is another one, or says nothing
  * that can be read.
  */
-export function blamedFields(exchange: Exchange): string[] {
+export function rejectedFields(exchange: Exchange): string[] {
   const body = jsonAnswer(exchange, 422);
   if (!("value" in body)) return [];
   const detail = member(body.value, "detail");

@@ -51,7 +51,7 @@ export interface Check {
    * True when it is the judge of the status of each valid request of its operation that is made while a run goes on: no check
    * names those. Default: it is not.
    */
-  readonly judgesUnplanned?: true;
+  readonly coversUnplanned?: true;
   /** Capabilities that the target needs beyond those of the check's probes. */
   readonly needs: readonly Capability[];
   /**
@@ -64,7 +64,7 @@ export interface Check {
 }
 
 /** The exchanges of a run that a check judges: those of its probes, and all others that it applies to. */
-export function judgedBy(check: Check, exchanges: Iterable<Exchange>): Exchange[] {
+export function applicableExchanges(check: Check, exchanges: Iterable<Exchange>): Exchange[] {
   const sentFor = new Set(check.probes);
   return [...exchanges].filter((exchange) => sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false));
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from "../http/exchange.ts";
 
 /** Something that an exchange shows of what the interface leaves open. */
-export interface Sight {
+export interface ObservedValue {
   /** The exchange that shows it. */
   readonly exchange: Exchange;
   /** The recorded value, in words; secrets are redacted later. */
@@ -13,7 +13,7 @@ export interface Observer {
   /** Id of the row. */
   readonly id: string;
   /** Returns the values that the exchanges of a run show; an empty array when they show none. */
-  readonly see: (exchanges: readonly Exchange[]) => readonly Sight[];
+  readonly see: (exchanges: readonly Exchange[]) => readonly ObservedValue[];
 }
 
 /** Looks at each exchange by itself, whatever it was sent for. */

@@ -1,4 +1,4 @@
-import { fitting } from "../report/fit-report.ts";
+import { renderTruncated } from "../report/truncate-report.ts";
 import type { Report } from "../report/report.ts";
 import type { ReportFormat } from "../run/configuration.ts";
 
@@ -76,7 +76,8 @@ export interface RenderedFile {
 /** The files of a report in one format. */
 export async function renderFiles(report: Report, format: ReportFormat): Promise<readonly RenderedFile[]> {
   const files: RenderedFile[] = [];
-  for (const { file, most, load } of writers[format]) files.push({ file, text: fitting(report, most, await load()) });
+  for (const { file, most, load } of writers[format])
+    files.push({ file, text: renderTruncated(report, most, await load()) });
   return files;
 }
 

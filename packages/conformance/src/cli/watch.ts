@@ -34,7 +34,7 @@ export async function watchTarget(flags: RunFlags, paths: readonly string[]): Pr
   let before: Report | undefined;
   let reason: string | undefined = "";
   while (reason !== undefined) {
-    const report = await judgeOnce(flags, interruption);
+    const report = await runOnce(flags, interruption);
     if (signal.aborted) break;
     if (before && report) process.stdout.write(`\n${renderChanges(compareReports(before, report))}\n`);
     before = report ?? before;
@@ -77,7 +77,7 @@ async function watchedSetup(flags: RunFlags): Promise<LiveSetup> {
 }
 
 /** A run that could not be made is told, and the next one waited for: the target may be on its way. */
-async function judgeOnce(flags: RunFlags, interruption: Interruption): Promise<Report | undefined> {
+async function runOnce(flags: RunFlags, interruption: Interruption): Promise<Report | undefined> {
   try {
     const setup = await watchedSetup(flags);
     return await judge(targetOf(setup, setup.baseUrl), setup, flags, interruption);

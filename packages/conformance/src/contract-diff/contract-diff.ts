@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ChangeList, type ChangeClass, type ContractChange } from "./changes.ts";
-import type { Comparing } from "./comparing.ts";
+import type { DiffContext } from "./diff-context.ts";
 import { nodeOf, textOf, type ContractDocument } from "./document.ts";
 import { diffOperations } from "./operations.ts";
 import { diffSchemas } from "./schemas.ts";
@@ -37,8 +37,8 @@ const wholes = ["webhooks", "jsonSchemaDialect"];
  */
 export function diffContracts(old: ContractDocument, now: ContractDocument): ContractDiff {
   const list = new ChangeList();
-  const comparing: Comparing = { old, now, list, schemas: diffSchemas };
-  diffOperations(comparing);
+  const context: DiffContext = { old, now, list, schemas: diffSchemas };
+  diffOperations(context);
   for (const name of [...explaining, ...wholes]) {
     const [before, after] = [old.root[name], now.root[name]];
     if (isDeepStrictEqual(before, after)) continue;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChangeList } from "./changes.ts";
-import type { Comparing, SchemaPlace } from "./comparing.ts";
+import type { DiffContext, SchemaPlace } from "./diff-context.ts";
 import { nodeOf, textOf } from "./document.ts";
 import { isAnnotation, meaningOf, type SchemaForm } from "./schema-form.ts";
 
@@ -47,19 +47,19 @@ const silent: Readonly<Record<string, unknown>> = {
  * Compares what is left of two schemas: bounds, defaults, annotations, and every other keyword as a whole, so that none is
  * passed over because it is not known here.
  */
-export function diffKeywords(was: SchemaForm, is: SchemaForm, comparing: Comparing, place: SchemaPlace): void {
+export function diffKeywords(was: SchemaForm, is: SchemaForm, context: DiffContext, place: SchemaPlace): void {
   const names = new Set(
     [...Object.keys(was.keywords), ...Object.keys(is.keywords)].filter((name) => !compared.has(name)),
   );
   for (const name of names) {
     const value = (form: SchemaForm): unknown =>
       form.keywords[name] === silent[name] ? undefined : form.keywords[name];
-    diffKeyword(name, value(was), value(is), comparing, place);
+    diffKeyword(name, value(was), value(is), context, place);
   }
 }
 
-function diffKeyword(name: string, before: unknown, after: unknown, comparing: Comparing, place: SchemaPlace): void {
-  const { old, now, list } = comparing;
+function diffKeyword(name: string, before: unknown, after: unknown, context: DiffContext, place: SchemaPlace): void {
+  const { old, now, list } = context;
   const { direction, where } = place;
   if (isDeepStrictEqual(before, after)) return;
   if (isAnnotation(name)) return list.add("documentation", where, `${name} changed`);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Comparing } from "./comparing.ts";
+import type { DiffContext } from "./diff-context.ts";
 import { isNode, listOf, nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
-import { diffMedia } from "./media.ts";
+import { diffMedia } from "./media-types.ts";
 import { diffParameters, type PathOperation } from "./parameters.ts";
 import { diffSecurity } from "./security.ts";
 
@@ -16,15 +16,15 @@ const wholes = ["callbacks"];
 /**
  * Compares the operations of two contracts. They belong together by method and path, whatever the path parameters are called.
  */
-export function diffOperations(comparing: Comparing): void {
-  const was = operationsOf(comparing.old);
-  const is = operationsOf(comparing.now);
+export function diffOperations(context: DiffContext): void {
+  const was = operationsOf(context.old);
+  const is = operationsOf(context.now);
   for (const key of new Set([...was.keys(), ...is.keys()])) {
     const [before, after] = [was.get(key), is.get(key)];
     const where = [`${key.split(" ", 1)[0]} ${(before ?? after)?.path}`];
-    if (!after) comparing.list.add("breaking", where, "the operation was removed");
-    else if (!before) comparing.list.add("additive", where, "an operation was added");
-    else diffOperation(before, after, comparing, where);
+    if (!after) context.list.add("breaking", where, "the operation was removed");
+    else if (!before) context.list.add("additive", where, "an operation was added");
+    else diffOperation(before, after, context, where);
   }
 }
 
@@ -43,10 +43,10 @@ function operationsOf(document: ContractDocument): Map<string, PathOperation> {
 function diffOperation(
   before: PathOperation,
   after: PathOperation,
-  comparing: Comparing,
+  context: DiffContext,
   where: readonly string[],
 ): void {
-  const { list } = comparing;
+  const { list } = context;
   const [old, now] = [before.operation, after.operation];
   if (old["operationId"] !== now["operationId"]) {
     const ids = `${String(old["operationId"])} to ${String(now["operationId"])}`;
@@ -62,11 +62,11 @@ function diffOperation(
     if (isDeepStrictEqual(old[name], now[name])) continue;
     list.add(old[name] === undefined ? "additive" : "breaking", where, `${name} changed`);
   }
-  diffServers(before, after, comparing, where);
-  diffSecurity(old, now, comparing, where);
-  diffParameters(before, after, comparing, where);
-  diffRequestBody(old["requestBody"], now["requestBody"], comparing, where);
-  diffResponses(nodeOf(old["responses"]), nodeOf(now["responses"]), comparing, where);
+  diffServers(before, after, context, where);
+  diffSecurity(old, now, context, where);
+  diffParameters(before, after, context, where);
+  diffRequestBody(old["requestBody"], now["requestBody"], context, where);
+  diffResponses(nodeOf(old["responses"]), nodeOf(now["responses"]), context, where);
 }
 
 /** Lists of words, such as tags, have no order. */
@@ -81,7 +81,7 @@ function ordered(value: unknown): unknown {
 function diffServers(
   before: PathOperation,
   after: PathOperation,
-  { old, now, list }: Comparing,
+  { old, now, list }: DiffContext,
   place: readonly string[],
 ): void {
   const where = [...place, "servers"];
@@ -114,8 +114,8 @@ function serversOf({ item, operation }: PathOperation, { root }: ContractDocumen
   return new Map(servers.map((server) => [String(server["url"]), server]));
 }
 
-function diffRequestBody(before: unknown, after: unknown, comparing: Comparing, place: readonly string[]): void {
-  const { old, now, list } = comparing;
+function diffRequestBody(before: unknown, after: unknown, context: DiffContext, place: readonly string[]): void {
+  const { old, now, list } = context;
   const where = [...place, "request body"];
   if (before === undefined && after === undefined) return;
   const [was, is] = [nodeOf(old.resolve(before)), nodeOf(now.resolve(after))];
@@ -129,21 +129,21 @@ function diffRequestBody(before: unknown, after: unknown, comparing: Comparing, 
     list.add(needs ? "breaking" : "additive", where, `the body is ${needs ? "required now" : "no longer required"}`);
   }
   if (was["description"] !== is["description"]) list.add("documentation", where, "description changed");
-  diffMedia(was["content"], is["content"], comparing, { direction: "request", where });
+  diffMedia(was["content"], is["content"], context, { direction: "request", where });
 }
 
-function diffResponses(before: Node, after: Node, comparing: Comparing, place: readonly string[]): void {
+function diffResponses(before: Node, after: Node, context: DiffContext, place: readonly string[]): void {
   for (const status of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (status.startsWith("x-")) continue;
     const where = [...place, `response ${status}`];
-    if (!Object.hasOwn(after, status)) comparing.list.add("breaking", where, "the status was removed");
-    else if (!Object.hasOwn(before, status)) comparing.list.add("additive", where, "a status was added");
-    else diffResponse(before[status], after[status], comparing, where);
+    if (!Object.hasOwn(after, status)) context.list.add("breaking", where, "the status was removed");
+    else if (!Object.hasOwn(before, status)) context.list.add("additive", where, "a status was added");
+    else diffResponse(before[status], after[status], context, where);
   }
 }
 
-function diffResponse(before: unknown, after: unknown, comparing: Comparing, where: readonly string[]): void {
-  const { old, now, list } = comparing;
+function diffResponse(before: unknown, after: unknown, context: DiffContext, where: readonly string[]): void {
+  const { old, now, list } = context;
   const [was, is] = [nodeOf(old.resolve(before)), nodeOf(now.resolve(after))];
   for (const name of new Set([
     "description",
@@ -153,17 +153,17 @@ function diffResponse(before: unknown, after: unknown, comparing: Comparing, whe
   ])) {
     if (!isDeepStrictEqual(was[name], is[name])) list.add("documentation", where, `${name} changed`);
   }
-  diffHeaders(nodeOf(was["headers"]), nodeOf(is["headers"]), comparing, where);
-  diffMedia(was["content"], is["content"], comparing, { direction: "response", where });
+  diffHeaders(nodeOf(was["headers"]), nodeOf(is["headers"]), context, where);
+  diffMedia(was["content"], is["content"], context, { direction: "response", where });
 }
 
-function diffHeaders(before: Node, after: Node, comparing: Comparing, place: readonly string[]): void {
+function diffHeaders(before: Node, after: Node, context: DiffContext, place: readonly string[]): void {
   const [was, is] = [headersByName(before), headersByName(after)];
   for (const name of new Set([...was.keys(), ...is.keys()])) {
     const where = [...place, `header ${name}`];
-    if (!is.has(name)) comparing.list.add("breaking", where, "the header was removed");
-    else if (!was.has(name)) comparing.list.add("additive", where, "a header was added");
-    else diffHeader(was.get(name), is.get(name), comparing, where);
+    if (!is.has(name)) context.list.add("breaking", where, "the header was removed");
+    else if (!was.has(name)) context.list.add("additive", where, "a header was added");
+    else diffHeader(was.get(name), is.get(name), context, where);
   }
 }
 
@@ -171,15 +171,15 @@ function headersByName(headers: Node): Map<string, unknown> {
   return new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
 }
 
-function diffHeader(before: unknown, after: unknown, comparing: Comparing, where: readonly string[]): void {
-  const [was, is] = [nodeOf(comparing.old.resolve(before)), nodeOf(comparing.now.resolve(after))];
+function diffHeader(before: unknown, after: unknown, context: DiffContext, where: readonly string[]): void {
+  const [was, is] = [nodeOf(context.old.resolve(before)), nodeOf(context.now.resolve(after))];
   const [had, has] = [was["required"] === true, is["required"] === true];
   if (had !== has)
-    comparing.list.add(
+    context.list.add(
       had ? "breaking" : "additive",
       where,
       `the header is ${has ? "always there now" : "no longer always there"}`,
     );
-  if (was["description"] !== is["description"]) comparing.list.add("documentation", where, "description changed");
-  comparing.schemas(was["schema"] ?? {}, is["schema"] ?? {}, comparing, { direction: "response", where });
+  if (was["description"] !== is["description"]) context.list.add("documentation", where, "description changed");
+  context.schemas(was["schema"] ?? {}, is["schema"] ?? {}, context, { direction: "response", where });
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Comparing } from "./comparing.ts";
+import type { DiffContext } from "./diff-context.ts";
 import { listOf, nodeOf, textOf, type ContractDocument, type Node } from "./document.ts";
-import { diffMedia } from "./media.ts";
+import { diffMedia } from "./media-types.ts";
 
 /** Default `style` of OpenAPI for each place of a parameter. */
 const defaultStyles: Readonly<Record<string, string>> = {
@@ -30,17 +30,17 @@ export interface PathOperation {
 export function diffParameters(
   before: PathOperation,
   after: PathOperation,
-  comparing: Comparing,
+  context: DiffContext,
   where: readonly string[],
 ): void {
-  const { list } = comparing;
-  const was = parametersOf(before, comparing.old);
-  const is = parametersOf(after, comparing.now);
+  const { list } = context;
+  const was = parametersOf(before, context.old);
+  const is = parametersOf(after, context.now);
   for (const key of new Set([...was.keys(), ...is.keys()])) {
     const [old, now] = [was.get(key), is.get(key)];
     const place = [...where, `${String((old ?? now)?.["in"])} parameter ${String((old ?? now)?.["name"])}`];
     if (!now) list.add("breaking", place, "the parameter was removed");
-    else if (old) diffParameter(old, now, comparing, place);
+    else if (old) diffParameter(old, now, context, place);
     else if (now["required"] === true)
       list.add("breaking", place, "a required parameter was added: requests without it are rejected");
     else list.add("additive", place, "a parameter was added");
@@ -60,8 +60,8 @@ function parametersOf({ path, item, operation }: PathOperation, document: Contra
   return new Map(pairs.filter(([key]) => !ignoredHeaders.has(key.replace(/^header /, ""))));
 }
 
-function diffParameter(old: Node, now: Node, comparing: Comparing, where: readonly string[]): void {
-  const { list } = comparing;
+function diffParameter(old: Node, now: Node, context: DiffContext, where: readonly string[]): void {
+  const { list } = context;
   if (old["in"] === "path" && old["name"] !== now["name"]) {
     list.add(
       "breaking",
@@ -82,8 +82,8 @@ function diffParameter(old: Node, now: Node, comparing: Comparing, where: readon
     if (!isDeepStrictEqual(old[name], now[name])) list.add("documentation", where, `${name} changed`);
   }
   const place = { direction: "request", where } as const;
-  if (old["content"] || now["content"]) diffMedia(old["content"], now["content"], comparing, place);
-  else comparing.schemas(sendable(old, comparing.old), sendable(now, comparing.now), comparing, place);
+  if (old["content"] || now["content"]) diffMedia(old["content"], now["content"], context, place);
+  else context.schemas(sendable(old, context.old), sendable(now, context.now), context, place);
 }
 
 /** The schema of a parameter without `null` where it is a header: a header that is sent has a text. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChangeList, Direction } from "./changes.ts";
-import { diffChoices } from "./choices.ts";
-import type { Comparing, SchemaPlace } from "./comparing.ts";
+import { diffUnions } from "./unions.ts";
+import type { DiffContext, SchemaPlace } from "./diff-context.ts";
 import { nodeOf } from "./document.ts";
 import { diffKeywords } from "./keywords.ts";
 import { schemaForm, typeNames, type SchemaForm, type ValueType } from "./schema-form.ts";
@@ -9,28 +9,28 @@ import { schemaForm, typeNames, type SchemaForm, type ValueType } from "./schema
 /**
  * Compares two schemas, with regard to the way their values go.
  */
-export function diffSchemas(before: unknown, after: unknown, comparing: Comparing, place: SchemaPlace): void {
-  const pair = [comparing.old.resolve(before), comparing.now.resolve(after)] as const;
+export function diffSchemas(before: unknown, after: unknown, context: DiffContext, place: SchemaPlace): void {
+  const pair = [context.old.resolve(before), context.now.resolve(after)] as const;
   const within = place.within ?? [];
   const source = [identityOf(before), identityOf(after)] as const;
   if (within.some(([some, other]) => some === source[0] && other === source[1])) return;
   const inner: SchemaPlace = { ...place, within: [...within, source] };
-  const [was, is] = [schemaForm(pair[0], comparing.old), schemaForm(pair[1], comparing.now)];
+  const [was, is] = [schemaForm(pair[0], context.old), schemaForm(pair[1], context.now)];
   if (was.choices || is.choices) {
-    diffNull(was, is, comparing.list, place);
-    diffChoices([was, pair[0]], [is, pair[1]], comparing, inner);
+    diffNull(was, is, context.list, place);
+    diffUnions([was, pair[0]], [is, pair[1]], context, inner);
     if (!was.choices || !is.choices) return;
   } else {
-    diffTypes(was, is, comparing.list, place);
+    diffTypes(was, is, context.list, place);
   }
-  diffValues(was, is, comparing.list, place);
-  diffProperties(was, is, comparing, inner);
-  diffAdditional(was, is, comparing, inner);
+  diffValues(was, is, context.list, place);
+  diffProperties(was, is, context, inner);
+  diffAdditional(was, is, context, inner);
   if (was.keywords["items"] !== undefined || is.keywords["items"] !== undefined) {
     const items: SchemaPlace = { ...inner, where: [...place.where, "items"], events: false };
-    diffSchemas(was.keywords["items"] ?? {}, is.keywords["items"] ?? {}, comparing, items);
+    diffSchemas(was.keywords["items"] ?? {}, is.keywords["items"] ?? {}, context, items);
   }
-  diffKeywords(was, is, comparing, place);
+  diffKeywords(was, is, context, place);
 }
 
 /** A schema behind a reference is the same one wherever the reference stands. */
@@ -78,8 +78,8 @@ function shown(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(", ");
 }
 
-function diffProperties(was: SchemaForm, is: SchemaForm, comparing: Comparing, place: SchemaPlace): void {
-  const { list } = comparing;
+function diffProperties(was: SchemaForm, is: SchemaForm, context: DiffContext, place: SchemaPlace): void {
+  const { list } = context;
   const names = new Set([
     ...Object.keys(was.properties),
     ...Object.keys(is.properties),
@@ -100,7 +100,7 @@ function diffProperties(was: SchemaForm, is: SchemaForm, comparing: Comparing, p
     } else {
       diffRequired(name, was, is, list, { ...place, where });
       if (had && has) {
-        diffSchemas(was.properties[name], is.properties[name], comparing, { ...place, where, events: false });
+        diffSchemas(was.properties[name], is.properties[name], context, { ...place, where, events: false });
       }
     }
   }
@@ -120,15 +120,15 @@ function diffRequired(name: string, was: SchemaForm, is: SchemaForm, list: Chang
 }
 
 /** Readers pass over fields that they do not know, so a response that opens, or closes, harms none of them. */
-function diffAdditional(was: SchemaForm, is: SchemaForm, comparing: Comparing, place: SchemaPlace): void {
+function diffAdditional(was: SchemaForm, is: SchemaForm, context: DiffContext, place: SchemaPlace): void {
   const [before, after] = [additionalOf(was), additionalOf(is)];
   const where = [...place.where, "other fields"];
   if (before !== false && after !== false) {
-    if (before !== true || after !== true) diffSchemas(before, after, comparing, { ...place, where, events: false });
+    if (before !== true || after !== true) diffSchemas(before, after, context, { ...place, where, events: false });
   } else if (after !== before) {
     const what = after === false ? "unknown fields are rejected now" : "unknown fields are allowed now";
     const kind = place.direction === "request" && after === false ? "breaking" : "additive";
-    comparing.list.add(kind, where, what);
+    context.list.add(kind, where, what);
   }
 }
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Comparing } from "./comparing.ts";
+import type { DiffContext } from "./diff-context.ts";
 import { isNode, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
 import { meaningOf } from "./schema-form.ts";
 
 /** One way to be let in: schemes that are needed together, each with its scopes. */
-interface Way {
+interface Alternative {
   readonly schemes: ReadonlyMap<string, readonly string[]>;
   /** Name in messages. */
   readonly name: string;
@@ -17,34 +17,34 @@ interface Way {
  * that no longer is opens what was closed, which no release may do unseen. A further way in beside those that stay, and
  * fewer scopes, are additive.
  */
-export function diffSecurity(before: Node, after: Node, comparing: Comparing, place: readonly string[]): void {
+export function diffSecurity(before: Node, after: Node, context: DiffContext, place: readonly string[]): void {
   const where = [...place, "security"];
-  const was = waysOf(before, comparing.old);
-  const is = waysOf(after, comparing.now);
+  const was = alternativesOf(before, context.old);
+  const is = alternativesOf(after, context.now);
   const gone = was.filter((way) => !is.some((other) => other.name === way.name));
   const came = is.filter((way) => !was.some((other) => other.name === way.name));
   for (const way of was) {
     const other = is.find((candidate) => candidate.name === way.name);
-    if (other) diffWay(way, other, comparing, where);
+    if (other) diffAlternative(way, other, context, where);
   }
   for (const way of gone) {
     const same = came.findIndex((other) =>
-      isDeepStrictEqual(definitionsOf(way, comparing.old), definitionsOf(other, comparing.now)),
+      isDeepStrictEqual(definitionsOf(way, context.old), definitionsOf(other, context.now)),
     );
     const [renamed] = same === -1 ? [] : came.splice(same, 1);
-    if (renamed) comparing.list.add("documentation", where, `${way.name} is called ${renamed.name} now`);
-    else if (way.schemes.size === 0) comparing.list.add("breaking", where, "credentials are needed now");
-    else comparing.list.add("breaking", where, `${way.name} was removed`);
+    if (renamed) context.list.add("documentation", where, `${way.name} is called ${renamed.name} now`);
+    else if (way.schemes.size === 0) context.list.add("breaking", where, "credentials are needed now");
+    else context.list.add("breaking", where, `${way.name} was removed`);
   }
   for (const way of came) {
     if (way.schemes.size === 0)
-      comparing.list.add("breaking", where, "credentials are no longer needed: everybody has access");
-    else comparing.list.add(gone.length > 0 ? "breaking" : "additive", where, `${way.name} was added`);
+      context.list.add("breaking", where, "credentials are no longer needed: everybody has access");
+    else context.list.add(gone.length > 0 ? "breaking" : "additive", where, `${way.name} was added`);
   }
 }
 
 /** No security at all is one way in: with nothing. */
-function waysOf(operation: Node, { root }: ContractDocument): Way[] {
+function alternativesOf(operation: Node, { root }: ContractDocument): Alternative[] {
   const ways = listOf(operation["security"] ?? root["security"]).map((way) => {
     const schemes = new Map(Object.entries(nodeOf(way)).map(([name, scopes]) => [name, listOf(scopes).map(String)]));
     return { schemes, name: [...schemes.keys()].toSorted().join(" with ") };
@@ -57,11 +57,16 @@ function schemeOf(name: string, document: ContractDocument): unknown {
   return Object.hasOwn(schemes, name) ? meaningOf(schemes[name], document) : undefined;
 }
 
-function definitionsOf({ schemes }: Way, document: ContractDocument): unknown[] {
+function definitionsOf({ schemes }: Alternative, document: ContractDocument): unknown[] {
   return [...schemes].map(([name, scopes]) => [schemeOf(name, document), scopes.toSorted()]);
 }
 
-function diffWay(was: Way, is: Way, { old, now, list }: Comparing, where: readonly string[]): void {
+function diffAlternative(
+  was: Alternative,
+  is: Alternative,
+  { old, now, list }: DiffContext,
+  where: readonly string[],
+): void {
   for (const [name, scopes] of was.schemes) {
     const [before, after] = [schemeOf(name, old), schemeOf(name, now)];
     if (!isDeepStrictEqual(before, after)) list.add("breaking", where, `${name} changed${kinds(before, after)}`);

@@ -21,9 +21,9 @@ const dayForms = [new RegExp(`^${day("-")}$`), new RegExp(`^${day("")}$`)];
  * `iso-8601`: as ISO 8601 has a timestamp with offset. `near`: so, but for a space in place of the T or before the offset, or letters in small case.
  * `day`: the day alone, as ISO 8601 has it.
  */
-export type MomentForm = "iso-8601" | "near" | "day";
+export type TimestampNotation = "iso-8601" | "near" | "day";
 
-const forms: readonly (readonly [form: MomentForm, expressions: readonly RegExp[]])[] = [
+const forms: readonly (readonly [form: TimestampNotation, expressions: readonly RegExp[]])[] = [
   ["iso-8601", isoForms],
   ["near", nearForms],
   ["day", dayForms],
@@ -34,16 +34,16 @@ const forms: readonly (readonly [form: MomentForm, expressions: readonly RegExp[
  *
  * Source: interface § Resources and their fields (ReplayResponse).
  */
-export function isMoment(text: string): boolean {
-  return momentForm(text) === "iso-8601";
+export function isTimestamp(text: string): boolean {
+  return timestampNotation(text) === "iso-8601";
 }
 
 /** Returns the notation of a timestamp; undefined when the text is none. */
-export function momentForm(text: string): MomentForm | undefined {
-  return forms.find(([, expressions]) => expressions.some((form) => namesMoment(form.exec(text)?.groups)))?.[0];
+export function timestampNotation(text: string): TimestampNotation | undefined {
+  return forms.find(([, expressions]) => expressions.some((form) => isValidTime(form.exec(text)?.groups)))?.[0];
 }
 
-function namesMoment(groups: Readonly<Record<string, string | undefined>> | undefined): boolean {
+function isValidTime(groups: Readonly<Record<string, string | undefined>> | undefined): boolean {
   if (!groups) return false;
   const part = (name: string): number => Number((groups[name] ?? "0").replace(",", "."));
   const seconds = (part("hour") * 60 + part("minute")) * 60 + part("second") + part("fraction");

@@ -127,7 +127,7 @@ export function mediaType(response: RawResponse): string {
 /**
  * Tells whether the body has a content coding such as gzip. The suite asks for none, and undoes none.
  */
-export function isCoded(response: RawResponse): boolean {
+export function hasContentCoding(response: RawResponse): boolean {
   return !["", "identity"].includes((header(response, "content-encoding") ?? "").trim().toLowerCase());
 }
 
@@ -161,7 +161,7 @@ const jsonBodies = new WeakMap<RawResponse, JsonBody>();
 export function bodyJson(response: RawResponse): JsonBody {
   const known = jsonBodies.get(response);
   if (known) return known;
-  const body = isCoded(response) ? { problem: codedBody, unread: true } : readJson(bodyBytes(response));
+  const body = hasContentCoding(response) ? { problem: codedBody, unread: true } : readJson(bodyBytes(response));
   jsonBodies.set(response, body);
   return body;
 }

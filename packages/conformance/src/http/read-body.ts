@@ -13,7 +13,7 @@ export interface ReadingOptions {
   /** Breaks off: what came until then is kept. */
   readonly signal?: AbortSignal;
   /** Memory that all bodies of a run share. Default: no limit but that of each body. */
-  readonly room?: BodyRoom;
+  readonly memory?: MemoryBudget;
 }
 
 /** Memory for each body once that of the run is used up, in bytes: enough for valid answers. */
@@ -22,7 +22,7 @@ const leastRoom = 64 * 1024;
 /**
  * Memory for all bodies of one run. A body read after it is used up still gets 64 KiB.
  */
-export class BodyRoom {
+export class MemoryBudget {
   #left: number;
 
   constructor(bytes: number) {
@@ -57,7 +57,7 @@ function weightOf(bytes: Uint8Array, isApart: boolean): number {
 const unwantedGraceMs = 20;
 
 /** Options of reading one body. */
-export interface ReadOptions extends Pick<ReadingOptions, "onEvent" | "signal" | "room"> {
+export interface ReadOptions extends Pick<ReadingOptions, "onEvent" | "signal" | "memory"> {
   /** When the request was sent, on the clock of `performance`. */
   readonly start: number;
   /** True when a stream is what was asked for: it may take its time then. */
@@ -69,14 +69,14 @@ export interface ReadOptions extends Pick<ReadingOptions, "onEvent" | "signal" |
 /** Reads until the target ends the body, or one of the limits is reached. */
 export function readBody(message: IncomingMessage, limits: Limits, options: ReadOptions): Promise<RawResponse> {
   const { start, isDownload, onEvent, signal } = options;
-  const room = isDownload ? undefined : options.room;
+  const memory = isDownload ? undefined : options.memory;
   const wanted = isDownload ? limits.maxDownloadBytes : limits.maxBodyBytes;
   return new Promise((resolve) => {
-    const pieces = new Pieces();
+    const pieces = new ChunkBuffer();
     const head = { status: message.statusCode ?? 0, headers: pairs(message.rawHeaders), chunks: pieces.chunks };
     const isStream = mediaType({ ...head, end: "complete" }) === "text/event-stream";
     const stream = isStream ? new EventStreamScanner() : undefined;
-    const most = room?.grant(wanted) ?? wanted;
+    const most = memory?.grant(wanted) ?? wanted;
     let weight = 0;
     let grace: NodeJS.Timeout | undefined;
     let over = false;
@@ -86,7 +86,7 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
       for (const timer of [total, idle, grace]) clearTimeout(timer);
       signal?.removeEventListener("abort", interrupt);
       pieces.join();
-      room?.take(weight);
+      memory?.take(weight);
       message.destroy();
       resolve({ ...head, end });
     };
@@ -127,7 +127,7 @@ const joinedLength = 64 * 1024;
 const joinedMs = 100;
 
 /** The pieces of a body. A target may send each byte by itself: that must not take a thousand times its length. */
-class Pieces {
+class ChunkBuffer {
   readonly chunks: Chunk[] = [];
   #waiting: Chunk[] = [];
   #length = 0;

@@ -4,14 +4,21 @@ import { hasToBeRefused, RunLedger, type Budget } from "./budget.ts";
 import type { Probe } from "./probe.ts";
 import type { Exchange } from "./exchange.ts";
 import { couldStartRun, profileRefusal } from "./profile.ts";
-import { BodyRoom } from "./read-body.ts";
+import { MemoryBudget } from "./read-body.ts";
 import type { Profile } from "./profile.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { RetryPolicy } from "./retry-policy.ts";
 import type { Target } from "../target/target.ts";
 import { type Limits } from "./limits.ts";
 import { type StreamProgress } from "./read-body.ts";
-import { KeptConnection, outgoingOf, transmit, type Outgoing, type Transmission, type Transmit } from "./transport.ts";
+import {
+  KeepAliveConnection,
+  outgoingOf,
+  transmit,
+  type Outgoing,
+  type Transmission,
+  type Transmit,
+} from "./transport.ts";
 
 /** Options of the sender: limits and permissions that hold for every request. */
 export interface SenderOptions {
@@ -65,8 +72,8 @@ export class Sender implements Disposable {
   readonly #options: SenderOptions;
   readonly #concurrency: LimitFunction;
   readonly #oneRun = pLimit(1);
-  readonly #kept = new KeptConnection();
-  readonly #room: BodyRoom;
+  readonly #kept = new KeepAliveConnection();
+  readonly #memory: MemoryBudget;
   readonly #circuitBreaker = new CircuitBreaker();
   readonly #retryPolicy: RetryPolicy;
   #nextStart = 0;
@@ -77,7 +84,7 @@ export class Sender implements Disposable {
     this.ledger = new RunLedger(options.budget);
     this.#concurrency = pLimit(options.concurrency);
     this.#retryPolicy = new RetryPolicy(options.limits);
-    this.#room = new BodyRoom(options.limits.maxTotalBytes);
+    this.#memory = new MemoryBudget(options.limits.maxTotalBytes);
   }
 
   /** Closes the connection that requests share. */
@@ -137,7 +144,7 @@ export class Sender implements Disposable {
     onStart?.();
     const { limits, signal } = this.#options;
     const overWire = this.#options.transmit ?? transmit;
-    const options = { kept: this.#kept, room: this.#room, ...(onEvent && { onEvent }), ...(signal && { signal }) };
+    const options = { kept: this.#kept, memory: this.#memory, ...(onEvent && { onEvent }), ...(signal && { signal }) };
     const transmission = await overWire(request, limits, options);
     if (this.#target.kind === "live") {
       this.ledger.record(transmission.exchange, couldStartRun(request, this.#target));

@@ -60,7 +60,7 @@ export interface Transmission {
 }
 
 /** The one connection that `kept` requests share, one after the other. */
-export class KeptConnection implements Disposable {
+export class KeepAliveConnection implements Disposable {
   readonly #http = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #https = new SecureAgent({ keepAlive: true, maxSockets: 1 });
 
@@ -79,7 +79,7 @@ export class KeptConnection implements Disposable {
 /** Options of transmitting a request. */
 export interface TransmitOptions extends ReadingOptions {
   /** The connection of requests that want the kept one; without it each has its own. */
-  readonly kept?: KeptConnection;
+  readonly kept?: KeepAliveConnection;
 }
 
 /** Transmits a request to a target. */
@@ -129,7 +129,7 @@ function send(
   outgoing: Outgoing,
   start: number,
   limits: Limits,
-  { onEvent, signal, kept, room }: TransmitOptions,
+  { onEvent, signal, kept, memory }: TransmitOptions,
 ): Promise<Result> {
   const { url, plan } = outgoing;
   return new Promise((resolve) => {
@@ -158,7 +158,7 @@ function send(
     request.once("response", (message: IncomingMessage) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", interrupt);
-      const accompanied = { ...(onEvent && { onEvent }), ...(signal && { signal }), ...(room && { room }) };
+      const accompanied = { ...(onEvent && { onEvent }), ...(signal && { signal }), ...(memory && { memory }) };
       const reading = { start, streamWanted: outgoing.startsRun, isDownload: plan.url !== undefined, ...accompanied };
       void readBody(message, limits, reading).then((response) => {
         if (response.end !== "complete" || outgoing.connection !== "kept") request.destroy();
@@ -171,7 +171,7 @@ function send(
 }
 
 /** Without an agent each request has a connection of its own, so that no exchange depends on another. */
-function open({ url, plan, headers, connection }: Outgoing, kept: KeptConnection | undefined): ClientRequest {
+function open({ url, plan, headers, connection }: Outgoing, kept: KeepAliveConnection | undefined): ClientRequest {
   const agent = connection === "kept" && kept ? kept.agentFor(url) : false;
   const options = { method: plan.method, headers, agent, maxHeaderSize: 64 * 1024 };
   return url.startsWith("https:") ? requestOverHttps(url, options) : requestOverHttp(url, options);

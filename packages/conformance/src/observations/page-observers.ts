@@ -1,10 +1,10 @@
 import { bodyBytes, type Exchange } from "../http/exchange.ts";
 import { ofProbes, type Observer } from "../checks/observer.ts";
 import { listedCookies } from "../checks/pages/cookie-checks.ts";
-import { readMovie } from "../checks/recordings/movie.ts";
+import { readMp4 } from "../checks/recordings/mp4.ts";
 import { mp4ProbeIds } from "../checks/recordings/recording-downloads.ts";
 import { recordingReadProbe } from "../checks/recordings/recording-probe.ts";
-import { momentOf, replayOf } from "../checks/recordings/replay-fields.ts";
+import { responseTime, replayOf } from "../checks/recordings/replay-fields.ts";
 import { isObject } from "../http/json.ts";
 import { memberOf, scraped, type Scraped } from "../checks/pages/scraped.ts";
 import { linkTextMarkers, markers } from "../site/pages/markers.ts";
@@ -71,7 +71,7 @@ function outcome({ structured }: Scraped): string[] {
 function expiry(exchange: Exchange): string[] {
   const { expires_at: expires } = replayOf(exchange);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
-  return Number.isNaN(at) ? [] : [`${Math.round((at - momentOf(exchange)) / 60_000)} minutes after the answer`];
+  return Number.isNaN(at) ? [] : [`${Math.round((at - responseTime(exchange)) / 60_000)} minutes after the answer`];
 }
 
 function addressForm(exchange: Exchange): string[] {
@@ -127,7 +127,7 @@ export const pageObservers: readonly Observer[] = [
     return typeof start === "number" ? [String(start)] : [];
   }),
   ofProbes("open.replay.video_duration_ms-zero", mp4ProbeIds, ({ response }) => {
-    const durationMs = response?.status === 200 ? readMovie(bodyBytes(response)).durationMs : undefined;
+    const durationMs = response?.status === 200 ? readMp4(bodyBytes(response)).durationMs : undefined;
     return durationMs === undefined ? [] : [`the MP4 lasts ${Math.round(durationMs)} ms`];
   }),
 ];

@@ -4,7 +4,7 @@ import { objectsAt } from "./json-fields.ts";
 import { ofEach, ofProbes, type Observer } from "../checks/observer.ts";
 
 /** Describes the notation of a timestamp; digits of its offset become 9. */
-function shapeOfMoment(text: string): string {
+function timestampShape(text: string): string {
   const [, fraction = "", offset = ""] = /T[\d:]+(?:[.,](\d+))?(.*)$/.exec(text) ?? [];
   return `offset ${offset.replaceAll(/\d/g, "9") || "none"}, ${fraction.length} digits after the second`;
 }
@@ -18,6 +18,6 @@ export const replayObservers: readonly Observer[] = [
     if (!isAnswerOf("session_replay", exchange)) return [];
     const [replay] = objectsAt(exchange, 200, []);
     const expires = replay?.["expires_at"];
-    return typeof expires === "string" ? [shapeOfMoment(expires)] : [];
+    return typeof expires === "string" ? [timestampShape(expires)] : [];
   }),
 ];

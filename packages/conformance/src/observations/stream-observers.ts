@@ -1,14 +1,14 @@
 import { eventSchemas } from "../contract/contract.ts";
 import { streamEvents, streamLines, terminalTypes, type StreamEvent, type StreamLine } from "../http/event-stream.ts";
-import { bodyBytes, bodyText, isAnswerOf, isCoded, mediaType, type Exchange } from "../http/exchange.ts";
-import { isMoment } from "../contract/timestamp.ts";
+import { bodyBytes, bodyText, isAnswerOf, hasContentCoding, mediaType, type Exchange } from "../http/exchange.ts";
+import { isTimestamp } from "../contract/timestamp.ts";
 import { extraFieldsOf, typeName } from "./json-fields.ts";
 import { ofEach, type Observer } from "../checks/observer.ts";
 
 /** Tells whether the answer is a stream that can be looked into. */
 function isStream(exchange: Exchange): boolean {
   const { response } = exchange;
-  return isAnswerOf("automation_start", exchange) && response?.status === 200 && !isCoded(response);
+  return isAnswerOf("automation_start", exchange) && response?.status === 200 && !hasContentCoding(response);
 }
 
 function linesOf(exchange: Exchange): StreamLine[] {
@@ -141,9 +141,9 @@ function costForm({ object }: StreamEvent): string[] {
   return [`${sign}, ${decimals.length} decimals`];
 }
 
-function momentForm(value: unknown): string[] {
+function timestampNotation(value: unknown): string[] {
   if (typeof value !== "string") return [typeName(value)];
-  return [isMoment(value) ? "a timestamp with offset" : "a string of another form"];
+  return [isTimestamp(value) ? "a timestamp with offset" : "a string of another form"];
 }
 
 /** Observers of what the interface leaves open about the stream and its events. */
@@ -184,7 +184,7 @@ export const streamObservers: readonly Observer[] = [
   ofEvents("open.event.negative-cost", (event, type) => (type === "done" ? costForm(event) : [])),
   ofEvents("open.function.record", (event, type) => (type === "function_uploaded" ? otherFields(type, event) : [])),
   ofEvents("open.function.created_at-form", (event, type) =>
-    type === "function_uploaded" ? momentForm(event.object?.["created_at"]) : [],
+    type === "function_uploaded" ? timestampNotation(event.object?.["created_at"]) : [],
   ),
   ofEvents("open.identifier.uuid-version", (event) => identifiers(event).flatMap(uuidForm)),
 ];

@@ -1,6 +1,6 @@
 import type { CheckResult, RecordedExchange, Report } from "./report.ts";
-import { authorizationWord, headerVariable, keyVariable, mayBeBilled, queryWord } from "./key-word.ts";
-import { printfFormat, shellWord } from "./shell-word.ts";
+import { authorizationWord, headerVariable, keyVariable, mayBeBilled, queryWord } from "./shell-credentials.ts";
+import { printfFormat, shellQuote } from "./shell-quote.ts";
 
 /** Text that the recorder puts in place of a secret. */
 const redacted = "[redacted]";
@@ -26,8 +26,8 @@ export function curlCommand({ request }: RecordedExchange): string {
   if (body === null) return parts.join(" ");
   const bytes = Buffer.byteLength(body);
   if (body.includes("\0")) return `printf -- ${printfFormat(body)} | ${[...parts, "--data-binary", "@-"].join(" ")}`;
-  if (bytes > longestWord) return `printf %s ${shellWord(body)} | ${[...parts, "--data-binary", "@-"].join(" ")}`;
-  return [...parts, "--data-raw", shellWord(body)].join(" ");
+  if (bytes > longestWord) return `printf %s ${shellQuote(body)} | ${[...parts, "--data-binary", "@-"].join(" ")}`;
+  return [...parts, "--data-raw", shellQuote(body)].join(" ");
 }
 
 /** All that a request needs but its body. */
@@ -43,14 +43,14 @@ function requestWords(request: RecordedExchange["request"]): string[] {
 /** A HEAD that is only named would wait for a body that never comes. */
 function methodWords(method: string, body: string | null): string[] {
   if (method === "HEAD") return ["--head"];
-  return method === "GET" && body === null ? [] : ["-X", shellWord(method)];
+  return method === "GET" && body === null ? [] : ["-X", shellQuote(method)];
 }
 
 /** Requests over one connection, one after the other. Each body has to fit into a word, and to have no NUL. */
 function keptCommand(exchanges: readonly RecordedExchange[]): string {
   const requests = exchanges.map(({ request }) => {
     const { body } = request;
-    return [...requestWords(request), ...(body === null ? [] : ["--data-raw", shellWord(body)])].join(" ");
+    return [...requestWords(request), ...(body === null ? [] : ["--data-raw", shellQuote(body)])].join(" ");
   });
   return `curl ${requests.join(" --next ")}`;
 }
@@ -62,9 +62,9 @@ function keptCommand(exchanges: readonly RecordedExchange[]): string {
 function urlWord(request: RecordedExchange["request"]): string {
   const { url } = request;
   const word = queryWord(request);
-  if (word === undefined) return shellWord(URL.parse(url)?.href ?? url);
+  if (word === undefined) return shellQuote(URL.parse(url)?.href ?? url);
   const [before = "", after = ""] = url.split(redacted, 2);
-  return `${shellWord(URL.parse(before)?.href ?? before)}"${word}"${after === "" ? "" : shellWord(after)}`;
+  return `${shellQuote(URL.parse(before)?.href ?? before)}"${word}"${after === "" ? "" : shellQuote(after)}`;
 }
 
 function headerWords(request: RecordedExchange["request"]): string[] {
@@ -75,7 +75,7 @@ function headerWords(request: RecordedExchange["request"]): string[] {
   const has = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name);
   for (const name of ["accept", "user-agent"]) if (!has(name)) words.push("-H", `${name}:`);
   if (body !== null && !has("content-type")) words.push("-H", "content-type:");
-  if (body === null && method === "POST" && !has("content-length")) words.push("-H", shellWord("content-length: 0"));
+  if (body === null && method === "POST" && !has("content-length")) words.push("-H", shellQuote("content-length: 0"));
   return words;
 }
 
@@ -86,13 +86,13 @@ function isLength(name: string, value: string, body: string | null): boolean {
 
 /** `name;` is how curl is told to send a header without a value; `name:` would take the header away. */
 function headerWord(name: string, value: string): string {
-  if (value.trim() === "") return shellWord(`${name};`, "latin1");
+  if (value.trim() === "") return shellQuote(`${name};`, "latin1");
   const [before, ...after] = `${name}: ${value}`.split(redacted);
-  if (before === undefined || after.length === 0) return shellWord(`${name}: ${value}`, "latin1");
+  if (before === undefined || after.length === 0) return shellQuote(`${name}: ${value}`, "latin1");
   const key = `\${${keyVariable}:?}`;
-  if (name.toLowerCase() !== "authorization") return `${shellWord(`${name}: `)}"\${${headerVariable(name)}:?}"`;
+  if (name.toLowerCase() !== "authorization") return `${shellQuote(`${name}: `)}"\${${headerVariable(name)}:?}"`;
   if (/^[\w :-]+$/.test(before) && after.join("") === "") return `"${before}${key}"`;
-  return [before, ...after].map((text) => (text === "" ? "" : shellWord(text, "latin1"))).join(`"${key}"`);
+  return [before, ...after].map((text) => (text === "" ? "" : shellQuote(text, "latin1"))).join(`"${key}"`);
 }
 
 /**

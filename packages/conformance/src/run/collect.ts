@@ -13,8 +13,8 @@ import { isolateValues } from "./isolate-values.ts";
 import { missingCapability } from "./evaluation.ts";
 import { followRecordings } from "./follow-recordings.ts";
 import { PageSessions } from "./page-sessions.ts";
-import { planOf, tooMany } from "./plan.ts";
-import { Round } from "./round.ts";
+import { planProbes, tooMany } from "./plan.ts";
+import { RequestRunner } from "./request-runner.ts";
 import { checkedOptions, type RunOptions } from "./run-options.ts";
 import { levelsOf } from "./reading-results.ts";
 import { chooseReadings, withLevels, type ChosenReading } from "../contract/readings.ts";
@@ -84,11 +84,11 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     signal: options.signal,
     ...(transmit && { transmit }),
   });
-  const plan = planOf(wanted, target, sender);
+  const plan = planProbes(wanted, target, sender);
   const { length: planned } = plan.send;
   if (planned > given.maxRequests) throw tooMany(planned, given.maxRequests);
   options.onPlan?.({ requests: planned, checks: { selected: checks.length, all: allChecks.length }, profile, seed });
-  const round = new Round(target, sender, planned, options);
+  const round = new RequestRunner(target, sender, planned, options);
   const sendMore = async (probe: Probe): Promise<Exchange | undefined> => {
     if (round.made.length >= given.maxRequests) return undefined;
     return round.send(probe);
@@ -106,7 +106,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     signal: options.signal,
   });
   await pages.end();
-  const known = { exchanges: round.complete, probes: suite, judged: needed, concurrency };
+  const known = { exchanges: round.complete, probes: suite, selected: needed, concurrency };
   const exchanges = await confirmSetup(known, sendMore);
   return {
     given,

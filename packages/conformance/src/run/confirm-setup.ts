@@ -27,7 +27,7 @@ export interface Confirmable {
   /** Every probe of the suite. */
   readonly probes: readonly Probe[];
   /** Ids of the probes whose exchanges are judged; the others are only looked at. */
-  readonly judged: ReadonlySet<string>;
+  readonly selected: ReadonlySet<string>;
   /** Requests under way at the same time: with more than one, an answer may tell of another request. */
   readonly concurrency: number;
 }
@@ -56,7 +56,7 @@ export async function confirmSetup(known: Confirmable, sendMore: SendMore): Prom
 
 /** A conflict, or a session that is not ready, may come from the suite's own other requests. */
 function isDoubtful({ id, operation, response, plan }: Exchange, known: Confirmable): boolean {
-  if (!response || plan.credentials !== "key" || !known.judged.has(id) || !isAmbiguous(response.status)) return false;
+  if (!response || plan.credentials !== "key" || !known.selected.has(id) || !isAmbiguous(response.status)) return false;
   const plain = known.exchanges.get(plainProbes.get(operation) ?? "");
   if (plain && pathOf(plain.plan) !== pathOf(plan)) return false; // another session
   return known.concurrency === 1 || (response.status !== 409 && response.status !== 425);

@@ -1,4 +1,4 @@
-import { judgedBy, type Check, type Finding, type Judgement } from "../checks/check.ts";
+import { applicableExchanges, type Check, type Finding, type Judgement } from "../checks/check.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { redactStart, type Redact } from "../redaction/redact.ts";
 import type { CheckResult, RequirementResult, Status } from "../report/report.ts";
@@ -26,14 +26,14 @@ export function missingCapability(needs: Check["needs"], target: Target): string
 }
 
 /**
- * Evaluates a check. Some of its requests are enough to find a fault; for a pass none of them may have been interrupted
- * off with the run.
+ * Evaluates a check. Some of its requests are enough to find a fault; for a pass none of them may have been interrupted with
+ * the run.
  */
-export function judgeCheck(check: Check, evidence: Evidence): CheckResult {
+export function evaluateCheck(check: Check, evidence: Evidence): CheckResult {
   const { target, exchanges, unsent, interrupted, redact } = evidence;
   const lacking = missingCapability(check.needs, target);
   if (lacking !== undefined) return skipped(check, lacking);
-  const looked = judgedBy(check, exchanges.values());
+  const looked = applicableExchanges(check, exchanges.values());
   const reasons = check.probes.flatMap((probe) => unsent.get(probe) ?? []);
   if (looked.length === 0) return skipped(check, reasons[0] ?? "Its request was not sent.");
   const judged = looked.map((exchange) => {
@@ -115,7 +115,7 @@ function outcomeOf(judgements: readonly Judgement[]): { status: Status; reason?:
  *
  * @param results - Every check of the suite, the ones that were left out as well.
  */
-export function judgeRequirement(row: Requirement, results: readonly CheckResult[]): RequirementResult {
+export function evaluateRequirement(row: Requirement, results: readonly CheckResult[]): RequirementResult {
   const { id, section, text, operation, level, observable, checks } = row;
   const about = { id, section, text, operation, level, observable, checks };
   const mine = results.filter((result) => result.requirements.includes(id));

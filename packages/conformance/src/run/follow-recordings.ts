@@ -12,11 +12,11 @@ import {
 } from "../checks/recordings/recording-downloads.ts";
 import { fileOf } from "../checks/recordings/downloaded.ts";
 import { otherRecordingProbe, recordingReadProbe } from "../checks/recordings/recording-probe.ts";
-import { momentOf, replayOf } from "../checks/recordings/replay-fields.ts";
+import { responseTime, replayOf } from "../checks/recordings/replay-fields.ts";
 import type { PageSessions } from "./page-sessions.ts";
 
 /** Options of following the recordings of a run. */
-export interface Following {
+export interface FollowOptions {
   /** The sessions of the run. */
   readonly pages: PageSessions;
   /** Exchanges made so far, by the ids of their probes; it grows. */
@@ -40,7 +40,7 @@ const graceMs = 3_000;
  * Downloads what the replay of the recorded session points at; ends another session, and downloads its recording; at the end
  * asks for files of the first one again, and once more after their addresses have expired, when that is within reach.
  */
-export async function followRecordings(following: Following): Promise<void> {
+export async function followRecordings(following: FollowOptions): Promise<void> {
   const { pages, exchanges, wanted, send } = following;
   const isWanted = (id: string | undefined): boolean => wanted === undefined || wanted.has(id ?? "");
   const replay = exchanges.get(recordingReadProbe.id);
@@ -63,10 +63,10 @@ function remaining(replay: Exchange): number | undefined {
   const { expires_at: expires } = replayOf(replay);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
   const since = Date.now() - (replay.startedAt.getTime() + replay.durationMs);
-  return Number.isNaN(at) ? undefined : at - momentOf(replay) - since;
+  return Number.isNaN(at) ? undefined : at - responseTime(replay) - since;
 }
 
-async function afterExpiry(replay: Exchange, { send, expiryMs = 15_000, signal }: Following): Promise<void> {
+async function afterExpiry(replay: Exchange, { send, expiryMs = 15_000, signal }: FollowOptions): Promise<void> {
   const left = remaining(replay);
   const { durationMs } = replay;
   const asAnswered = left === undefined ? undefined : left + Date.now() - replay.startedAt.getTime() - durationMs;

@@ -5,7 +5,7 @@ import type { Target } from "../target/target.ts";
 import { missingCapability } from "./evaluation.ts";
 
 /** Probes that a run will send, and those that it will not. */
-export interface Planned {
+export interface ProbePlan {
   /** The probes that will be sent, in their order. */
   readonly send: readonly Probe[];
   /** Ids of the others, each with the reason. */
@@ -13,7 +13,7 @@ export interface Planned {
 }
 
 /** Decides which probes will be sent, and gives a reason for each of the others. */
-export function planOf(probes: readonly Probe[], target: Target, sender: Sender): Planned {
+export function planProbes(probes: readonly Probe[], target: Target, sender: Sender): ProbePlan {
   const unsent = new Map<string, string>();
   let runs = 0;
   const send = probes.filter((probe) => {

@@ -1,7 +1,7 @@
 import { contractVersion } from "../contract/contract.ts";
 import { applyExpectedFailures } from "../baseline/expected-failures.ts";
 import { collect, type Collected } from "./collect.ts";
-import { judgeCheck, judgeRequirement, notSelected } from "./evaluation.ts";
+import { evaluateCheck, evaluateRequirement, notSelected } from "./evaluation.ts";
 import { observe } from "../observations/observe.ts";
 import { recordExchange } from "../report/recorded-exchange.ts";
 import { createRedact, type Redact } from "../redaction/redact.ts";
@@ -35,7 +35,7 @@ export async function runConformance(subject: Target, options: RunOptions = {}, 
   const seen = secretsSeenIn(made, knownWordsOf(target));
   const redact = createRedact(target.apiKey, { given: secrets, seen });
   const evidence = { target, exchanges, unsent, interrupted, redact };
-  const results = suite.map((check) => (checks.includes(check) ? judgeCheck(check, evidence) : notSelected(check)));
+  const results = suite.map((check) => (checks.includes(check) ? evaluateCheck(check, evidence) : notSelected(check)));
   return reportOf({ ...collected, results, startedAt, redact, own, options });
 }
 
@@ -56,7 +56,7 @@ function reportOf(found: Findings): Report {
   const selected = new Set(found.checks.map(({ id }) => id));
   const checks = applied.checks.filter(({ id }) => selected.has(id));
   const { requirements: rows, unspecified } = loadRequirements();
-  const requirements = rows.map((row) => judgeRequirement(row, applied.checks));
+  const requirements = rows.map((row) => evaluateRequirement(row, applied.checks));
   const interrupted = found.interrupted.size > 0;
   const state = { interrupted, problems: applied.problems };
   const verdict = verdictOf(checks, state);

@@ -6,8 +6,8 @@ import { composedCredentialChecks, composedCredentialProbes } from "../checks/au
 import { automationChecks, automationProbes } from "../checks/automation/automation.ts";
 import { cookiesChecks, cookiesProbes } from "../checks/cookies/cookies.ts";
 import { eventFieldChecks } from "../checks/automation/events.ts";
-import { automationProbesAt, sessionProbesAt } from "../checks/circumstances/probes-at.ts";
-import { atTheEnd, inBurst, onKeptConnection } from "../checks/moments.ts";
+import { automationProbesAt, sessionProbesAt } from "../checks/circumstances/repeated-probes.ts";
+import { atTheEnd, inBurst, onKeptConnection } from "../checks/repetitions.ts";
 import { openRequestProbes, openRunProbes } from "../checks/circumstances/open-requests.ts";
 import { replayChecks, replayProbes } from "../checks/replay/replay.ts";
 import { scrapeRequestChecks, scrapeRequestProbes } from "../checks/scrape/request.ts";
@@ -86,7 +86,7 @@ function isUnplanned({ id, expects }: Exchange): boolean {
 
 /** Takes the valid requests that are made while a run goes on, when it is the judge of their status. */
 function withUnplanned(check: Check): Check {
-  if (check.judgesUnplanned !== true) return check;
+  if (check.coversUnplanned !== true) return check;
   return { ...check, appliesTo: (exchange) => isUnplanned(exchange) && isAnswerOf(check.operation, exchange) };
 }
 

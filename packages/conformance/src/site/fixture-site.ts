@@ -31,7 +31,7 @@ const otherDocuments: ReadonlyMap<string, () => string> = new Map([
 ]);
 
 /** A request that the site waits for. */
-interface Sighting {
+interface AwaitedRequest {
   readonly seen: Promise<void>;
   readonly see: () => void;
 }
@@ -51,10 +51,10 @@ export class FixtureSite implements AsyncDisposable {
   readonly #server: Server;
   readonly #folder: string;
   readonly #changeAfterMs: number;
-  readonly #changed = sighting();
+  readonly #changed = awaitedRequest();
   readonly #jars: ReadonlyMap<PageName, CookieJar>;
-  readonly #requested = new Map(pageNames.map((page) => [page, sighting()]));
-  readonly #loaded = new Map(pageNames.map((page) => [page, sighting()]));
+  readonly #requested = new Map(pageNames.map((page) => [page, awaitedRequest()]));
+  readonly #loaded = new Map(pageNames.map((page) => [page, awaitedRequest()]));
   #sharesCookies = false;
 
   private constructor(server: Server, folder: string, host: string, port: number, changeAfterMs: number) {
@@ -189,7 +189,7 @@ function write(
   response.end(file?.body);
 }
 
-function sighting(): Sighting {
+function awaitedRequest(): AwaitedRequest {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { seen: promise, see: resolve };
 }

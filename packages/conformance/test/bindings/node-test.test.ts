@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { outcomeOf, planTests } from "../../src/bindings/judged-checks.ts";
+import { outcomeOf, planTests } from "../../src/bindings/check-tests.ts";
 import { check, failedCheck, finding, hostile, acting, skippedCheck } from "../report/reports.ts";
 import type { CheckResult } from "../../src/report/report.ts";
 import { startServer, type TestServer } from "../server.ts";

@@ -4,7 +4,7 @@ import { liveTarget } from "../../src/run/live-target.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import type { RunOptions } from "../../src/run/run-options.ts";
 import { apiKey, type Service } from "../targets/service.ts";
-import { chooser } from "../targets/judged.ts";
+import { chooser } from "../targets/run-suite.ts";
 import { wireTo } from "./memory.ts";
 
 const address = "http://target.example";

@@ -1,6 +1,6 @@
 /** What a run of the suite says of a fault, as values that go from one thread to another. */
 import type { Report } from "../../src/report/report.ts";
-import { judge } from "../targets/judged.ts";
+import { runSuite } from "../targets/run-suite.ts";
 import { faultyService } from "./fault-server.ts";
 import type { Fault } from "./product.ts";
 import { tryService } from "./trial.ts";
@@ -44,6 +44,6 @@ export async function verdictOn(fault: Fault): Promise<Verdict> {
 /** Judges the same server on a socket of its own. */
 export async function verdictOverSocket(fault: Fault): Promise<Verdict> {
   const { service, shown } = faultyService(fault.breaker, fault.circumstance, fault.times);
-  const report = await judge(service, { maxRuns: fault.circumstance.maxRuns ?? 1 });
+  const report = await runSuite(service, { maxRuns: fault.circumstance.maxRuns ?? 1 });
   return sumUp(report, fault, shown());
 }

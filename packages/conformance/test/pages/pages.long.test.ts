@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { correctTwists } from "./correct-twists.ts";
-import { blamedOf, complaintsOf } from "./judged.ts";
+import { blamedOf, complaintsOf } from "./run-suite.ts";
 import { pageFaults } from "./page-faults.ts";
 
 test.for(pageFaults)("a server that $name fails $check, and nothing else", async ({ twist, check, requirement }) => {

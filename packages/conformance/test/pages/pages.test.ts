@@ -5,7 +5,7 @@ import { pageChecks } from "../../src/checks/pages/page-checks.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { apiKey, signature, SiteServer } from "./site-server.ts";
 import { correctTwists } from "./correct-twists.ts";
-import { blamedOf, complaintsOf, judge, quick, withStatus } from "./judged.ts";
+import { blamedOf, complaintsOf, runSuite, quick, withStatus } from "./run-suite.ts";
 import { pageFaults } from "./page-faults.ts";
 
 describe("a server that conforms", () => {
@@ -15,7 +15,7 @@ describe("a server that conforms", () => {
   });
 
   test("passes every check of pages and recordings", async () => {
-    const report = await judge();
+    const report = await runSuite();
     const later = ["recording/addresses-expire"]; // an hour from now
     const pictures = ["recording/shows-the-page", "recording/shows-changes", "recording/keeps-time"]; // in pictures.long.test.ts
     const unseen = new Set([...later, ...pictures]);
@@ -58,7 +58,7 @@ describe("downloads", () => {
   });
 
   test("that are refused with an answer that repeats the query leave no trace of it", async () => {
-    const report = await judge({
+    const report = await runSuite({
       file: (_, answer) => ({
         status: 403,
         headers: { "x-echo": `signature=${signature}` },
@@ -85,7 +85,7 @@ describe("sessions", () => {
   });
 
   test("whose addresses expire within reach are asked for again, and pass when they are dead", async () => {
-    const report = await judge({ lastsMs: 1_000 }, { only: ["recording/addresses-*"] });
+    const report = await runSuite({ lastsMs: 1_000 }, { only: ["recording/addresses-*"] });
     expect(withStatus(report, "pass")).toEqual(["recording/addresses-expire"]);
   });
 
@@ -154,13 +154,13 @@ describe("sessions", () => {
 });
 
 test("a recording that does not come in time is nobody's proven fault", async () => {
-  const report = await judge({ slowRecording: 1000 });
+  const report = await runSuite({ slowRecording: 1000 });
   expect(withStatus(report, "fail")).toEqual([]);
   expect(report.checks.find(({ id }) => id === "recording/exists")).toMatchObject({ status: "error" });
 });
 
 test("what the interface leaves open is observed", async () => {
-  const report = await judge();
+  const report = await runSuite();
   const seen = new Map(report.observations.map(({ id, values }) => [id, values]));
   expect(seen.get("open.scrape.markdown-dialect")).toContain("tables with |");
   expect(seen.get("open.image.category-choice")).toContain('favicon: "favicon"');

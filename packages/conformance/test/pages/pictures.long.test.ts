@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { decodeFrames, findFfmpeg } from "../../src/site/decode-frames.ts";
-import { quick, withStatus } from "./judged.ts";
+import { quick, withStatus } from "./run-suite.ts";
 import { drawMovie, type Drawn } from "./clock-movies.ts";
 import { pictureFaults } from "./picture-faults.ts";
 import { media, SiteServer } from "./site-server.ts";

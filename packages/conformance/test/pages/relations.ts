@@ -1,5 +1,5 @@
 /** Scrapes of the article, made without HTTP, and what relations between them say of a server. Other tests judge over HTTP. */
-import { judgedBy, type Check } from "../../src/checks/check.ts";
+import { applicableExchanges, type Check } from "../../src/checks/check.ts";
 import { pageChecks } from "../../src/checks/pages/page-checks.ts";
 import { pageOf, pageScrapeProbes } from "../../src/checks/pages/page-probes.ts";
 import { relationProbes } from "../../src/checks/relations/option-rows.ts";
@@ -91,7 +91,7 @@ export function blamed(
 ): { checks: string[]; requirements: string[] } {
   const run = exchangesWith(twist);
   const findings = checks.flatMap((check) =>
-    judgedBy(check, run.values()).flatMap((exchange) =>
+    applicableExchanges(check, run.values()).flatMap((exchange) =>
       check.judge(exchange, target, run).findings.map(({ requirement }) => ({ check: check.id, requirement })),
     ),
   );
@@ -105,7 +105,7 @@ export function blamed(
 export function blindRelations(): string[] {
   const run = exchangesWith({});
   const blind = relationChecks.filter((check) =>
-    judgedBy(check, run.values()).every((exchange) => check.judge(exchange, target, run).seen === 0),
+    applicableExchanges(check, run.values()).every((exchange) => check.judge(exchange, target, run).seen === 0),
   );
   return blind.map(({ id }) => id);
 }

@@ -9,7 +9,7 @@ import type { OpenServer } from "../kills/open/open-server.ts";
 import type { CorrectTarget } from "./correct/correct-target.ts";
 import { NeedsSocket } from "../kills/memory.ts";
 import { tryService } from "../kills/trial.ts";
-import { judge, type Setting } from "./judged.ts";
+import { runSuite, type Setting } from "./run-suite.ts";
 import { correctService, type Service } from "./service.ts";
 import { beyondTargets } from "./sometimes/beyond.ts";
 import { sometimesKeys } from "./sometimes/keys.ts";
@@ -95,12 +95,12 @@ export async function killAt(place: number): Promise<Kill> {
 
 /** One of ten is judged on a socket in any case; and each whose answers, or whose line, are more than bytes. */
 async function judgeAt(place: number, parts: Partial<Service>, setting: Setting): Promise<Report> {
-  if (place % 10 === 0 || setting.line || setting.automation) return judge(parts, setting);
+  if (place % 10 === 0 || setting.line || setting.automation) return runSuite(parts, setting);
   try {
     return await tryService({ ...correctService, ...parts }, setting);
   } catch (error) {
     if (!(error instanceof NeedsSocket)) throw error;
-    return judge(parts, setting);
+    return runSuite(parts, setting);
   }
 }
 

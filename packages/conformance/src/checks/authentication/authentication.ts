@@ -10,7 +10,7 @@ import {
   sessionOperations,
   type ProtectedOperation,
 } from "./protected-operations.ts";
-import { atTheEnd, inBurst, onKeptConnection, type Moment } from "../moments.ts";
+import { atTheEnd, inBurst, onKeptConnection, type Repetition } from "../repetitions.ts";
 import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 
 /** Further times that the same request is sent: a fault that shows every third time, or more often, shows. */
@@ -57,7 +57,7 @@ function probesFor(protectedOperation: ProtectedOperation): Probe[] {
 }
 
 /** Requests without a valid key at a certain moment. */
-export function keylessProbesAt({ word, sending }: Moment, protectedOperation: ProtectedOperation): Probe[] {
+export function keylessProbesAt({ word, sending }: Repetition, protectedOperation: ProtectedOperation): Probe[] {
   return keyless.map((credentials) =>
     unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-${word}`, credentials, { sending }),
   );

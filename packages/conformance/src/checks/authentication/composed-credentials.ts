@@ -85,7 +85,7 @@ function isLetIn(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): b
 }
 
 /** Requests with a plainly wrong key, or none. */
-const strangersOf = ({ word }: ProtectedOperation): string[] => [`${word}/without-key`, `${word}/with-wrong-key`];
+const invalidKeyProbes = ({ word }: ProtectedOperation): string[] => [`${word}/without-key`, `${word}/with-wrong-key`];
 
 function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
   return (
@@ -114,7 +114,7 @@ const missingKeyCheck: Check = {
   needs: [],
   probes: idsOf(automationOperation, lacksKey),
   judge: (exchange, _, run) => {
-    if (isLetIn(strangersOf(automationOperation), run)) return letIn;
+    if (isLetIn(invalidKeyProbes(automationOperation), run)) return letIn;
     if (isNowhere(exchange, run)) return nowhere;
     const { response, failure } = exchange;
     if (!response) return inTrouble(failure?.message ?? "no response");
@@ -139,7 +139,7 @@ function checksOf(protectedOperation: ProtectedOperation): Check[] {
   const { word, operation, requirement } = protectedOperation;
   const bearerOnly = operation === "automation_start" ? "auth.automation.bearer-only" : "auth.session.bearer-only";
   const base = { operation, needs: [] } as const;
-  const strangers = strangersOf(protectedOperation);
+  const strangers = invalidKeyProbes(protectedOperation);
   const altered = idsOf(protectedOperation, (combination) => !isWhole(combination));
   return [
     {

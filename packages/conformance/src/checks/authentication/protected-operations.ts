@@ -3,7 +3,7 @@ import type { Credentials } from "../../http/credentials.ts";
 import type { Operation } from "../../contract/contract.ts";
 import type { RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
-import type { Moment } from "../moments.ts";
+import type { Repetition } from "../repetitions.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { scrapePath } from "../scrape/scrape-probe.ts";
 
@@ -69,7 +69,7 @@ export function unauthorizedProbe(
   protectedOperation: ProtectedOperation,
   name: string,
   credentials: Exclude<Credentials, "key">,
-  more: Pick<RequestPlan, "headers"> & { readonly sending?: Moment["sending"]; readonly richer?: string } = {},
+  more: Pick<RequestPlan, "headers"> & { readonly sending?: Repetition["sending"]; readonly richer?: string } = {},
 ): Probe {
   const { sending, richer, ...parts } = more;
   return {

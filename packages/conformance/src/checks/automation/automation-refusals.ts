@@ -1,15 +1,15 @@
 import { judgeRefused, judgeRejected } from "../answers.ts";
 import type { Check } from "../check.ts";
 import {
-  atMoments,
+  repeatedly,
   brokenJson,
   disguised,
   lenientJson,
   plain,
   plainBroken,
   repeated,
-  twiceWrong,
-  twiceWrongBroken,
+  doublyInvalid,
+  doublyInvalidBroken,
   withHeaders,
   withoutQuery,
   type Refused,
@@ -45,12 +45,12 @@ const missingRules: readonly Rule[] = [
   [
     "400-query-missing-every-time",
     "A request without `query` is answered with 400 each time, whatever its headers.",
-    [withHeaders, ...repeated(plain), ...atMoments(plain)],
+    [withHeaders, ...repeated(plain), ...repeatedly(plain)],
   ],
   [
     "refuses-missing-query-in-any-form",
     "A request without `query` does not succeed, whatever its size, charset and address.",
-    twiceWrong,
+    doublyInvalid,
     true,
   ],
 ];
@@ -65,12 +65,12 @@ const invalidRules: readonly Rule[] = [
   [
     "400-invalid-json-every-time",
     "A body that is not valid JSON is answered with 400 each time.",
-    [...repeated(plainBroken), ...atMoments(plainBroken)],
+    [...repeated(plainBroken), ...repeatedly(plainBroken)],
   ],
   [
     "refuses-invalid-json-in-any-form",
     "A body that is not valid JSON does not succeed, whatever its size, charset and address.",
-    twiceWrongBroken,
+    doublyInvalidBroken,
     true,
   ],
 ];

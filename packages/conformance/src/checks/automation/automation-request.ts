@@ -1,6 +1,6 @@
 import type { Probe } from "../../http/probe.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { atTheEnd, onKeptConnection, type Moment } from "../moments.ts";
+import { atTheEnd, onKeptConnection, type Repetition } from "../repetitions.ts";
 import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 
 const operation: Operation = "automation_start";
@@ -12,7 +12,7 @@ export interface Refused {
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly queryString?: string;
-  readonly sending?: Moment["sending"];
+  readonly sending?: Repetition["sending"];
   /** False for what no server reads as JSON: mocks answer it by themselves, or never. Default: true. */
   readonly isJson?: boolean;
 }
@@ -75,12 +75,12 @@ const utf8 = { "content-type": "application/json; charset=utf-8" };
 const anyQueryString = "?conformance_unknown=1";
 
 /** Requests that may be refused for a second reason: limits of payload size, charsets and query parameters are not shown. */
-export const twiceWrong: readonly Refused[] = [
+export const doublyInvalid: readonly Refused[] = [
   { word: "without-query-and-charset", body: '{"task":"Åpne about:blank 🛳️"}', headers: utf8 },
   { word: "without-query-and-large", body: `{"task":"${largeText}"}` },
   { word: "without-query-at-address-with-query-string", body: "{}", queryString: anyQueryString },
 ];
-export const twiceWrongBroken: readonly Refused[] = [
+export const doublyInvalidBroken: readonly Refused[] = [
   { word: "with-broken-json-and-charset", body: '{"task":"Åpne about:blank 🛳️"', headers: utf8, isJson: false },
   { word: "with-broken-json-and-large", body: `{"task":"${largeText}"`, isJson: false },
   { word: "with-broken-json-at-address-with-query-string", body: "{", queryString: anyQueryString, isJson: false },
@@ -95,11 +95,11 @@ const named = (refused: Refused, word: string): Refused => ({ ...refused, word: 
 
 export const repeated = (refused: Refused): Refused[] => times.map((time) => named(refused, `again-${time}`));
 
-const at = (refused: Refused, { word, sending }: Moment): Refused => ({ ...named(refused, word), sending });
+const at = (refused: Refused, { word, sending }: Repetition): Refused => ({ ...named(refused, word), sending });
 
 /** The same at each moment. */
-export const atMoments = (refused: Refused): Refused[] =>
-  [onKeptConnection, atTheEnd].map((moment) => at(refused, moment));
+export const repeatedly = (refused: Refused): Refused[] =>
+  [onKeptConnection, atTheEnd].map((repetition) => at(refused, repetition));
 
 function probe({ word, body, headers, queryString = "", sending, isJson = true }: Refused): Probe {
   return {
@@ -126,12 +126,12 @@ export const refusedAutomationProbes: readonly Probe[] = [
   withHeaders,
   ...brokenJson,
   ...repeated(plainBroken),
-  ...twiceWrong,
-  ...twiceWrongBroken,
+  ...doublyInvalid,
+  ...doublyInvalidBroken,
   ...disguised,
   ...lenientJson,
 ].map(probe);
 
 /** Requests that start no run, at a certain moment: one without `query`, and one that is not JSON. */
-export const refusedAutomationProbesAt = (moment: Moment): Probe[] =>
-  [plain, plainBroken].map((refused) => probe(at(refused, moment)));
+export const refusedAutomationProbesAt = (repetition: Repetition): Probe[] =>
+  [plain, plainBroken].map((refused) => probe(at(refused, repetition)));

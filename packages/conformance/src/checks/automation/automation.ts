@@ -74,7 +74,7 @@ export const automationChecks: readonly Check[] = [
   {
     ...base,
     id: "automation/status-200",
-    judgesUnplanned: true,
+    coversUnplanned: true,
     title: "A valid automation request is answered with 200.",
     requirements: [
       statusRequirement,

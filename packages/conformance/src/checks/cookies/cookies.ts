@@ -3,13 +3,13 @@ import type { Probe } from "../../http/probe.ts";
 import { combine, nothingSeen, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { atTheEnd, inBurst, onKeptConnection, namesAt, type Moment } from "../moments.ts";
+import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
 import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
 import { bodyCheck, fieldRules, judgeField, type FieldRow } from "../fields.ts";
 
 const operation: Operation = "session_cookies";
 
-function probe(name: string, prefer?: string, sending: Moment["sending"] = {}): Probe {
+function probe(name: string, prefer?: string, sending: Repetition["sending"] = {}): Probe {
   return {
     id: `cookies/${name}`,
     operation,
@@ -30,8 +30,8 @@ function probe(name: string, prefer?: string, sending: Moment["sending"] = {}): 
 const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
 
 /** Reads at a certain moment. */
-export const cookiesProbesAt = (moment: Moment): Probe[] =>
-  namesAt(moment, moment.reads).map((name) => probe(`read-${name}`, undefined, moment.sending));
+export const cookiesProbesAt = (repetition: Repetition): Probe[] =>
+  namesAt(repetition, repetition.reads).map((name) => probe(`read-${name}`, undefined, repetition.sending));
 
 /** Reads of the cookies. */
 export const cookiesProbes: readonly Probe[] = [
@@ -121,7 +121,7 @@ export const cookiesChecks: readonly Check[] = [
   },
   {
     id: "cookies/status-200-every-time",
-    judgesUnplanned: true,
+    coversUnplanned: true,
     title: "Reading cookies is answered with 200 each time, also over one connection.",
     requirements: ["cookies.status-200", "auth.session.bearer-header"],
     level: "stated",

@@ -1,4 +1,4 @@
-import { readMovie } from "./movie.ts";
+import { readMp4 } from "./mp4.ts";
 
 /** Length of a packet of a transport stream, in bytes. */
 const packetLength = 188;
@@ -15,6 +15,6 @@ export function isTransportStream(bytes: Uint8Array): boolean {
 
 /** Tells whether a file is a segment of fragmented MP4, or a whole MP4. Source: RFC 8216, section 3.3. */
 export function isFragment(bytes: Uint8Array): boolean {
-  const { boxes } = readMovie(bytes);
+  const { boxes } = readMp4(bytes);
   return boxes.includes("moof") || (boxes.includes("moov") && boxes.includes("mdat"));
 }

@@ -2,16 +2,16 @@ import { combine, inTrouble, nothingSeen, verdict, type Check, type Judgement } 
 import { mayBeNotReady } from "../replay/replay.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { isFragment, isTransportStream } from "./media-segment.ts";
-import { readMovie } from "./movie.ts";
+import { readMp4 } from "./mp4.ts";
 import { judgeDuration } from "./duration.ts";
 import { readPlaylist } from "./playlist.ts";
 import { playlistChecks } from "./playlist-checks.ts";
 import { fileOf, judgeDownload, onDownload } from "./downloaded.ts";
 import { addressChecks } from "./address-checks.ts";
-import { movieChecks } from "./movie-checks.ts";
-import { pictureChecks } from "./picture-checks.ts";
+import { mp4Checks } from "./mp4-checks.ts";
+import { frameChecks } from "./frame-checks.ts";
 import { mp4ProbeIds, segmentProbeIds } from "./recording-downloads.ts";
-import { momentOf, replayOf } from "./replay-fields.ts";
+import { responseTime, replayOf } from "./replay-fields.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 
 const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
@@ -43,7 +43,7 @@ function judgeExists(exchange: Exchange): Judgement {
 function judgeMp4(exchange: Exchange): Judgement {
   const bytes = fileOf(exchange);
   if (!bytes) return nothingSeen("The MP4 was not downloaded.");
-  const { boxes } = readMovie(bytes);
+  const { boxes } = readMp4(bytes);
   const cut = exchange.response?.end !== "complete";
   const missing = ["ftyp", ...(cut ? [] : ["moov"])].filter((type) => !boxes.includes(type));
   return verdict(missing.length === 0, {
@@ -59,7 +59,7 @@ function judgeMp4Duration(exchange: Exchange, run: ReadonlyMap<string, Exchange>
   const bytes = fileOf(exchange);
   const replay = run?.get(recordingReadProbe.id);
   if (!bytes || !replay) return nothingSeen("The MP4 was not downloaded.");
-  const { durationMs, tracks } = readMovie(bytes);
+  const { durationMs, tracks } = readMp4(bytes);
   const video = tracks.find(({ kind }) => kind === "video");
   const sources: readonly (readonly [what: string, ms: number | undefined])[] = [
     ["the header of the MP4", durationMs],
@@ -78,7 +78,7 @@ function judgeSegment(exchange: Exchange, run: ReadonlyMap<string, Exchange> | u
   const { playlist_content: text } = replayOf(run?.get(recordingReadProbe.id) ?? exchange);
   if (typeof text === "string" && readPlaylist(text).encrypted) return nothingSeen("The segments are encrypted.");
   const isMap = exchange.id.startsWith("recording/segment-map");
-  const holds = isMap ? readMovie(bytes).boxes.includes("moov") : isTransportStream(bytes) || isFragment(bytes);
+  const holds = isMap ? readMp4(bytes).boxes.includes("moov") : isTransportStream(bytes) || isFragment(bytes);
   return verdict(holds, {
     requirement: "replay.playlist_content.meaning",
     where: "body",
@@ -95,7 +95,7 @@ function judgeExpiry(exchange: Exchange): Judgement {
   const { expires_at: expires } = replayOf(exchange);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
   if (Number.isNaN(at)) return nothingSeen("No `expires_at` came that can be read.");
-  const distance = Math.round((momentOf(exchange) - at) / 1000);
+  const distance = Math.round((responseTime(exchange) - at) / 1000);
   return verdict(distance * 1000 < clockSkewMs, {
     requirement: "replay.expires_at.future",
     where: "body /expires_at",
@@ -165,7 +165,7 @@ export const recordingChecks: readonly Check[] = [
     probes: [...read, ...segmentProbeIds],
     judge: onDownload(segmentProbeIds, (exchange, _, run) => judgeSegment(exchange, run)),
   },
-  ...movieChecks,
+  ...mp4Checks,
   ...addressChecks,
-  ...pictureChecks,
+  ...frameChecks,
 ];

@@ -8,7 +8,7 @@ export function replayOf(exchange: Exchange): Readonly<Record<string, unknown>> 
 }
 
 /** The moment of an answer by the clock of its server, or by ours when it does not tell; in milliseconds since 1970. */
-export function momentOf({ response, startedAt, durationMs }: Exchange): number {
+export function responseTime({ response, startedAt, durationMs }: Exchange): number {
   const told = response && Date.parse(header(response, "date") ?? "");
   return told === undefined || Number.isNaN(told) ? startedAt.getTime() + durationMs : told;
 }

@@ -5,7 +5,7 @@ import type { Target } from "../../target/target.ts";
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { judgeAddresses } from "../pages/image-checks.ts";
 import { foldedText, imageAddress, onScraped, type Scraped } from "../pages/scraped.ts";
-import { failingAlone } from "./alone.ts";
+import { failingSingleOption } from "./single-option-checks.ts";
 import { optionsIn, relationIds } from "./option-rows.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
@@ -120,7 +120,7 @@ export const addressChecks: readonly Check[] = [
     judge: (exchange, target, run) => {
       if (!isSpelledOut(exchange)) return nothingSeen("Placeholders stand for images.");
       const judged = onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target));
-      const failing = judged.findings.length === 0 ? undefined : failingAlone(["page/image-urls"], target, run);
+      const failing = judged.findings.length === 0 ? undefined : failingSingleOption(["page/image-urls"], target, run);
       return failing === undefined ? judged : nothingSeen(`It fails alone: ${failing}.`);
     },
   },

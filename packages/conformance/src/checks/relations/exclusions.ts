@@ -5,7 +5,7 @@ import { judgeListed, judgeNone } from "../pages/image-checks.ts";
 import { judgePlaceholders } from "../pages/link-checks.ts";
 import { judgeAbsent, judgePresent, onScraped, type Markers, type Scraped } from "../pages/scraped.ts";
 import type { Target } from "../../target/target.ts";
-import { checksOfOptions, failingAlone } from "./alone.ts";
+import { checksOfOptions, failingSingleOption } from "./single-option-checks.ts";
 import {
   idleInstructions,
   ignoredTags,
@@ -151,7 +151,7 @@ function checkOf({ name, title, requirement, alone = [], when, judge }: Relation
       if (!when(optionsIn(exchange))) return nothingSeen("The request does not use these options.");
       const judged = onScraped(exchange, (seen) => judge(seen, requirement, exchange, target));
       if (judged.findings.length === 0) return judged;
-      const failing = failingAlone([...alone, ...checksOfOptions(optionsIn(exchange))], target, run);
+      const failing = failingSingleOption([...alone, ...checksOfOptions(optionsIn(exchange))], target, run);
       return failing === undefined ? judged : nothingSeen(`It fails alone: ${failing}.`);
     },
   };

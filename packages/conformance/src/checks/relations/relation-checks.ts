@@ -1,5 +1,5 @@
 import { nothingSeen, type Check } from "../check.ts";
-import { failingAlone } from "./alone.ts";
+import { failingSingleOption } from "./single-option-checks.ts";
 import { addressChecks } from "./addresses.ts";
 import { exclusionChecks } from "./exclusions.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
@@ -19,7 +19,7 @@ const statusCheck: Check = {
   needs: [],
   judge: (exchange, target, run) => {
     if (exchange.response?.status === 200) return { seen: 1, findings: [] };
-    const failing = failingAlone(["page/scrape-status-200"], target, run);
+    const failing = failingSingleOption(["page/scrape-status-200"], target, run);
     return failing === undefined ? judgeScraped(exchange, schema) : nothingSeen(`It fails alone: ${failing}.`);
   },
 };

@@ -3,7 +3,7 @@ import type { Probe } from "../../http/probe.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Target } from "../../target/target.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { failingAlone } from "./alone.ts";
+import { failingSingleOption } from "./single-option-checks.ts";
 import { differenceOf, factsOf, type Facts } from "./facts.ts";
 import {
   againId,
@@ -59,7 +59,7 @@ function judgeSame(
   const difference = differenceOf(one, other);
   if (!difference) return { seen: 1, findings: [] };
   const { kind, missing, added } = difference;
-  const failing = failingAlone(explanations[kind], target, run);
+  const failing = failingSingleOption(explanations[kind], target, run);
   if (failing !== undefined) return nothingSeen(`A check of an option alone fails: ${failing}.`);
   const received = [
     ...(missing.length > 0 ? [`without ${missing.join(", ")}`] : []),

@@ -1,17 +1,17 @@
-import { blamedFields, judgeAccepted, judgeJson } from "../answers.ts";
+import { rejectedFields, judgeAccepted, judgeJson } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { bodyJson, isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
-import { atTheEnd, inBurst, onKeptConnection, namesAt, type Moment } from "../moments.ts";
+import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
 import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
-import { momentForm, type MomentForm } from "../../contract/timestamp.ts";
+import { timestampNotation, type TimestampNotation } from "../../contract/timestamp.ts";
 
 const operation: Operation = "session_replay";
 
-function probe(name: string, sending: Moment["sending"] = {}): Probe {
+function probe(name: string, sending: Repetition["sending"] = {}): Probe {
   return {
     id: `replay/${name}`,
     operation,
@@ -30,8 +30,8 @@ function probe(name: string, sending: Moment["sending"] = {}): Probe {
 const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
 
 /** Reads at a certain moment. */
-export const replayProbesAt = (moment: Moment): Probe[] =>
-  namesAt(moment, moment.reads).map((name) => probe(`read-${name}`, moment.sending));
+export const replayProbesAt = (repetition: Repetition): Probe[] =>
+  namesAt(repetition, repetition.reads).map((name) => probe(`read-${name}`, repetition.sending));
 
 /** Reads of the replay. */
 export const replayProbes: readonly Probe[] = [probe("read"), ...again];
@@ -97,10 +97,10 @@ function judgePlaylist(exchange: Exchange): Judgement {
 }
 
 /** Judges how `expires_at` is written, where it is written in one of the forms that a check is about. */
-function judgeExpiry(exchange: Exchange, requirement: string, wrong: MomentForm | undefined): Judgement {
+function judgeExpiry(exchange: Exchange, requirement: string, wrong: TimestampNotation | undefined): Judgement {
   const value = text(exchange, "expires_at");
   if (value === undefined) return nothingSeen("No `expires_at` came.");
-  const form = momentForm(value);
+  const form = timestampNotation(value);
   if (form !== wrong && form !== "iso-8601") return nothingSeen("`expires_at` is written in another form.");
   return verdict(form !== wrong, {
     requirement,
@@ -110,7 +110,7 @@ function judgeExpiry(exchange: Exchange, requirement: string, wrong: MomentForm 
   });
 }
 
-function expiryCheck(name: string, title: string, requirement: string, wrong: MomentForm | undefined): Check {
+function expiryCheck(name: string, title: string, requirement: string, wrong: TimestampNotation | undefined): Check {
   return {
     ...general,
     level: wrong === undefined ? "stated" : "assumed",
@@ -127,7 +127,7 @@ const waiting: ReadonlySet<number> = new Set([202, 204, 400, 422]);
 /** Tells whether an answer may tell that a recording is not ready yet. One that brings the recording, or blames the session, does not. */
 export function mayBeNotReady(exchange: Exchange): boolean {
   const { response } = exchange;
-  if (blamedFields(exchange).includes("session_id")) return false;
+  if (rejectedFields(exchange).includes("session_id")) return false;
   if (!response || !waiting.has(response.status)) return false;
   const body = bodyJson(response);
   const value = "value" in body && isObject(body.value) ? body.value : {};
@@ -173,7 +173,7 @@ export const replayChecks: readonly Check[] = [
   {
     ...base,
     id: "replay/status-200-every-time",
-    judgesUnplanned: true,
+    coversUnplanned: true,
     title: "Fetching the replay is answered with 200 each time, also over one connection.",
     requirements: ["replay.status-200", "auth.session.bearer-header"],
     probes: repeated,

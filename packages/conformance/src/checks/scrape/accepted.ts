@@ -1,11 +1,11 @@
-import { blamedFields, judgeAccepted } from "../answers.ts";
+import { rejectedFields, judgeAccepted } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { scrapeFields, type RequestField } from "../../contract/request-fields.ts";
 import type { NamedValue } from "../../contract/value-classes.ts";
 import { defaultMembers, everyOptionalHeader, optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
-import { whereverBlamed, wronglyBlamed } from "./blamed.ts";
+import { whereverRejected, wronglyRejectedFields } from "./rejected-fields.ts";
 import { judgeScraped, strictAcceptChecks } from "./open-refusals.ts";
 
 /** The plain scrape: every option left out. */
@@ -77,7 +77,7 @@ const optionalChecks = scrapeFields.map(({ name }): Check => {
     judge: ({ response }) =>
       response?.status === 200 ? { seen: 1, findings: [] } : nothingSeen("The scrape without options did not succeed."),
   };
-  return whereverBlamed(check, name, requirement, false);
+  return whereverRejected(check, name, requirement, false);
 });
 
 const acceptChecks = scrapeFields.map((field): Check => {
@@ -90,12 +90,12 @@ const acceptChecks = scrapeFields.map((field): Check => {
     probes: field.valid.map((value) => `scrape/${withValue(field, value)}`),
     appliesTo: ({ id }) => id.startsWith(`scrape/with-${field.name}-`),
     judge: (exchange, _, run) => {
-      const blamed = blamedFields(exchange);
+      const blamed = rejectedFields(exchange);
       const other = blamed.length > 0 && !blamed.includes(field.name);
       return other ? nothingSeen(`It was rejected for ${blamed.join(", ")}.`) : judgeTaken(exchange, requirement, run);
     },
   };
-  return whereverBlamed(check, field.name, requirement, true);
+  return whereverRejected(check, field.name, requirement, true);
 });
 
 /** Ids of the scrapes that ask for a structure, and nothing else. */
@@ -113,7 +113,7 @@ function accepts(name: string, title: string, requirements: readonly [string, ..
     requirements,
     probes: probes.map((id) => `scrape/${id}`),
     judge: (exchange, _, run) => {
-      const [blamed] = wronglyBlamed(exchange);
+      const [blamed] = wronglyRejectedFields(exchange);
       return blamed === undefined
         ? judgeTaken(exchange, requirements[0], run)
         : nothingSeen(`It was rejected for \`${blamed}\`.`);
@@ -123,7 +123,7 @@ function accepts(name: string, title: string, requirements: readonly [string, ..
 
 /** Holds a check of one part to every valid scrape that has it. */
 const acceptsPart = (name: string, check: Check): Check =>
-  whereverBlamed(check, name, check.requirements[0] ?? "", true);
+  whereverRejected(check, name, check.requirements[0] ?? "", true);
 
 /** Requirements of the optional parts of a request outside of its body, by the name of the part. */
 const besides: ReadonlyMap<string, string> = new Map(
@@ -135,11 +135,11 @@ const besides: ReadonlyMap<string, string> = new Map(
 
 /** Holds a check to every valid scrape that lacks one of these. */
 const needsNothingBeside = (check: Check): Check =>
-  [...besides].reduce((held, [name, requirement]) => whereverBlamed(held, name, requirement, false), check);
+  [...besides].reduce((held, [name, requirement]) => whereverRejected(held, name, requirement, false), check);
 
 /** The sentence that a plain scrape shows to be broken when it does not succeed. */
 function brokenBy(exchange: Exchange): string {
-  const missed = blamedFields(exchange).find((name) => besides.has(name));
+  const missed = rejectedFields(exchange).find((name) => besides.has(name));
   if (missed !== undefined) return besides.get(missed) ?? "";
   if (exchange.response?.status === 415) return "scrape.request.content-type";
   return exchange.response?.status === 405 ? "scrape.method-and-path" : "scrape.status-200";
@@ -167,7 +167,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
     ],
     probes: [plain],
     judge: (exchange) => {
-      const blamed = blamedFields(exchange).find((name) => scrapeFields.some((field) => field.name === name));
+      const blamed = rejectedFields(exchange).find((name) => scrapeFields.some((field) => field.name === name));
       if (blamed !== undefined) return nothingSeen(`It was rejected because \`${blamed}\` is missing.`);
       return judgeAccepted(exchange, brokenBy(exchange));
     },

@@ -3,13 +3,13 @@ import { nothingSeen, type Check, type Judgement } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Member } from "../generation/json-object.ts";
 import { repeatedScrapeProbes } from "./accepted.ts";
-import { atTheEnd, inBurst, onKeptConnection, namesAt, type Moment } from "../moments.ts";
+import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
 import { judgeAgain, judgeInBurst } from "../repeated-reads.ts";
 import { refusalLeftOpen } from "./open-refusals.ts";
-import { wronglyBlamed } from "./blamed.ts";
+import { wronglyRejectedFields } from "./rejected-fields.ts";
 import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
 import { defaultMembers, everyOptionalHeader, scrapeProbe, type ScrapeOptions } from "./scrape-probe.ts";
-import { stranger } from "./unknown-properties.ts";
+import { unknownMember } from "./unknown-properties.ts";
 
 /** A body that fails validation, and the sentence that says so. */
 interface Fault {
@@ -21,7 +21,7 @@ interface Fault {
 
 const unknown: Fault = {
   word: "unknown",
-  member: stranger,
+  member: unknownMember,
   requirement: "scrape.unknown-property-rejected",
   what: "an unknown property",
 };
@@ -76,20 +76,20 @@ function circumstanceProbe(circumstance: Circumstance, fault: Fault): Probe {
 }
 
 /** Plain scrapes at a certain moment. */
-export const plainScrapesAt = (moment: Moment): Probe[] =>
-  namesAt(moment, moment.scrapes).map((read) => scrapeProbe(`plain-${read}`, { sending: moment.sending }));
+export const plainScrapesAt = (repetition: Repetition): Probe[] =>
+  namesAt(repetition, repetition.scrapes).map((read) => scrapeProbe(`plain-${read}`, { sending: repetition.sending }));
 
 /** Scrapes that fail validation, at a certain moment. */
-export const invalidScrapesAt = ({ word, sending }: Moment): Probe[] =>
+export const invalidScrapesAt = ({ word, sending }: Repetition): Probe[] =>
   faults.map((fault) => circumstanceProbe({ word, options: { sending } }, fault));
 
-const moments = [onKeptConnection, inBurst, atTheEnd];
+const repetitions = [onKeptConnection, inBurst, atTheEnd];
 
 /** Ids of the plain scrapes at all moments. */
-export const plainScrapeIds: readonly string[] = moments.flatMap(plainScrapesAt).map(({ id }) => id);
+export const plainScrapeIds: readonly string[] = repetitions.flatMap(plainScrapesAt).map(({ id }) => id);
 
 /** Ids of the scrapes that fail validation at all moments. */
-export const invalidScrapeIds: readonly string[] = moments.flatMap(invalidScrapesAt).map(({ id }) => id);
+export const invalidScrapeIds: readonly string[] = repetitions.flatMap(invalidScrapesAt).map(({ id }) => id);
 
 /** Invalid scrapes, each under circumstances, and once more. */
 export const circumstanceProbes: readonly Probe[] = [
@@ -112,7 +112,7 @@ export const untakenCircumstanceProbes: readonly Probe[] = [
   ...faults.map((fault) =>
     scrapeProbe(`charset-and-${fault.word}`, { headers: utf8, members: [fault.member], expects: "refusal" }),
   ),
-  scrapeProbe("large-and-invalid", { members: [["instructions", largeText], stranger], expects: "refusal" }),
+  scrapeProbe("large-and-invalid", { members: [["instructions", largeText], unknownMember], expects: "refusal" }),
 ];
 
 const firstTime = { first: "scrape/defaults", requirement: "scrape.status-200" };
@@ -151,7 +151,7 @@ export const circumstanceChecks: readonly Check[] = [
   {
     ...base,
     id: "scrape/status-200-every-time",
-    judgesUnplanned: true,
+    coversUnplanned: true,
     title: "The same scrape is answered with 200 each time, also over one connection.",
     requirements: ["scrape.status-200", "auth.session.bearer-header"],
     probes: [repeatedScrapeProbes, plainScrapesAt(onKeptConnection), plainScrapesAt(atTheEnd)]
@@ -161,7 +161,7 @@ export const circumstanceChecks: readonly Check[] = [
       const open = refusalLeftOpen(exchange);
       if (open !== undefined) return nothingSeen(open);
       if (exchange.id.startsWith("scrape/with-")) return nothingSeen("The check of the value says so.");
-      const [blamed] = wronglyBlamed(exchange);
+      const [blamed] = wronglyRejectedFields(exchange);
       return blamed === undefined
         ? judgeAgain(exchange, firstTime, run)
         : nothingSeen(`It was rejected for \`${blamed}\`.`);

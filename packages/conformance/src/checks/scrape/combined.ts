@@ -8,7 +8,7 @@ import { scrapeFields } from "../../contract/request-fields.ts";
 import type { RequestPlan } from "../../http/request-plan.ts";
 import { headerClasses, type NamedValue } from "../../contract/value-classes.ts";
 import { judgeTaken } from "./accepted.ts";
-import { wronglyBlamed } from "./blamed.ts";
+import { wronglyRejectedFields } from "./rejected-fields.ts";
 import { optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
 
 /** One value of one factor: what it adds to a request, and the probe that tries it alone. */
@@ -142,7 +142,7 @@ function judgeCombination(exchange: Exchange, run?: ReadonlyMap<string, Exchange
     return tried !== undefined && tried.status !== 200;
   });
   if (refused) return nothingSeen(`A part of it did not succeed alone: ${refused.alone}.`);
-  const [blamed, ...others] = wronglyBlamed(exchange);
+  const [blamed, ...others] = wronglyRejectedFields(exchange);
   if (blamed === undefined || others.length > 0) return judgeTaken(exchange, schemaRequirement, run);
   const requirement = `scrape.request.${blamed}.type`;
   const isSent = choicesIn(exchange.plan).some(({ members = [] }) => members.some(([name]) => name === blamed));

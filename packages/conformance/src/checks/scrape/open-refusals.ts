@@ -1,4 +1,4 @@
-import { blamedFields, judgeAccepted } from "../answers.ts";
+import { rejectedFields, judgeAccepted } from "../answers.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
@@ -59,7 +59,7 @@ function isRefusedFor({ field, isAbout, statuses }: OpenRefusal, exchange: Excha
   if (!isScrape(exchange) || !statuses.includes(exchange.response?.status ?? 0)) return false;
   const options = optionsOf(exchange);
   if (!isAbout(options, exchange)) return false;
-  const blamed = blamedFields(exchange);
+  const blamed = rejectedFields(exchange);
   const isAlone = Object.keys(options).length === 1 || !exchange.id.startsWith("scrape/");
   return blamed.length > 0 ? blamed.every((name) => name === field) : isAlone;
 }

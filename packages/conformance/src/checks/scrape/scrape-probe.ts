@@ -2,7 +2,7 @@ import type { Probe } from "../../http/probe.ts";
 import type { Credentials } from "../../http/credentials.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { objectText, type Member } from "../generation/json-object.ts";
-import type { Moment } from "../moments.ts";
+import type { Repetition } from "../repetitions.ts";
 import type { Target } from "../../target/target.ts";
 
 /** Differences between a scrape and the plain one. */
@@ -18,7 +18,7 @@ export interface ScrapeOptions {
   /** Default: `key`. */
   readonly credentials?: Credentials;
   /** Connection and timing. Default: alone, on a connection of its own. */
-  readonly sending?: Moment["sending"];
+  readonly sending?: Repetition["sending"];
   /** Expected result. Default: `success`. */
   readonly expects?: Probe["expects"];
   /** Capabilities that the target needs. Default: an open session. */

@@ -16,7 +16,7 @@ import { judgeInvalid, status422 } from "./judge-invalid.ts";
 import { defaultMembers, scrapeProbe } from "./scrape-probe.ts";
 
 /** A property that nobody knows. */
-export const stranger: Member = ["conformance_unknown", true];
+export const unknownMember: Member = ["conformance_unknown", true];
 
 const randomCount = 1;
 const almost = nearNames(scrapeFields.map(({ name }) => name));
@@ -25,12 +25,12 @@ const half = Math.ceil(known.length / 2);
 
 /** Where an unknown property stands, and what it holds. */
 const places: readonly { readonly word: string; readonly members: readonly Member[] }[] = [
-  { word: "first", members: [stranger, ...known] },
-  { word: "amid", members: [...known.slice(0, half), stranger, ...known.slice(half)] },
-  { word: "last", members: [...known, stranger] },
-  { word: "among-defaults", members: [...defaultMembers, stranger] },
-  { word: "null", members: [[stranger[0], null]] },
-  { word: "object", members: [[stranger[0], { selector: "body" }]] },
+  { word: "first", members: [unknownMember, ...known] },
+  { word: "amid", members: [...known.slice(0, half), unknownMember, ...known.slice(half)] },
+  { word: "last", members: [...known, unknownMember] },
+  { word: "among-defaults", members: [...defaultMembers, unknownMember] },
+  { word: "null", members: [[unknownMember[0], null]] },
+  { word: "object", members: [[unknownMember[0], { selector: "body" }]] },
 ];
 
 /** Values of an unknown property: a server may ignore empty ones, or check only scalars. */
@@ -65,7 +65,7 @@ function withName({ word, name }: HostileName, members: readonly Member[] = [[na
 /** Scrapes with a property that is none of the nine. The same seed gives the same ones. */
 export function unknownPropertyProbes(seed: number): Probe[] {
   return [
-    scrapeProbe("unknown-stranger", { members: [stranger], expects: "refusal" }),
+    scrapeProbe("unknown-stranger", { members: [unknownMember], expects: "refusal" }),
     ...[...randomNames(randomCount, new Random(seed)), ...inheritedNames, ...almost, ...foreignNames].map((name) =>
       withName(name),
     ),

@@ -1,6 +1,6 @@
 /** Correct servers, each of which makes use of something that the interface leaves open. */
 import { isObject, json, operationOf, valueOf, type Answer, type Asked, type Json } from "../../targets/asked.ts";
-import type { Setting } from "../../targets/judged.ts";
+import type { Setting } from "../../targets/run-suite.ts";
 import { correctService, type Service } from "../../targets/service.ts";
 
 /** One correct server. */

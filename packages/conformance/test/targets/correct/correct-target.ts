@@ -2,7 +2,7 @@
 import { bodyOf, isObject, type Answer, type Asked, type Fields, type Json } from "../asked.ts";
 import { runEndingIn, type Ending } from "../content.ts";
 import { other, run } from "../faulty-target.ts";
-import type { Setting } from "../judged.ts";
+import type { Setting } from "../run-suite.ts";
 import type { Service } from "../service.ts";
 
 /** One correct target. */

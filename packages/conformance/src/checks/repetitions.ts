@@ -1,7 +1,7 @@
 import type { Probe } from "../http/probe.ts";
 
 /** A circumstance in which a request is sent once more whose answer is known already. */
-export interface Moment {
+export interface Repetition {
   /** Last part of the ids of its probes. */
   readonly word: string;
   /** Number of times that a valid read is sent. */
@@ -13,7 +13,7 @@ export interface Moment {
 }
 
 /** On a connection that an earlier request left open. */
-export const onKeptConnection: Moment = {
+export const onKeptConnection: Repetition = {
   word: "on-kept-connection",
   reads: 1,
   scrapes: 2,
@@ -21,11 +21,11 @@ export const onKeptConnection: Moment = {
 };
 
 /** While other requests of the same operation are under way. */
-export const inBurst: Moment = { word: "in-burst", reads: 2, scrapes: 2, sending: { burst: true } };
+export const inBurst: Repetition = { word: "in-burst", reads: 2, scrapes: 2, sending: { burst: true } };
 
 /** After everything else, the billed runs included. */
-export const atTheEnd: Moment = { word: "at-the-end", reads: 1, scrapes: 1, sending: { last: true } };
+export const atTheEnd: Repetition = { word: "at-the-end", reads: 1, scrapes: 1, sending: { last: true } };
 
 /** Names of so many requests at a moment. */
-export const namesAt = ({ word }: Moment, count: number): string[] =>
+export const namesAt = ({ word }: Repetition, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${word}${count === 1 ? "" : `-${at + 1}`}`);

@@ -24,7 +24,7 @@ interface Told {
 }
 
 /** Judges a target in a process of its own, whose heap is held to 512 MB. */
-function judgeApart(url: string, isFast: boolean): Promise<Told> {
+function runInProcess(url: string, isFast: boolean): Promise<Told> {
   const args = [
     "--max-old-space-size=512",
     "--conditions=@cloud-browser/source",
@@ -45,7 +45,7 @@ function judgeApart(url: string, isFast: boolean): Promise<Told> {
 /** What has to hold, each as true or false, so that a failure names it. */
 export async function boundsOf({ serve, verdicts = ["not-conforming"], isFast }: HostileTarget): Promise<object> {
   await using hostile = await startHostile(serve);
-  const { verdict, sentence, grownMb, sizes, acting, scripts, invalid } = await judgeApart(
+  const { verdict, sentence, grownMb, sizes, acting, scripts, invalid } = await runInProcess(
     hostile.url,
     isFast === true,
   );

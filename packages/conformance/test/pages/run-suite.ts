@@ -12,7 +12,7 @@ export const quick: RunOptions = {
   patience: { request: 1_000, load: 500, change: 50, recording: 10, recordingReady: 400 },
 };
 
-export async function judge(twist: Twist = {}, options: RunOptions = {}): Promise<Report> {
+export async function runSuite(twist: Twist = {}, options: RunOptions = {}): Promise<Report> {
   await using server = await SiteServer.start(twist);
   return await runConformance(server.target, { ...quick, ...options });
 }
@@ -25,7 +25,7 @@ export async function blamedOf(
   twist: Twist,
   options: RunOptions = {},
 ): Promise<{ checks: string[]; requirements: string[] }> {
-  const report = await judge(twist, options);
+  const report = await runSuite(twist, options);
   const findings = report.checks.flatMap((result) => result.findings);
   return {
     checks: withStatus(report, "fail"),
@@ -35,7 +35,7 @@ export async function blamedOf(
 
 /** Everything that would be wrong about a correct server. */
 export async function complaintsOf(twist: Twist): Promise<{ findings: object[]; errors: string[]; verdict: string }> {
-  const report = await judge(twist);
+  const report = await runSuite(twist);
   const findings = report.checks.flatMap((check) => check.findings);
   return { findings, errors: withStatus(report, "error"), verdict: report.verdict };
 }

@@ -1,4 +1,4 @@
-import { blamedFields } from "../answers.ts";
+import { rejectedFields } from "../answers.ts";
 import { nothingSeen, verdict, type Check } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
@@ -39,9 +39,9 @@ function has({ plan, url, requestHeaders }: Exchange, name: string): boolean {
 }
 
 /** The parts that an answer to a valid page scrape blames, though they are right, or not needed. */
-export function wronglyBlamed(exchange: Exchange): string[] {
+export function wronglyRejectedFields(exchange: Exchange): string[] {
   if (exchange.expects !== "success") return [];
-  return blamedFields(exchange).filter((name) => parts.has(name));
+  return rejectedFields(exchange).filter((name) => parts.has(name));
 }
 
 /**
@@ -50,7 +50,7 @@ export function wronglyBlamed(exchange: Exchange): string[] {
  *
  * @param isThere - Whether the sentence is about requests that have the part; otherwise about those that lack it.
  */
-export function whereverBlamed(check: Check, name: string, requirement: string, isThere: boolean): Check {
+export function whereverRejected(check: Check, name: string, requirement: string, isThere: boolean): Check {
   const sentFor = new Set(check.probes);
   const expected = isThere ? `200: \`${name}\` is valid` : `200 without \`${name}\``;
   const isAbout = (exchange: Exchange): boolean =>
@@ -59,7 +59,11 @@ export function whereverBlamed(check: Check, name: string, requirement: string, 
     ...check,
     appliesTo: (exchange) => isAbout(exchange) || (check.appliesTo?.(exchange) ?? false),
     judge: (exchange, target, run) => {
-      if (isAbout(exchange) && wronglyBlamed(exchange).includes(name) && refusalLeftOpen(exchange) === undefined)
+      if (
+        isAbout(exchange) &&
+        wronglyRejectedFields(exchange).includes(name) &&
+        refusalLeftOpen(exchange) === undefined
+      )
         return verdict(false, { requirement, where: "status", expected, received: "422, with a `loc` that names it" });
       if (sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false)) return check.judge(exchange, target, run);
       return exchange.response?.status === 200

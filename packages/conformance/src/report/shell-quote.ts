@@ -25,7 +25,7 @@ const named: Readonly<Record<string, string>> = {
  *
  * @param value - Text, which stands for its UTF-8, or bytes as `latin1`, as headers carry them.
  */
-export function shellWord(value: string, encoding: "utf8" | "latin1" = "utf8"): string {
+export function shellQuote(value: string, encoding: "utf8" | "latin1" = "utf8"): string {
   if (plainWord.test(value)) return value;
   const isOpaque = (character: string): boolean => unseen.test(character) || (encoding === "latin1" && character > "~");
   const characters = Array.from(value);

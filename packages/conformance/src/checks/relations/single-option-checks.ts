@@ -1,6 +1,6 @@
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { judgedBy } from "../check.ts";
+import { applicableExchanges } from "../check.ts";
 import type { Options } from "./option-rows.ts";
 import { pageChecks } from "../pages/page-checks.ts";
 
@@ -23,7 +23,7 @@ export function checksOfOptions(options: Options): string[] {
 }
 
 /** The check of one option alone that fails on a run: then what it shows together with others is the same fault. */
-export function failingAlone(
+export function failingSingleOption(
   ids: readonly string[],
   target: Target,
   run: ReadonlyMap<string, Exchange> | undefined,
@@ -31,7 +31,7 @@ export function failingAlone(
   if (!run) return undefined;
   return ids.find((id) => {
     const check = byId.get(id);
-    const exchanges = check ? judgedBy(check, run.values()) : [];
+    const exchanges = check ? applicableExchanges(check, run.values()) : [];
     return exchanges.some((exchange) => (check?.judge(exchange, target, run).findings.length ?? 0) > 0);
   });
 }

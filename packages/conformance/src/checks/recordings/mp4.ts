@@ -1,7 +1,7 @@
 import { createFile, Log, MP4BoxBuffer, type Movie as Described, type Sample } from "mp4box";
 
 /** A track of a movie. */
-export interface MovieTrack {
+export interface Mp4Track {
   /** Media type of the track. */
   readonly kind: "video" | "audio" | "other";
   /** Number of samples: of a video, its frames. */
@@ -17,13 +17,13 @@ export interface MovieTrack {
 }
 
 /** Metadata from the boxes of an MP4 file. Source: ISO/IEC 14496-12. */
-export interface Movie {
+export interface Mp4 {
   /** Types of the boxes at the top, as far as they were read. */
   readonly boxes: readonly string[];
   /** Duration in the movie header, in milliseconds; undefined when it has none. */
   readonly durationMs: number | undefined;
   /** Its tracks; empty when its headers could not be read. */
-  readonly tracks: readonly MovieTrack[];
+  readonly tracks: readonly Mp4Track[];
 }
 
 /** A box at the top of a file. */
@@ -51,7 +51,7 @@ const headerTypes: ReadonlySet<string> = new Set(["ftyp", "styp", "moov", "moof"
  *
  * Source: ISO/IEC 14496-12.
  */
-export function readMovie(bytes: Uint8Array): Movie {
+export function readMp4(bytes: Uint8Array): Mp4 {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const top = boxesOf(view);
   const boxes = top.map(({ type }) => type);
@@ -108,7 +108,7 @@ function promisedSamples(header: Buffer): number {
   return sum;
 }
 
-function described(headers: Buffer, data: readonly Box[], inFragments: boolean): Omit<Movie, "boxes"> {
+function described(headers: Buffer, data: readonly Box[], inFragments: boolean): Omit<Mp4, "boxes"> {
   Object.assign(Log, { error: () => {} }); // the parser would write what is wrong with a file to the console
   const file = createFile();
   let movie: Described | undefined;
@@ -121,7 +121,7 @@ function described(headers: Buffer, data: readonly Box[], inFragments: boolean):
   const units = [mvhd?.duration, mvex?.mehd?.fragment_duration].find((one) => !unknown.has(one ?? 0)) ?? 0;
   const durationMs = milliseconds(units, mvhd?.timescale ?? 0);
   if (!movie) return { durationMs, tracks: [] };
-  const tracks = movie.tracks.map((track): MovieTrack => {
+  const tracks = movie.tracks.map((track): Mp4Track => {
     const samples = file.getTrackSamplesInfo(track.id);
     return {
       kind: track.type === "video" || track.type === "audio" ? track.type : "other",

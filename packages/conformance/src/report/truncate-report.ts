@@ -11,7 +11,7 @@ const findingLimit = 50;
  * Renders a report in no more than so many bytes: when a target has sent too much, less of each body, header and finding
  * is kept, until it fits. What is said of checks and requirements stays, and so does every request.
  */
-export function fitting(report: Report, most: number, render: (report: Report) => string): string {
+export function renderTruncated(report: Report, most: number, render: (report: Report) => string): string {
   const bodies = report.exchanges.reduce((sum, { response }) => sum + (response?.body.length ?? 0), 0);
   let text: string | undefined = bodies > most / 2 ? undefined : render(report);
   for (const length of lengths) {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Comparing, SchemaPlace } from "./comparing.ts";
+import type { DiffContext, SchemaPlace } from "./diff-context.ts";
 import { nodeOf, textOf, type ContractDocument } from "./document.ts";
 import { meaningOf, schemaForm, type SchemaForm } from "./schema-form.ts";
 
@@ -21,32 +21,32 @@ interface Choice {
  * An event that was removed breaks readers who wait for it. One that was added does not, as readers pass over types that
  * they do not know, unless it ends the stream: then they wait for another end.
  */
-export function diffChoices(
+export function diffUnions(
   [was, before]: readonly [SchemaForm, unknown],
   [is, after]: readonly [SchemaForm, unknown],
-  comparing: Comparing,
+  context: DiffContext,
   place: SchemaPlace,
 ): void {
-  const gone = (was.choices ?? [before]).map((schema) => choiceOf(schema, comparing.old));
-  const came = (is.choices ?? [after]).map((schema) => choiceOf(schema, comparing.now));
-  for (const [choice, other] of takePairs(gone, came, comparing)) {
+  const gone = (was.choices ?? [before]).map((schema) => choiceOf(schema, context.old));
+  const came = (is.choices ?? [after]).map((schema) => choiceOf(schema, context.now));
+  for (const [choice, other] of takePairs(gone, came, context)) {
     const where = [...place.where, choice.name];
     if (choice.terminal !== other.terminal) {
       const what = other.terminal ? "the event ends the stream now" : "the event no longer ends the stream";
-      comparing.list.add("breaking", where, what);
+      context.list.add("breaking", where, what);
     }
-    comparing.schemas(choice.schema, other.schema, comparing, { ...place, where });
+    context.schemas(choice.schema, other.schema, context, { ...place, where });
   }
   const [first] = gone;
   const [other] = came;
   if (gone.length === 1 && came.length === 1 && first && other && !(first.key && other.key)) {
-    return comparing.schemas(first.schema, other.schema, comparing, place);
+    return context.schemas(first.schema, other.schema, context, place);
   }
-  for (const choice of gone) tellRemoved(choice, comparing, place);
-  for (const choice of came) tellAdded(choice, comparing, place);
+  for (const choice of gone) tellRemoved(choice, context, place);
+  for (const choice of came) tellAdded(choice, context, place);
 }
 
-function tellRemoved({ name, terminal }: Choice, { list }: Comparing, place: SchemaPlace): void {
+function tellRemoved({ name, terminal }: Choice, { list }: DiffContext, place: SchemaPlace): void {
   if (place.events === true) {
     const kind = terminal ? "terminal event" : "event";
     return list.add("breaking", place.where, `the ${kind} ${name} was removed: readers wait for it`);
@@ -54,14 +54,14 @@ function tellRemoved({ name, terminal }: Choice, { list }: Comparing, place: Sch
   list.narrowed(place.direction, place.where, `the choice ${name} was removed`);
 }
 
-function tellAdded({ name, terminal }: Choice, { list }: Comparing, place: SchemaPlace): void {
+function tellAdded({ name, terminal }: Choice, { list }: DiffContext, place: SchemaPlace): void {
   if (place.events !== true) return list.widened(place.direction, place.where, `the choice ${name} was added`);
   if (terminal) list.add("breaking", place.where, `the terminal event ${name} was added: readers do not know this end`);
   else list.add("additive", place.where, `the event ${name} was added`);
 }
 
 /** Takes the pairs that belong together out of both lists. */
-function takePairs(gone: Choice[], came: Choice[], { old, now }: Comparing): [Choice, Choice][] {
+function takePairs(gone: Choice[], came: Choice[], { old, now }: DiffContext): [Choice, Choice][] {
   const pairs: [Choice, Choice][] = [];
   const take = (same: (choice: Choice, other: Choice) => boolean): void => {
     for (const choice of gone.slice()) {

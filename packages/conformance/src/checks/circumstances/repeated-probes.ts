@@ -3,13 +3,13 @@ import { keylessProbesAt } from "../authentication/authentication.ts";
 import { automationOperation, sessionOperations } from "../authentication/protected-operations.ts";
 import { refusedAutomationProbesAt } from "../automation/automation-request.ts";
 import { cookiesProbesAt } from "../cookies/cookies.ts";
-import type { Moment } from "../moments.ts";
+import type { Repetition } from "../repetitions.ts";
 import { replayProbesAt } from "../replay/replay.ts";
 import { invalidScrapesAt, plainScrapesAt } from "../scrape/circumstances.ts";
 
 /** For each operation, the requests with the key: valid ones, and ones that must be refused. */
-const withKey: Readonly<Record<string, (moment: Moment) => readonly Probe[]>> = {
-  scrape: (moment) => [...plainScrapesAt(moment), ...invalidScrapesAt(moment)],
+const withKey: Readonly<Record<string, (repetition: Repetition) => readonly Probe[]>> = {
+  scrape: (repetition) => [...plainScrapesAt(repetition), ...invalidScrapesAt(repetition)],
   cookies: cookiesProbesAt,
   replay: replayProbesAt,
 };
@@ -18,13 +18,13 @@ const withKey: Readonly<Record<string, (moment: Moment) => readonly Probe[]>> = 
  * Requests to the session-scoped operations at a certain moment, in the order in which they follow one another: for each
  * operation first the valid ones, then those that must not profit from them.
  */
-export const sessionProbesAt = (moment: Moment): Probe[] =>
+export const sessionProbesAt = (repetition: Repetition): Probe[] =>
   sessionOperations.flatMap((protectedOperation) =>
-    (withKey[protectedOperation.word]?.(moment) ?? []).concat(keylessProbesAt(moment, protectedOperation)),
+    (withKey[protectedOperation.word]?.(repetition) ?? []).concat(keylessProbesAt(repetition, protectedOperation)),
   );
 
 /** Requests to the automation at a certain moment; none of them starts a run on a target that conforms. */
-export const automationProbesAt = (moment: Moment): Probe[] => [
-  ...refusedAutomationProbesAt(moment),
-  ...keylessProbesAt(moment, automationOperation),
+export const automationProbesAt = (repetition: Repetition): Probe[] => [
+  ...refusedAutomationProbesAt(repetition),
+  ...keylessProbesAt(repetition, automationOperation),
 ];

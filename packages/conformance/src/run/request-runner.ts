@@ -7,7 +7,7 @@ import type { Target } from "../target/target.ts";
 import type { RunOptions } from "./run-options.ts";
 
 /** The requests of one run, with what came of them. */
-export class Round {
+export class RequestRunner {
   /** Every exchange, the ones that were broken off too. */
   readonly made: Exchange[] = [];
   /** Exchanges that were made to their end, by the ids of their probes. */

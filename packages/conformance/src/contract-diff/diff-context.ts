@@ -2,7 +2,7 @@ import type { ChangeList, Direction } from "./changes.ts";
 import type { ContractDocument } from "./document.ts";
 
 /** Two documents that are compared, and where the changes go. */
-export interface Comparing {
+export interface DiffContext {
   /** The contract as it was. */
   readonly old: ContractDocument;
   /** The contract as it is. */
@@ -10,7 +10,7 @@ export interface Comparing {
   /** The changes found so far. */
   readonly list: ChangeList;
   /** Compares two schemas; it stands here so that the parts of that comparison need not know each other. */
-  readonly schemas: (before: unknown, after: unknown, comparing: Comparing, place: SchemaPlace) => void;
+  readonly schemas: (before: unknown, after: unknown, context: DiffContext, place: SchemaPlace) => void;
 }
 
 /** The place of a schema. */

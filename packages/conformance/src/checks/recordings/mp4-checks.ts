@@ -1,7 +1,7 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { bodyBytes, type Exchange } from "../../http/exchange.ts";
 import { fileOf, onDownload } from "./downloaded.ts";
-import { readMovie, type Movie } from "./movie.ts";
+import { readMp4, type Mp4 } from "./mp4.ts";
 import { mp4ProbeIds, otherMp4ProbeIds } from "./recording-downloads.ts";
 import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
 import { replayOf } from "./replay-fields.ts";
@@ -13,18 +13,18 @@ const mp4 = "recording.mp4-after-session";
 type Run = ReadonlyMap<string, Exchange> | undefined;
 
 /** Judges the tracks of an MP4 that came whole. */
-function onMovie(exchange: Exchange, run: Run, judge: (movie: Movie) => Judgement): Judgement {
+function onMp4(exchange: Exchange, run: Run, judge: (movie: Mp4) => Judgement): Judgement {
   const bytes = fileOf(exchange);
   if (!bytes) return nothingSeen("The MP4 was not downloaded.");
   if (exchange.response?.end !== "complete") return nothingSeen("The MP4 was not downloaded to its end.");
   const replay = run?.get(recordingReadProbe.id);
   if (replay && replayOf(replay)["video_duration_ms"] === 0)
     return nothingSeen("The recording is empty, as its duration says.");
-  const movie = readMovie(bytes);
+  const movie = readMp4(bytes);
   return movie.tracks.length === 0 ? nothingSeen("The MP4 has no tracks that can be read.") : judge(movie);
 }
 
-function judgeVideo({ tracks }: Movie): Judgement {
+function judgeVideo({ tracks }: Mp4): Judgement {
   const frames = tracks.flatMap(({ kind, samples }) => (kind === "video" ? samples : []));
   const without = tracks.map(({ kind }) => kind).join(", ");
   return verdict(
@@ -42,7 +42,7 @@ function judgeVideo({ tracks }: Movie): Judgement {
 const soundBytes = 24;
 
 /** A sound track in which nothing is heard is no recorded sound: some programs add one, as players ask for it. */
-function judgeSound({ tracks }: Movie): Judgement {
+function judgeSound({ tracks }: Mp4): Judgement {
   const heard = tracks.filter(({ kind, samples, bytes }) => kind === "audio" && bytes > samples * soundBytes);
   return verdict(heard.length === 0, {
     requirement: "recording.excludes-audio",
@@ -52,7 +52,7 @@ function judgeSound({ tracks }: Movie): Judgement {
   });
 }
 
-function judgeInside({ tracks }: Movie): Judgement {
+function judgeInside({ tracks }: Mp4): Judgement {
   const judged = tracks.map(({ kind, samples, samplesOutside }) =>
     verdict(samplesOutside === 0, {
       requirement: mp4,
@@ -68,7 +68,7 @@ function judgeOther(exchange: Exchange, run: Run): Judgement {
   const first = mp4ProbeIds.map((id) => run?.get(id)).find((one) => one && fileOf(one));
   const bytes = otherMp4ProbeIds.includes(exchange.id) ? fileOf(exchange) : undefined;
   if (!bytes || !first?.response) return nothingSeen("No two recordings were downloaded.");
-  const shows = readMovie(bytes).tracks.some(({ samples, samplesOutside }) => samples > 0 && samplesOutside === 0);
+  const shows = readMp4(bytes).tracks.some(({ samples, samplesOutside }) => samples > 0 && samplesOutside === 0);
   if (!shows) return nothingSeen("The other recording is not a complete MP4.");
   return verdict(Buffer.compare(bytes, bodyBytes(first.response)) !== 0, {
     requirement: "replay.fetches-session-recording",
@@ -79,14 +79,14 @@ function judgeOther(exchange: Exchange, run: Run): Judgement {
 }
 
 /** Checks of what is in the MP4. */
-export const movieChecks: readonly Check[] = [
+export const mp4Checks: readonly Check[] = [
   {
     ...base,
     id: "recording/mp4-has-video",
     title: "The MP4 has a video track, with frames.",
     requirements: [mp4],
     probes,
-    judge: onDownload(mp4ProbeIds, (exchange, _, run) => onMovie(exchange, run, judgeVideo)),
+    judge: onDownload(mp4ProbeIds, (exchange, _, run) => onMp4(exchange, run, judgeVideo)),
   },
   {
     ...base,
@@ -94,7 +94,7 @@ export const movieChecks: readonly Check[] = [
     title: "All samples of the MP4 are in the file.",
     requirements: [mp4],
     probes,
-    judge: onDownload(mp4ProbeIds, (exchange, _, run) => onMovie(exchange, run, judgeInside)),
+    judge: onDownload(mp4ProbeIds, (exchange, _, run) => onMp4(exchange, run, judgeInside)),
   },
   {
     ...base,
@@ -102,7 +102,7 @@ export const movieChecks: readonly Check[] = [
     title: "The MP4 has no sound.",
     requirements: ["recording.excludes-audio"],
     probes,
-    judge: onDownload(mp4ProbeIds, (exchange, _, run) => onMovie(exchange, run, judgeSound)),
+    judge: onDownload(mp4ProbeIds, (exchange, _, run) => onMp4(exchange, run, judgeSound)),
   },
   {
     ...base,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isFragment, isTransportStream } from "../../src/checks/recordings/media-segment.ts";
-import { readMovie, type Movie, type MovieTrack } from "../../src/checks/recordings/movie.ts";
+import { readMp4, type Mp4, type Mp4Track } from "../../src/checks/recordings/mp4.ts";
 import { processorTimeOf } from "../processor-time.ts";
 
 const file = (name: string): Buffer => readFileSync(new URL(`media/${name}`, import.meta.url));
@@ -50,7 +50,7 @@ function randomFrom(seed: number): (limit: number) => number {
 }
 
 describe("a movie", () => {
-  const video: MovieTrack = {
+  const video: Mp4Track = {
     kind: "video",
     samples: 20,
     bytes: 1805,
@@ -58,7 +58,7 @@ describe("a movie", () => {
     headerMs: 2000,
     samplesMs: 2000,
   };
-  const rows: readonly { given: string; bytes: Uint8Array; want: Partial<Movie> }[] = [
+  const rows: readonly { given: string; bytes: Uint8Array; want: Partial<Mp4> }[] = [
     {
       given: "from ffmpeg",
       bytes: file("movie.mp4"),
@@ -128,7 +128,7 @@ describe("a movie", () => {
   ];
 
   test.for(rows)("$given", ({ bytes, want }) => {
-    expect(readMovie(bytes)).toMatchObject(want);
+    expect(readMp4(bytes)).toMatchObject(want);
   });
 
   test("with any bytes wrong in its headers is read in bounded time and memory, without an error", () => {
@@ -138,7 +138,7 @@ describe("a movie", () => {
       for (let count = 0; count < 400; count += 1) {
         const bytes = Buffer.from(file("movie.mp4"));
         for (let change = 0; change < 3; change += 1) bytes[random(1100)] = random(3) === 0 ? 255 : random(256);
-        readMovie(bytes);
+        readMp4(bytes);
       }
     });
     expect(spent).toBeLessThan(10_000);
@@ -147,13 +147,13 @@ describe("a movie", () => {
 
   test("of a million boxes within its header is read in bounded time", () => {
     const bytes = box("moov", Buffer.alloc(8_000_000, box("free", Buffer.alloc(0))));
-    expect(processorTimeOf(() => readMovie(bytes))).toBeLessThan(1_000);
+    expect(processorTimeOf(() => readMp4(bytes))).toBeLessThan(1_000);
   });
 
   test("of a million boxes is read in bounded time", () => {
     const bytes = Buffer.alloc(8_000_000, box("free", Buffer.alloc(0)));
     let boxes: readonly string[] = [];
-    expect(processorTimeOf(() => ({ boxes } = readMovie(bytes)))).toBeLessThan(1_000);
+    expect(processorTimeOf(() => ({ boxes } = readMp4(bytes)))).toBeLessThan(1_000);
     expect(boxes).toHaveLength(10_000);
   });
 });

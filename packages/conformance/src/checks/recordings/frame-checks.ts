@@ -98,7 +98,7 @@ function judgeStart(exchange: Exchange, pages: OpenedPages | undefined): Judgeme
 }
 
 /** Checks of the pictures of a recording, where ffmpeg is there to decode them. */
-export const pictureChecks: readonly Check[] = [
+export const frameChecks: readonly Check[] = [
   {
     ...base,
     id: "recording/shows-the-page",

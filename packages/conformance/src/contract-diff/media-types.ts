@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Direction } from "./changes.ts";
-import type { Comparing } from "./comparing.ts";
+import type { DiffContext } from "./diff-context.ts";
 import { nodeOf, type ContractDocument, type Node } from "./document.ts";
 
 /** Where a body stands, and which way it goes. */
@@ -14,18 +14,18 @@ export interface MediaPlace {
 /**
  * Compares the media types of a body, the schema of each, and of a stream the schema of its items.
  */
-export function diffMedia(before: unknown, after: unknown, comparing: Comparing, place: MediaPlace): void {
-  const { list } = comparing;
+export function diffMedia(before: unknown, after: unknown, context: DiffContext, place: MediaPlace): void {
+  const { list } = context;
   const was = mediaTypes(before);
   const is = mediaTypes(after);
   for (const type of new Set([...was.keys(), ...is.keys()])) {
     const where = [...place.where, type];
     const [old, now] = [was.get(type), is.get(type)].map((media, index) =>
-      media === undefined ? undefined : nodeOf((index === 0 ? comparing.old : comparing.now).resolve(media)),
+      media === undefined ? undefined : nodeOf((index === 0 ? context.old : context.now).resolve(media)),
     );
     if (!now) list.add("breaking", where, "the media type was removed");
     else if (!old) list.add("additive", where, "a media type was added");
-    else diffMediaType(type, old, now, comparing, { ...place, where });
+    else diffMediaType(type, old, now, context, { ...place, where });
   }
 }
 
@@ -36,14 +36,14 @@ function mediaTypes(content: unknown): Map<string, unknown> {
   );
 }
 
-function diffMediaType(type: string, old: Node, now: Node, comparing: Comparing, place: MediaPlace): void {
-  const { list } = comparing;
-  comparing.schemas(bodyOf(type, old, comparing.old), bodyOf(type, now, comparing.now), comparing, place);
-  const [before, after] = [itemsOf(type, old, comparing.old), itemsOf(type, now, comparing.now)];
+function diffMediaType(type: string, old: Node, now: Node, context: DiffContext, place: MediaPlace): void {
+  const { list } = context;
+  context.schemas(bodyOf(type, old, context.old), bodyOf(type, now, context.now), context, place);
+  const [before, after] = [itemsOf(type, old, context.old), itemsOf(type, now, context.now)];
   const where = [...place.where, "events"];
   if (before !== undefined && after === undefined) list.add("breaking", where, "the events are no longer described");
   else if (before === undefined && after !== undefined) list.add("additive", where, "the events are described now");
-  else if (before !== undefined) comparing.schemas(before, after, comparing, { ...place, where, events: true });
+  else if (before !== undefined) context.schemas(before, after, context, { ...place, where, events: true });
   for (const name of ["example", "examples"]) {
     if (!isDeepStrictEqual(old[name], now[name])) list.add("documentation", place.where, `${name} changed`);
   }

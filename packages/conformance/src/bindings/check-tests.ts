@@ -28,11 +28,11 @@ export type TestOutcome =
   | { readonly does: "fail"; readonly message: string }
   | { readonly does: "note"; readonly kind: "expected failure" | "warning"; readonly text: string };
 
-/** Name of the test that says whether the expected failures are in order. */
-const orderTest = "expected failures are in order";
+/** Name of the test that fails when an expected failure is stale, expired or unknown. */
+const expectationsTest = "expected failures are in order";
 
 /** The part of a report that tests need. */
-export interface JudgedChecks {
+export interface RunResults {
   /** Results of the checks. */
   readonly checks: readonly CheckResult[];
   /** Problems of the expected failures, as sentences. */
@@ -45,10 +45,10 @@ export interface PlannedTests {
   readonly title: string;
   /** Time limit of the run, in milliseconds. */
   readonly timeoutMs: number;
-  /** Names of the tests: a check each; with expected failures, whether these are in order. */
+  /** Names of the tests: one for each check, and one for the expected failures when there are any. */
   readonly names: readonly string[];
-  /** Makes the run. */
-  readonly judge: () => Promise<JudgedChecks>;
+  /** Runs the suite on the target. */
+  readonly run: () => Promise<RunResults>;
 }
 
 /**
@@ -57,16 +57,16 @@ export interface PlannedTests {
  * @throws {SuiteError} `usage` when nothing is selected.
  */
 export function planTests(options: DescribeConformanceOptions): PlannedTests {
-  const { target, title = "conformance", timeoutMs = 120_000, onReport, ...run } = options;
-  const { only, skip, readings, strict } = checkedOptions(run);
+  const { target, title = "conformance", timeoutMs = 120_000, onReport, ...runOptions } = options;
+  const { only, skip, readings, strict } = checkedOptions(runOptions);
   const levels = levelsOf(checks, chooseReadings(readings, strict), strict);
   const selected: readonly Check[] = selectChecks(withLevels(checks, levels), { only, skip });
   return {
     title,
     timeoutMs,
-    names: [...selected.map(({ id }) => id), ...(run.expectedFailures === undefined ? [] : [orderTest])],
-    judge: async () => {
-      const report = await runConformance(typeof target === "function" ? await target() : target, run);
+    names: [...selected.map(({ id }) => id), ...(runOptions.expectedFailures === undefined ? [] : [expectationsTest])],
+    run: async () => {
+      const report = await runConformance(typeof target === "function" ? await target() : target, runOptions);
       await onReport?.(report);
       return { checks: report.checks, problems: report.expectationProblems.map(({ sentence }) => sentence) };
     },
@@ -81,9 +81,10 @@ export function planTests(options: DescribeConformanceOptions): PlannedTests {
  * - A check that the target can't show is skipped with the reason.
  * - An error of the setup fails the test; the message says that the target is not at fault.
  */
-export function outcomeOf(name: string, judged: JudgedChecks): TestOutcome {
-  if (name === orderTest) return judged.problems.length === 0 ? { does: "pass" } : fails(judged.problems.join("\n"));
-  const result = judged.checks.find(({ id }) => id === name);
+export function outcomeOf(name: string, results: RunResults): TestOutcome {
+  if (name === expectationsTest)
+    return results.problems.length === 0 ? { does: "pass" } : fails(results.problems.join("\n"));
+  const result = results.checks.find(({ id }) => id === name);
   if (!result) return fails(`the run has no result for ${name}`);
   switch (result.status) {
     case "pass":

@@ -21,7 +21,7 @@ export interface Setting {
 }
 
 /** Serves the parts on a socket, and judges them with the profile `full`, as a person would who has no other tool. */
-export async function judge(parts: Partial<Service>, setting: Setting = {}): Promise<Report> {
+export async function runSuite(parts: Partial<Service>, setting: Setting = {}): Promise<Report> {
   const { line, automation, options, choosesAnswers = false, maxRuns = choosesAnswers ? 6 : 1 } = setting;
   const service = { ...correctService, ...parts };
   await using served = await serve(service, line);
