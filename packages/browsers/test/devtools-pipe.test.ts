@@ -14,6 +14,7 @@ const limits: FloodLimits = {
   lateMs: 0,
   lateBytes: 20_000,
   mostLateBytes: 60_000,
+  lateBytesPerSecond: 1_000,
 };
 
 /** The browser's end of a pipe, by hand. */

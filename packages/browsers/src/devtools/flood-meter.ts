@@ -12,8 +12,10 @@ export interface FloodLimits {
   readonly lateMs: number;
   /** Bytes in that time from which on it counts as much. */
   readonly lateBytes: number;
-  /** Bytes that one session may send while answers come late, when it is more than all others send together. */
+  /** Bytes that one session may send at once while answers come late, when it is more than all others send together. */
   readonly mostLateBytes: number;
+  /** The same for long, in bytes a second: a machine may be slow for any time, through no fault of those who send little. */
+  readonly lateBytesPerSecond: number;
 }
 
 /** A page that loads or logs much needs a tenth of it. */
@@ -25,6 +27,7 @@ export const usualFloodLimits: FloodLimits = {
   lateMs: 150,
   lateBytes: 2 ** 19,
   mostLateBytes: 16 * 2 ** 20,
+  lateBytesPerSecond: 2 ** 20,
 };
 
 /** Methods of a browser that the meter uses. */
@@ -43,7 +46,7 @@ interface Sent {
   /** Tokens that are left, in bytes. */
   left: number;
   lastMs: number;
-  /** Since the browser was asked for an answer, and its last one was not late, in bytes. */
+  /** Since the browser was asked for an answer, and its last one was not late, without what may be sent for long, in bytes. */
   sinceAsked: number;
   readonly flooded: () => void;
   isFlooded: boolean;
@@ -91,13 +94,13 @@ export class FloodMeter {
   count(id: string, method: string, bytes: number): boolean {
     const sent = this.#sessions.get(id);
     if (!sent || sent.isFlooded) return sent?.isFlooded ?? false;
-    const { bytesPerSecond, burstBytes, messageBytes, targetBytes } = this.#limits;
+    const { bytesPerSecond, burstBytes, messageBytes, targetBytes, lateBytesPerSecond } = this.#limits;
     const nowMs = performance.now();
     const cost = bytes + (method.startsWith("Target.") ? targetBytes : messageBytes);
-    const grown = sent.left + ((nowMs - sent.lastMs) / 1000) * bytesPerSecond;
-    sent.left = Math.min(burstBytes, grown) - cost;
+    const seconds = (nowMs - sent.lastMs) / 1000;
+    sent.left = Math.min(burstBytes, sent.left + seconds * bytesPerSecond) - cost;
     sent.lastMs = nowMs;
-    sent.sinceAsked += cost;
+    sent.sinceAsked = Math.max(0, sent.sinceAsked - seconds * lateBytesPerSecond) + cost;
     if (sent.left < 0) this.#flood(sent);
     this.#lookForDelay(nowMs);
     return sent.isFlooded;
