@@ -25,6 +25,8 @@ export interface BrowserPoolOptions {
   readonly idleMs?: number;
   /** How long the start of a browser may take, in milliseconds. Default: 30,000. */
   readonly startTimeoutMs?: number;
+  /** How long a browser may take to open or to close a space, and then to give a sign of life before it is ended, in milliseconds. Default: 20,000. */
+  readonly answerTimeMs?: number;
   /** Is told what an operator should know: no sandbox, a crash, a spare browser that can't be started. Default: nobody is. */
   readonly onWarning?: (message: string) => void;
   /** Is told of each browser that died by itself. Default: nobody is. */
@@ -191,14 +193,15 @@ export class BrowserPool {
 
   #startBrowser(): Seat {
     const abort = new AbortController();
-    const { proxyServer, startTimeoutMs } = this.#options;
-    const started = SharedBrowser.start({
+    const { proxyServer, startTimeoutMs, answerTimeMs } = this.#options;
+    const start = {
       binary: this.#binary,
       signal: abort.signal,
       ...(proxyServer === undefined ? {} : { proxyServer }),
       ...(startTimeoutMs === undefined ? {} : { timeoutMs: startTimeoutMs }),
       ...(this.#sandbox === undefined ? {} : { sandbox: this.#sandbox }),
-    });
+    };
+    const started = SharedBrowser.start(start, answerTimeMs);
     const seat: Seat = {
       started,
       startsSince: Date.now(),

@@ -11,8 +11,8 @@ import { withPageStarts } from "./page-starts.ts";
 import { watchPasswordFields, type WatchedForms } from "./password-fields.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
 
-/** How long a browser may take to open or to close one space before it counts as hung, in milliseconds. */
-const answerTimeMs = 20_000;
+/** How long a browser may take to open or to close one space before it is asked whether it hangs, and then to answer, in milliseconds. */
+const usualAnswerTimeMs = 20_000;
 
 /** How long a browser may take to close by itself before it is killed, in milliseconds. */
 const closeTimeMs = 1000;
@@ -33,6 +33,7 @@ export class SharedBrowser {
   readonly setLocale: LocaleConnection["setLocale"];
   readonly #browser: Browser;
   readonly #devtools: CDPSession;
+  readonly #answerTimeMs: number;
   #goneHow: "ended" | "died" | undefined;
   readonly #goneListeners = new Set<(how: "ended" | "died") => void>();
   #opening: Promise<unknown> = Promise.resolve();
@@ -45,8 +46,10 @@ export class SharedBrowser {
     renew: KeylessConnection["renew"],
     forms: WatchedForms,
     setLocale: LocaleConnection["setLocale"],
+    answerTimeMs: number,
   ) {
     this.process = process;
+    this.#answerTimeMs = answerTimeMs;
     this.forms = forms;
     this.keepFromSecurityKeys = renew;
     this.setLocale = setLocale;
@@ -65,9 +68,10 @@ export class SharedBrowser {
   /**
    * Starts one.
    *
+   * @param answerTimeMs - How long it may take to open or to close a space, and then to give a sign of life, in milliseconds.
    * @throws {BrowserError} `browser-missing` when it does not come up.
    */
-  static async start(start: ChromiumStart): Promise<SharedBrowser> {
+  static async start(start: ChromiumStart, answerTimeMs = usualAnswerTimeMs): Promise<SharedBrowser> {
     const process = await startChromium(start);
     try {
       const timeout = start.timeoutMs ?? 30_000;
@@ -81,7 +85,7 @@ export class SharedBrowser {
         timeout,
       });
       const session = await browser.newBrowserCDPSession();
-      return new SharedBrowser(process, browser, session, renew, forms, locales.setLocale);
+      return new SharedBrowser(process, browser, session, renew, forms, locales.setLocale, answerTimeMs);
     } catch (error) {
       await process.end();
       throw new BrowserError("browser-missing", "Chromium started, but did not answer its driver.", { cause: error });
@@ -111,27 +115,38 @@ export class SharedBrowser {
   /**
    * Opens a space in it.
    *
-   * @throws {BrowserError} `page-failed` when the browser died or hangs; a hung one is killed.
+   * @throws {BrowserError} `page-failed` when the browser died, hangs, or takes too long; only one that hangs is killed.
    */
   async open(options: SpaceOptions): Promise<BrowserSpace> {
     // One after the other: the id of a new context is the one that was not there before.
-    const opened = this.#opening.then(() => this.#inTime(this.#newContext(options), "open a session"));
+    const opened = this.#opening.then(() => {
+      const opening = this.#newContext(options);
+      return this.#inTime(opening, "open a session").catch((error: unknown) => {
+        // One that comes all the same is nobody's.
+        void opening.then(({ context }) => context.close()).catch(() => undefined);
+        throw error;
+      });
+    });
     this.#opening = opened.catch(() => undefined);
     const { context, contextId } = await opened;
     return new Space(this, context, contextId);
   }
 
   /** Ends a context and waits until its browser has forgotten it. */
-  async dispose(context: BrowserContext): Promise<void> {
-    if (this.isAlive) await this.#inTime(context.close(), "close a session").catch(() => undefined);
+  async dispose(context: BrowserContext, contextId: string): Promise<void> {
+    if (!this.isAlive) return;
+    const disposed = this.#inTime(context.close(), "close a session").catch(() => {
+      // The driver waits for dialogs and downloads of its pages, too; the browser does not.
+      const parameters = { browserContextId: contextId };
+      return this.#inTime(this.#devtools.send("Target.disposeBrowserContext", parameters), "close a session");
+    });
+    await disposed.catch(() => undefined);
   }
 
   /** Tells whether the browser still answers; false when it died, even if the driver has not noticed yet. */
   async answers(): Promise<boolean> {
-    return this.#inTime(this.#devtools.send("Browser.getVersion"), "answer").then(
-      () => true,
-      () => false,
-    );
+    const answered = this.#inTime(this.#devtools.send("Browser.getVersion"), "answer").then(() => true);
+    return answered.catch(() => this.#saysAWord()).catch(() => false);
   }
 
   /** Ends it with all of its spaces. Resolves when no process and no file of it is left. */
@@ -167,24 +182,32 @@ export class SharedBrowser {
     return (await this.#devtools.send("Target.getBrowserContexts")).browserContextIds;
   }
 
-  /** Bounds an answer of the browser. One that does not answer in time is ended: it hangs for all of its spaces. */
+  /**
+   * Bounds what is done in the browser. What takes too long there may do so because the machine is slow, or because of this one space:
+   * only a browser that does not say a word either is ended, for it hangs for all of its spaces.
+   */
   async #inTime<Result>(work: Promise<Result>, what: string): Promise<Result> {
     const died = new AbortController();
     const forget = this.onGone(() =>
       died.abort(new BrowserError("page-failed", `The browser died before it could ${what}.`)),
     );
-    const onTimeout = (): never => {
+    const onTimeout = async (): Promise<never> => {
+      const tooLong = `The browser took more than ${this.#answerTimeMs / 1000} s to ${what}`;
+      if (await this.#saysAWord()) throw new BrowserError("page-failed", `${tooLong}.`);
       void this.process.end();
-      throw new BrowserError(
-        "page-failed",
-        `The browser took more than ${answerTimeMs / 1000} s to ${what}; it was ended.`,
-      );
+      throw new BrowserError("page-failed", `${tooLong}, and did not answer for as long; it was ended.`);
     };
     try {
-      return await pTimeout(work, { milliseconds: answerTimeMs, signal: died.signal, fallback: onTimeout });
+      return await pTimeout(work, { milliseconds: this.#answerTimeMs, signal: died.signal, fallback: onTimeout });
     } finally {
       forget();
     }
+  }
+
+  /** Asks for a sign of life. Only now: what this process was asked before it may not have come to read itself. */
+  async #saysAWord(): Promise<boolean> {
+    const word = this.#devtools.send("Browser.getVersion").then(() => true);
+    return pTimeout(word, { milliseconds: this.#answerTimeMs, fallback: () => false });
   }
 }
 
@@ -235,7 +258,7 @@ class Space implements BrowserSpace {
   }
 
   async close(): Promise<void> {
-    this.#closing ??= this.#browser.dispose(this.context);
+    this.#closing ??= this.#browser.dispose(this.context, this.contextId);
     await this.#closing;
     this.#settle("closed");
   }
