@@ -49,12 +49,7 @@ describe("what the interface leaves open", () => {
   const cases: readonly (readonly [row: string, want: readonly string[]])[] = [
     [
       "open.scrape.boolean-coercion",
-      [
-        "`scrape_links`: 7: 422",
-        '`scrape_images`: "TRUE": 422',
-        '`only_main_content`: "": 422',
-        '`scrape_links`: "yes": 422',
-      ],
+      ["`scrape_links`: 7: 422", '`scrape_images`: "TRUE": 422', '`only_main_content`: "": 422'],
     ],
     ["open.scrape.string-coercion", ["`selector`: 0.5: 422", "`instructions`: 7: 422", "`selector`: true: 422"]],
     [

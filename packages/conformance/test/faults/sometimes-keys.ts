@@ -116,7 +116,7 @@ export const sometimesKeyFaults: readonly SometimesFault[] = [
     alter: gives(
       cookiesRead,
       isCookies,
-      (request) => authorization(request).endsWith(apiKey),
+      (request) => authorization(request).replace(/^\S+ +/, "") === apiKey,
       (request) => !/^bearer /i.test(authorization(request)),
     ),
   },

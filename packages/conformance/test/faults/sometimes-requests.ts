@@ -143,7 +143,7 @@ export const sometimesRequestFaults: readonly SometimesFault[] = [
   {
     name: "validates no large body",
     requirement: unknownProperty,
-    alter: gives(scraped, isScrape, ({ body }) => body.length > 65_536),
+    alter: gives(scraped, isScrape, answered(422), ({ body }) => body.length > 65_536),
   },
   {
     name: "validates nothing when `update_metadata` is false",

@@ -85,7 +85,8 @@ function isLetIn(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): b
 }
 
 /** Requests with a plainly wrong key, or none. */
-const invalidKeyProbes = ({ word }: ProtectedOperation): string[] => [`${word}/without-key`, `${word}/with-wrong-key`];
+const invalidKeyProbes = ({ word }: ProtectedOperation): string[] =>
+  ["without-key", "with-wrong-key"].flatMap((name) => [`${word}/${name}`, `${word}/${name}-and-headers`]);
 
 function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
   return (

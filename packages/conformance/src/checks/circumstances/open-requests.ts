@@ -45,7 +45,6 @@ const lenientValues: readonly OpenValue[] = Object.entries(coercions).flatMap(([
 
 /** Values of which more is open than whether they are of the right type. */
 const openValues: readonly OpenValue[] = [
-  ["open.scrape.boolean-coercion", "scrape_links", "yes", "yes"],
   ["open.scrape.array-coercion", "ignored_tags", "number-inside", [7]],
   ["open.scrape.selector-without-match", "selector", "empty", ""],
   ["open.scrape.selector-without-match", "selector", "no-match", "#conformance-no-such-element"],

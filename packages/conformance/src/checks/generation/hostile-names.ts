@@ -49,6 +49,7 @@ export function nearNames(known: readonly string[]): HostileName[] {
     { word: "beginning", name: first.slice(0, -2) },
     { word: "beginning-of-words", name: longest.slice(0, longest.lastIndexOf("_")) },
     { word: "plural", name: `${first}s` },
+    { word: "capital", name: first.charAt(0).toUpperCase() + first.slice(1) },
     { word: "dashes", name: long.replaceAll("_", "-") },
     { word: "zero-behind", name: `${first}\0` },
     { word: "empty", name: "" },
