@@ -20,11 +20,13 @@ import { SessionTokens } from "./control/session-tokens.ts";
 import { DataFolder } from "./data-folder.ts";
 import { driveSession } from "./sessions/drive-session.ts";
 import { GuardedBrowsers } from "@cloud-browser/browsers";
+import { Keys } from "./keys/keys.ts";
+import { Quotas } from "./keys/quotas.ts";
 import { Health } from "./health/health.ts";
 import { storageFault } from "./health/storage.ts";
 import { createApp } from "./http/app.ts";
 import { keyGuard } from "./http/authentication.ts";
-import { acceptDrivers } from "./http/drivers.ts";
+import { acceptDrivers, driverGuard } from "./http/drivers.ts";
 import { Forwarding } from "./http/forwarding.ts";
 import { listen } from "./http/listening.ts";
 import { hostGuard } from "./http/own-hosts.ts";
@@ -192,13 +194,19 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
 
   const scraper = new PageScraper();
   const tokens = new SessionTokens(signing);
-  const holdsKey = keyGuard(apiKey);
+  const keys = new Keys(records.keys);
+  built.defer(keys.watch(sessions, recordsEveryMs, log));
+  const holderOf = keyGuard(apiKey, (key) => keys.find(key));
   const forwarding =
     node && shared && new Forwarding({ peers: node.peers, sessions, credential: shared.credential, url });
   const addressNow = (): string => forwarding?.url ?? url;
   const runLimits = { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits };
-  const newWorker = (): Worker => (model ? new Agent({ model, limits: runLimits, log }) : new Planner());
+  const newWorker = (budgetUsd = runLimits.budgetUsd): Worker =>
+    model ? new Agent({ model, limits: { ...runLimits, budgetUsd }, log }) : new Planner();
   newWorker(); // says at once when its limits are none
+  const now = (): number => clock.now();
+  const budgetUsd = model && runLimits.budgetUsd;
+  const quotas = new Quotas({ sessions: records.sessions, runs: records.runs, budgetUsd, now });
   const runs = new Runs({
     sessions,
     functions: records.functions,
@@ -232,11 +240,14 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     encoder: () => recordings.fault(),
     browsers: async () => browsers.fault,
   });
-  const mayDrive = (id: string, token: string | null, request: Request): boolean =>
-    holdsKey(request) || tokens.fits("drive", id, token);
+  const fitsToDrive = (id: string, token: string | null): boolean => tokens.fits("drive", id, token);
+  const driverOf = driverGuard(fitsToDrive, holderOf);
   let closing: Promise<void> | undefined;
   const app = createApp({
-    apiKey,
+    holderOf,
+    keys,
+    quotas,
+    now,
     sessions,
     scrape: (session, request) => stillHeld(metrics.timeScrape(scrapeSession(scraper, session, request, model)), node),
     cookies: async ({ space }) => ({ cookies: await stillHeld(readCookies(space), node) }),
@@ -247,7 +258,8 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     forwarding,
     cdpUrl,
     runsOf: (ids) => records.runs.ofSessions(ids),
-    mayDrive,
+    driverOf,
+    fitsToDrive,
     runs,
     newWorker,
     functions: records.functions,
@@ -261,7 +273,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   http.answerWith((request) => app.fetch(request));
   acceptDrivers(http.server, {
     sessions,
-    mayDrive,
+    driverOf,
     hosts,
     forwarding,
     connect: (client, session) => driveSession(client, session, node?.requireLease),
@@ -281,9 +293,9 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
       const { id } = await asServiceError(sessions.create(checkedOptions(session)));
       return { session_id: id, cdp_url: cdpUrl(id) };
     },
-    end: (id) => sessions.end(id),
+    end: (id) => sessions.end(id, null),
     runFunction: async (id, variables = {}) => {
-      const record = await records.functions.get(id);
+      const record = await records.functions.get(id, null);
       if (!record) throw new ServiceError("usage", "there is no such function");
       const worker = new FunctionWorker(record, variables, {
         model,

@@ -120,11 +120,13 @@ test.each([
 });
 
 test("a run that its service left open has ended when the next one starts, with what it cost as far as that is known", async () => {
-  const records = new SqliteRunStore(openDatabase(":memory:"));
-  await records.create("old", 1);
-  await records.change("old", { ended_ms: 2, end: "done" });
-  await records.create("left", 3);
-  await records.change("left", { session_id: "s", cost_usd: "0.5" });
+  const database = openDatabase(":memory:");
+  const dead = new SqliteRunStore(database);
+  await dead.create("old", 1);
+  await dead.change("old", { ended_ms: 2, end: "done" });
+  await dead.create("left", 3);
+  await dead.change("left", { session_id: "s", cost_usd: "0.5" });
+  const records = new SqliteRunStore(database);
   await records.recover(9 * 86_400_000);
   expect(await records.get("old")).toBeUndefined();
   expect(await records.ofSessions(["s"])).toEqual([await records.get("left")]);

@@ -29,6 +29,7 @@ test("a record outlives the process that wrote it", async () => {
     end_reason: "requested",
     url: "http://x.example/",
     title: "X",
+    key: null,
   });
   again.close();
 });
@@ -43,14 +44,16 @@ test("the first end of a session counts", async () => {
 });
 
 test("a session that its service left open has ended when it was last seen, and an old one is forgotten", async () => {
-  const records = new SqliteSessionStore(openDatabase(":memory:"));
-  await records.create("old", 0);
-  await records.end("old", 1, "idle");
+  const database = openDatabase(":memory:");
+  const dead = new SqliteSessionStore(database);
+  await dead.create("old", 0);
+  await dead.end("old", 1, "idle");
   const seen = new Map([
     ["left", 5_000],
     ["set back", 1_000],
   ]);
-  for (const id of ["left", "set back", "unseen"]) await records.create(id, 2_000);
+  for (const id of ["left", "set back", "unseen"]) await dead.create(id, 2_000);
+  const records = new SqliteSessionStore(database);
   await records.recover(7 * day + 1_000, (id) => Promise.resolve(seen.get(id)));
   const ended = (await records.list(10)).map(({ session_id, ended_ms, end_reason }) => [
     session_id,

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { refuseEmpty } from "./env-option.ts";
 import { register as registerEnd } from "./end.ts";
 import { register as registerFunctions } from "./functions.ts";
+import { register as registerKeys } from "./keys.ts";
 import { register as registerList } from "./ls.ts";
 import { register as registerOpen } from "./open.ts";
 import { register as registerRun } from "./run.ts";
@@ -20,8 +21,16 @@ export async function runProgram(): Promise<void> {
     .exitOverride()
     .showHelpAfterError("Run with --help to see what it takes.")
     .hook("preAction", (_, command) => refuseEmpty(command));
-  for (const register of [registerServe, registerOpen, registerList, registerEnd, registerFunctions, registerRun])
-    register(program);
+  const commands = [
+    registerServe,
+    registerOpen,
+    registerList,
+    registerEnd,
+    registerFunctions,
+    registerRun,
+    registerKeys,
+  ];
+  for (const register of commands) register(program);
   try {
     await program.parseAsync();
   } catch (error) {

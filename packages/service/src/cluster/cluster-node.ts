@@ -5,6 +5,8 @@ import type { FunctionStore } from "../storage/function-store.ts";
 import type { Lease, LeaseStore } from "../storage/lease-store.ts";
 import { migrate } from "../storage/postgres/migrations.ts";
 import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
+import type { KeyStore } from "../storage/key-store.ts";
+import { PostgresKeyStore } from "../storage/postgres/postgres-key-store.ts";
 import { PostgresFunctionStore } from "../storage/postgres/postgres-function-store.ts";
 import { PostgresLeaseStore } from "../storage/postgres/postgres-lease-store.ts";
 import { PostgresRunStore } from "../storage/postgres/postgres-run-store.ts";
@@ -58,6 +60,8 @@ export class ClusterNode {
   readonly runs: RunStore = new LeasedRunStore(() => this.#newest.runs);
   /** The functions of all nodes. */
   readonly functions: FunctionStore;
+  /** The keys of all nodes. */
+  readonly keys: KeyStore;
   /** The other nodes. */
   readonly peers: Peers;
   readonly #options: ClusterNodeOptions;
@@ -82,6 +86,7 @@ export class ClusterNode {
     this.#database = database;
     this.#leases = leases;
     this.#times = { ttlMs: leaseMs, everyMs: leaseMs / 5, stopMs: leaseMs / 2 };
+    this.keys = new PostgresKeyStore(database);
     this.functions = new PostgresFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
     this.#keeper = new LeaseKeeper({
       leases: this.#leases,

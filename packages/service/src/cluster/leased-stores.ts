@@ -1,5 +1,5 @@
 import type { Lease } from "../storage/lease-store.ts";
-import type { RunChange, RunRecord, RunStore } from "../storage/run-store.ts";
+import type { RunChange, RunRecord, RunStore, RunUsage } from "../storage/run-store.ts";
 import type { EndReason, LastPlace, SessionRecord, SessionStore } from "../storage/session-store.ts";
 
 /** The sessions of a node, in the store of the lease that it has now, or had last. What it had under an earlier one has ended by then. */
@@ -11,8 +11,8 @@ export class LeasedSessionStore implements SessionStore {
     this.#store = store;
   }
 
-  create(sessionId: string, createdMs: number): Promise<void> {
-    return this.#store().create(sessionId, createdMs);
+  create(sessionId: string, createdMs: number, key?: string | null): Promise<void> {
+    return this.#store().create(sessionId, createdMs, key);
   }
 
   locate(sessionId: string, url: string | null, title: string | null): Promise<void> {
@@ -31,8 +31,12 @@ export class LeasedSessionStore implements SessionStore {
     return this.#store().hostOf(sessionId);
   }
 
-  list(limit: number): Promise<readonly SessionRecord[]> {
-    return this.#store().list(limit);
+  list(limit: number, key?: string | null): Promise<readonly SessionRecord[]> {
+    return this.#store().list(limit, key);
+  }
+
+  openElsewhere(key: string): Promise<number> {
+    return this.#store().openElsewhere(key);
   }
 
   recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void> {
@@ -53,8 +57,8 @@ export class LeasedRunStore implements RunStore {
     this.#store = store;
   }
 
-  create(threadId: string, startedMs: number): Promise<void> {
-    return this.#store().create(threadId, startedMs);
+  create(threadId: string, startedMs: number, key?: string | null): Promise<void> {
+    return this.#store().create(threadId, startedMs, key);
   }
 
   change(threadId: string, change: RunChange): Promise<void> {
@@ -69,8 +73,12 @@ export class LeasedRunStore implements RunStore {
     return this.#store().ofSessions(sessionIds);
   }
 
-  ended(limit: number): Promise<readonly RunRecord[]> {
-    return this.#store().ended(limit);
+  ended(limit: number, key?: string | null): Promise<readonly RunRecord[]> {
+    return this.#store().ended(limit, key);
+  }
+
+  usage(key: string, sinceMs: number): Promise<RunUsage> {
+    return this.#store().usage(key, sinceMs);
   }
 
   recover(nowMs: number): Promise<void> {

@@ -2,11 +2,13 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { HealthReport } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
-import { keyGuard } from "./authentication.ts";
+import { roleFor, type KeyGuard } from "./authentication.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-routes.ts";
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
 import type { Forwarding } from "./forwarding.ts";
+import type { KeyHolder } from "../keys/keys.ts";
+import { addKeyRoutes, type KeyParts } from "./key-routes.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
@@ -16,9 +18,9 @@ import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
 
 /** Parts that the HTTP application needs. */
 export interface AppParts
-  extends InterfaceParts, ControlParts, AutomationParts, FunctionParts, ViewerParts, DriverRouteParts {
-  /** The key that every request carries but those to presigned addresses. */
-  readonly apiKey: string;
+  extends InterfaceParts, ControlParts, AutomationParts, FunctionParts, ViewerParts, DriverRouteParts, KeyParts {
+  /** Tells whose key a request carries: every one carries a key but those to presigned addresses. */
+  readonly holderOf: KeyGuard;
   /** Serves a file of a recording to whoever has its presigned address. */
   readonly recordingFile: (request: Request) => Promise<Response>;
   /** Runs the health checks. */
@@ -40,8 +42,7 @@ const open = /^\/(?:health|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
 
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
-  const { apiKey, recordingFile, hosts, forwarding, sessions, health, metrics, isStopping, log } = parts;
-  const holdsKey = keyGuard(apiKey);
+  const { holderOf, recordingFile, hosts, forwarding, sessions, health, metrics, isStopping, log } = parts;
   const app = new Hono();
 
   app.use(async (c, next) => {
@@ -50,7 +51,10 @@ export function createApp(parts: AppParts): Hono {
     // What a HEAD is not sent has to end all the same: the pictures of a screen come without end.
     if (c.req.method === "HEAD") await c.res.body?.cancel();
     const ms = Math.round(performance.now() - begun);
-    log.info({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, "request");
+    const { method, path: asked } = c.req;
+    // Not there where no key was needed, or none was good.
+    const holder: KeyHolder | undefined = c.get("holder");
+    log.info({ method, path: asked, status: c.res.status, ms, ...(holder && { key: holder.name }) }, "request");
   });
   app.use(async (c, next) => {
     if (forwarding?.isRequestFromNode(c.req.raw.headers)) return next(); // the node that was asked has judged it
@@ -59,7 +63,15 @@ export function createApp(parts: AppParts): Hono {
     return hosts({ host: c.req.header("host"), origin }) ?? next();
   });
   app.use(async (c, next) => {
-    if (open.test(c.req.path) || driverPaths.test(c.req.path) || holdsKey(c.req.raw)) return next();
+    if (open.test(c.req.path) || driverPaths.test(c.req.path)) return next();
+    const holder = await holderOf(c.req.raw);
+    if (holder) {
+      c.set("holder", holder);
+      const role = roleFor(c.req.path);
+      if (holder.roles.includes(role)) return next();
+      const why = `the API key ${holder.name} lacks the role ${role}`;
+      return c.req.path.startsWith("/api/") ? c.json({ error: why }, 403) : problem(403, why);
+    }
     const text = "the API key is missing or invalid: send it as Authorization: Bearer <key>";
     const headers = { "www-authenticate": "Bearer" };
     return c.req.path.startsWith("/api/") ? c.json({ error: text }, 401, headers) : problem(401, text, headers);
@@ -74,6 +86,7 @@ export function createApp(parts: AppParts): Hono {
   addRunRoutes(app, parts);
   addFunctionRoutes(app, parts);
   addViewerRoutes(app, parts);
+  addKeyRoutes(app, parts);
   app.on(["GET", "HEAD", "OPTIONS"], "/recordings/*", (c) => recordingFile(c.req.raw));
   app.get("/health", async (c) => {
     const { status, checks } = await health();

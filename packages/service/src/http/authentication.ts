@@ -1,16 +1,41 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { type KeyHolder, noQuota } from "../keys/keys.ts";
+import { keyRoles, type KeyRole } from "../storage/key-store.ts";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    /** Whoever holds the key of the request; there on all paths that need a key. */
+    holder: KeyHolder;
+  }
+}
+
+/** Tells whose key a request carries; undefined when it carries none that is good. */
+export type KeyGuard = (request: Request) => Promise<KeyHolder | undefined>;
 
 /**
- * Tells whether a request carries the API key as `Authorization: Bearer <key>`.
+ * Reads the key of requests: `Authorization: Bearer <key>`.
  *
  * Source: interface § Authentication.
+ *
+ * @param apiKey - The key that the service was started with, which is good for everything. A secret.
+ * @param find - Finds whoever holds another key.
  */
-export function keyGuard(apiKey: string): (request: Request) => boolean {
+export function keyGuard(apiKey: string, find: (key: string) => Promise<KeyHolder | undefined>): KeyGuard {
   const right = digest(apiKey);
-  return (request) => {
-    const [, given] = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  function isRight(given: string | undefined): boolean {
     return given !== undefined && timingSafeEqual(digest(given), right);
+  }
+  return async (request) => {
+    const [, given] = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+    if (isRight(given)) return { name: null, roles: keyRoles, quota: noQuota };
+    return given === undefined ? undefined : find(given);
   };
+}
+
+/** The role that a path needs. */
+export function roleFor(path: string): KeyRole {
+  if (path === "/metrics") return "metrics";
+  return /^\/control\/keys(?:\/|$)/.test(path) ? "control" : "use";
 }
 
 /** Of equal length whatever the text, so that a comparison tells nothing by its time. */

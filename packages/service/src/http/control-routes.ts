@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import control from "../control/control.openapi.json" with { type: "json" };
 import { asSessionOptions } from "../control/create-request.ts";
 import { viewOf, viewsOf, type SessionLinks } from "../control/session-view.ts";
+import type { Quotas } from "../keys/quotas.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { readJson } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
@@ -10,12 +11,14 @@ import { invalid, problem } from "./problems.ts";
 export interface ControlParts extends SessionLinks {
   /** The sessions. */
   readonly sessions: Sessions;
+  /** The quotas of keys. */
+  readonly quotas: Quotas;
 }
 
 const listing = { default: 100, most: 1000 } as const;
 
 /** How sessions are created, listed, read and ended. */
-export function addControlRoutes(app: Hono, { sessions, ...links }: ControlParts): void {
+export function addControlRoutes(app: Hono, { sessions, quotas, ...links }: ControlParts): void {
   app.get("/control/openapi.json", (c) => c.json(control));
 
   app.post("/control/sessions", async (c) => {
@@ -24,9 +27,11 @@ export function addControlRoutes(app: Hono, { sessions, ...links }: ControlParts
     if ("fault" in given && given.fault.type !== "missing") return invalid([given.fault]);
     const read = asSessionOptions("value" in given ? given.value : {});
     if ("faults" in read) return invalid(read.faults);
+    const holder = c.get("holder");
+    const keyLimit = await quotas.sessionsOf(holder);
     // Of a session whose client has gone nobody knows: it would hold a slot until its time is over.
     const { signal } = c.req.raw;
-    const { id } = await sessions.create(read.options, { signal });
+    const { id } = await sessions.create(read.options, { signal, key: holder.name, keyLimit });
     if (signal.aborted) await sessions.end(id);
     return c.json(await viewOf(await sessions.record(id), links), 201);
   });
@@ -38,19 +43,20 @@ export function addControlRoutes(app: Hono, { sessions, ...links }: ControlParts
       const msg = `Input should be an integer from 1 to ${listing.most}`;
       return invalid([{ loc: ["query", "limit"], msg, type: "int_parsing" }]);
     }
-    return c.json({ sessions: await viewsOf(await sessions.list(limit), links) });
+    return c.json({ sessions: await viewsOf(await sessions.list(limit, c.get("holder").name), links) });
   });
 
   app.get("/control/sessions/:session_id", async (c) => {
     const id = c.req.param("session_id");
-    const open = sessions.open.find((session) => session.id === id);
+    const key = c.get("holder").name;
+    const open = sessions.open.find((session) => session.id === id && session.key === key);
     if (open) await sessions.locate(open);
-    return c.json(await viewOf(await sessions.record(id), links));
+    return c.json(await viewOf(await sessions.record(id, key), links));
   });
 
   app.delete("/control/sessions/:session_id", async (c) => {
     const id = c.req.param("session_id");
-    await sessions.end(id);
+    await sessions.end(id, c.get("holder").name);
     return c.json(await viewOf(await sessions.record(id), links));
   });
 }

@@ -1,4 +1,5 @@
 import type { Context, Hono } from "hono";
+import type { DriverGuard } from "./drivers.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { problem } from "./problems.ts";
 
@@ -8,8 +9,10 @@ export interface DriverRouteParts {
   readonly sessions: Sessions;
   /** Websocket address that drives a session, with its credential. */
   readonly cdpUrl: (sessionId: string) => string;
-  /** Tells whether a request may drive a session: by the token in its address, or by the API key. */
-  readonly mayDrive: (sessionId: string, token: string | null, request: Request) => boolean;
+  /** Tells by what right a request drives a session. */
+  readonly driverOf: DriverGuard;
+  /** Tells whether a token is good for driving a session. */
+  readonly fitsToDrive: (sessionId: string, token: string | null) => boolean;
 }
 
 const path = "/control/sessions/:session_id/cdp";
@@ -30,7 +33,7 @@ const noCredential = (): Response =>
  * How a driver that is given an address of http finds the websocket of a session, as it does with Chromium: at `json/version` below of the
  * address that it has (Playwright, with or without the token), or at that of the whole server (Puppeteer and others), by the token alone.
  */
-export function addDriverRoutes(app: Hono, { sessions, cdpUrl, mayDrive }: DriverRouteParts): void {
+export function addDriverRoutes(app: Hono, { sessions, cdpUrl, driverOf, fitsToDrive }: DriverRouteParts): void {
   app.get(path, (c) => {
     const [token, below] = tokenOf(c);
     if (below) return version(c, c.req.param("session_id"), token);
@@ -41,15 +44,15 @@ export function addDriverRoutes(app: Hono, { sessions, cdpUrl, mayDrive }: Drive
     app.get(`${path}/json/version${end}`, (c) => version(c, c.req.param("session_id"), tokenOf(c)[0]));
     app.get(`/json/version${end}`, (c) => {
       const [token] = tokenOf(c);
-      const none = new Request(c.req.url);
-      const session = sessions.open.find(({ id }) => mayDrive(id, token, none));
+      const session = sessions.open.find(({ id }) => fitsToDrive(id, token));
       return session ? version(c, session.id, token) : noCredential();
     });
   }
 
   async function version(c: Context, id: string, token: string | null): Promise<Response> {
-    if (!mayDrive(id, token, c.req.raw)) return noCredential();
-    const { space } = await sessions.get(id);
+    const driver = await driverOf(id, token, c.req.raw);
+    if (!driver) return noCredential();
+    const { space } = await sessions.get(id, driver.key);
     const browser = space.context.browser()?.version() ?? "";
     const body = { Browser: `Chrome/${browser}`, "Protocol-Version": "1.3", webSocketDebuggerUrl: cdpUrl(id) };
     return c.json(body, 200, { "cache-control": "no-store" });

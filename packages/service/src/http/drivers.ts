@@ -4,15 +4,38 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { clientLimit, type Session } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Forwarding } from "./forwarding.ts";
+import type { KeyGuard } from "./authentication.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { answerTo, problem } from "./problems.ts";
+
+/**
+ * Tells by what right a request drives a session: the token in its address, which is good for that session, or an API key, which is good
+ * for the sessions that it created. Undefined: by none.
+ */
+export type DriverGuard = (
+  sessionId: string,
+  token: string | null,
+  request: Request,
+) => Promise<{ readonly key?: string | null } | undefined>;
+
+/** Makes the guard of a token's right and of that of keys that have the role `use`. */
+export function driverGuard(
+  fitsToDrive: (sessionId: string, token: string | null) => boolean,
+  holderOf: KeyGuard,
+): DriverGuard {
+  return async (id, token, request) => {
+    if (fitsToDrive(id, token)) return {};
+    const holder = await holderOf(request);
+    return holder?.roles.includes("use") ? { key: holder.name } : undefined;
+  };
+}
 
 /** Parts that the websocket of a session needs. */
 export interface DriverParts {
   /** The sessions. */
   readonly sessions: Sessions;
-  /** Tells whether a request may drive a session: by the token in its address, or by the API key. */
-  readonly mayDrive: (sessionId: string, token: string | null, request: Request) => boolean;
+  /** Tells by what right a request drives a session. */
+  readonly driverOf: DriverGuard;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
   /** Leads to sessions of other nodes. Default: there are none. */
@@ -28,7 +51,7 @@ const tooMany = `client limit (${clientLimit}) of the session reached; disconnec
 const messageLimit = 64 * 1024 * 1024;
 
 /** Lets clients drive sessions by websockets at `/control/sessions/{session_id}/cdp`. */
-export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, forwarding, connect }: DriverParts): void {
+export function acceptDrivers(server: Server, { sessions, driverOf, hosts, forwarding, connect }: DriverParts): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit });
   server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
@@ -56,13 +79,12 @@ export function acceptDrivers(server: Server, { sessions, mayDrive, hosts, forwa
     const [, id] = /^\/control\/sessions\/([^/]+)\/cdp\/?$/.exec(url.pathname) ?? [];
     if (id === undefined) return problem(404, "no WebSocket at this path");
     const headers = { authorization: message.headers.authorization ?? "" };
-    if (!mayDrive(id, url.searchParams.get("token"), new Request(base, { headers }))) {
-      return problem(401, "the token or the API key is missing or invalid: use the cdp_url of the session as it is");
-    }
-    const led = await forwarding?.upgrade(id, message, socket, head);
-    if (led !== undefined && led !== "own") return led;
     try {
-      return await sessions.get(id);
+      const driver = await driverOf(id, url.searchParams.get("token"), new Request(base, { headers }));
+      if (!driver)
+        return problem(401, "the token or the API key is missing or invalid: use the cdp_url of the session as it is");
+      const led = await forwarding?.upgrade(id, message, socket, head);
+      return led === undefined || led === "own" ? await sessions.get(id, driver.key) : led;
     } catch (error) {
       return answerTo(error) ?? problem(500, "internal error");
     }

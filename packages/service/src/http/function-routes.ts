@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { type FunctionRecord, FunctionWorker, sourceOf } from "@cloud-browser/automation";
+import type { Quotas } from "../keys/quotas.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { Model } from "@cloud-browser/page-content";
 import type { FunctionStore } from "../storage/function-store.ts";
@@ -14,39 +15,43 @@ export interface FunctionParts {
   readonly functions: FunctionStore;
   /** The runs. */
   readonly runs: Runs;
+  /** The quotas of keys. */
+  readonly quotas: Quotas;
   /** Heals steps that do not fit any more. Default: nothing does. */
   readonly model?: Model | undefined;
 }
 
 /** How functions are listed, shown, deleted and run again. Source: interface § Running a created function. */
-export function addFunctionRoutes(app: Hono, { functions, runs, model }: FunctionParts): void {
-  app.get("/control/functions", async (c) => c.json({ functions: await functions.list() }));
+export function addFunctionRoutes(app: Hono, { functions, runs, quotas, model }: FunctionParts): void {
+  app.get("/control/functions", async (c) => c.json({ functions: await functions.list(c.get("holder").name) }));
 
   app.get("/control/functions/:function_id", async (c) => {
-    const found = await functions.get(c.req.param("function_id"));
+    const found = await functions.get(c.req.param("function_id"), c.get("holder").name);
     return found ? c.json(found) : unknown();
   });
 
   app.get("/control/functions/:function_id/source", async (c) => {
-    const found = await functions.get(c.req.param("function_id"));
+    const found = await functions.get(c.req.param("function_id"), c.get("holder").name);
     return found ? c.text(sourceOf(found), 200, { "content-type": "text/typescript; charset=utf-8" }) : unknown();
   });
 
   app.delete("/control/functions/:function_id", async (c) => {
-    return (await functions.delete(c.req.param("function_id"))) ? c.json({ deleted: true }) : unknown();
+    return (await functions.delete(c.req.param("function_id"), c.get("holder").name))
+      ? c.json({ deleted: true })
+      : unknown();
   });
 
   app.post("/control/functions/:function_id/run", async (c) => {
     const body = await readJson(c.req.raw);
     if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
     if ("fault" in body && body.fault.type !== "missing") return invalid([body.fault]);
-    const found = await functions.get(c.req.param("function_id"));
+    const found = await functions.get(c.req.param("function_id"), c.get("holder").name);
     if (!found) return unknown();
     const read = variablesOf("value" in body ? body.value : {}, found);
     if ("faults" in read) return invalid(read.faults);
     const keep = (healed: FunctionRecord): Promise<void> => functions.replace(healed);
     const worker = new FunctionWorker(found, read.variables, { model, keep });
-    return eventStream(runs, { worker, task: found.query, makesFunction: false });
+    return eventStream({ runs, quotas }, c.get("holder"), () => ({ worker, task: found.query, makesFunction: false }));
   });
 }
 

@@ -31,7 +31,7 @@ export function addInterfaceRoutes(app: Hono, { sessions, scrape, cookies, repla
     const read = "fault" in body ? { faults: [body.fault] } : asScrapeRequest(body.value);
     const faults = [...("fault" in update ? [update.fault] : []), ...("faults" in read ? read.faults : [])];
     if (faults.length > 0 || "faults" in read) return invalid(faults);
-    const session = await sessions.get(c.req.param("session_id"));
+    const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     session.touch();
     const data = await scrape(session, read.request).catch(async (error: unknown) => {
       await sessions.get(session.id); // when it has ended, that is why it failed
@@ -43,13 +43,13 @@ export function addInterfaceRoutes(app: Hono, { sessions, scrape, cookies, repla
   });
 
   app.get("/sessions/:session_id/cookies", async (c) => {
-    const session = await sessions.get(c.req.param("session_id"));
+    const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     session.touch();
     return c.json(await cookies(session));
   });
 
   app.get("/sessions/:session_id/replay", async (c) => {
-    const { session_id } = await sessions.record(c.req.param("session_id"));
+    const { session_id } = await sessions.record(c.req.param("session_id"), c.get("holder").name);
     return c.json(await replay(session_id));
   });
 }

@@ -66,6 +66,10 @@ export interface Assignment {
   readonly task: string;
   /** True when the run ends in a new function. */
   readonly makesFunction: boolean;
+  /** Name of the key that asks, which the run, its session and its function belong to. Default: null, the key that the service was started with. */
+  readonly key?: string | null;
+  /** Most sessions of that key. Default: as many as there may be. */
+  readonly keyLimit?: number;
 }
 
 interface Run {
@@ -113,15 +117,21 @@ export class Runs {
     return [...this.#runs.values()].map(current);
   }
 
-  /** Records of the newest that have ended, the newest first. */
-  ended(limit: number): Promise<readonly RunRecord[]> {
-    return this.#options.records.ended(limit);
+  /** Those of one key that go on. */
+  openOf(key: string | null): readonly RunRecord[] {
+    return this.open.filter((run) => run.key === key);
   }
 
-  /** The record of a run, going on or ended; undefined when there is none. */
-  async record(id: string): Promise<RunRecord | undefined> {
+  /** Records of the newest of one key that have ended, the newest first. */
+  ended(limit: number, key: string | null): Promise<readonly RunRecord[]> {
+    return this.#options.records.ended(limit, key);
+  }
+
+  /** The record of a run of a key, going on or ended; undefined when there is none. */
+  async record(id: string, key: string | null): Promise<RunRecord | undefined> {
     const run = this.#runs.get(id);
-    return run ? current(run) : this.#options.records.get(id);
+    const record = run ? current(run) : await this.#options.records.get(id);
+    return record?.key === key ? record : undefined;
   }
 
   /**
@@ -132,6 +142,7 @@ export class Runs {
   async start(assignment: Assignment): Promise<EventStream> {
     const { sessions, records, clock } = this.#options;
     if (this.#closed) throw new ServiceError("busy", "the service is shutting down");
+    const { key = null } = assignment;
     const slot = this.#slots.tryAcquire();
     if (!slot)
       throw new ServiceError(
@@ -140,7 +151,7 @@ export class Runs {
       );
     let permit: Permit;
     try {
-      permit = sessions.reserve();
+      permit = sessions.reserve(key, assignment.keyLimit);
     } catch (error) {
       slot.release();
       throw error;
@@ -157,11 +168,11 @@ export class Runs {
         this.#runs.delete(id);
         slot.release();
       },
-      record: { ...begun, thread_id: id, started_ms },
+      record: { ...begun, thread_id: id, started_ms, key },
       working: Promise.resolve(),
       over: Promise.resolve(),
     };
-    const recorded = records.create(id, started_ms);
+    const recorded = records.create(id, started_ms, key);
     this.#runs.set(id, run);
     run.over = recorded
       .then(
@@ -206,7 +217,7 @@ export class Runs {
     try {
       // Not waited for: nothing else is in the stream yet, and the session takes over its slot at once.
       void stream.tell({ type: "status", status: "starting" });
-      const creation = sessions.create({}, { permit, signal: stop.signal });
+      const creation = sessions.create({}, { permit, signal: stop.signal, key: run.record.key });
       session = await untilAborted(creation, stop.signal, (late) => late.end("requested"));
       await this.#change(run, { session_id: session.id });
       void session.space.lost.then(() => stop.abort(new Stop(lost)));
@@ -260,7 +271,7 @@ export class Runs {
     const working = worker.work(task, place);
     run.working = working.catch(() => undefined);
     const work = await untilAborted(working, signal);
-    const made = makesFunction && work.steps.length > 0 ? await this.#keep(work) : undefined;
+    const made = makesFunction && work.steps.length > 0 ? await this.#keep(work, run.record.key) : undefined;
     if (made) {
       const { function_id, function_name, created_at } = made;
       await this.#change(run, { function_id });
@@ -284,11 +295,11 @@ export class Runs {
     await this.#options.records.change(run.id, change);
   }
 
-  async #keep({ task: query, name, steps, variables }: Work): Promise<FunctionRecord> {
+  async #keep({ task: query, name, steps, variables }: Work, key: string | null): Promise<FunctionRecord> {
     const { functions, clock } = this.#options;
     const created_at = new Date(clock.now()).toISOString().replace("Z", "+00:00");
     const record = { function_id: randomUUID(), function_name: name, created_at, query, variables, steps };
-    await functions.save(record);
+    await functions.save(record, key);
     return record;
   }
 

@@ -33,6 +33,8 @@ export interface SessionParts {
   readonly id: string;
   /** When it was created, in milliseconds since 1970. */
   readonly createdMs: number;
+  /** Name of the key that created it; null for the key that the service was started with. */
+  readonly key: string | null;
   /** Its own browser, as far as anybody can tell. */
   readonly space: BrowserSpace;
   /** Tells the time. */
@@ -72,6 +74,8 @@ export class Session {
   readonly id: string;
   /** When it was created, in milliseconds since 1970. */
   readonly createdMs: number;
+  /** Name of the key that created it; null for the key that the service was started with. */
+  readonly key: string | null;
   /** Its own browser. */
   readonly space: BrowserSpace;
   /** The page that it is on. */
@@ -87,9 +91,10 @@ export class Session {
   #pageTargets: PageTargets | undefined;
   #reads = 0;
 
-  constructor({ id, createdMs, space, clock, limits, onEnd }: SessionParts) {
+  constructor({ id, createdMs, key, space, clock, limits, onEnd }: SessionParts) {
     this.id = id;
     this.createdMs = createdMs;
+    this.key = key;
     this.space = space;
     this.limits = limits;
     this.activePage = new ActivePage(space.context);

@@ -63,6 +63,10 @@ export interface SessionsOptions {
 export interface Creation {
   /** Its slot, from `reserve`. Default: one that is taken now. */
   readonly permit?: Permit;
+  /** Name of the key that asks. Default: null, the key that the service was started with. */
+  readonly key?: string | null;
+  /** Most sessions of that key. Default: as many as there may be. */
+  readonly keyLimit?: number;
   /** Ends it when whoever asked for it has gone before it is there. */
   readonly signal?: AbortSignal;
 }
@@ -77,6 +81,8 @@ export class Sessions {
   readonly #open = new Map<string, Session>();
   /** A session has a slot from when it is asked for until nothing of it is left but its recording. */
   readonly #slots: Semaphore;
+  /** How many slots each key has. */
+  readonly #slotsOf = new Map<string | null, number>();
   #closed = false;
 
   constructor(options: SessionsOptions) {
@@ -97,17 +103,40 @@ export class Sessions {
   /**
    * Takes the slot of a session that will be created. It has to be released, or given to `create`, which sees to that.
    *
+   * @param key - Name of the key that it is for.
+   * @param keyLimit - Most sessions of that key.
    * @throws {ServiceError} `busy` when there are as many sessions as there may be.
    */
-  reserve(): Permit {
+  reserve(key: string | null = null, keyLimit = Infinity): Permit {
     if (this.#closed) throw stopping();
     this.#options.requireLease?.();
+    const held = this.#slotsOf.get(key) ?? 0;
+    if (held >= keyLimit)
+      throw new ServiceError("busy", "session quota of the key reached; end a session of it, or wait");
     const permit = this.#slots.tryAcquire();
-    if (permit) return permit;
+    if (permit) return this.#counted(key, permit);
     throw new ServiceError(
       "busy",
       `session limit (${this.#slots.limit}) reached; end a session, wait, or raise --max-sessions`,
     );
+  }
+
+  /** A permit that counts as one of a key until it is released. */
+  #counted(key: string | null, permit: Permit): Permit {
+    const add = (change: number): void => {
+      const count = (this.#slotsOf.get(key) ?? 0) + change;
+      if (count === 0) this.#slotsOf.delete(key);
+      else this.#slotsOf.set(key, count);
+    };
+    add(1);
+    let isHeld = true;
+    return {
+      release: () => {
+        if (isHeld) add(-1);
+        isHeld = false;
+        permit.release();
+      },
+    };
   }
 
   /**
@@ -122,8 +151,11 @@ export class Sessions {
     return created;
   }
 
-  async #create(options: SessionOptions = {}, { permit = this.reserve(), signal }: Creation = {}): Promise<Session> {
-    const session = await this.#begin(options, permit, signal).catch((error: unknown) => {
+  async #create(
+    options: SessionOptions = {},
+    { signal, key = null, keyLimit, permit = this.reserve(key, keyLimit) }: Creation = {},
+  ): Promise<Session> {
+    const session = await this.#begin(options, permit, key, signal).catch((error: unknown) => {
       permit.release();
       throw error;
     });
@@ -146,42 +178,44 @@ export class Sessions {
   /**
    * A session that is open.
    *
+   * @param key - Name of the key that asks, which sees its own only. Default: nobody's, all are seen.
    * @throws {ServiceError} `unknown-session`, `session-ended`, or `storage-failed` while this process may have none.
    */
-  async get(id: string): Promise<Session> {
+  async get(id: string, key?: string | null): Promise<Session> {
     const session = this.#open.get(id);
-    if (session && !session.hasEnded) {
+    if (session && !session.hasEnded && isOf(session, key)) {
       this.#options.requireLease?.();
       return session;
     }
-    throw (await this.#options.records.get(id))
-      ? new ServiceError("session-ended", "the session has ended")
-      : new ServiceError("unknown-session", "there is no such session");
+    await this.record(id, key);
+    throw new ServiceError("session-ended", "the session has ended");
   }
 
   /**
    * The record of a session, open or ended.
    *
+   * @param key - As of `get`.
    * @throws {ServiceError} `unknown-session`.
    */
-  async record(id: string): Promise<SessionRecord> {
+  async record(id: string, key?: string | null): Promise<SessionRecord> {
     const record = await this.#options.records.get(id);
-    if (record) return record;
+    if (record && isOf(record, key)) return record;
     throw new ServiceError("unknown-session", "there is no such session");
   }
 
-  /** Records of the newest sessions, open and ended. */
-  list(limit: number): Promise<readonly SessionRecord[]> {
-    return this.#options.records.list(limit);
+  /** Records of the newest sessions, open and ended: those of one key, or, when none is named, all. */
+  list(limit: number, key?: string | null): Promise<readonly SessionRecord[]> {
+    return this.#options.records.list(limit, key);
   }
 
   /**
    * Ends a session; nothing happens when it has ended.
    *
+   * @param key - As of `get`.
    * @throws {ServiceError} `unknown-session`.
    */
-  async end(id: string): Promise<void> {
-    await this.record(id);
+  async end(id: string, key?: string | null): Promise<void> {
+    await this.record(id, key);
     await this.#open.get(id)?.end("requested");
   }
 
@@ -203,7 +237,7 @@ export class Sessions {
   }
 
   /** From when the session is there, its end releases the slot. */
-  async #begin(options: SessionOptions, permit: Permit, signal: AbortSignal | undefined): Promise<Session> {
+  async #begin(options: SessionOptions, permit: Permit, key: string | null, signal?: AbortSignal): Promise<Session> {
     const { viewport = defaultViewport, locale, url = blankPage } = options;
     await this.#options.permit(new URL(url));
     const space = await this.#options.openSpace({ viewport, ...(locale === undefined ? {} : { locale }) });
@@ -211,7 +245,7 @@ export class Sessions {
       if (this.#closed) throw stopping();
       if (signal?.aborted)
         throw new ServiceError("session-ended", "the client disconnected before the session was created");
-      return await this.#admit(space, options, permit);
+      return await this.#admit(space, options, permit, key);
     } catch (error) {
       await space.close();
       throw error;
@@ -219,17 +253,19 @@ export class Sessions {
   }
 
   /** It is open before its record is there: whoever finds the record finds the session. */
-  async #admit(space: BrowserSpace, { idle_limit_s, total_limit_s }: SessionOptions, permit: Permit): Promise<Session> {
+  async #admit(space: BrowserSpace, options: SessionOptions, permit: Permit, key: string | null): Promise<Session> {
+    const { idle_limit_s, total_limit_s } = options;
     const { records, clock, limits } = this.#options;
     const id = randomUUID();
     const createdMs = clock.now();
-    const recorded = records.create(id, createdMs).then(
+    const recorded = records.create(id, createdMs, key).then(
       () => undefined,
       (cause: unknown) => ({ cause }),
     );
     const session = new Session({
       id,
       createdMs,
+      key,
       space,
       clock,
       limits: {
@@ -302,6 +338,11 @@ export class Sessions {
     const { end_reason: reason } = await this.record(session.id);
     throw new ServiceError("session-ended", `the session ended while it was created (${reason ?? "requested"})`);
   }
+}
+
+/** Whether a key sees it. */
+function isOf({ key: its }: { readonly key: string | null }, key: string | null | undefined): boolean {
+  return key === undefined || key === its;
 }
 
 function stopping(): ServiceError {

@@ -5,20 +5,20 @@ import type { FunctionRecord } from "@cloud-browser/automation";
  * same, and written by {@link FunctionStore.flush}: a run that was paid for does not lose what it made.
  */
 export interface FunctionStore {
-  /** Keeps a new function. */
-  save(record: FunctionRecord): Promise<void>;
+  /** Keeps a new function, with the name of its key; null for the key that the service was started with. */
+  save(record: FunctionRecord, key?: string | null): Promise<void>;
   /** Keeps a function in place of the one with its id; one that was deleted meanwhile stays so. */
   replace(record: FunctionRecord): Promise<void>;
-  /** A function; undefined when there is none with that id. */
-  get(functionId: string): Promise<FunctionRecord | undefined>;
-  /** All functions, the newest first. */
-  list(): Promise<readonly FunctionRecord[]>;
+  /** A function; undefined when there is none with that id, or it is not of that key. */
+  get(functionId: string, key?: string | null): Promise<FunctionRecord | undefined>;
+  /** The functions of one key, or, when none is named, all; the newest first. */
+  list(key?: string | null): Promise<readonly FunctionRecord[]>;
   /**
-   * Forgets a function; tells whether there was one.
+   * Forgets a function; tells whether there was one, and it was of that key.
    *
    * @throws {ServiceError} `storage-failed` when it can't be: it is still there then.
    */
-  delete(functionId: string): Promise<boolean>;
+  delete(functionId: string, key?: string | null): Promise<boolean>;
   /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left. */
   flush(): Promise<string | undefined>;
 }

@@ -18,26 +18,38 @@ export interface RunRecord {
   readonly cost_usd: string;
   /** The function that it ended in; null when it made none. */
   readonly function_id: string | null;
+  /** Name of the key that started it; null for the key that the service was started with. */
+  readonly key: string | null;
 }
 
 /** How long the record of an ended run is kept, in milliseconds: a week, as that of its session. */
 export const runKeptMs = 7 * 24 * 3_600_000;
 
+/** What a key has used. */
+export interface RunUsage {
+  /** How many of its runs go on. */
+  readonly open: number;
+  /** What each of those cost that have ended since, in US dollars: exact decimals. */
+  readonly costsUsd: readonly string[];
+}
+
 /** Fields of a run's record that change. */
-export type RunChange = Partial<Omit<RunRecord, "thread_id" | "started_ms">>;
+export type RunChange = Partial<Omit<RunRecord, "thread_id" | "started_ms" | "key">>;
 
 /** The automation runs of the service, those that have ended too. Changes of one run are written in the order in which they are made. */
 export interface RunStore {
-  /** Keeps a run that begins, and forgets what ended long ago. May reject when it can't be written. */
-  create(threadId: string, startedMs: number): Promise<void>;
+  /** Keeps a run that begins, with the name of its key, and forgets what ended long ago. May reject when it can't be written. */
+  create(threadId: string, startedMs: number, key?: string | null): Promise<void>;
   /** Keeps what is new of a run that has not ended: the first end counts. Never rejects: a change that can't be written is told. */
   change(threadId: string, change: RunChange): Promise<void>;
   /** The record of a run; undefined when there is none. */
   get(threadId: string): Promise<RunRecord | undefined>;
   /** The runs that these sessions were opened for, in any order; sessions that were opened for none have none. */
   ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]>;
-  /** The newest runs that have ended, the newest first. */
-  ended(limit: number): Promise<readonly RunRecord[]>;
+  /** What a key has used since a moment. */
+  usage(key: string, sinceMs: number): Promise<RunUsage>;
+  /** The newest runs that have ended, the newest first: those of one key, or, when none is named, all. */
+  ended(limit: number, key?: string | null): Promise<readonly RunRecord[]>;
   /** Ends what nobody has any more, as sessions are ended, and forgets what ended long ago. */
   recover(nowMs: number): Promise<void>;
   /** Writes what could not be written before, as far as that is still known. Returns why it still can't be, in words; undefined when nothing is left. */

@@ -39,6 +39,8 @@ export interface SessionRecord {
   readonly url: string | null;
   /** Title of its page, as last seen. */
   readonly title: string | null;
+  /** Name of the key that created it; null for the key that the service was started with. */
+  readonly key: string | null;
 }
 
 /** How long the record of an ended session is kept, in milliseconds: a week, longer than its recording. */
@@ -49,8 +51,8 @@ export const sessionKeptMs = 7 * 24 * 3_600_000;
  * process all the same, and written with the next change that can be, or by {@link SessionStore.flush}.
  */
 export interface SessionStore {
-  /** Keeps a session that was created, and forgets what ended long ago. Rejects when it can't be written. */
-  create(sessionId: string, createdMs: number): Promise<void>;
+  /** Keeps a session that was created, with the name of its key, and forgets what ended long ago. Rejects when it can't be written. */
+  create(sessionId: string, createdMs: number, key?: string | null): Promise<void>;
   /** Keeps where an open session is; does nothing when it has ended. A title that is not known is the last one, as long as the address is the same. */
   locate(sessionId: string, url: string | null, title: string | null): Promise<void>;
   /**
@@ -63,8 +65,10 @@ export interface SessionStore {
   get(sessionId: string): Promise<SessionRecord | undefined>;
   /** The lease under which a session was created; undefined when there is no such session, and where only one process can have sessions. */
   hostOf(sessionId: string): Promise<Lease | undefined>;
-  /** The newest sessions first. */
-  list(limit: number): Promise<readonly SessionRecord[]>;
+  /** How many sessions of a key are open that other nodes have; 0 where only one process can have sessions. */
+  openElsewhere(key: string): Promise<number>;
+  /** The newest sessions first: those of one key, or, when none is named, all. */
+  list(limit: number, key?: string | null): Promise<readonly SessionRecord[]>;
   /**
    * Ends what nobody has any more, and forgets what ended long ago: sessions that an earlier process left open, and those of nodes whose
    * lease is revoked. Those of a node whose lease is not stay as they are.

@@ -1,4 +1,5 @@
 import type { FunctionStore } from "../../src/storage/function-store.ts";
+import type { KeyStore } from "../../src/storage/key-store.ts";
 import type { LeaseStore } from "../../src/storage/lease-store.ts";
 import type { RunStore } from "../../src/storage/run-store.ts";
 import type { SessionStore } from "../../src/storage/session-store.ts";
@@ -9,6 +10,7 @@ export interface Stores {
   readonly functions: FunctionStore;
   readonly runs: RunStore;
   readonly leases: LeaseStore;
+  readonly keys: KeyStore;
   /** What the stores told could not be written. */
   readonly faults: readonly unknown[];
 }

@@ -34,6 +34,32 @@ export function testFunctionStore(start: () => Promise<Backend>): void {
     expect((await functions.list()).map(({ function_id }) => function_id)).toEqual(["c", "b", "a"]);
   });
 
+  test("a function is its key's, written or not, and mended too", async () => {
+    await using backend = await start();
+    const { functions } = await backend.open();
+    await functions.save(made("a", 1), "team-a");
+    await functions.save(made("b", 2));
+    await functions.replace({ ...made("a", 1), query: "Read again" });
+    await backend.setWritable(false);
+    await functions.save(made("c", 3), "team-a");
+    await functions.replace({ ...made("a", 1), query: "Read once more" });
+    const listed = async (key?: string | null): Promise<readonly string[]> =>
+      (await functions.list(key)).map(({ function_id, query }) => `${function_id} ${query}`);
+    expect(await listed("team-a")).toEqual(["c Read", "a Read once more"]);
+    expect(await listed(null)).toEqual(["b Read"]);
+    expect(await listed("team-b")).toEqual([]);
+    expect(await functions.get("a", "team-a")).toMatchObject({ query: "Read once more" });
+    for (const id of ["a", "c"]) expect(await functions.get(id, null)).toBeUndefined();
+    await backend.setWritable(true);
+    expect(await functions.flush()).toBeUndefined();
+    for (const id of ["a", "c"]) expect(await functions.delete(id, null)).toBe(false);
+    expect(await functions.delete("b", "team-a")).toBe(false);
+    const { functions: again } = await backend.open();
+    expect((await again.list("team-a")).map(({ function_id }) => function_id)).toEqual(["c", "a"]);
+    expect(await again.delete("a", "team-a")).toBe(true);
+    expect((await again.list()).map(({ function_id }) => function_id)).toEqual(["c", "b"]);
+  });
+
   test("one that was deleted while a run mended it does not come back", async () => {
     await using backend = await start();
     const { functions } = await backend.open();

@@ -3,6 +3,7 @@ import type { PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { migrate } from "../../src/storage/postgres/migrations.ts";
 import { PostgresDatabase, type DatabaseLimits } from "../../src/storage/postgres/postgres-database.ts";
 import { PostgresFunctionStore } from "../../src/storage/postgres/postgres-function-store.ts";
+import { PostgresKeyStore } from "../../src/storage/postgres/postgres-key-store.ts";
 import { PostgresLeaseStore } from "../../src/storage/postgres/postgres-lease-store.ts";
 import { PostgresRunStore } from "../../src/storage/postgres/postgres-run-store.ts";
 import { PostgresSessionStore } from "../../src/storage/postgres/postgres-session-store.ts";
@@ -60,6 +61,7 @@ export async function startPostgresBackend(server: PostgresServer, limits?: Data
         functions: new PostgresFunctionStore(database, onFault),
         runs: new PostgresRunStore(database, lease, onFault),
         leases,
+        keys: new PostgresKeyStore(database),
         lease,
         database,
         faults,

@@ -18,6 +18,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
       reason: null,
       cost_usd: "0",
       function_id: null,
+      key: null,
     });
     await runs.change("a", { session_id: "s" });
     await runs.change("a", { cost_usd: "0.100000000000000000001" });
@@ -32,6 +33,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
       reason: "session_lost",
       cost_usd: "0.100000000000000000001",
       function_id: "f",
+      key: null,
     });
     expect(await again.get("b")).toBeUndefined();
   });
@@ -65,6 +67,48 @@ export function testRunStore(start: () => Promise<Backend>): void {
     const found = await runs.ofSessions(["session of a", "session of c", "session of nobody"]);
     expect(found.map(({ thread_id }) => thread_id).toSorted()).toEqual(["a", "c"]);
     expect(await runs.ofSessions([])).toEqual([]);
+  });
+
+  test("a run is its key's, and is listed among those of its key", async () => {
+    await using backend = await start();
+    const { runs } = await backend.open();
+    await runs.create("a", 1, "team-a");
+    await runs.create("b", 2);
+    await runs.create("c", 3, "team-a");
+    await runs.create("d", 4, "team-a");
+    for (const id of ["a", "b", "c"]) await runs.change(id, { ended_ms: 9, end: "done" });
+    expect(await runs.get("d")).toMatchObject({ key: "team-a", ended_ms: null });
+    const { runs: again } = await backend.open();
+    const listed = async (limit: number, key?: string | null): Promise<readonly string[]> =>
+      (await again.ended(limit, key)).map(({ thread_id }) => thread_id);
+    expect(await again.get("a")).toMatchObject({ key: "team-a" });
+    expect(await listed(10, "team-a")).toEqual(["c", "a"]);
+    expect(await listed(1, "team-a")).toEqual(["c"]);
+    expect(await listed(10, null)).toEqual(["b"]);
+    expect(await listed(10)).toEqual(["c", "b", "a"]);
+  });
+
+  test("what a key has used since a moment is what goes on, and what cost those that ended since", async () => {
+    await using backend = await start();
+    const { runs } = await backend.open();
+    for (const [id, key] of [
+      ["a", "team-a"],
+      ["b", "team-a"],
+      ["c", "team-a"],
+      ["d", "team-b"],
+      ["e", null],
+    ] as const)
+      await runs.create(id, 1, key);
+    await runs.change("a", { cost_usd: "0.1", ended_ms: 9, end: "done" });
+    await runs.change("b", { cost_usd: "0.2", ended_ms: 10, end: "error" });
+    await runs.change("c", { cost_usd: "0.4" });
+    await runs.change("e", { cost_usd: "0.8", ended_ms: 10, end: "error" });
+    expect(await runs.usage("team-a", 10)).toEqual({ open: 1, costsUsd: ["0.2"] });
+    expect(await runs.usage("team-b", 10)).toEqual({ open: 1, costsUsd: [] });
+    expect(await runs.usage("nobody", 0)).toEqual({ open: 0, costsUsd: [] });
+    await runs.change("c", { ended_ms: 11, end: "done" });
+    const { open, costsUsd } = await runs.usage("team-a", 0);
+    expect([open, costsUsd.toSorted()]).toEqual([0, ["0.1", "0.2", "0.4"]]);
   });
 
   test("the newest that have ended are listed, the newest first", async () => {

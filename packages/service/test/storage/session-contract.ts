@@ -20,6 +20,7 @@ export function testSessionStore(start: () => Promise<Backend>): void {
       end_reason: "requested",
       url: "http://x.example/'\"\\?q=ä😀",
       title: "X 😀",
+      key: null,
     });
   });
 
@@ -115,6 +116,27 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     await sessions.end("c", 4, "idle");
     expect((await sessions.list(10)).map(({ session_id }) => session_id)).toEqual(["c", "b", "a"]);
     expect((await sessions.list(2)).map(({ session_id }) => session_id)).toEqual(["c", "b"]);
+  });
+
+  test("a session is its key's, and is listed among those of its key", async () => {
+    await using backend = await start();
+    const { sessions } = await backend.open();
+    await sessions.create("a", 1, "team-a");
+    await sessions.create("b", 2);
+    await sessions.create("c", 3, "team-b");
+    await sessions.create("d", 4, "team-a");
+    await sessions.end("a", 5, "idle");
+    const { sessions: again } = await backend.open();
+    expect(await again.get("a")).toMatchObject({ key: "team-a" });
+    expect(await again.get("b")).toMatchObject({ key: null });
+    const listed = async (limit: number, key?: string | null): Promise<readonly string[]> =>
+      (await again.list(limit, key)).map(({ session_id }) => session_id);
+    expect(await listed(10, "team-a")).toEqual(["d", "a"]);
+    expect(await listed(1, "team-a")).toEqual(["d"]);
+    expect(await listed(10, null)).toEqual(["b"]);
+    expect(await listed(10, "team")).toEqual([]);
+    expect(await listed(10)).toEqual(["d", "c", "b", "a"]);
+    expect(await sessions.openElsewhere("team-a")).toBe(0);
   });
 
   test("one that ended more than a week ago is forgotten when another is created", async () => {

@@ -1,11 +1,13 @@
 import { describe } from "vitest";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
 import { SqliteFunctionStore } from "../../src/storage/sqlite/sqlite-function-store.ts";
+import { SqliteKeyStore } from "../../src/storage/sqlite/sqlite-key-store.ts";
 import { SqliteLeaseStore } from "../../src/storage/sqlite/sqlite-lease-store.ts";
 import { SqliteRunStore } from "../../src/storage/sqlite/sqlite-run-store.ts";
 import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
 import type { Backend } from "./backend.ts";
 import { testFunctionStore } from "./function-contract.ts";
+import { testKeyStore } from "./key-contract.ts";
 import { testLeaseStore } from "./lease-contract.ts";
 import { testRunStore } from "./run-contract.ts";
 import { testSessionStore } from "./session-contract.ts";
@@ -21,6 +23,7 @@ async function start(): Promise<Backend> {
         functions: new SqliteFunctionStore(database, onFault),
         runs: new SqliteRunStore(database, onFault),
         leases: new SqliteLeaseStore(database),
+        keys: new SqliteKeyStore(database),
         faults,
       };
     },
@@ -40,6 +43,9 @@ describe("functions in SQLite", () => {
 });
 describe("runs in SQLite", () => {
   testRunStore(start);
+});
+describe("keys in SQLite", () => {
+  testKeyStore(start);
 });
 describe("leases in SQLite", () => {
   testLeaseStore(start);

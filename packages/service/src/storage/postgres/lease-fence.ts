@@ -14,7 +14,7 @@ export async function insertedUnder(
   { name, epoch }: Lease,
   query: Query,
   into: string,
-  values: readonly (string | number)[],
+  values: readonly (string | number | null)[],
 ): Promise<void> {
   // Of a parameter that is only selected the database would not know the type.
   const places = values.map((value, index) => `$${index + 3}::${typeof value === "number" ? "bigint" : "text"}`);

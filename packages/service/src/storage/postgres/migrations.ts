@@ -48,6 +48,20 @@ const steps: readonly string[] = [
   CREATE INDEX runs_newest ON runs (started_ms DESC) WHERE ended_ms IS NOT NULL;
   CREATE INDEX runs_open ON runs (epoch) WHERE ended_ms IS NULL;
   CREATE INDEX runs_ended ON runs (ended_ms)`,
+  `CREATE TABLE keys (
+    name text PRIMARY KEY,
+    hash text NOT NULL UNIQUE,
+    roles text NOT NULL,
+    quota text NOT NULL,
+    created_ms bigint NOT NULL,
+    revoked_ms bigint
+  );
+  ALTER TABLE sessions ADD COLUMN key_name text;
+  ALTER TABLE runs ADD COLUMN key_name text;
+  ALTER TABLE functions ADD COLUMN key_name text;
+  CREATE INDEX sessions_newest_of_key ON sessions (key_name, created_ms DESC);
+  CREATE INDEX runs_of_key ON runs (key_name, started_ms DESC);
+  CREATE INDEX functions_of_key ON functions (key_name, created_at DESC, function_id)`,
 ];
 
 /** Of the advisory lock; any number that nobody else takes will do. */

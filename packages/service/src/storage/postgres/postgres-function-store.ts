@@ -8,18 +8,21 @@ import type { PostgresDatabase } from "./postgres-database.ts";
 interface Unwritten {
   readonly record: FunctionRecord;
   readonly isNew: boolean;
+  /** Name of its key; undefined for one that replaces another: it has the key of that. */
+  readonly key?: string | null | undefined;
 }
 
 interface Row {
   readonly record: string;
+  readonly key_name: string | null;
 }
 
 const byOneStatement = `WITH own AS (
-    SELECT * FROM json_to_recordset($1) AS own (function_id text, created_at text, record text, is_new boolean)
+    SELECT * FROM json_to_recordset($1) AS own (function_id text, created_at text, record text, key_name text, is_new boolean)
   ), replaced AS (
     UPDATE functions AS kept SET record = own.record FROM own WHERE kept.function_id = own.function_id AND NOT own.is_new
   )
-  INSERT INTO functions (function_id, created_at, record) SELECT function_id, created_at, record FROM own WHERE is_new
+  INSERT INTO functions (function_id, created_at, record, key_name) SELECT function_id, created_at, record, key_name FROM own WHERE is_new
   ON CONFLICT (function_id) DO UPDATE SET record = excluded.record`;
 
 /** Functions in a database that several nodes share. */
@@ -32,8 +35,9 @@ export class PostgresFunctionStore implements FunctionStore {
     this.#database = database;
     this.#own = new OwnRows({
       write: async (rows) => {
-        const all = [...rows].map(([function_id, { record, isNew }]) => {
-          return { function_id, created_at: record.created_at, record: JSON.stringify(record), is_new: isNew };
+        const all = [...rows].map(([function_id, { record, isNew, key }]) => {
+          const { created_at } = record;
+          return { function_id, created_at, record: JSON.stringify(record), key_name: key ?? null, is_new: isNew };
         });
         await database.query(byOneStatement, [JSON.stringify(all)]);
       },
@@ -42,31 +46,41 @@ export class PostgresFunctionStore implements FunctionStore {
     });
   }
 
-  async save(record: FunctionRecord): Promise<void> {
-    await this.#own.change(record.function_id, { record, isNew: true });
+  async save(record: FunctionRecord, key: string | null = null): Promise<void> {
+    await this.#own.change(record.function_id, { record, isNew: true, key });
   }
 
   async replace(record: FunctionRecord): Promise<void> {
     const { function_id: id } = record;
-    await this.#own.change(id, { record, isNew: this.#own.get(id)?.isNew ?? false });
+    const own = this.#own.get(id);
+    await this.#own.change(id, { record, isNew: own?.isNew ?? false, key: own?.key });
   }
 
-  async get(functionId: string): Promise<FunctionRecord | undefined> {
+  async get(functionId: string, key?: string | null): Promise<FunctionRecord | undefined> {
     const own = this.#own.get(functionId);
-    if (own) return own.record;
-    const [row] = await this.#database.query<Row>("SELECT record FROM functions WHERE function_id = $1", [functionId]);
-    return row && read(row);
+    if (own && (key === undefined || own.key === key)) return own.record;
+    const [row] = await this.#database.query<Row>("SELECT record, key_name FROM functions WHERE function_id = $1", [
+      functionId,
+    ]);
+    if (!row || (key !== undefined && row.key_name !== key)) return undefined;
+    return own?.record ?? read(row);
   }
 
-  async list(): Promise<readonly FunctionRecord[]> {
-    const rows = await this.#database.query<Row>("SELECT record FROM functions ORDER BY created_at DESC, function_id");
+  async list(key?: string | null): Promise<readonly FunctionRecord[]> {
+    const where = key === undefined ? "" : key === null ? "WHERE key_name IS NULL" : "WHERE key_name = $1";
+    const rows = await this.#database.query<Row>(
+      `SELECT record, key_name FROM functions ${where} ORDER BY created_at DESC, function_id`,
+      typeof key === "string" ? [key] : [],
+    );
     if (this.#own.all.length === 0) return rows.map(read);
     const known = new Map(rows.map(read).map((one) => [one.function_id, one]));
-    for (const { record } of this.#own.all) known.set(record.function_id, record);
+    for (const { record, key: its } of this.#own.all)
+      if (key === undefined || its === key || known.has(record.function_id)) known.set(record.function_id, record);
     return [...known.values()].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   }
 
-  async delete(functionId: string): Promise<boolean> {
+  async delete(functionId: string, key?: string | null): Promise<boolean> {
+    if (!(await this.get(functionId, key))) return false;
     const own = this.#own.get(functionId);
     this.#own.forget(functionId);
     // A write that has begun may have it.

@@ -1,12 +1,13 @@
 import type { Lease } from "../lease-store.ts";
-import { runKeptMs, type RunChange, type RunRecord, type RunStore } from "../run-store.ts";
+import { runKeptMs, type RunChange, type RunRecord, type RunStore, type RunUsage } from "../run-store.ts";
 import { ForgetEnded } from "./forget-ended.ts";
+import { ofKey } from "./of-key.ts";
 import { insertedUnder } from "./lease-fence.ts";
 import { OwnRows } from "./own-rows.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 import { writableText } from "./writable-text.ts";
 
-const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id`;
+const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id, key_name AS key`;
 
 const byOneStatement = `UPDATE runs AS kept
   SET session_id = own.session_id, ended_ms = own.ended_ms, "end" = own."end", reason = own.reason, cost_usd = own.cost_usd,
@@ -44,8 +45,8 @@ export class PostgresRunStore implements RunStore {
     });
   }
 
-  async create(threadId: string, startedMs: number): Promise<void> {
-    const row: RunRecord = { ...begun, thread_id: threadId, started_ms: startedMs };
+  async create(threadId: string, startedMs: number, key: string | null = null): Promise<void> {
+    const row: RunRecord = { ...begun, thread_id: threadId, started_ms: startedMs, key };
     if (this.#own.get(threadId)) throw new Error(`run ${threadId} is there already`);
     this.#own.know(threadId, row);
     try {
@@ -53,8 +54,8 @@ export class PostgresRunStore implements RunStore {
       await insertedUnder(
         this.#lease,
         this.#database.query,
-        "INSERT INTO runs (thread_id, started_ms, cost_usd, host, epoch)",
-        [threadId, startedMs, begun.cost_usd],
+        "INSERT INTO runs (thread_id, started_ms, cost_usd, key_name, host, epoch)",
+        [threadId, startedMs, begun.cost_usd, key],
       );
     } catch (error) {
       // It may have been written all the same, when only the answer was lost.
@@ -77,8 +78,16 @@ export class PostgresRunStore implements RunStore {
     return this.#read("WHERE session_id = ANY ($1)", [sessionIds]);
   }
 
-  async ended(limit: number): Promise<readonly RunRecord[]> {
-    return this.#read("WHERE ended_ms IS NOT NULL ORDER BY started_ms DESC LIMIT $1", [limit]);
+  async usage(key: string, sinceMs: number): Promise<RunUsage> {
+    const rows = await this.#read("WHERE key_name = $1 AND (ended_ms IS NULL OR ended_ms >= $2)", [key, sinceMs]);
+    const ended = rows.filter(({ ended_ms }) => ended_ms !== null);
+    return { open: rows.length - ended.length, costsUsd: ended.map(({ cost_usd }) => cost_usd) };
+  }
+
+  async ended(limit: number, key?: string | null): Promise<readonly RunRecord[]> {
+    const where = key === undefined ? "WHERE" : `${ofKey(key)} AND`;
+    const values = typeof key === "string" ? [limit, key] : [limit];
+    return this.#read(`${where} ended_ms IS NOT NULL ORDER BY started_ms DESC LIMIT $1`, values);
   }
 
   /** Those of leases that are held are somebody's; of its own lease those are that this process has. */

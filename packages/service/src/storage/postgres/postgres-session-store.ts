@@ -7,6 +7,7 @@ import {
   type SessionRecord,
   type SessionStore,
 } from "../session-store.ts";
+import { ofKey } from "./of-key.ts";
 import { ForgetEnded } from "./forget-ended.ts";
 import { insertedUnder } from "./lease-fence.ts";
 import { OwnRows } from "./own-rows.ts";
@@ -19,7 +20,7 @@ interface Row extends SessionRecord {
   readonly epoch: number;
 }
 
-const columns = "session_id, created_ms, ended_ms, end_reason, url, title";
+const columns = "session_id, created_ms, ended_ms, end_reason, url, title, key_name AS key";
 
 const byOneStatement = `UPDATE sessions AS kept
   SET ended_ms = own.ended_ms, end_reason = own.end_reason, url = own.url, title = own.title
@@ -55,7 +56,7 @@ export class PostgresSessionStore implements SessionStore {
     });
   }
 
-  async create(sessionId: string, createdMs: number): Promise<void> {
+  async create(sessionId: string, createdMs: number, key: string | null = null): Promise<void> {
     const row = {
       session_id: sessionId,
       created_ms: createdMs,
@@ -63,6 +64,7 @@ export class PostgresSessionStore implements SessionStore {
       end_reason: null,
       url: null,
       title: null,
+      key,
     };
     if (this.#own.get(sessionId)) throw new Error(`session ${sessionId} is there already`);
     // Known from before it is written, so that `recover` does not take it for one that is left.
@@ -72,8 +74,8 @@ export class PostgresSessionStore implements SessionStore {
       await insertedUnder(
         this.#lease,
         this.#database.query,
-        "INSERT INTO sessions (session_id, created_ms, host, epoch)",
-        [sessionId, createdMs],
+        "INSERT INTO sessions (session_id, created_ms, key_name, host, epoch)",
+        [sessionId, createdMs, key],
       );
     } catch (error) {
       // It may have been written all the same, when only the answer was lost.
@@ -112,10 +114,18 @@ export class PostgresSessionStore implements SessionStore {
     return row && { name: row.host, epoch: row.epoch };
   }
 
-  async list(limit: number): Promise<readonly SessionRecord[]> {
+  async openElsewhere(key: string): Promise<number> {
+    const [row] = await this.#database.query<{ count: number }>(
+      "SELECT count(*) FROM sessions WHERE key_name = $1 AND ended_ms IS NULL AND epoch <> $2",
+      [key, this.#lease.epoch],
+    );
+    return row?.count ?? 0;
+  }
+
+  async list(limit: number, key?: string | null): Promise<readonly SessionRecord[]> {
     const rows = await this.#database.query<SessionRecord>(
-      `SELECT ${columns} FROM sessions ORDER BY created_ms DESC LIMIT $1`,
-      [limit],
+      `SELECT ${columns} FROM sessions ${key === undefined ? "" : ofKey(key)} ORDER BY created_ms DESC LIMIT $1`,
+      typeof key === "string" ? [limit, key] : [limit],
     );
     return rows.map((row) => this.#known(row));
   }

@@ -36,6 +36,17 @@ const steps: readonly string[] = [
     about TEXT NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX leases_one_for_each_name ON leases (name) WHERE NOT revoked`,
+  `CREATE TABLE keys (
+    name TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    roles TEXT NOT NULL,
+    quota TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    revoked_ms INTEGER
+  ) STRICT;
+  ALTER TABLE sessions ADD COLUMN key_name TEXT;
+  ALTER TABLE runs ADD COLUMN key_name TEXT;
+  ALTER TABLE functions ADD COLUMN key_name TEXT`,
 ];
 
 /**

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { runKeptMs, type RunChange, type RunRecord, type RunStore } from "../run-store.ts";
+import { runKeptMs, type RunChange, type RunRecord, type RunStore, type RunUsage } from "../run-store.ts";
 
-const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id`;
+const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id, key_name AS key`;
 
 /** Runs in the database of one process. A change that can't be written, because the disk is full, say, is told and otherwise lost. */
 export class SqliteRunStore implements RunStore {
@@ -19,12 +19,12 @@ export class SqliteRunStore implements RunStore {
     this.#onFault = onFault;
   }
 
-  async create(threadId: string, startedMs: number): Promise<void> {
+  async create(threadId: string, startedMs: number, key: string | null = null): Promise<void> {
     this.#own.add(threadId);
     this.#write(() => {
       this.#forgetOld(startedMs);
-      const insert = "INSERT INTO runs (thread_id, started_ms, cost_usd) VALUES (?, ?, '0')";
-      this.#database.prepare(insert).run(threadId, startedMs);
+      const insert = "INSERT INTO runs (thread_id, started_ms, cost_usd, key_name) VALUES (?, ?, '0', ?)";
+      this.#database.prepare(insert).run(threadId, startedMs, key);
     });
   }
 
@@ -47,10 +47,18 @@ export class SqliteRunStore implements RunStore {
     return this.#database.prepare(select).all(JSON.stringify(sessionIds)) as unknown as RunRecord[];
   }
 
-  async ended(limit: number): Promise<readonly RunRecord[]> {
-    const select = `SELECT ${columns} FROM runs WHERE ended_ms IS NOT NULL ORDER BY started_ms DESC LIMIT ?`;
+  async usage(key: string, sinceMs: number): Promise<RunUsage> {
+    const select = "SELECT cost_usd, ended_ms FROM runs WHERE key_name = ? AND (ended_ms IS NULL OR ended_ms >= ?)";
+    const rows = this.#database.prepare(select).all(key, sinceMs);
+    const ended = rows.filter((row) => row["ended_ms"] !== null);
+    return { open: rows.length - ended.length, costsUsd: ended.map((row) => String(row["cost_usd"])) };
+  }
+
+  async ended(limit: number, key?: string | null): Promise<readonly RunRecord[]> {
+    const [where, ...values] = key === undefined ? [""] : ["AND key_name IS ?", key];
+    const select = `SELECT ${columns} FROM runs WHERE ended_ms IS NOT NULL ${where} ORDER BY started_ms DESC LIMIT ?`;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
-    return this.#database.prepare(select).all(limit) as unknown as RunRecord[];
+    return this.#database.prepare(select).all(...values, limit) as unknown as RunRecord[];
   }
 
   async recover(nowMs: number): Promise<void> {

@@ -8,7 +8,7 @@ import {
   type SessionStore,
 } from "../session-store.ts";
 
-const columns = "session_id, created_ms, ended_ms, end_reason, url, title";
+const columns = "session_id, created_ms, ended_ms, end_reason, url, title, key_name AS key";
 
 type Change = Partial<Pick<SessionRecord, "ended_ms" | "end_reason" | "url" | "title">>;
 
@@ -29,9 +29,10 @@ export class SqliteSessionStore implements SessionStore {
     this.#onFault = onFault;
   }
 
-  async create(sessionId: string, createdMs: number): Promise<void> {
+  async create(sessionId: string, createdMs: number, key: string | null = null): Promise<void> {
     this.#forgetOld(createdMs);
-    this.#database.prepare("INSERT INTO sessions (session_id, created_ms) VALUES (?, ?)").run(sessionId, createdMs);
+    const insert = "INSERT INTO sessions (session_id, created_ms, key_name) VALUES (?, ?, ?)";
+    this.#database.prepare(insert).run(sessionId, createdMs, key);
     this.#own.add(sessionId);
   }
 
@@ -60,8 +61,15 @@ export class SqliteSessionStore implements SessionStore {
     return undefined;
   }
 
-  async list(limit: number): Promise<readonly SessionRecord[]> {
-    const rows = this.#database.prepare(`SELECT ${columns} FROM sessions ORDER BY created_ms DESC LIMIT ?`).all(limit);
+  /** The file is locked: nobody else can have any. */
+  async openElsewhere(): Promise<number> {
+    return 0;
+  }
+
+  async list(limit: number, key?: string | null): Promise<readonly SessionRecord[]> {
+    const [where, ...values] = key === undefined ? [""] : ["WHERE key_name IS ?", key];
+    const select = `SELECT ${columns} FROM sessions ${where} ORDER BY created_ms DESC LIMIT ?`;
+    const rows = this.#database.prepare(select).all(...values, limit);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
     return (rows as unknown as SessionRecord[]).map((row) => this.#known(row));
   }

@@ -100,7 +100,7 @@ export const scrapeLines: readonly BrokenLine[] = [
   },
   {
     file: "service/src/http/interface-routes.ts",
-    text: `const session = await sessions.get(c.req.param("session_id"));
+    text: `const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     session.touch();
     const data = await scrape(session, read.request)`,
     becomes: `const session = sessions.open.at(0) ?? (await sessions.get(""));

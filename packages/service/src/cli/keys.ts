@@ -1,0 +1,86 @@
+import { InvalidArgumentError, type Command } from "commander";
+import type { KeyView } from "../control/key-view.ts";
+import { addReachFlags, askForEach, askService, type ReachFlags } from "./reach.ts";
+
+interface CreateFlags extends ReachFlags {
+  readonly roles: readonly string[];
+  readonly maxSessions?: number;
+  readonly maxRuns?: number;
+  readonly dailyCost?: string;
+}
+
+interface ListFlags extends ReachFlags {
+  readonly json?: true;
+}
+
+/** Adds the commands that make, list and revoke keys. */
+export function register(program: Command): void {
+  const keys = program
+    .command("keys")
+    .description("make, list and revoke API keys, beside the one that the service was started with");
+  const create = keys
+    .command("create")
+    .description("make a key, and print it; it can't be read again")
+    .argument("<name>", "letters, digits, . _ and -; a name is given once")
+    .option("--roles <roles>", "use (sessions and runs of its own), control (keys), metrics", list, ["use"])
+    .option("--max-sessions <n>", "most sessions at a time (default: as many as the service has)", count)
+    .option("--max-runs <n>", "most automation runs at a time (default: as many as the service has)", count)
+    .option("--daily-cost <usd>", "most that its runs may cost on one day (UTC), in US dollars (default: unlimited)");
+  addReachFlags(create).action(makeKey);
+  const listed = keys
+    .command("list")
+    .description("list the keys, those that are revoked too")
+    .option("--json", "print them as JSON");
+  addReachFlags(listed).action(listKeys);
+  const revoke = keys
+    .command("revoke")
+    .description("revoke keys for good, and end their sessions")
+    .argument("<name...>");
+  addReachFlags(revoke).action(async (names: readonly string[], flags: ReachFlags) =>
+    askForEach(
+      flags,
+      "DELETE",
+      names.map((name) => `/control/keys/${encodeURIComponent(name)}`),
+    ),
+  );
+}
+
+async function makeKey(name: string, flags: CreateFlags): Promise<void> {
+  const { roles, maxSessions: sessions = null, maxRuns: runs = null, dailyCost: cost_usd_per_day = null } = flags;
+  const body = { name, roles, quota: { sessions, runs, cost_usd_per_day } };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
+  const { key } = (await askService(flags, "POST", "/control/keys", body)) as { readonly key: string };
+  console.log(key);
+}
+
+async function listKeys(flags: ListFlags): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
+  const { keys } = (await askService(flags, "GET", "/control/keys")) as { readonly keys: readonly KeyView[] };
+  if (flags.json) return console.log(JSON.stringify(keys, undefined, 2));
+  if (keys.length === 0) return console.log("No keys beside the one that the service was started with.");
+  const longest = Math.max(...keys.map(({ name }) => name.length));
+  for (const key of keys) console.log(line(key, longest));
+}
+
+/** One key in one line. */
+function line({ name, state, roles, quota, created_at }: KeyView, longest: number): string {
+  const { sessions, runs, cost_usd_per_day: cost } = quota;
+  const bounds = [
+    ...(sessions === null ? [] : [`${sessions} sessions`]),
+    ...(runs === null ? [] : [`${runs} runs`]),
+    ...(cost === null ? [] : [`${cost} USD a day`]),
+  ];
+  const made = created_at.slice(0, 16).replace("T", " ");
+  return `${name.padEnd(longest)}  ${state.padEnd(7)}  ${made}  ${roles.join(",")}  ${bounds.join(", ")}`.trimEnd();
+}
+
+/** Entries between commas. */
+function list(text: string): readonly string[] {
+  return text.split(",").map((entry) => entry.trim());
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("Give a whole number above 0.");
+  return value;
+}

@@ -1,0 +1,25 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { KeyQuota, KeyRecord, KeyRole } from "../storage/key-store.ts";
+import control from "./control.openapi.json" with { type: "json" };
+import { faultsOf, type Fault } from "./validation-faults.ts";
+
+/** A key that is to be made, as it is asked for. */
+interface CreateKey {
+  readonly name: string;
+  readonly roles?: readonly KeyRole[];
+  readonly quota?: Partial<KeyQuota>;
+}
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+ajv.addFormat("uri", (text) => URL.canParse(text)).addFormat("date-time", true);
+ajv.addSchema(control, "control");
+const validate = ajv.compile<CreateKey>({ $ref: "control#/components/schemas/CreateKey" });
+
+/** Takes a body for a key that is to be made, or tells everything that is wrong with it. */
+export function asNewKey(
+  body: unknown,
+): { readonly key: Pick<KeyRecord, "name" | "roles" | "quota"> } | { readonly faults: readonly Fault[] } {
+  if (!validate(body)) return { faults: faultsOf(validate.errors ?? []) };
+  const { name, roles = ["use"], quota: { sessions = null, runs = null, cost_usd_per_day = null } = {} } = body;
+  return { key: { name, roles: [...new Set(roles)], quota: { sessions, runs, cost_usd_per_day } } };
+}

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Logger } from "pino";
+import { ServiceError } from "../service-error.ts";
+import type { KeyQuota, KeyRecord, KeyRole, KeyStore } from "../storage/key-store.ts";
+
+/** Whoever holds a key. */
+export interface KeyHolder {
+  /** Name of the key; null for the one that the service was started with. */
+  readonly name: string | null;
+  /** What it is good for. */
+  readonly roles: readonly KeyRole[];
+  /** How much it may use. */
+  readonly quota: KeyQuota;
+}
+
+/** A session that a key may have created. */
+interface OwnedSession {
+  readonly key: string | null;
+  readonly end: (reason: "requested") => Promise<void>;
+}
+
+/** A quota that bounds nothing. */
+export const noQuota: KeyQuota = { sessions: null, runs: null, cost_usd_per_day: null };
+
+/** The keys beside the one that the service was started with. */
+export class Keys {
+  readonly #store: KeyStore;
+
+  constructor(store: KeyStore) {
+    this.#store = store;
+  }
+
+  /** Whoever holds a key; undefined when it is none, or revoked. @throws {ServiceError} `storage-failed` */
+  async find(key: string): Promise<KeyHolder | undefined> {
+    return this.#store.find(hashOf(key));
+  }
+
+  /**
+   * Makes a key, and returns it. It can't be read again: only its hash is kept.
+   *
+   * @throws {ServiceError} `usage` when a key has or had that name.
+   */
+  async create(key: Pick<KeyRecord, "name" | "roles" | "quota">, nowMs: number): Promise<string> {
+    const made = `cb_${randomBytes(32).toString("base64url")}`;
+    if (await this.#store.create({ ...key, created_ms: nowMs }, hashOf(made))) return made;
+    const why = `a key has or had the name ${key.name}; choose another one`;
+    throw new ServiceError("usage", why, { loc: ["name"] });
+  }
+
+  /** All keys, those that are revoked too, by name. */
+  list(): Promise<readonly KeyRecord[]> {
+    return this.#store.list();
+  }
+
+  /** Revokes a key for good; tells whether there was one that was good. */
+  revoke(name: string, nowMs: number): Promise<boolean> {
+    return this.#store.revoke(name, nowMs);
+  }
+
+  /** Ends sessions whose key is revoked, again and again. Returns a function that stops that. */
+  watch(sessions: { readonly open: readonly OwnedSession[] }, everyMs: number, log: Logger): () => void {
+    const look = (): void =>
+      void this.endRevoked(sessions.open).catch((err: unknown) =>
+        log.error({ err }, "the store can't be asked which keys are revoked"),
+      );
+    const timer = setInterval(look, everyMs).unref();
+    return () => clearInterval(timer);
+  }
+
+  /** Ends sessions whose key is revoked, by this process or by another one: nobody has a right to them any more. */
+  async endRevoked(sessions: readonly OwnedSession[]): Promise<void> {
+    const owned = sessions.filter(({ key }) => key !== null);
+    if (owned.length === 0) return;
+    const good = new Set(
+      (await this.#store.list()).filter(({ revoked_ms: at }) => at === null).map(({ name }) => name),
+    );
+    await Promise.all(owned.filter(({ key }) => !good.has(key ?? "")).map((session) => session.end("requested")));
+  }
+}
+
+/** A key is 32 random bytes: nothing slower than a hash is needed to keep it from being guessed. */
+function hashOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}

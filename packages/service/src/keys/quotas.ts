@@ -1,0 +1,75 @@
+import { Decimal } from "decimal.js";
+import { ServiceError } from "../service-error.ts";
+import type { RunStore } from "../storage/run-store.ts";
+import type { SessionStore } from "../storage/session-store.ts";
+import type { KeyHolder } from "./keys.ts";
+
+/** Options of the quotas. */
+export interface QuotaOptions {
+  /** Tells of sessions that other nodes have. */
+  readonly sessions: Pick<SessionStore, "openElsewhere">;
+  /** Tells of runs and what they have cost. */
+  readonly runs: Pick<RunStore, "usage">;
+  /** Most that one run may cost, in US dollars: an exact decimal. Undefined when runs cost nothing, because there is no model. */
+  readonly budgetUsd: string | undefined;
+  /** Tells the time, in milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const dayMs = 86_400_000;
+
+/** The quotas of keys. Of requests that nodes get at the same moment each is held against what the others have begun before. */
+export class Quotas {
+  readonly #options: QuotaOptions;
+  /** The runs of one key are started one after the other: each is counted when the next is judged. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(options: QuotaOptions) {
+    this.#options = options;
+  }
+
+  /** How many sessions a key may have on this node, those that it has included. */
+  async sessionsOf({ name, quota }: KeyHolder): Promise<number> {
+    if (name === null || quota.sessions === null) return Infinity;
+    return quota.sessions - (await this.#options.sessions.openElsewhere(name));
+  }
+
+  /**
+   * Starts a run of a key.
+   *
+   * @param start - Is given the most that the run may cost, in US dollars; undefined when the key does not bound it.
+   * @throws {ServiceError} `busy` when a quota is reached, and what `start` throws.
+   */
+  async run<Result>(holder: KeyHolder, start: (budgetUsd: string | undefined) => Promise<Result>): Promise<Result> {
+    const { name } = holder;
+    if (name === null) return start(undefined);
+    const turn = (this.#turns.get(name) ?? Promise.resolve()).then(async () =>
+      start(await this.#budgetOf(name, holder)),
+    );
+    const settled = turn.catch(() => undefined);
+    this.#turns.set(name, settled);
+    void settled.then(() => {
+      if (this.#turns.get(name) === settled) this.#turns.delete(name);
+    });
+    return turn;
+  }
+
+  /** The most that one more run may cost: what is left of the day when each that goes on costs as much as one may. */
+  async #budgetOf(name: string, { quota: { runs, cost_usd_per_day: perDay } }: KeyHolder): Promise<string | undefined> {
+    const { budgetUsd, now } = this.#options;
+    const isBounded = perDay !== null && budgetUsd !== undefined;
+    if (runs === null && !isBounded) return undefined;
+    const { open, costsUsd } = await this.#options.runs.usage(name, now() - (now() % dayMs));
+    if (runs !== null && open >= runs)
+      throw new ServiceError("busy", `run quota (${runs}) of the key reached; wait for one to end`);
+    if (!isBounded) return undefined;
+    const spent = Decimal.sum(0, ...costsUsd);
+    const left = new Decimal(perDay).minus(spent).minus(new Decimal(budgetUsd).times(open));
+    if (left.gt(0)) return Decimal.min(left, budgetUsd).toFixed();
+    const rest = open === 0 ? "" : `, and ${open} runs go on that may cost ${budgetUsd} each`;
+    throw new ServiceError(
+      "busy",
+      `cost quota (${perDay} USD a day) of the key reached: ${spent.toFixed()} USD spent${rest}`,
+    );
+  }
+}

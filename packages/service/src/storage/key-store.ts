@@ -1,0 +1,46 @@
+/** Roles of keys: `use` sessions, runs and functions of its own; `control` other keys; read `metrics`. */
+export const keyRoles = ["use", "control", "metrics"] as const;
+
+/** One of the roles. */
+export type KeyRole = (typeof keyRoles)[number];
+
+/** How much a key may use; null: as much as the service has. */
+export interface KeyQuota {
+  /** Most sessions at a time. */
+  readonly sessions: number | null;
+  /** Most automation runs at a time. */
+  readonly runs: number | null;
+  /** Most that its runs may cost on one day (UTC), in US dollars: an exact decimal. */
+  readonly cost_usd_per_day: string | null;
+}
+
+/** A key without the key itself. */
+export interface KeyRecord {
+  /** Its name; no other key has or had it. */
+  readonly name: string;
+  /** What it is good for. */
+  readonly roles: readonly KeyRole[];
+  /** How much it may use. */
+  readonly quota: KeyQuota;
+  /** When it was made, in milliseconds since 1970. */
+  readonly created_ms: number;
+  /** When it was revoked, in milliseconds since 1970; null while it is good. */
+  readonly revoked_ms: number | null;
+}
+
+/** The keys beside the one that the service was started with: hashes of them, and what they are good for. Every call rejects when the store can't be used. */
+export interface KeyStore {
+  /**
+   * Keeps a new key.
+   *
+   * @param hash - By which it is found; the key can't be told from it.
+   * @returns Whether the name was free.
+   */
+  create(key: Omit<KeyRecord, "revoked_ms">, hash: string): Promise<boolean>;
+  /** The key with this hash; undefined when there is none, or it is revoked. */
+  find(hash: string): Promise<KeyRecord | undefined>;
+  /** All keys, those that are revoked too, by name. */
+  list(): Promise<readonly KeyRecord[]>;
+  /** Revokes a key for good; tells whether there was one that was good. */
+  revoke(name: string, nowMs: number): Promise<boolean>;
+}

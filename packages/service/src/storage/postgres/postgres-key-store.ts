@@ -1,0 +1,52 @@
+import type { KeyRecord, KeyStore } from "../key-store.ts";
+import type { PostgresDatabase } from "./postgres-database.ts";
+
+interface Row extends Omit<KeyRecord, "roles" | "quota"> {
+  readonly roles: string;
+  readonly quota: string;
+}
+
+const columns = "name, roles, quota, created_ms, revoked_ms";
+
+/** Keys in a database that several nodes share: what one of them makes or revokes holds for all at once. */
+export class PostgresKeyStore implements KeyStore {
+  readonly #database: PostgresDatabase;
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+  }
+
+  async create({ name, roles, quota, created_ms }: Omit<KeyRecord, "revoked_ms">, hash: string): Promise<boolean> {
+    const made = await this.#database.query(
+      `INSERT INTO keys (name, hash, roles, quota, created_ms) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT DO NOTHING RETURNING 1`,
+      [name, hash, JSON.stringify(roles), JSON.stringify(quota), created_ms],
+    );
+    return made.length > 0;
+  }
+
+  async find(hash: string): Promise<KeyRecord | undefined> {
+    const select = `SELECT ${columns} FROM keys WHERE hash = $1 AND revoked_ms IS NULL`;
+    const [row] = await this.#database.query<Row>(select, [hash]);
+    return row && recordOf(row);
+  }
+
+  async list(): Promise<readonly KeyRecord[]> {
+    const rows = await this.#database.query<Row>(`SELECT ${columns} FROM keys ORDER BY name COLLATE "C"`);
+    return rows.map(recordOf);
+  }
+
+  async revoke(name: string, nowMs: number): Promise<boolean> {
+    const revoked = await this.#database.query(
+      "UPDATE keys SET revoked_ms = $1 WHERE name = $2 AND revoked_ms IS NULL RETURNING 1",
+      [nowMs, name],
+    );
+    return revoked.length > 0;
+  }
+}
+
+function recordOf(row: Row): KeyRecord {
+  const [roles, quota]: unknown[] = [JSON.parse(row.roles), JSON.parse(row.quota)];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and written by `create`
+  return { ...row, roles, quota } as KeyRecord;
+}

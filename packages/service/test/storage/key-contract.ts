@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { noQuota } from "../../src/keys/keys.ts";
+import type { Backend } from "./backend.ts";
+
+const reader = { name: "grafana", roles: ["metrics"], quota: noQuota, created_ms: 1 } as const;
+const team = {
+  name: "team-a",
+  roles: ["use", "metrics"],
+  quota: { sessions: 3, runs: 2, cost_usd_per_day: "0.10" },
+  created_ms: 2,
+} as const;
+
+/** What every store of keys does. */
+export function testKeyStore(start: () => Promise<Backend>): void {
+  test("a key outlives the process that made it, and is found by its hash", async () => {
+    await using backend = await start();
+    const { keys } = await backend.open();
+    expect(await keys.create(team, "hash a")).toBe(true);
+    const { keys: again } = await backend.open();
+    expect(await again.find("hash a")).toEqual({ ...team, revoked_ms: null });
+    expect(await again.find("hash b")).toBeUndefined();
+    expect(await again.find("")).toBeUndefined();
+  });
+
+  test("keys are listed by name, without their hashes", async () => {
+    await using backend = await start();
+    const { keys } = await backend.open();
+    await keys.create(team, "hash a");
+    await keys.create(reader, "hash b");
+    await keys.create({ ...reader, name: "Zed" }, "hash c");
+    expect(await keys.list()).toEqual([
+      { ...reader, name: "Zed", revoked_ms: null },
+      { ...reader, revoked_ms: null },
+      { ...team, revoked_ms: null },
+    ]);
+  });
+
+  test("a name and a hash are given once, of many who ask at once too", async () => {
+    await using backend = await start();
+    const { keys } = await backend.open();
+    const asked = Array.from({ length: 20 }, (_, index) => keys.create(team, `hash ${index}`));
+    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+    expect(await keys.create({ ...team, name: "team-b" }, "hash 0")).toBe(false);
+    expect(await keys.list()).toHaveLength(1);
+  });
+
+  test("a key that is revoked is found no more, is revoked once, and keeps its name", async () => {
+    await using backend = await start();
+    const { keys } = await backend.open();
+    await keys.create(team, "hash a");
+    await keys.create(reader, "hash b");
+    expect(await keys.revoke("team-a", 5)).toBe(true);
+    expect(await keys.revoke("team-a", 6)).toBe(false);
+    expect(await keys.revoke("nobody", 6)).toBe(false);
+    expect(await keys.find("hash a")).toBeUndefined();
+    expect(await keys.find("hash b")).toMatchObject({ name: "grafana" });
+    expect(await keys.create(team, "hash c")).toBe(false);
+    const { keys: again } = await backend.open();
+    expect(await again.find("hash a")).toBeUndefined();
+    expect((await again.list()).map(({ name, revoked_ms }) => [name, revoked_ms])).toEqual([
+      ["grafana", null],
+      ["team-a", 5],
+    ]);
+  });
+
+  test("a key that can't be kept is not made, and one whose revocation can't be stays good", async () => {
+    await using backend = await start();
+    const { keys } = await backend.open();
+    await keys.create(team, "hash a");
+    await backend.setWritable(false);
+    await expect(keys.create(reader, "hash b")).rejects.toThrow();
+    await expect(keys.revoke("team-a", 5)).rejects.toThrow();
+    expect(await keys.find("hash a")).toMatchObject({ name: "team-a" });
+    await backend.setWritable(true);
+    expect(await keys.find("hash b")).toBeUndefined();
+    expect(await keys.revoke("team-a", 6)).toBe(true);
+  });
+}
