@@ -47,19 +47,19 @@ describe("a wrong call ends with exit code 2 and a sentence that says what to do
       name: "a base URL that is none",
       args: ["run", "--base-url", "localhost", ...session],
       env: key,
-      says: "give an absolute address",
+      says: "is not an absolute http(s) URL",
     },
     {
       name: "a base URL of another scheme",
       args: ["run", "--base-url", "ftp://h", ...session],
       env: key,
-      says: "give an absolute address",
+      says: "is not an absolute http(s) URL",
     },
     {
       name: "a base URL with credentials",
       args: ["run", "--base-url", "http://a:b@h", ...session],
       env: key,
-      says: "carries credentials",
+      says: "contains credentials",
     },
     {
       name: "a key that no header can carry",

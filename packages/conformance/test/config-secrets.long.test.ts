@@ -98,7 +98,7 @@ describe("a usage error does not quote", () => {
       name: "an address without a scheme",
       args: ["run", "--base-url", `u:${secret}@h`, "--session-id", "s"],
       env: { CLOUD_BROWSER_API_KEY: "key" },
-      says: "give an absolute address",
+      says: "is not an absolute http(s) URL",
     },
     {
       name: "a header without a colon",

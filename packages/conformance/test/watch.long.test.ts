@@ -130,7 +130,7 @@ test("a target is judged again when it restarts, a file changes, or Enter is pre
 test.for<[string, string[], string]>([
   ["the mock", [], "--watch needs a live target"],
   ["a path that is not there", ["--watch", "nowhere"], "path to watch does not exist: nowhere"],
-  ["known failures that would be rewritten", ["--update-expected-failures"], "exclude each other"],
+  ["known failures that would be rewritten", ["--update-expected-failures"], "can't be combined"],
 ])("it is refused for %s", async ([, args, message]) => {
   configure("seed: 1");
   terminal = new Terminal(["run", "--watch", ...args]);

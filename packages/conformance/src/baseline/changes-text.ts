@@ -1,7 +1,7 @@
 import type { Comparison } from "./compare.ts";
 import { visibleLine } from "../report/visible-text.ts";
 
-/** Most rows of a list, and most names in a line; the reports hold them all. */
+/** Maximum number of rows in a list, and of names in a line; the reports have all of them. */
 const rowLimit = 20;
 const nameLimit = 3;
 

@@ -1,6 +1,6 @@
 import type { CheckResult, Observation, Report, Verdict } from "../report/report.ts";
 
-/** One failing thing: a check and one requirement that it finds violated. */
+/** A check and one requirement that it found violated. */
 export interface ComparedFailure {
   /** Id of the check. */
   readonly check: string;
@@ -34,7 +34,7 @@ export interface ComparedObservation {
   readonly text: string;
   /** Values that were not seen before. */
   readonly came: readonly string[];
-  /** Values that were seen before, and not any more. */
+  /** Values that were seen before and are no longer seen. */
   readonly went: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export interface Comparison {
   readonly stillFailing: readonly string[];
   /** Ids of checks that fail, covered by an entry that did not cover them before. */
   readonly newlyExpected: readonly string[];
-  /** Checks that were judged and no longer are: a failure among them is not fixed, a pass not kept. */
+  /** Checks that were judged before and are not judged now. Such a failure does not count as fixed, nor such a pass as kept. */
   readonly noLongerChecked: readonly ComparedCheck[];
   /** Checks that were not judged and are now. */
   readonly newlyChecked: readonly string[];
@@ -196,7 +196,7 @@ function notesOn(old: Report, now: Report): string[] {
   ];
 }
 
-/** Readings that are not those of the default; two reports without such have the same. */
+/** Returns the readings that differ from the default, as text. */
 function readingsOf({ readings = [] }: Report): string {
   const chosen = readings.filter(({ by }) => by !== "default").map(({ id, value }) => `${id}=${value}`);
   return chosen.join(", ") || "the defaults";

@@ -2,7 +2,7 @@ import { isMap, isSeq, parseDocument, YAMLSeq, type Document } from "yaml";
 import { covers, parseExpectedFailures } from "./expected-failures.ts";
 import type { CheckResult } from "../report/report.ts";
 
-/** A file of expected failures brought up to date. */
+/** An updated file of expected failures. */
 export interface ExpectedFailuresUpdate {
   /** The whole new file. */
   readonly text: string;
@@ -12,13 +12,13 @@ export interface ExpectedFailuresUpdate {
   readonly removed: readonly string[];
 }
 
-/** Days until a new entry expires, unless a person gives it another day. */
+/** Days until a new entry expires, unless a person sets another date. */
 const defaultDays = 30;
 
-/** Longer lines are folded by the writer otherwise; what a person wrote stays as it is. */
+/** Keeps the YAML writer from folding long lines, so that text written by people stays as it is. */
 const asWritten = { lineWidth: 0 };
 
-/** One failing thing: a check and a requirement that it finds violated. */
+/** A check and a requirement that it found violated. */
 interface Failing {
   readonly check: CheckResult;
   readonly requirement: string;
@@ -81,7 +81,7 @@ function isNeeded(id: string, results: readonly CheckResult[]): boolean {
   return named.length > 0 && !named.every((check) => check.status === "pass");
 }
 
-/** Ids that cover all that fails uncovered: those that cover nothing else first, and of them those that cover most. */
+/** Returns ids that cover all uncovered failures. Ids that cover nothing else come first, and of those the ones that cover most. */
 function leastCover(results: readonly CheckResult[], kept: readonly string[]): string[] {
   const failing = results
     .filter((check) => check.status === "fail" && check.level === "stated")

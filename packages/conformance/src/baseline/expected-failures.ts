@@ -9,7 +9,7 @@ export interface ExpectedFailuresFile {
   readonly mistakes: readonly string[];
 }
 
-/** The fields of an entry, each with what is asked of the person who left it out. */
+/** The fields of an entry, each with the advice for a person who left it out. */
 const fields = {
   id: "name the check or the requirement",
   reason: "say why it fails",
@@ -81,7 +81,7 @@ function readEntry(item: unknown, document: Document): { entry?: ExpectedFailure
   return wrong.length > 0 ? { wrong } : { entry, wrong };
 }
 
-/** Tells whether it is a day of the calendar as `YYYY-MM-DD`: the thirtieth of February is none. */
+/** Tells whether a text is a valid date as `YYYY-MM-DD`. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -97,7 +97,7 @@ export interface AppliedExpectations {
 }
 
 /**
- * Marks the failures that are expected, and finds the entries that no longer are in order.
+ * Marks the expected failures, and finds the entries that are stale, expired or unknown.
  *
  * An entry with the id of a check covers all findings of this check; one with the id of a requirement covers the findings
  * of this requirement, in whatever check, and no others. A failed check is expected when each of its findings is covered;
@@ -124,7 +124,7 @@ export function applyExpectedFailures(
   return { checks, problems: entries.flatMap((entry) => problemOf(entry, results, today) ?? []) };
 }
 
-/** Tells whether an entry covers what a check finds about a requirement. */
+/** Tells whether an entry covers a check's findings about a requirement. */
 export function covers(entry: Pick<ExpectedFailure, "id">, check: CheckResult, requirement: string): boolean {
   return entry.id === check.id || entry.id === requirement;
 }

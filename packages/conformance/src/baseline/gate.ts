@@ -3,9 +3,9 @@ import { exitCodes, type Report } from "../report/report.ts";
 
 /** Inputs of a gate besides the report. */
 export interface GateOptions {
-  /** The report that it may not be worse than; without it the verdict decides. */
+  /** Report of an earlier run that this one may not be worse than; without it the verdict decides. */
   readonly baseline?: Report;
-  /** True when the report of a mock may pass. Default: it may not, because a mock releases nothing. */
+  /** True to accept the report of a mock. Default: false, because a mock proves nothing about a release. */
   readonly allowMock?: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface DescribeConformanceOptions extends RunOptions {
   title?: string;
   /** Time limit of the whole run, in milliseconds. Default: 120,000. */
   timeoutMs?: number;
-  /** Called with the report when all is judged, for writers of one's own. Default: nothing. */
+  /** Called with the finished report, such as to write it in a format of your own. Default: none. */
   onReport?: (report: Report) => void | Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export function outcomeOf(name: string, results: RunResults): TestOutcome {
   }
 }
 
-/** Most different findings that a test shows; the reports hold them all. */
+/** Maximum number of different findings in the message of a test; the reports have all of them. */
 const findingLimit = 10;
 
 function failureOf({ title, level, expected, findings }: CheckResult): TestOutcome {
@@ -117,7 +117,7 @@ function fails(message: string): TestOutcome {
   return { does: "fail", message: visibleText(message) };
 }
 
-/** One thing that was found, in one exchange or in several. */
+/** Renders one finding, with the exchanges that show it. */
 function findingText([first, ...others]: readonly Finding[]): string {
   if (!first) return "";
   const { requirement, where, expected, received, exchange } = first;

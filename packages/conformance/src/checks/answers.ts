@@ -16,12 +16,12 @@ const setupStatuses: Readonly<Record<number, string>> = {
   503: "Is the target up?",
 };
 
-/** Statuses of the moment: the next request may be answered otherwise, whatever else is known. */
+/** Transient statuses: the next request may be answered differently. */
 const momentary: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Tells whether an answer with this status to a request that is not valid may tell of the setup: of the key, the session or
- * the address. What else a run saw can tell which.
+ * Tells whether this status, as the response to an invalid request, may be caused by the setup: the key, the session or the
+ * address. The other exchanges of a run can decide that.
  */
 export function isAmbiguous(status: number): boolean {
   return Object.hasOwn(setupStatuses, status) && !momentary.has(status);
@@ -103,8 +103,7 @@ export function judgeJson(exchange: Exchange, status: number, requirement: strin
 }
 
 /**
- * The names that a 422 answer blames: the last name of each `loc`. Empty when the answer is another one, or says nothing
- * that can be read.
+ * Returns the fields that a 422 response names: the last name of each `loc`. Empty for other responses, and for bodies that can't be read.
  */
 export function rejectedFields(exchange: Exchange): string[] {
   const body = jsonAnswer(exchange, 422);

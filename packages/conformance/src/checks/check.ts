@@ -3,7 +3,7 @@ import type { Exchange } from "../http/exchange.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { Capability, Target } from "../target/target.ts";
 
-/** One thing that is not as the interface says. */
+/** A violation of a requirement. */
 export interface Finding {
   /** The requirement that is not met. */
   readonly requirement: string;
@@ -29,7 +29,7 @@ export interface Judgement {
   readonly trouble?: string;
 }
 
-/** One named verdict on requirements: which exchanges it looks at, and the judge. */
+/** A named verdict on requirements: the exchanges that it applies to, and the judge. */
 export interface Check {
   /** `<operation word>/<what holds>`, kebab-case, never renamed. */
   readonly id: string;
@@ -44,12 +44,12 @@ export interface Check {
   /** Ids of the probes that are sent for it. */
   readonly probes: readonly string[];
   /**
-   * Tells whether it judges an exchange of the run, whatever that was sent for. Default: those of its probes, and no others.
+   * Tells whether it judges an exchange of any probe. Default: only the exchanges of its own probes.
    */
   readonly appliesTo?: (exchange: Exchange) => boolean;
   /**
-   * True when it is the judge of the status of each valid request of its operation that is made while a run goes on: no check
-   * names those. Default: it is not.
+   * True when it also judges the status of valid requests of its operation that are generated during the run, and that no
+   * check names. Default: false.
    */
   readonly coversUnplanned?: true;
   /** Capabilities that the target needs beyond those of the check's probes. */
@@ -69,24 +69,24 @@ export function applicableExchanges(check: Check, exchanges: Iterable<Exchange>)
   return [...exchanges].filter((exchange) => sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false));
 }
 
-/** The exchange holds nothing that this check is about. */
+/** Returns the judgement of an exchange that shows nothing for this check. */
 export function nothingSeen(reason: string): Judgement {
   return { seen: 0, findings: [], reason };
 }
 
 /**
- * The exchange should have been judged and can't be; the target is not to blame, or it is not known to be.
+ * Returns the judgement of an exchange that can't be judged, for a reason that is not known to be the target's fault.
  */
 export function inTrouble(trouble: string): Judgement {
   return { seen: 0, findings: [], trouble };
 }
 
-/** One thing was judged, and holds or does not. */
+/** Returns the judgement on one thing: it holds, or the finding applies. */
 export function verdict(holds: boolean, finding: Omit<Finding, "exchange">): Judgement {
   return { seen: 1, findings: holds ? [] : [finding] };
 }
 
-/** Adds up judgements on parts of one exchange. */
+/** Combines the judgements on parts of one exchange. */
 export function combine(parts: readonly Judgement[], reason: string): Judgement {
   const seen = parts.reduce((sum, part) => sum + part.seen, 0);
   const trouble = parts.find((part) => part.trouble)?.trouble;

@@ -46,7 +46,7 @@ export interface FieldRule {
   readonly nulls: Nulls;
 }
 
-/** `typed`: null is of no type but null. `absent`: it says that there is no value. */
+/** `typed`: null is a value of the type null only. `absent`: null counts as a missing value. */
 export type Nulls = "typed" | "absent";
 
 /**
@@ -121,8 +121,8 @@ function judgePlace(field: FieldRule, place: Place, where: string): Judgement {
 }
 
 /**
- * Every place that a path leads to. Places whose parent is missing, or is not an object or an array, are left out:
- * another rule is about the parent. An absent last step is a place only when its absence is asked for.
+ * Returns every place that a path leads to. A place whose parent is missing, or is not an object or an array, is left out:
+ * another rule judges the parent. A missing last step counts only with `keepAbsent`.
  */
 function placesOf(value: unknown, path: readonly string[], keepAbsent: boolean): Place[] {
   let places: Place[] = [{ pointer: "", value }];
@@ -164,7 +164,7 @@ function article(type: JsonType): string {
 /** Longest piece of a value that a finding quotes, in characters. */
 const quoteLimit = 120;
 
-/** Longest piece of a value that is looked through for what a finding quotes, in characters. */
+/** Maximum length of a value that is searched for the part that a finding quotes, in characters. */
 const lookLimit = 4_096;
 
 /** Names of fields whose value no finding may quote. */

@@ -1,6 +1,6 @@
 import type { Exchange } from "../http/exchange.ts";
 
-/** Something that an exchange shows of what the interface leaves open. */
+/** An observed value of something that the interface leaves open. */
 export interface ObservedValue {
   /** The exchange that shows it. */
   readonly exchange: Exchange;
@@ -16,7 +16,7 @@ export interface Observer {
   readonly see: (exchanges: readonly Exchange[]) => readonly ObservedValue[];
 }
 
-/** Looks at each exchange by itself, whatever it was sent for. */
+/** Observes each exchange by itself, whatever its probe. */
 export function ofEach(id: string, see: (exchange: Exchange) => readonly string[]): Observer {
   return {
     id,
@@ -24,7 +24,7 @@ export function ofEach(id: string, see: (exchange: Exchange) => readonly string[
   };
 }
 
-/** Looks at the exchanges of some probes. */
+/** Observes the exchanges of some probes. */
 export function ofProbes(
   id: string,
   probes: readonly string[],

@@ -2,7 +2,7 @@ import { judgeAccepted } from "./answers.ts";
 import { nothingSeen, verdict, type Judgement } from "./check.ts";
 import type { Exchange } from "../http/exchange.ts";
 
-/** Further times that a read is sent: a fault that shows every third time, or more often, shows. */
+/** Numbers of the repetitions of a read: they reveal a fault that shows at least every third time. */
 export const readTimes: readonly number[] = [2, 3];
 
 /** The earlier request that a repeated read is compared with. */
@@ -13,10 +13,10 @@ export interface FirstTime {
   readonly requirement: string;
 }
 
-/** Statuses of a target that does not work on so many requests at a time; the interface names no bound. */
+/** Statuses of a target that limits concurrent requests; the interface names no limit. */
 const tooMany: ReadonlySet<number> = new Set([409, 423, 425, 429, 503]);
 
-/** Judges a valid request that was sent while others were under way, as one that was sent before. */
+/** Judges the repetition of a valid request while others were under way. */
 export function judgeInBurst(exchange: Exchange, firstTime: FirstTime, run?: ReadonlyMap<string, Exchange>): Judgement {
   const status = exchange.response?.status;
   if (status === undefined || !tooMany.has(status)) return judgeAgain(exchange, firstTime, run);
@@ -28,8 +28,8 @@ export function judgeInBurst(exchange: Exchange, firstTime: FirstTime, run?: Rea
 const refusals: ReadonlySet<number> = new Set([401, 403]);
 
 /**
- * Judges a valid request that was sent before. When it succeeded then, a key that is not good any more is no matter of
- * the setup; when it did not, another check says so.
+ * Judges the repetition of a valid request. When the first one succeeded, a refusal of the key is the target's fault; when it
+ * failed, another check reports it.
  *
  * Source: interface § Authentication.
  */

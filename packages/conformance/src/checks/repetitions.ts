@@ -1,6 +1,6 @@
 import type { Probe } from "../http/probe.ts";
 
-/** A circumstance in which a request is sent once more whose answer is known already. */
+/** A way to repeat a request whose response is already known, such as on a kept-alive connection. */
 export interface Repetition {
   /** Last part of the ids of its probes. */
   readonly word: string;
@@ -12,7 +12,7 @@ export interface Repetition {
   readonly sending: Pick<Probe, "connection" | "burst" | "last">;
 }
 
-/** On a connection that an earlier request left open. */
+/** On a kept-alive connection that an earlier request used. */
 export const onKeptConnection: Repetition = {
   word: "on-kept-connection",
   reads: 1,
@@ -26,6 +26,6 @@ export const inBurst: Repetition = { word: "in-burst", reads: 2, scrapes: 2, sen
 /** After everything else, the billed runs included. */
 export const atTheEnd: Repetition = { word: "at-the-end", reads: 1, scrapes: 1, sending: { last: true } };
 
-/** Names of so many requests at a moment. */
+/** Names of the repeated requests. */
 export const namesAt = ({ word }: Repetition, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${word}${count === 1 ? "" : `-${at + 1}`}`);

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { shownAddress } from "../redaction/shown-address.ts";
 import { addSettingFlags, setupOf, type RunFlags } from "./flags.ts";
 
-/** Adds the command that shows which settings hold, and where each of them comes from. */
+/** Adds `conformance config`, which shows the value and the source of each setting. */
 export function register(program: Command): void {
   const command = program
     .command("config")

@@ -1,6 +1,5 @@
 /**
- * Turns the first Ctrl-C into a signal, and the second one into an end with exit code 130; also while the reports are
- * written. SIGTERM is the same.
+ * Aborts a signal on the first Ctrl-C or SIGTERM, and ends the process with exit code 130 on the second one; also while the reports are written.
  */
 export class Interruption {
   readonly #controller = new AbortController();

@@ -19,7 +19,7 @@ export function readKnownFailures(file: string): readonly ExpectedFailure[] {
 }
 
 /**
- * Makes sure, as far as can be seen without writing, that a file can be brought up to date.
+ * Checks, without writing, that a file can be updated.
  *
  * @throws {SuiteError} `usage` when it can't be.
  */

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { selectChecks } from "../run/selection.ts";
 import { checks } from "../run/suite.ts";
 
-/** Adds the command that lists the checks. */
+/** Adds `conformance list`. */
 export function register(program: Command): void {
   program
     .command("list [patterns...]")

@@ -2,9 +2,8 @@
 const readerGone: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
 /**
- * Keeps an output that fails from ending the process. A reader that has gone, such as `head`, is no fault of anybody: what
- * is done goes on, and its exit code holds. After any other failure, such as a full disk, the exit code is 3, and a line
- * says why.
+ * Keeps write errors of the output from ending the process. When the reader has closed it, such as `head`, the run goes on and
+ * keeps its exit code. After any other error, such as a full disk, the exit code is 3, and a line gives the reason.
  */
 export function watchOutput(): void {
   let failed = false;

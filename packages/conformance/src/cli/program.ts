@@ -9,7 +9,7 @@ import { register as registerRun } from "./run.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { suiteVersion } from "../contract/suite-version.ts";
 
-/** Does what the command line says, and sets the exit code. */
+/** Runs the command line, and sets the exit code. */
 export async function runProgram(): Promise<void> {
   watchOutput();
   const program = new Command("conformance")
@@ -35,12 +35,12 @@ export async function runProgram(): Promise<void> {
   }
 }
 
-/** Whoever gives the key to a flag that there is not must not find it in the log. */
+/** Removes the value of an unknown option from a message: it may be the API key. */
 function withoutValue(text: string): string {
   return text.replace(/(unknown option '(?:--[\w-]+|-\w))[^]*'/, "$1'");
 }
 
-/** Says what went wrong, and gives the exit code for it. */
+/** Prints an error, and returns the exit code for it. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof SuiteError) {

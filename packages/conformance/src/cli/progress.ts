@@ -6,9 +6,9 @@ import type { Progress } from "../run/run-options.ts";
 export interface ProgressDisplay {
   /** Shows a step. */
   readonly show: (progress: Progress) => void;
-  /** Says something beside the progress. */
+  /** Prints a line beside the progress. */
   readonly say: (text: string) => void;
-  /** Takes away what is drawn. */
+  /** Removes the progress from the terminal. */
   readonly stop: () => void;
 }
 
@@ -22,7 +22,7 @@ const frameMs = 80;
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/** Drawn here, because spinners of packages take Ctrl-C for themselves, and end the process. */
+/** Draws the progress itself, because spinner packages handle Ctrl-C and end the process. */
 function liveDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
   let progress: Progress | undefined;
   let frame = 0;

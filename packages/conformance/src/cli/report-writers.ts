@@ -6,9 +6,9 @@ import type { ReportFormat } from "../run/configuration.ts";
 interface Writer {
   /** Its name. */
   readonly file: string;
-  /** Largest file, in bytes, when it can be helped. */
+  /** Maximum size of the file in bytes, as far as truncating can keep it. */
   readonly most: number;
-  /** Renderers are loaded when they are needed. */
+  /** Loads the renderer, only when it is needed. */
   readonly load: () => Promise<(report: Report) => string>;
 }
 

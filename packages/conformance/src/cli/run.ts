@@ -6,7 +6,7 @@ import { addSettingFlags, setupOf, targetOf, type RunFlags } from "./flags.ts";
 import { Interruption } from "./interruption.ts";
 import { judge } from "./judge.ts";
 
-/** Adds the command that judges a target; it is the one that is meant when none is named. */
+/** Adds `conformance run`, the default command. */
 export function register(program: Command): void {
   const command = program.command("run", { isDefault: true }).description("judge a target and write reports");
   addSettingFlags(command)

@@ -10,14 +10,14 @@ export interface Watched {
   readonly address: string;
   /** Files and folders. */
   readonly paths: readonly string[];
-  /** Folder of the reports: what a run writes is no reason for another one. */
+  /** Folder of the reports: changes in it do not trigger a run. */
   readonly out: string;
 }
 
 /** Time that files have to be unchanged before a run starts, in milliseconds: editors often save several at once. */
 const quietMs = 150;
 
-/** Waits for what makes a run worth making again. What happens while nobody waits is kept. */
+/** Waits for events that trigger another run. Events between two waits are kept. */
 export class Triggers implements AsyncDisposable {
   readonly #closing = new AbortController();
   readonly #close: () => Promise<void>;
@@ -47,13 +47,13 @@ export class Triggers implements AsyncDisposable {
     };
   }
 
-  /** Ends the wait, for a reason. */
+  /** Triggers a run, and gives the reason. */
   trigger(reason: string): void {
     this.#reason = reason;
     this.#wake();
   }
 
-  /** The next reason for a run; undefined when the signal is aborted. */
+  /** Waits for the next reason to run; undefined when the signal is aborted. */
   async next(signal: AbortSignal): Promise<string | undefined> {
     if (this.#reason === undefined && !signal.aborted) {
       this.#waits = true;
@@ -74,7 +74,7 @@ export class Triggers implements AsyncDisposable {
   }
 }
 
-/** Tells whether a change of a path is no reason for a run: it is a report of the run before, or nobody's source. */
+/** Tells whether a change of a path is ignored: it is a report, or not a source file. */
 export function isIgnored(path: string, out: string): boolean {
   const steps = path.split(sep);
   const isReport = resolve(path, "..") === resolve(out) && reportNames.has(basename(path));

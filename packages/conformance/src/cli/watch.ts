@@ -8,7 +8,7 @@ import { Interruption } from "./interruption.ts";
 import { judge } from "./judge.ts";
 import { Triggers } from "./triggers.ts";
 
-/** Clears a terminal, but not what was scrolled out of it. */
+/** Clears the terminal, but not its scrollback. */
 const clearScreen = "\u001B[2J\u001B[H";
 
 /**
@@ -65,7 +65,7 @@ async function startTriggers(setup: LiveSetup, paths: readonly string[]): Promis
 
 type LiveSetup = Setup & { readonly baseUrl: string };
 
-/** The settings as they are now: a file of them may have changed. */
+/** Reads the settings again, since the configuration file may have changed. */
 async function watchedSetup(flags: RunFlags): Promise<LiveSetup> {
   const setup = await setupOf(flags);
   const { baseUrl, values } = setup;
@@ -76,7 +76,7 @@ async function watchedSetup(flags: RunFlags): Promise<LiveSetup> {
   return { ...setup, baseUrl, values: { ...values, profile } };
 }
 
-/** A run that could not be made is told, and the next one waited for: the target may be on its way. */
+/** Makes one run. An error is printed, and does not end the watch: the target may be restarting. */
 async function runOnce(flags: RunFlags, interruption: Interruption): Promise<Report | undefined> {
   try {
     const setup = await watchedSetup(flags);

@@ -15,7 +15,7 @@ import { SuiteError } from "../http/suite-error.ts";
 import { filesOf, renderFiles, renderReport } from "./report-writers.ts";
 
 /**
- * Makes sure, as far as can be seen without writing, that reports can be written to a folder.
+ * Checks, without writing, that reports can be written to a folder.
  *
  * @throws {SuiteError} `usage` when they can't be.
  */
@@ -56,7 +56,7 @@ function whyOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** One folder after the other: told to make all of them, Node.js tries for ever where none can be made, as below /proc. */
+/** Creates a folder and its parents one by one. The `recursive` option of Node.js never ends where none can be created, as below /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

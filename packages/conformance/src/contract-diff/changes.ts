@@ -33,12 +33,12 @@ export class ChangeList {
     this.changes.push({ class: kind, where, what });
   }
 
-  /** Less is allowed than before: what callers send can be rejected; what they read is as they know it. */
+  /** Adds a change that allows less than before: breaking in requests, additive in responses. */
   narrowed(direction: Direction, where: readonly string[], what: string): void {
     this.add(direction === "request" ? "breaking" : "additive", where, what);
   }
 
-  /** More is allowed than before: what callers send is still accepted; what they read can be new to them. */
+  /** Adds a change that allows more than before: additive in requests, breaking in responses. */
   widened(direction: Direction, where: readonly string[], what: string): void {
     this.add(direction === "request" ? "additive" : "breaking", where, what);
   }

@@ -22,7 +22,7 @@ export interface ContractDiff {
 /** The order in which changes are told. */
 const classes = ["breaking", "additive", "documentation"] as const satisfies readonly ChangeClass[];
 
-/** Parts of the document that only explain it. */
+/** Parts of the document without effect on the wire. */
 const explaining = ["info", "tags", "externalDocs"];
 
 /** Parts of the document that are compared as a whole. */

@@ -1,7 +1,7 @@
 import type { ChangeList, Direction } from "./changes.ts";
 import type { ContractDocument } from "./document.ts";
 
-/** Two documents that are compared, and where the changes go. */
+/** The two documents of a comparison, and the list of changes. */
 export interface DiffContext {
   /** The contract as it was. */
   readonly old: ContractDocument;
@@ -9,7 +9,7 @@ export interface DiffContext {
   readonly now: ContractDocument;
   /** The changes found so far. */
   readonly list: ChangeList;
-  /** Compares two schemas; it stands here so that the parts of that comparison need not know each other. */
+  /** Compares two schemas; passed in to avoid import cycles. */
   readonly schemas: (before: unknown, after: unknown, context: DiffContext, place: SchemaPlace) => void;
 }
 

@@ -10,22 +10,22 @@ export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object, or an empty one for anything else. */
+/** Returns the object, or an empty one for any other value. */
 export function nodeOf(value: unknown): Node {
   return isNode(value) ? value : {};
 }
 
-/** The elements of an array, or none for anything else. */
+/** Returns the elements of an array, or none for any other value. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A text or a number as text; the other text for anything else. */
+/** Returns a string or number as a string; the other text for any other value. */
 export function textOf(value: unknown, otherwise: string): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : otherwise;
 }
 
-/** More references one behind the other than any contract has. */
+/** Maximum length of a chain of references. */
 const longestChain = 100;
 
 /** An OpenAPI document, with its references. */
@@ -106,7 +106,7 @@ export function readContract(path: string): ContractDocument {
 }
 
 /**
- * Takes a value for an OpenAPI document.
+ * Checks that a value is an OpenAPI document.
  *
  * @throws {SuiteError} `usage` when it is none, or none of 3.1 or 3.2.
  */

@@ -35,7 +35,7 @@ const bounds: ReadonlyMap<string, "lower" | "upper"> = new Map([
   ["maxContains", "upper"],
 ]);
 
-/** Values that say the same as leaving the keyword out. */
+/** Values of keywords that are equal to leaving the keyword out. */
 const silent: Readonly<Record<string, unknown>> = {
   uniqueItems: false,
   readOnly: false,
@@ -44,8 +44,7 @@ const silent: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Compares what is left of two schemas: bounds, defaults, annotations, and every other keyword as a whole, so that none is
- * passed over because it is not known here.
+ * Compares the remaining keywords of two schemas: bounds, defaults, annotations, and every unknown keyword as a whole.
  */
 export function diffKeywords(was: SchemaForm, is: SchemaForm, context: DiffContext, place: SchemaPlace): void {
   const names = new Set(
@@ -74,7 +73,7 @@ function diffKeyword(name: string, before: unknown, after: unknown, context: Dif
   list.add("breaking", where, `${name} changed${text(after, before)}`);
 }
 
-/** Values short enough to be read, such as a format or a pattern. */
+/** Describes the change of a value in words, when it is short enough. */
 function text(value: unknown, before?: unknown): string {
   const isShort = [value, before ?? value].every((one) => typeof one !== "object");
   if (!isShort) return "";
@@ -83,7 +82,7 @@ function text(value: unknown, before?: unknown): string {
     : ` from ${JSON.stringify(before)} to ${JSON.stringify(value)}`;
 }
 
-/** Who leaves the field out relies on it, and so does who reads a response without it. */
+/** Compares defaults. Any change is breaking: callers that leave the field out rely on the default. */
 function diffDefault(before: unknown, after: unknown, list: ChangeList, where: readonly string[]): void {
   if (before === undefined) list.add("additive", where, `the default ${JSON.stringify(after)} was added`);
   else if (after === undefined) list.add("breaking", where, `the default ${JSON.stringify(before)} was removed`);

@@ -29,7 +29,7 @@ export function diffMedia(before: unknown, after: unknown, context: DiffContext,
   }
 }
 
-/** By name in lower case and without blanks, as they are compared on the wire. */
+/** Returns the media types by name, in lower case and without blanks. */
 function mediaTypes(content: unknown): Map<string, unknown> {
   return new Map(
     Object.entries(nodeOf(content)).map(([type, media]) => [type.toLowerCase().replaceAll(" ", ""), media]),
@@ -52,12 +52,12 @@ function diffMediaType(type: string, old: Node, now: Node, context: DiffContext,
   }
 }
 
-/** The schema of a body as it is sent: a stream is text, also where its `schema` is that of one event. */
+/** Returns the schema of the whole body. A stream is text, even where its `schema` describes one event. */
 function bodyOf(type: string, media: Node, document: ContractDocument): unknown {
   return describesAnEvent(type, media, document) ? { type: "string" } : (media["schema"] ?? {});
 }
 
-/** OpenAPI 3.1 has no keyword for what a stream is made of: there the `schema` of a stream is that of one event, or the events stand beside. */
+/** Returns the schema of the items of a stream. OpenAPI 3.1 has no keyword for it: there `schema` describes one event, or an extension does. */
 function itemsOf(type: string, media: Node, document: ContractDocument): unknown {
   if (describesAnEvent(type, media, document)) return media["schema"];
   if (media["itemSchema"] !== undefined || type !== "text/event-stream" || !isOlder(document))

@@ -7,7 +7,7 @@ import { diffSecurity } from "./security.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
-/** Fields of an operation that only explain it. */
+/** Fields of an operation without effect on the wire. */
 const explaining = ["summary", "description", "tags", "deprecated", "externalDocs"];
 
 /** Fields of an operation that are compared as a whole. */
@@ -69,7 +69,7 @@ function diffOperation(
   diffResponses(nodeOf(old["responses"]), nodeOf(now["responses"]), context, where);
 }
 
-/** Lists of words, such as tags, have no order. */
+/** Tells whether two lists have the same elements, in any order. */
 function sameSet(before: unknown, after: unknown): boolean {
   return isDeepStrictEqual(ordered(before), ordered(after));
 }
@@ -97,7 +97,7 @@ function diffServers(
   }
 }
 
-/** The server among the others that has the same address with, or without, its variables replaced by their defaults. */
+/** Finds the server with the same URL after its variables are replaced by their defaults. */
 function filledIn(url: string, server: Node, others: ReadonlyMap<string, Node>): Node | undefined {
   const address = addressOf(url, server);
   if (address !== url) return others.get(address);

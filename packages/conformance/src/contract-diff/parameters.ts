@@ -11,7 +11,7 @@ const defaultStyles: Readonly<Record<string, string>> = {
   cookie: "form",
 };
 
-/** Header parameters with these names say nothing: other parts of the contract describe them. */
+/** Names of header parameters that OpenAPI ignores. */
 const ignoredHeaders: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
 /** An operation of a path. */
@@ -86,7 +86,7 @@ function diffParameter(old: Node, now: Node, context: DiffContext, where: readon
   else context.schemas(sendable(old, context.old), sendable(now, context.now), context, place);
 }
 
-/** The schema of a parameter without `null` where it is a header: a header that is sent has a text. */
+/** Returns the schema of a parameter, for a header without `null`: a header that is sent has a value. */
 function sendable(parameter: Node, document: ContractDocument): unknown {
   const schema = parameter["schema"] ?? {};
   if (parameter["in"] !== "header") return schema;

@@ -6,7 +6,7 @@ export type ValueType = "null" | "boolean" | "integer" | "fraction" | "string" |
 
 const allTypes: readonly ValueType[] = ["null", "boolean", "integer", "fraction", "string", "array", "object"];
 
-/** A schema in a form in which the same meaning is written in the same way. */
+/** A normalized schema: equal meanings have equal forms. */
 export interface SchemaForm {
   /** Keywords as they are, after references and `allOf` were put in. */
   readonly keywords: Node;
@@ -22,7 +22,7 @@ export interface SchemaForm {
   readonly choices: readonly unknown[] | undefined;
 }
 
-/** Brings a schema into its form. */
+/** Normalizes a schema. */
 export function schemaForm(schema: unknown, document: ContractDocument): SchemaForm {
   const { keywords, nullable } = withoutNullChoice(flat(schema, document, 0), document);
   const choices = choicesOf(keywords);
@@ -45,7 +45,7 @@ function choicesOf(keywords: Node): readonly unknown[] | undefined {
   return Array.isArray(choices) ? choices : undefined;
 }
 
-/** Deeper than that no `allOf` and no union of types is looked into. */
+/** Maximum depth at which `allOf` and unions of types are resolved. */
 const deepest = 20;
 
 function flat(schema: unknown, document: ContractDocument, depth: number): Node {
@@ -57,7 +57,7 @@ function flat(schema: unknown, document: ContractDocument, depth: number): Node 
   return allOf.map((part) => flat(part, document, depth + 1)).reduce(merged, rest);
 }
 
-/** Both hold. Keywords that can't be joined are kept side by side, so that no change of them is lost. */
+/** Merges two schemas of `allOf`. Keywords that can't be merged are kept side by side, so that no change of them is lost. */
 function merged(first: Node, second: Node): Node {
   const result: Record<string, unknown> = { ...first };
   for (const [keyword, value] of Object.entries(second)) {
@@ -79,7 +79,7 @@ function joined(first: Node, second: Node): Node {
   return Object.fromEntries(pairs);
 }
 
-/** `anyOf: [X, null]` says the same as X with one more type. */
+/** Replaces `anyOf: [X, null]` by X with one more type. */
 function withoutNullChoice(keywords: Node, document: ContractDocument): { keywords: Node; nullable: boolean } {
   const name = Array.isArray(keywords["oneOf"]) ? "oneOf" : "anyOf";
   const choices = listOf(keywords[name]);
@@ -106,7 +106,7 @@ function typesOf(
   });
 }
 
-/** A list of values says of which types they are. */
+/** Returns the types of the values in `enum` or `const`. */
 function typesOfValues(keywords: Node): readonly ValueType[] | undefined {
   const values = Object.hasOwn(keywords, "const") ? [keywords["const"]] : keywords["enum"];
   if (!Array.isArray(values)) return undefined;
@@ -151,7 +151,7 @@ export function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || keyword.startsWith("x-");
 }
 
-/** A part of a document without what only explains it, references put in, for comparing it as a whole. */
+/** Returns a part of a document with references resolved and annotations removed, for comparing it as a whole. */
 export function meaningOf(value: unknown, document: ContractDocument, depth = 0): unknown {
   const resolved = depth < deepest ? document.resolve(value) : value;
   if (Array.isArray(resolved)) return resolved.map((item) => meaningOf(item, document, depth + 1));

@@ -33,7 +33,7 @@ export function diffSchemas(before: unknown, after: unknown, context: DiffContex
   diffKeywords(was, is, context, place);
 }
 
-/** A schema behind a reference is the same one wherever the reference stands. */
+/** Returns the identity of a schema: its reference, if it has one. */
 function identityOf(schema: unknown): unknown {
   const reference = nodeOf(schema)["$ref"];
   return typeof reference === "string" ? reference : schema;
@@ -54,7 +54,7 @@ function diffTypes(was: SchemaForm, is: SchemaForm, list: ChangeList, place: Sch
   if (came.length > 0) list.widened(place.direction, place.where, `type: ${typeNames(came)} is allowed now`);
 }
 
-/** Null is told by itself. */
+/** Returns the types that only the first schema has, without `null`, which is reported by itself. */
 function typesWithout(some: SchemaForm, other: SchemaForm): ValueType[] {
   return [...some.types].filter((type) => type !== "null" && !other.types.has(type));
 }
@@ -119,7 +119,7 @@ function diffRequired(name: string, was: SchemaForm, is: SchemaForm, list: Chang
   else list.widened(place.direction, place.where, "the field is no longer required");
 }
 
-/** Readers pass over fields that they do not know, so a response that opens, or closes, harms none of them. */
+/** Compares `additionalProperties`. Readers ignore unknown fields, so changes in responses are not breaking. */
 function diffAdditional(was: SchemaForm, is: SchemaForm, context: DiffContext, place: SchemaPlace): void {
   const [before, after] = [additionalOf(was), additionalOf(is)];
   const where = [...place.where, "other fields"];

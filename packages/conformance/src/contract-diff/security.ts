@@ -3,7 +3,7 @@ import type { DiffContext } from "./diff-context.ts";
 import { isNode, listOf, nodeOf, type ContractDocument, type Node } from "./document.ts";
 import { meaningOf } from "./schema-form.ts";
 
-/** One way to be let in: schemes that are needed together, each with its scopes. */
+/** One alternative of `security`: schemes that are required together, each with its scopes. */
 interface Alternative {
   readonly schemes: ReadonlyMap<string, readonly string[]>;
   /** Name in messages. */
@@ -11,7 +11,7 @@ interface Alternative {
 }
 
 /**
- * Compares what an operation asks of callers before it lets them in.
+ * Compares the security requirements of an operation.
  *
  * Any change of who is let in is breaking, in both directions: a scheme that is asked for now locks callers out, and one
  * that no longer is opens what was closed, which no release may do unseen. A further way in beside those that stay, and
@@ -43,7 +43,7 @@ export function diffSecurity(before: Node, after: Node, context: DiffContext, pl
   }
 }
 
-/** No security at all is one way in: with nothing. */
+/** Returns the alternatives of `security`. An operation without any has one empty alternative. */
 function alternativesOf(operation: Node, { root }: ContractDocument): Alternative[] {
   const ways = listOf(operation["security"] ?? root["security"]).map((way) => {
     const schemes = new Map(Object.entries(nodeOf(way)).map(([name, scopes]) => [name, listOf(scopes).map(String)]));

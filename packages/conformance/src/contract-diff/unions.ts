@@ -3,7 +3,7 @@ import type { DiffContext, SchemaPlace } from "./diff-context.ts";
 import { nodeOf, textOf, type ContractDocument } from "./document.ts";
 import { meaningOf, schemaForm, type SchemaForm } from "./schema-form.ts";
 
-/** One of the schemas of which one has to hold. */
+/** One alternative of `anyOf` or `oneOf`. */
 interface Choice {
   readonly schema: unknown;
   /** Name in messages. */
@@ -15,8 +15,8 @@ interface Choice {
 }
 
 /**
- * Compares what can be chosen between. Choices are recognized by the value of their `type`, else by the name of their
- * schema, else by their meaning; their order says nothing.
+ * Compares the alternatives of `anyOf` and `oneOf`. They are matched by the value of their `type`, else by the name of their
+ * schema, else by their meaning; their order does not count.
  *
  * An event that was removed breaks readers who wait for it. One that was added does not, as readers pass over types that
  * they do not know, unless it ends the stream: then they wait for another end.
@@ -60,7 +60,7 @@ function tellAdded({ name, terminal }: Choice, { list }: DiffContext, place: Sch
   else list.add("additive", place.where, `the event ${name} was added`);
 }
 
-/** Takes the pairs that belong together out of both lists. */
+/** Removes matching pairs from both lists, and returns them. */
 function takePairs(gone: Choice[], came: Choice[], { old, now }: DiffContext): [Choice, Choice][] {
   const pairs: [Choice, Choice][] = [];
   const take = (same: (choice: Choice, other: Choice) => boolean): void => {
@@ -88,7 +88,7 @@ function choiceOf(schema: unknown, document: ContractDocument): Choice {
   return { schema, name, key: type === undefined ? named : `type ${type}`, terminal };
 }
 
-/** The one value of the field `type`: what events are told apart by. */
+/** Returns the constant of the field `type`, which identifies an event. */
 function typeValue({ properties }: SchemaForm, document: ContractDocument): string | undefined {
   if (!Object.hasOwn(properties, "type")) return undefined;
   const { values } = schemaForm(properties["type"], document);

@@ -22,7 +22,7 @@ export interface Reading {
   readonly requirements: readonly string[];
   /** The sentence of the interface, and what it leaves open. */
   readonly sentence: string;
-  /** The value that holds where nobody chooses one. */
+  /** Value that is used unless another one is pinned. */
   readonly default: string;
   /** From the most tolerant one to the strictest. */
   readonly values: readonly ReadingValue[];
@@ -31,7 +31,7 @@ export interface Reading {
 /** The value of each reading that is chosen, by the id of the reading. */
 export type PinnedReadings = Readonly<Record<string, string>>;
 
-/** Read once: many runs may follow one another in a process. */
+/** Cache: a process may make several runs. */
 let loaded: readonly Reading[] | undefined;
 
 /** The readings that come with the contract; their form is proven by a test. */
@@ -70,7 +70,7 @@ function list<Name extends string>(rows: readonly Readonly<Record<Name, string>>
   return rows.map((row) => row[name]).join(", ");
 }
 
-/** A reading with the value that a run goes by. */
+/** A reading with the value that a run uses. */
 export interface ChosenReading {
   /** The reading. */
   readonly reading: Reading;
@@ -80,7 +80,7 @@ export interface ChosenReading {
   readonly by: "pinned" | "strict" | "default";
 }
 
-/** The value of each reading that a run goes by: the pinned one, else the strictest or the default. */
+/** Chooses the value of each reading: the pinned one, else the strictest or the default. */
 export function chooseReadings(pinned: PinnedReadings, strict: boolean): readonly ChosenReading[] {
   return loadReadings().map((reading) => {
     const by = Object.hasOwn(pinned, reading.id) ? "pinned" : strict ? "strict" : "default";

@@ -2,23 +2,23 @@ import { namedSchema, resolveSchema, typesOf, type JsonType, type Schema } from 
 import { named, schemaClasses, selectorClasses, tagClasses, textClasses, type NamedValue } from "./value-classes.ts";
 import { valuesOfOtherTypes, wrongListsOf } from "./wrong-values.ts";
 
-/** One field of a request body, with what it takes and what it does not. */
+/** A field of a request body, with valid and invalid values. */
 export interface RequestField {
   /** As on the wire. */
   readonly name: string;
   /** The type that it takes beside null; undefined when it takes every one. */
   readonly type: JsonType | undefined;
-  /** Values of every type that it takes, each of which is sent alone. */
+  /** Valid values of every type, each of which is sent alone. */
   readonly valid: readonly NamedValue[];
-  /** Further values that it takes, of every kind: they are sent in combinations. */
+  /** Further valid values of every kind, which are sent in combinations. */
   readonly kinds: readonly NamedValue[];
-  /** Values that a lenient server takes for ones of its type, and a strict one does not. */
+  /** Values that a lenient server converts to the type, and a strict one rejects. */
   readonly open: readonly NamedValue[];
   /** Its default as the document names it: null where it names none. */
   readonly default: unknown;
-  /** Values of a type that it does not take, and that no lenient reading turns into one. */
+  /** Values of a wrong type that even a lenient server can't convert. */
   readonly wrong: readonly NamedValue[];
-  /** Arrays that it does not take because of one of their elements. */
+  /** Arrays that are invalid because of one of their elements. */
   readonly wrongItems: readonly NamedValue[];
   /** True when it may be null. */
   readonly nullable: boolean;
@@ -32,8 +32,7 @@ const nestedFormat = {
 };
 
 /**
- * Values that every correct server takes, where more is asked of a field than its type: a selector has to be one that
- * matches something on any page, a format has to be a JSON Schema.
+ * Valid values of fields that need more than the right type: a selector has to match something on any page, a format has to be a JSON Schema.
  */
 const meaningful: Readonly<Record<string, readonly NamedValue[]>> = {
   selector: named({ body: "body" }),

@@ -53,7 +53,7 @@ export interface Unspecified {
   readonly observable: Observable;
   /** Description of what a run can record, or the reason why it can't. */
   readonly observe: string;
-  /** JSON pointers at which nothing may stand in the contract: it would close what is open. */
+  /** JSON pointers that must be absent from the contract, because they would close what is left open. */
   readonly absent?: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export interface Requirements {
   readonly unspecified: readonly Unspecified[];
 }
 
-/** Read once: many runs may follow one another in a process. */
+/** Cache: a process may make several runs. */
 let loaded: Requirements | undefined;
 
 /** The requirements that come with the contract; their form is proven by a test. */

@@ -1,9 +1,8 @@
-/** Most names that are offered in place of one that does not exist. */
+/** Maximum number of suggestions for an unknown name. */
 const offerLimit = 3;
 
 /**
- * The names that are most like one that does not exist, the nearest first: those that hold it, and those that few
- * changes of letters lead to.
+ * Returns the names most similar to an unknown one, the nearest first: those that contain it, and those with a small edit distance.
  */
 function namesNear(wrong: string, names: Iterable<string>): string[] {
   const given = wrong.toLowerCase();

@@ -4,5 +4,5 @@ import manifest from "@cloud-browser/conformance/package.json" with { type: "jso
 export const suiteName = manifest.name;
 /** Version of this package, for reports. */
 export const suiteVersion = manifest.version;
-/** Version of Prism that this version of the package was tried with. */
+/** Version of Prism that this package is tested with. */
 export const prismVersion = manifest.devDependencies["@stoplight/prism-cli"];

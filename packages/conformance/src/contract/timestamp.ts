@@ -1,9 +1,9 @@
-/** A time of a day with its offset; the last part of the time may have a fraction. */
+/** Pattern of a time with its offset; the last part of the time may have a fraction. */
 const time = (colon: string): string =>
   String.raw`(?<hour>\d\d)(?:${colon}(?<minute>\d\d)(?:${colon}(?<second>\d\d))?)?(?<fraction>[.,]\d+)?` +
   String.raw`(?:Z|[-+\u2212](?<hours>\d\d)(?::?(?<minutes>\d\d))?)`;
 
-/** A day by month, by its number in the year, or by week. */
+/** Pattern of a date: by month, by day of the year, or by week. */
 const day = (dash: string): string =>
   String.raw`(?<year>\d{4})${dash}(?:(?<month>\d\d)${dash}(?<date>\d\d)|(?<ordinal>\d{3})|W(?<week>\d\d)${dash}(?<weekday>\d))`;
 
@@ -30,7 +30,7 @@ const forms: readonly (readonly [form: TimestampNotation, expressions: readonly 
 ];
 
 /**
- * Tells whether a text is an ISO 8601 timestamp with offset: a month 13 or a second 61 has the form, and names no moment.
+ * Tells whether a text is a valid ISO 8601 timestamp with offset. A month 13 or a second 61 is invalid.
  *
  * Source: interface § Resources and their fields (ReplayResponse).
  */

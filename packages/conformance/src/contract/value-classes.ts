@@ -10,10 +10,10 @@ export interface NamedValue {
 export const named = (values: Readonly<Record<string, unknown>>): NamedValue[] =>
   Object.entries(values).map(([word, value]) => ({ word, value }));
 
-/** Longer than a line and a field of a form, and far below every size at which a server may think of its payload. */
+/** A long text, far below any payload limit of a server. */
 const longText = "Keep each title as it is written. ".repeat(60);
 
-/** Free text in what writing systems, notations and lengths there are. U+0000 and lone surrogates are left aside: not every language holds them. */
+/** Free text in many writing systems, notations and lengths, without U+0000 and lone surrogates, which not every language can represent. */
 export const textClasses: readonly NamedValue[] = named({
   "one-letter": "x",
   space: " ",

@@ -20,7 +20,7 @@ export function outcomeOf(value: unknown, schema: Schema): Outcome {
 
 const booleanWords = /^\s*(true|false|t|f|yes|no|y|n|on|off|[01]|)\s*$/i;
 
-/** The values that a lenient server takes one for. */
+/** Returns the values that a lenient server may convert a value to. */
 function readingsOf(value: unknown, types: readonly JsonType[]): unknown[] {
   if (Array.isArray(value)) {
     const items: unknown[] = value;
@@ -53,17 +53,17 @@ const universe = (types: readonly JsonType[]): NamedValue[] =>
     "array-of-one": types.includes("boolean") ? [true] : ["body"],
   });
 
-/** Values of which the document says the same, and which are of no type that the place has. */
+/** Returns values of other types than the schema's, with the given verdict. */
 export function valuesOfOtherTypes(schema: Schema, outcome: Outcome): NamedValue[] {
   const types = typesOf(schema);
   if (types === undefined) return [];
   return universe(types).filter(({ value }) => !isOfType(value, types) && outcomeOf(value, schema) === outcome);
 }
 
-/** Elements that are of no type that a list of texts has, even when numbers and booleans count as texts. */
+/** Elements that are invalid in a list of strings, even when numbers and booleans are converted. */
 const wrongElements: readonly NamedValue[] = named({ object: { tag: "footer" }, array: ["nav", "footer"], null: null });
 
-/** Places of a list, as the number of right elements before and behind. */
+/** Places in a list, as the number of valid elements before and after. */
 const places = [
   { word: "", before: 0, behind: 0 },
   { word: "first", before: 0, behind: 2 },
@@ -74,7 +74,7 @@ const places = [
 
 const rightElement = (at: number): string => (at === 0 ? "nav" : `x-tag-${at}`);
 
-/** Lists with one element that does not fit, of each kind, at each place: a server may look at some alone. */
+/** Returns lists with one invalid element, of each kind and at each place: a server may check only some places. */
 export function wrongListsOf(schema: Schema): NamedValue[] {
   const lists = places.flatMap(({ word: place, before, behind }) =>
     wrongElements.map(({ word, value }): NamedValue => {

@@ -3,9 +3,9 @@ import { bodyText, type Exchange } from "./exchange.ts";
 
 /** Limits on the number and the cost of billed automation runs. */
 export interface Budget {
-  /** Most runs, whatever they were started by. */
+  /** Maximum number of runs, whatever request started them. */
   readonly maxRuns: number;
-  /** Once so many runs were started by requests that a target has to refuse, no further such request is sent. */
+  /** Number of runs started by invalid requests after which no further invalid request is sent. */
   readonly maxUnintendedRuns: number;
   /** No further run starts once the sum of `total_cost_usd` has reached it, in US dollars; undefined for no limit. */
   readonly maxCostUsd: number | undefined;
@@ -33,7 +33,7 @@ export class RunLedger {
     return this.#costs.length;
   }
 
-  /** Sum of what the runs told of their cost, in US dollars; null when none did. */
+  /** Sum of the reported costs, in US dollars; null when none was reported. */
   get costUsd(): number | null {
     const known = this.#costs.filter((cost) => cost !== undefined);
     return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);
@@ -70,7 +70,7 @@ export class RunLedger {
     return `The budget of ${maxRuns} automation ${runs(maxRuns)} is used up (--max-runs).`;
   }
 
-  /** Takes down what a request came to that could start a run, or started one although it had to be refused. */
+  /** Records the result of a request that could start a run. */
   record(exchange: Exchange, couldStartRun: boolean): void {
     const { response, failure, operation } = exchange;
     const status = response?.status;
@@ -82,7 +82,7 @@ export class RunLedger {
   }
 }
 
-/** Tells whether a request has the key, and the target has to refuse it for its body all the same. */
+/** Tells whether a request has the valid key and an invalid body, so that the target has to refuse it. */
 export function hasToBeRefused({
   operation,
   expects,
@@ -95,7 +95,7 @@ function runs(count: number): string {
   return count === 1 ? "run" : "runs";
 }
 
-/** A cost that is no amount of money is none. */
+/** Returns the reported cost of a run; undefined when it is not a valid amount. */
 function costOf({ response }: Exchange): number | undefined {
   if (!response) return undefined;
   const told = streamEvents(streamLines(bodyText(response))).flatMap(({ object }) => {

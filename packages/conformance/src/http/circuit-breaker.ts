@@ -1,12 +1,12 @@
 import type { Exchange } from "./exchange.ts";
 import type { Operation } from "../contract/contract.ts";
 
-/** Requests of one operation, one after the other, that got no whole answer in time, before the others are left out. */
+/** Number of consecutive failed requests of an operation after which the circuit opens. */
 const mostInRow = 3;
 
 /**
- * Keeps a run from waiting hundreds of times for a target that does not answer: once three requests of an operation, one
- * after the other, ran into the limit of time, or found no connection in any attempt, the others of that operation are not sent.
+ * Stops sending requests of an operation after three consecutive ones timed out or found no connection, so that a run does not
+ * wait for an unresponsive target hundreds of times.
  */
 export class CircuitBreaker {
   readonly #inRow = new Map<Operation, number>();
@@ -17,7 +17,7 @@ export class CircuitBreaker {
     return `${mostInRow} consecutive requests of this operation got no complete response in time (--timeout); no more are sent.`;
   }
 
-  /** Takes down how an exchange ended. */
+  /** Records the result of an exchange. */
   record({ operation, response, failure }: Exchange, answered: boolean): void {
     const unheard = !answered && (failure?.code === "reset" || failure?.code === "unreachable");
     const silent = unheard || failure?.code === "timeout" || response?.end === "timeout";

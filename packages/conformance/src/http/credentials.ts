@@ -30,7 +30,7 @@ export type Credentials =
 /** A form of the key in some scheme at some place of the request. */
 export type ComposedCredentials = `${Place}:${Scheme}:${KeyForm}`;
 
-/** Where credentials stand: a header by its name in lower case, `query:` with the name of a parameter, or `cookie`. */
+/** Places of credentials: a header by its name in lower case, `query:` with the name of a parameter, or `cookie`. */
 export const places = [
   "authorization",
   "x-api-key",
@@ -186,14 +186,14 @@ export function authorizationOf(credentials: Credentials, apiKey: string): strin
   }
 }
 
-/** The key with the next sign of ASCII in the place of the one in its middle. */
+/** Returns the key with its middle character replaced by the next one of ASCII. */
 function otherLetter(key: string): string {
   const middle = Math.floor(key.length / 2);
   const next = key.charAt(middle) === "~" ? "!" : String.fromCharCode(key.charCodeAt(middle) + 1);
   return `${key.slice(0, middle)}${next}${key.slice(middle + 1)}`;
 }
 
-/** Small letters for capitals, and capitals for small letters. */
+/** Swaps upper and lower case. */
 export function otherCase(key: string): string {
   return key.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),

@@ -58,18 +58,18 @@ function kindOf(line: string): StreamLine["kind"] {
   return /^(event|id|retry)(:|$)/.test(line) ? "field" : "other";
 }
 
-/** Most lines that are put together in search of one JSON object. */
+/** Maximum number of lines that are joined in search of one JSON object. */
 const spreadLimit = 256;
 
-/** Longest text that is put together, in UTF-16 units. */
+/** Maximum length of the joined text, in UTF-16 units. */
 const spreadLength = 64 * 1024;
 
-/** Most searches without an object in one stream: a target that is wrong this often is wrong in every way. */
+/** Maximum number of unsuccessful searches in one stream, which bounds the time for hostile streams. */
 const mostSearches = 200;
 
 /**
- * The events of a stream: each data line, taken by itself. One that is no JSON object, but becomes one together with the
- * lines that follow it at once, is one event that is spread over them.
+ * Returns the events of a stream: one for each data line. A data line that is a JSON object only together with the lines after
+ * it is one event that spans them.
  */
 export function streamEvents(lines: readonly StreamLine[]): StreamEvent[] {
   const events: StreamEvent[] = [];
@@ -93,7 +93,7 @@ function eventOf(line: StreamLine, number: number): StreamEvent {
   return { number, line: line.number, lines: 1, text, ...meaningOf(parseObject(text)) };
 }
 
-/** No string of JSON goes on in another line, so that brackets tell where an object ends, and only there it is read. */
+/** Joins lines to one JSON object. JSON strings can't contain line breaks, so the brackets show where the object ends; it is parsed only there. */
 function spreadEvent(lines: readonly StreamLine[], first: number, single: StreamEvent): StreamEvent {
   let text = single.text;
   let { depth, quoted } = nestingOf(Buffer.from(text));
@@ -131,11 +131,11 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Longest unfinished line, in UTF-16 units, that is looked into before it ends; terminal events are short. */
+/** Maximum length of an unfinished line that is parsed before it ends, in UTF-16 units; terminal events are short. */
 const peekLimit = 16 * 1024;
 
 /**
- * Watches a stream while it is read: has a terminal event come yet? Keeps no more than the last line.
+ * Detects the terminal event of a stream while it is read. Keeps only the last line.
  */
 export class EventStreamScanner {
   /** Data lines seen until now. */
@@ -168,7 +168,7 @@ export class EventStreamScanner {
     this.#notice(line);
   }
 
-  /** A terminal event whose line is never ended must not keep the suite waiting. */
+  /** Parses the unfinished line: a terminal event without a line end must not keep the suite waiting. */
   #peek(): void {
     if (this.sawTerminalEvent || !this.#pieces.at(-1)?.endsWith("}")) return;
     if (this.#length <= peekLimit) this.#notice(this.#pieces.join(""));

@@ -2,11 +2,11 @@ import { deepestJson, nestingOf } from "./json.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { RequestPlan } from "./request-plan.ts";
 
-/** Bytes as they arrived, with their time. */
+/** A chunk of bytes as it arrived, with its time. */
 export interface Chunk {
   /** Milliseconds since the request was sent. */
   readonly atMs: number;
-  /** As they came, of any number. */
+  /** The bytes; any number of them. */
   readonly bytes: Uint8Array;
 }
 
@@ -28,7 +28,7 @@ export interface RawResponse {
   readonly status: number;
   /** Names and values in the order and the case in which they were sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The body, piece by piece; empty for no body. */
+  /** The chunks of the body; empty for no body. */
   readonly chunks: readonly Chunk[];
   /** End of the body. */
   readonly end: BodyEnd;
@@ -53,7 +53,7 @@ export interface Exchange {
   readonly operation: Operation;
   /** Expected result. */
   readonly expects: Expectation;
-  /** Address that was asked, query included. */
+  /** URL of the request, with its query. */
   readonly url: string;
   /** Request as the probe planned it. */
   readonly plan: RequestPlan;
@@ -73,13 +73,13 @@ export interface Exchange {
     readonly message: string;
   };
   /**
-   * True when other exchanges of the run prove that address, key and session are right for this operation: an answer that
-   * would otherwise tell of the setup then tells of the target. Absent when that is not known.
+   * True when other exchanges of the run prove that address, key and session are right for this operation, so that a status
+   * such as 401 or 404 is the target's fault. Absent when that is not known.
    */
   readonly setupProven?: true;
 }
 
-/** Where each operation is called. Source: interface § Endpoints. */
+/** Method and path of each operation. Source: interface § Endpoints. */
 const endpoints: Readonly<Record<Operation, { readonly method: string; readonly path: RegExp }>> = {
   page_scrape: { method: "POST", path: /^\/sessions\/[^/]+\/page\/scrape$/ },
   session_cookies: { method: "GET", path: /^\/sessions\/[^/]+\/cookies$/ },
@@ -104,12 +104,12 @@ export function isAnswerOf(operation: Operation, exchange: Exchange): boolean {
   return here && response !== undefined && !(expects === "refusal" && succeeded(exchange));
 }
 
-/** Tells whether the answer is a success, of whatever kind. */
+/** Tells whether the status is any 2xx. */
 export function succeeded({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
-/** Where an answer leads on to; undefined when it does not. Source: RFC 9110, section 15.4. */
+/** Returns the `Location` of a redirect; undefined for other responses. Source: RFC 9110, section 15.4. */
 export function redirectOf({ response }: Exchange): string | undefined {
   return response && [301, 302, 303, 307, 308].includes(response.status) ? header(response, "location") : undefined;
 }
@@ -125,7 +125,7 @@ export function mediaType(response: RawResponse): string {
 }
 
 /**
- * Tells whether the body has a content coding such as gzip. The suite asks for none, and undoes none.
+ * Tells whether the body has a content coding such as gzip. The suite requests none, and decodes none.
  */
 export function hasContentCoding(response: RawResponse): boolean {
   return !["", "identity"].includes((header(response, "content-encoding") ?? "").trim().toLowerCase());
@@ -144,20 +144,20 @@ export function bodyText(response: RawResponse): string {
   return new TextDecoder().decode(bodyBytes(response));
 }
 
-/** A body as JSON, or why it is none. */
+/** A parsed JSON body, or the reason why it can't be parsed. */
 export type JsonBody =
   | { readonly value: unknown }
   | {
       /** Reason why there is no value. */
       readonly problem: string;
-      /** True when that is for a limit of the suite: the target may be right. */
+      /** True when a limit of the suite is the reason, so that the target may be right. */
       readonly unread: boolean;
     };
 
-/** Many checks look at the same body: it is read once. */
+/** Cache of parsed bodies, since many checks judge the same one. */
 const jsonBodies = new WeakMap<RawResponse, JsonBody>();
 
-/** The body as JSON, or why it is none. */
+/** Parses the body as JSON, or returns the reason why it can't be parsed. */
 export function bodyJson(response: RawResponse): JsonBody {
   const known = jsonBodies.get(response);
   if (known) return known;
@@ -183,7 +183,7 @@ function readJson(bytes: Uint8Array): JsonBody {
   }
 }
 
-/** The JSON body of an answer with that status, or why there is none to judge. */
+/** Returns the JSON body of a response with that status, or the reason why there is none to judge. */
 export function jsonAnswer(
   exchange: Exchange,
   status: number,

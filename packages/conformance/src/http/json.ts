@@ -1,4 +1,7 @@
-/** Deepest nesting of JSON that is judged: no answer of the interface needs a tenth of it, and what walks through values deeper than that runs out of stack. */
+/**
+ * Maximum nesting of JSON that is judged. No response of the interface needs a tenth of it, and recursive code would overflow
+ * the stack on deeper values.
+ */
 export const deepestJson = 1_000;
 
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
@@ -31,7 +34,7 @@ export function nestingOf(bytes: Uint8Array): Nesting {
   return { deepest, depth, quoted };
 }
 
-/** Tells whether a value is an object, and no array. */
+/** Tells whether a value is an object and not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

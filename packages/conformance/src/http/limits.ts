@@ -1,12 +1,12 @@
 /** Bounds of one request. Times are in milliseconds, sizes in bytes. */
 export interface Limits {
-  /** From sending to the end of a response that is not a stream. Default: 120,000. */
+  /** Time from sending to the end of a response that is not a stream. Default: 120,000. */
   readonly timeoutMs: number;
   /** The same for an event stream that was asked for: agents take minutes. Default: 900,000. */
   readonly streamTimeoutMs: number;
-  /** Longest silence within a body. Default: 300,000. */
+  /** Maximum time between two chunks of a body. Default: 300,000. */
   readonly idleTimeoutMs: number;
-  /** Longest pause that a target asks for with `Retry-After` and gets. Default: 30,000. */
+  /** Maximum pause of a `Retry-After` that is honoured. Default: 30,000. */
   readonly maxPauseMs: number;
   /** The same for all pauses of a run together. Default: 120,000. */
   readonly maxTotalPauseMs: number;

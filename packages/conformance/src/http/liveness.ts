@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 
-/** Time between two looks at an address, in milliseconds: of this machine, and of another one. */
+/** Time between two connection attempts, in milliseconds: to this machine, and to another one. */
 const localMs = 200;
 const remoteMs = 2_000;
 
 /**
- * Looks whether an address takes connections, until the signal is aborted. It sends nothing, and keeps no connection: some
- * servers wait for open ones before they end. A server that is away for less than 200 ms may not be seen to have been.
+ * Polls whether an address accepts connections, until the signal is aborted. It sends nothing, and keeps no connection open:
+ * some servers wait for open ones before they end. A server that is down for less than 200 ms may go unnoticed.
  *
  * @param onChange - Called when connections are no longer taken, with false, and when they are again, with true. They are taken
  * to be at the beginning.

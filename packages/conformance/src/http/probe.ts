@@ -19,9 +19,9 @@ export interface Probe {
    * `kept`: it goes over the connection that the `kept` probe before it left open. Default: `own`, a connection of its own.
    */
   readonly connection?: "own" | "kept";
-  /** True when it is sent at the same time as the probes of its operation beside it that are marked so, too. Default: false. */
+  /** True when it is sent concurrently with the adjacent burst probes of its operation. Default: false. */
   readonly burst?: boolean;
-  /** True when it is sent once all others have been answered. Default: false. */
+  /** True when it is sent after all others. Default: false. */
   readonly last?: boolean;
   /** Makes the request for one target. */
   readonly request: (target: Target) => RequestPlan;

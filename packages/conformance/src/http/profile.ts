@@ -28,7 +28,10 @@ export function couldStartRun(request: Outgoing, target: Target): boolean {
   return carriesKey(request, target.apiKey) && hasQuery(request);
 }
 
-/** Dots and slashes in disguise could lead a server elsewhere, so an address that has them is not taken for one of these. */
+/**
+ * Tells whether a URL is certainly one of a session-scoped operation. One with encoded dots or slashes is not, since a server
+ * may resolve it to another path.
+ */
 function isSessionOperation(url: string, baseUrl: string): boolean {
   const address = new URL(url);
   const base = new URL(baseUrl);
@@ -46,14 +49,14 @@ function carriesKey({ url, headers, plan }: Outgoing, apiKey: string): boolean {
   return texts.some((text) => text.toLowerCase().includes(key)) || values.some((value) => isBeginningOf(key, value));
 }
 
-/** Tells whether a header value is the beginning of the key: a server may look at no more than that. */
+/** Tells whether a header value is the beginning of the key: a server may compare only that. */
 function isBeginningOf(key: string, value: string): boolean {
   const [, token = ""] = /^bearer\s+(.*)$/i.exec(value.trim()) ?? [];
   const given = token.toLowerCase();
   return token !== "" && (key.startsWith(given) || differsInOneLetter(key, given));
 }
 
-/** A server may look at another part of the key, or at its length alone. */
+/** Tells whether a token differs from the key in one letter: a server may compare another part of the key, or only its length. */
 function differsInOneLetter(key: string, token: string): boolean {
   return token.length === key.length && key.split("").filter((letter, at) => letter !== token[at]).length === 1;
 }
@@ -80,7 +83,7 @@ function bodyHasQuery(body: string): boolean {
   return !/^\s*[{[][^}\]]*$/.test(body);
 }
 
-/** Letters that are written as escapes of JSON or of forms, and letters of two bytes. */
+/** Decodes escapes of JSON and of forms, and UTF-16 letters. */
 function unescaped(text: string): string {
   return percentDecoded(text)
     .replace(/\\(?:u00|x)([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -95,7 +98,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Tells whether an object anywhere in a value has the property, whatever its case: some servers do not look at the case. */
+/** Tells whether an object anywhere in a value has the property in any case: some servers ignore the case. */
 function namesQuery(value: unknown): boolean {
   const open: unknown[] = [value];
   while (open.length > 0) {

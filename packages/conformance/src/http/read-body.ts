@@ -10,7 +10,7 @@ export type StreamProgress = (dataLines: number) => void;
 export interface ReadingOptions {
   /** Called for each data line of an event stream. */
   readonly onEvent?: StreamProgress;
-  /** Breaks off: what came until then is kept. */
+  /** Aborts the reading; the chunks received so far are kept. */
   readonly signal?: AbortSignal;
   /** Memory that all bodies of a run share. Default: no limit but that of each body. */
   readonly memory?: MemoryBudget;
@@ -60,9 +60,9 @@ const unwantedGraceMs = 20;
 export interface ReadOptions extends Pick<ReadingOptions, "onEvent" | "signal" | "memory"> {
   /** When the request was sent, on the clock of `performance`. */
   readonly start: number;
-  /** True when a stream is what was asked for: it may take its time then. */
+  /** True when a stream is expected, so that its longer time limit applies. */
   readonly streamWanted: boolean;
-  /** True when it is a recording: nothing but its bytes counts. */
+  /** True for a recording, of which only the bytes count. */
   readonly isDownload: boolean;
 }
 
@@ -121,12 +121,12 @@ function pairs(rawHeaders: readonly string[]): [string, string][] {
   );
 }
 
-/** Pieces that are kept as they came; the later ones are put together when they are small and come one upon the other. */
+/** Number of chunks that are kept as they arrived; later small ones are joined. */
 const piecesApart = 2_000;
 const joinedLength = 64 * 1024;
 const joinedMs = 100;
 
-/** The pieces of a body. A target may send each byte by itself: that must not take a thousand times its length. */
+/** Collects the chunks of a body, with bounded overhead even when each byte arrives by itself. */
 class ChunkBuffer {
   readonly chunks: Chunk[] = [];
   #waiting: Chunk[] = [];
@@ -143,7 +143,7 @@ class ChunkBuffer {
     if (this.#length >= joinedLength) this.join();
   }
 
-  /** The time of pieces that were put together is that of the last one. */
+  /** Joins chunks; they get the time of the last one. */
   join(): void {
     const last = this.#waiting.at(-1);
     if (!last) return;

@@ -7,11 +7,11 @@ export interface RequestPlan {
   /** Path and query below the address, already encoded. */
   readonly path: string;
   /**
-   * A whole address in place of the target's and `path`: of a file that an answer points at. It may lie with somebody else, so
-   * nothing of the target's goes with the request, and its query is a secret.
+   * An absolute URL in place of the target's address and `path`, of a file that a response refers to. It may be on another
+   * host, so none of the target's headers are sent, and its query is a secret.
    */
   readonly url?: string;
-  /** Whose credentials it carries. */
+  /** Kind of credentials that it carries. */
   readonly credentials: Credentials;
   /** Headers beyond the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import { header, type RawResponse } from "./exchange.ts";
 
-/** Statuses with which a target asks for a pause. */
+/** Statuses with which a target asks to retry later. */
 const pausing: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * The pause that a response asks for, in milliseconds: seconds, or the time until a date. Undefined for another status than 429
- * and 503, and without a `Retry-After` that can be read.
+ * Returns the pause of `Retry-After` in milliseconds: its seconds, or the time until its date. Undefined for another status
+ * than 429 and 503, and without a valid `Retry-After`.
  *
  * Source: RFC 9110 § 10.2.3; the interface shows no rate limits.
  *

@@ -5,7 +5,7 @@ import type { Transmission } from "./transport.ts";
 /** Pauses before a request is sent again whose connection failed, in milliseconds. */
 const connectionPauses: readonly number[] = [100, 400];
 
-/** Times that a request is sent again because the target asked for a pause. */
+/** Maximum number of retries because the target asked for a pause. */
 const mostPauses = 5;
 
 /** A further attempt. */
@@ -36,7 +36,7 @@ export class RetryPolicy {
     this.#limits = limits;
   }
 
-  /** A decision for each answer to one request; undefined when it is not sent again. */
+  /** Returns the retry policy of one request: a function that returns the next attempt, or undefined when it is not sent again. */
   forRequest(couldStartRun: boolean): (sent: Transmission) => Attempt | undefined {
     const attempts: Attempts = { connections: 0, pauses: 0 };
     return (sent) =>

@@ -32,7 +32,7 @@ export interface SenderOptions {
   readonly concurrency: number;
   /** Requests begun per second; undefined for no limit. */
   readonly rate: number | undefined;
-  /** Breaks off what is under way, and refuses what comes after. */
+  /** Aborts requests under way, and refuses later ones. */
   readonly signal: AbortSignal | undefined;
   /** Function that transmits a request to the target. Default: over a socket. */
   readonly transmit?: Transmit;
@@ -57,7 +57,7 @@ export interface SendEvents {
 export const interruptedReason = "The run was interrupted before its requests were answered.";
 
 /**
- * The one place through which every request goes.
+ * Sends every request of a run.
  *
  * It holds to the profile, to the budget of runs, to the rate, and to the number of requests at the same time, and it
  * judges each request by what would go over the wire, not by what a probe says of itself. The retry policy decides what is sent
@@ -97,7 +97,7 @@ export class Sender implements Disposable {
     return this.#refusal(outgoingOf(this.#target, probe));
   }
 
-  /** Sends one request, when it may be sent. Never throws for what a target does. */
+  /** Sends one request, when it may be sent. Never throws because of the target. */
   async send(probe: Probe, events: SendEvents = {}): Promise<Sent> {
     const request = outgoingOf(this.#target, probe);
     const send = (): Promise<Sent> => this.#concurrency(() => this.#sendAndRecord(request, events));
@@ -156,7 +156,7 @@ export class Sender implements Disposable {
     return this.#options.signal?.aborted ?? false;
   }
 
-  /** Waits until the rate lets the next request go. */
+  /** Waits until the rate limit allows the next request. */
   async #turn(): Promise<void> {
     const { rate } = this.#options;
     if (rate === undefined) return;
@@ -166,7 +166,7 @@ export class Sender implements Disposable {
     if (start > now) await this.#sleep(start - now);
   }
 
-  /** Ends early, and without an error, when the run is interrupted. */
+  /** Sleeps; resolves early, and without an error, when the run is interrupted. */
   async #sleep(ms: number): Promise<void> {
     const { signal } = this.#options;
     await pause(ms, undefined, signal ? { signal } : {}).catch(() => {});

@@ -8,7 +8,7 @@
  */
 export type SuiteErrorCode = "usage" | "unreachable" | "mock-failed" | "session-failed";
 
-/** The one error that this package throws. */
+/** The only error class of this package. */
 export class SuiteError extends Error {
   /** Always `SuiteError`. */
   override readonly name = "SuiteError";

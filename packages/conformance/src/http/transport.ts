@@ -69,7 +69,7 @@ export class KeepAliveConnection implements Disposable {
     return url.startsWith("https:") ? this.#https : this.#http;
   }
 
-  /** Closes it. */
+  /** Closes the connection. */
   [Symbol.dispose](): void {
     this.#http.destroy();
     this.#https.destroy();
@@ -170,14 +170,14 @@ function send(
   });
 }
 
-/** Without an agent each request has a connection of its own, so that no exchange depends on another. */
+/** Opens the request. Without an agent each has a connection of its own, so that no exchange depends on another. */
 function open({ url, plan, headers, connection }: Outgoing, kept: KeepAliveConnection | undefined): ClientRequest {
   const agent = connection === "kept" && kept ? kept.agentFor(url) : false;
   const options = { method: plan.method, headers, agent, maxHeaderSize: 64 * 1024 };
   return url.startsWith("https:") ? requestOverHttps(url, options) : requestOverHttp(url, options);
 }
 
-/** Node.js leaves the message empty when every address of a name failed; its code says more then. */
+/** Returns the message of an error, or its code: Node.js leaves the message empty when every address of a name failed. */
 function reasonOf(error: NodeJS.ErrnoException): string {
   return error.message || error.code || "the connection failed";
 }

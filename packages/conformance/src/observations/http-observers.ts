@@ -17,7 +17,7 @@ function isAnswer(exchange: Exchange): boolean {
   return operations.some((operation) => isAnswerOf(operation, exchange));
 }
 
-/** Looks at every answer of an operation of the interface. */
+/** Observes every response of an operation of the interface. */
 function ofAnswers(
   id: string,
   see: (response: NonNullable<Exchange["response"]>, exchange: Exchange) => readonly string[],
@@ -49,7 +49,7 @@ function notShown(among: readonly Operation[]): (exchange: Exchange) => readonly
 const cachingHeaders = ["cache-control", "etag", "age"];
 const deprecationHeaders = ["deprecation", "sunset"];
 
-/** Names alone where the value differs from answer to answer. */
+/** Describes caching headers; only by name where the value differs from response to response. */
 function cachingOf(response: NonNullable<Exchange["response"]>): string[] {
   return cachingHeaders.flatMap((name) => {
     const value = header(response, name);
@@ -87,7 +87,7 @@ export const httpObservers: readonly Observer[] = [
   ofEach("open.session.id-form", sessionIdForm),
 ];
 
-/** The shape of the session ids that a run was given, and not the ids. */
+/** Describes the form of the session ids of a run, without the ids themselves. */
 function sessionIdForm(exchange: Exchange): string[] {
   if (exchange.expects !== "success") return [];
   const [, id] = /^\/sessions\/([^/]+)\//.exec(exchange.plan.path) ?? [];

@@ -12,7 +12,7 @@ import { replayObservers } from "./replay-observers.ts";
 import { scrapeObservers } from "./scrape-observers.ts";
 import { streamObservers } from "./stream-observers.ts";
 
-/** Several observers may be about the same row. */
+/** All observers; several may be about the same row. */
 const observers: readonly Observer[] = [
   ...httpObservers,
   ...scrapeObservers,
@@ -26,14 +26,13 @@ const observers: readonly Observer[] = [
 /** Ids of the rows that a run can record something about, each once. */
 export const observedRows: readonly string[] = [...new Set(observers.map(({ id }) => id))];
 
-/** Most different values that a report lists for one row. */
+/** Maximum number of different values in a report for one row. */
 const valueLimit = 20;
 /** Longest value that a report lists, in UTF-16 units. */
 const lengthLimit = 200;
 
 /**
- * Collects what the exchanges of a run show of everything that the interface leaves open. A mock is asked only for what a
- * mock can show: the rest would tell of our own examples.
+ * Collects the observations of a run. With a mock, only rows that a mock can show are recorded: the rest would describe our own examples.
  */
 export function observe(
   exchanges: readonly Exchange[],

@@ -34,12 +34,12 @@ function ofValues(id: string, type: string, field: string): Observer {
   return ofEvents(id, (event) => (event.type === type ? [JSON.stringify(event.object?.[field]) ?? "absent"] : []));
 }
 
-/** The different JSON types of such a field: for values that are long, or nobody's business. */
+/** Observes the JSON types of a field, for values that are long or private. */
 function ofTypes(id: string, type: string, field: string): Observer {
   return ofEvents(id, (event) => (event.type === type ? [typeName(event.object?.[field])] : []));
 }
 
-/** Values in their order, each once in a row. */
+/** Joins values in order, without consecutive repetitions. */
 function sequence(values: readonly string[]): string[] {
   const changes = values.filter((value, at) => value !== values[at - 1]);
   return changes.length === 0 ? [] : [changes.join(" → ")];
@@ -62,7 +62,7 @@ function otherFields(type: string, event: StreamEvent): string[] {
   return schema === undefined || !event.object ? [] : extraFieldsOf(event.object, schema, []);
 }
 
-/** Times in steps that tell a second from a minute, and no more. */
+/** Rounds a time to a coarse step, such as a second or a minute. */
 function roughly(ms: number): string {
   const steps = [100, 1_000, 10_000, 60_000, 300_000];
   const step = steps.find((limit) => ms < limit);

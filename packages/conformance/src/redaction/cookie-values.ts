@@ -3,7 +3,7 @@ import type { RawResponse } from "../http/exchange.ts";
 /** Fields of a cookie record whose texts are no secret. */
 const textFields: ReadonlySet<string> = new Set(["name", "domain", "path", "sameSite", "storeId", "partitionKey"]);
 
-/** Fields of a cookie record that hold no text; what else stands there may be the value of a cookie of that name. */
+/** Fields of a cookie record that hold no text; any other content may be the value of a cookie of that name. */
 const otherFields: ReadonlySet<string> = new Set([
   "httpOnly",
   "hostOnly",
@@ -17,10 +17,10 @@ const otherFields: ReadonlySet<string> = new Set([
 const plainText =
   /^(?:true|false|yes|no|-?\d{1,16}(?:\.\d{1,9})?|\d{4}-\d\d-\d\d[\d:.TZ+ -]{0,24}|[a-z]{3,9}, \d\d[ -][a-z]{3}[ -]\d{2,4} \d\d:\d\d:\d\d gmt)?$/i;
 
-/** A number of so many digits could be the value of a cookie. */
+/** Pattern of numbers long enough to be the value of a cookie. */
 const secretNumber = /^-?\d{4}/;
 
-/** A piece of the body of the cookies operation that is taken for the value of a cookie. */
+/** A part of the body of the cookies operation that may be the value of a cookie. */
 export interface CookieValue {
   /** Where it begins, in UTF-16 units. */
   readonly start: number;
@@ -28,13 +28,13 @@ export interface CookieValue {
   readonly end: number;
   /** The text without the quotes and escapes of JSON. */
   readonly text: string;
-  /** True when it is part of a JSON text; otherwise it is all that follows where the body stops being one. */
+  /** True when it is part of a JSON text; false for the rest of a body after the end of valid JSON. */
   readonly json: boolean;
-  /** True when it stands in the field that the interface names for it. */
+  /** True when it is in the field that the interface names for cookie values. */
   readonly named: boolean;
 }
 
-/** An object or an array that is open at a place of the text. */
+/** An object or array that contains a place of the text. */
 interface Holder {
   readonly array: boolean;
   /** An object that stands in an array: only there the fields of a cookie are known by their names. */
@@ -117,8 +117,7 @@ export function withoutCookieValues(text: string, path: readonly string[] = []):
 }
 
 /**
- * Tells whether an answer of the cookies operation turns the request down. It came before a cookie was read, and its words are
- * for people.
+ * Tells whether a response of the cookies operation is a refusal, which holds no cookies and has texts for people.
  */
 export function isRefusal({ status }: Pick<RawResponse, "status">): boolean {
   return status >= 400 && status < 500;
@@ -147,14 +146,14 @@ function restOf(text: string, start: number): CookieValue {
 const space = /[ \t\r\n]*/y;
 const word = /[^\s,:[\]{}"]*/y;
 
-/** Where it ends what matches at a place. */
+/** Returns the end of a match at a place. */
 function skipped(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   pattern.test(text);
   return Math.max(at, pattern.lastIndex);
 }
 
-/** Where a text within quotes ends; undefined when the body ends before it. */
+/** Returns the end of a quoted text; undefined when the body ends before it. */
 function stringEnd(text: string, start: number): number | undefined {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let first = quote;

@@ -2,10 +2,10 @@ import { authorizationOf } from "../http/credentials.ts";
 import type { Operation } from "../contract/contract.ts";
 import { beginningOf, formsOf, seenFormsOf, withoutRemnant, type SecretForms } from "./secret-forms.ts";
 
-/** Stands where a secret stood. */
+/** Replacement of a secret. */
 const redacted = "[redacted]";
 
-/** Takes secrets out of text before it is recorded. */
+/** Redacts secrets in a text before it is recorded. */
 export type Redact = (text: string, operation: Operation) => string;
 
 /** Pattern of the first character of a query: a question mark or a hash, also as JSON or an address escapes it. */
@@ -20,12 +20,12 @@ const addressQuery = new RegExp(
 );
 /** A query with a name and a value, also of an address that is not absolute. */
 const namedQuery = new RegExp(String.raw`(${queryStart})(?=[\w.~%+[\]-]{1,80}(?:=|\\u003d))${queryRest}`, "gi");
-/** Who is named in an address, with the password. */
+/** Pattern of user name and password in a URL. */
 const userInAddress = /(https?:(?:\\?\/){2})[^\s"'<>\\/?#@]{1,1024}@/gi;
 
 /**
- * A member of JSON, or of what looks like it: with single quotes, or as text within JSON, with its quotes escaped. A
- * value without quotes goes to the end of it, a text that was cut to the end of the text.
+ * Returns the pattern of a JSON member, also with single quotes, or with escaped quotes as text within JSON. A value without
+ * quotes ends with the value; a truncated one with the text.
  */
 function memberPattern(name: string): RegExp {
   const text = String.raw`\3(["'])(?:(?!\3\5)(?:\\[^]|[^\\]))*(?:\3\5)?`;
@@ -35,9 +35,9 @@ function memberPattern(name: string): RegExp {
   );
 }
 
-/** The value of a cookie, in the body of the cookies operation. */
+/** Pattern of the value of a cookie, in the body of the cookies operation. */
 const cookieValue = memberPattern("value");
-/** The address at which a session can be watched, wherever an event carries it. */
+/** Pattern of `viewer_url`, the address at which a session can be watched. */
 const viewerUrl = memberPattern("viewer_url");
 
 /** Headers whose value is a credential, whoever sends them. */
@@ -107,11 +107,11 @@ function matcherOf(all: readonly SecretForms[]): RegExp | undefined {
   return patterns.length === 0 ? undefined : new RegExp(patterns.join("|"), "giu");
 }
 
-/** Longest piece of a secret, in UTF-16 units, that may stand where a long text is cut before it is looked through. */
+/** Number of UTF-16 units beyond the limit that are searched for secrets before a long text is cut. */
 const margin = 2048;
 
 /**
- * The beginning of a text without secrets. Looks through no more of it than is needed.
+ * Returns the beginning of a text without secrets. Searches no more of it than needed.
  *
  * @param limit - Longest text that is given back, in UTF-16 units.
  */

@@ -3,18 +3,17 @@ import { suiteName } from "../contract/suite-version.ts";
 import { loadRequirements } from "../contract/requirements.ts";
 
 /**
- * Shortest value that is looked for in texts. What is shorter is taken out by its place alone: as a value it would take
- * innocent words with it.
+ * Minimum length of a secret that is redacted by value. A shorter one is redacted only by its place: by value it would match ordinary words.
  */
 export const shortestSecret = 6;
 
-/** Shortest beginning of a value that is taken out where a text was cut. */
+/** Minimum length of the beginning of a secret that is redacted where a text was cut. */
 const shortestRemnant = 6;
 
-/** From this length on a value without digits is no word of any language, and is found within others, too. */
+/** Length from which a value without digits is not an ordinary word, so that it is also redacted within words. */
 const noWord = 16;
 
-/** Longest value whose every character is looked for in every spelling; of a longer one the spelling has to be the same throughout. */
+/** Maximum length of a secret whose characters may each be escaped in another way; a longer one must be escaped in the same way throughout. */
 const longestMixed = 512;
 
 /**
@@ -22,7 +21,7 @@ const longestMixed = 512;
  * stand where a text was cut off.
  */
 export interface SecretForms {
-  /** Alternatives, each to be taken out as a whole. */
+  /** Alternatives, each of which is redacted as a whole. */
   readonly patterns: readonly string[];
   /** Spellings. */
   readonly spellings: readonly string[];
@@ -72,12 +71,12 @@ function isSearchable(value: string): boolean {
   return value.length >= shortestSecret && (isDistinct(value) || !isInterfaceWord(value));
 }
 
-/** Tells whether a value is that much unlike a word that it is looked for within words, too. */
+/** Tells whether a value is so unlike a word that it is also redacted within words. */
 export function isDistinct(value: string): boolean {
   return value.length >= noWord || (value.length >= 8 && /\d/.test(value) && /\p{L}/u.test(value));
 }
 
-/** An escape before a word belongs to the character that it stands for. */
+/** Pattern of the start of a word. An escape before it does not belong to the word. */
 const wordStart = String.raw`(?:(?<![\p{L}\p{N}_])|(?<=\\[nrtbf])|(?<=%[0-9a-f]{2})|(?<=\\u[0-9a-f]{4}))`;
 const wordEnd = String.raw`(?![\p{L}\p{N}_])`;
 
@@ -91,7 +90,7 @@ function spellingsOf(value: string): string[] {
   return [...new Set([value, json, json.replaceAll("/", String.raw`\/`), encodeURIComponent(value.toWellFormed())])];
 }
 
-/** With the flag `u` only these may be escaped. */
+/** Escapes a text for a regular expression with the flag `u`. */
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
@@ -135,7 +134,7 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Takes from the end of a text that was cut what may be the beginning of a secret.
+ * Removes the beginning of a secret from the end of a text that was cut.
  */
 export function withoutRemnant(text: string, spellings: readonly string[], stand: string): string {
   const lower = text.toLowerCase();

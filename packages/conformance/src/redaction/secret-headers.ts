@@ -4,7 +4,7 @@ export function isSecretHeader(name: string): boolean {
 }
 
 /**
- * The values of extra headers that look like secrets, by their name or by their form: they are taken out wherever they show.
+ * Returns the values of extra headers that look like secrets, by their name or by their form: they are redacted everywhere.
  */
 export function secretHeaderValues(headers: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {

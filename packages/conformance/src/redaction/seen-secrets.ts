@@ -2,16 +2,16 @@ import { cookieValuesIn, isRefusal } from "./cookie-values.ts";
 import { bodyJson, bodyText, type Exchange, type RawResponse } from "../http/exchange.ts";
 import { isDistinct, shortestSecret } from "./secret-forms.ts";
 
-/** Most values of a run that are looked for in other places; what is beyond is taken out where it belongs alone. */
+/** Maximum number of values of a run that are redacted everywhere; further ones are redacted only in their own place. */
 const mostValues = 200;
 
-/** Longest value that is looked for in other places, in UTF-16 units. */
+/** Maximum length of a value that is redacted everywhere, in UTF-16 units. */
 const longestValue = 4096;
 
-/** Most parts of one body that are looked at. */
+/** Maximum number of parts of one body that are searched. */
 const mostParts = 20_000;
 
-/** Most of the body of the cookies operation that is looked at, and of one that is no JSON, in UTF-16 units. */
+/** Maximum length of the searched part of a cookies body, and of one that is not JSON, in UTF-16 units. */
 const longestBody = 262_144;
 const longestRest = 65_536;
 
@@ -62,7 +62,7 @@ function* cookieOf(text: string): Generator<string> {
   if (value !== undefined) yield value.trim();
 }
 
-/** Cookies that are no objects are read as `Cookie` or `Set-Cookie` would write them. */
+/** Yields the values of cookies in a body. Strings are read in the syntax of `Cookie` and `Set-Cookie`. */
 function* cookiesOf(response: RawResponse): Generator<string> {
   let left = mostParts;
   for (const { text, named } of cookieValuesIn(bodyText(response).slice(0, longestBody))) {
@@ -85,7 +85,7 @@ const cookiePairs = /^\s*[^\s=;,"<>]{1,256}=[^;\r\n]*(?:[;\r\n][ \t]*(?:[^\s=;,"
 /** Attributes of `Set-Cookie`, whose values are no secret. */
 const cookieAttribute = /^\s*(?:domain|path|expires|max-age|samesite|priority)\s*=/i;
 
-/** A host, an address without a query, a path or a media type: no value of a cookie that is worth the guess. */
+/** Pattern of a host, an address without a query, a path or a media type: such a text is not taken for a cookie value. */
 const namesPlace = /^(?:https?:\/\/|\/|[a-z]+\/[a-z.+-]+$|\.?(?:[a-z\d-]+\.)+[a-z]{2,24}$)/i;
 
 /**
@@ -115,7 +115,7 @@ function* queriesOf(text: string): Generator<string> {
   }
 }
 
-/** The events are read where they are, because a stream may be as long as it likes. */
+/** Yields the values of `viewer_url` of a stream, without parsing the whole of it. */
 function* viewersOf(response: RawResponse): Generator<string> {
   let left = 50;
   for (const { bytes } of response.chunks) {

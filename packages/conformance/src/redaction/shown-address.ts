@@ -1,6 +1,5 @@
 /**
- * An address as it may be shown. One that may carry credentials is not: what part of it is the secret can't be told for
- * sure, and no run takes it.
+ * Returns a URL for messages, or `[redacted]` when it may carry credentials: no part of such a URL is certainly harmless.
  */
 export function shownAddress(text: string): string {
   const url = URL.parse(text);

@@ -113,7 +113,7 @@ function address(text: string, what: string): string {
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
     throw new SuiteError(
       "usage",
-      `the ${what} is a malformed URL: "${shownAddress(text)}"; give an absolute one such as https://api.example.com`,
+      `the ${what} is not an absolute http(s) URL: "${shownAddress(text)}"; give one such as https://api.example.com`,
     );
   }
   if (url.username || url.password || /[?#]/.test(url.href)) {

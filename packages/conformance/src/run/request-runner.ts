@@ -66,7 +66,7 @@ export class RequestRunner {
     return { onStart: () => this.#tell(id), onEvent: (events) => this.#tell(id, events) };
   }
 
-  /** Takes down what became of a request; undefined when it was not sent, or broken off. */
+  /** Records the result of a request; undefined when it was not sent, or was interrupted. */
   #keep(probe: Probe, sent: Sent): Exchange | undefined {
     if ("refused" in sent) {
       this.unsent.set(probe.id, sent.refused);

@@ -13,12 +13,12 @@ import {
 import { atTheEnd, inBurst, onKeptConnection, type Repetition } from "../repetitions.ts";
 import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 
-/** Further times that the same request is sent: a fault that shows every third time, or more often, shows. */
+/** Numbers of the repetitions of a request: they reveal a fault that shows at least every third time. */
 const times = [2];
 const keyless = ["none", "wrong"] as const;
 const keylessName = { none: "without-key", wrong: "with-wrong-key" } as const;
 
-/** Credentials that are made of the key and are not the key, in the order in which they are tried. */
+/** Credentials derived from the key that do not equal it, in the order in which they are tried. */
 const derived = [
   "empty",
   "key-first-half",
@@ -31,7 +31,7 @@ const derived = [
   "key-alone",
 ] as const satisfies readonly Credentials[];
 
-/** A text outside ASCII, and a large one: larger than 64 KiB, the size at which buffers end. */
+/** A text with characters outside ASCII, and one larger than 64 KiB, a common buffer size. */
 const texts = { charset: "Åpne about:blank 🛳️", large: "x".repeat(66_000) };
 
 function richProbes(protectedOperation: ProtectedOperation, credentials: (typeof keyless)[number]): Probe[] {
@@ -56,14 +56,14 @@ function probesFor(protectedOperation: ProtectedOperation): Probe[] {
   ];
 }
 
-/** Requests without a valid key at a certain moment. */
+/** Repeated requests without a valid key. */
 export function keylessProbesAt({ word, sending }: Repetition, protectedOperation: ProtectedOperation): Probe[] {
   return keyless.map((credentials) =>
     unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-${word}`, credentials, { sending }),
   );
 }
 
-/** Requests with no key, with a key that is not valid, and with what is almost the key. */
+/** Requests without a key, with an invalid key, and with credentials similar to the key. */
 export const authenticationProbes: readonly Probe[] = [...sessionOperations, automationOperation].flatMap(probesFor);
 
 /** The defect of each kind of credentials, in words. */
@@ -96,7 +96,7 @@ interface Rule {
   readonly assumed?: string;
   /** Only for the session-scoped operations, or only for the automation. */
   readonly only?: "session" | "automation" | "scrape";
-  /** True when any refusal will do, because something else may be the reason. Default: it is the stated one. */
+  /** True when any refusal is accepted, because the request may be refused for another reason. Default: only the stated status. */
   readonly isAnyRefusal?: true;
 }
 
@@ -186,15 +186,14 @@ const rules: readonly Rule[] = [
   }),
 ];
 
-/** Tells whether a key that reads the same in both cases, or may, was given: then its other case tells nothing. */
+/** Tells whether the key may be the same in the other case, so that a request with swapped case shows nothing. */
 function sameInOtherCase(exchange: Exchange, { apiKey }: Target): boolean {
   if (exchange.plan.credentials !== "key-other-case") return false;
   return otherCase(apiKey) === apiKey || /^[0-9a-f-]+$/i.test(apiKey);
 }
 
 /**
- * Tells whether the same was let in before without anything else: then another check tells of it. What is made of the key is no
- * better than a wrong key.
+ * Tells whether the plain request with the same or a wrong key was accepted before: then another check reports it.
  */
 function letInBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
   const [word = ""] = id.split("/", 1);
@@ -203,7 +202,7 @@ function letInBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyMap<
   return before !== undefined && succeeded(before);
 }
 
-/** Tells whether a key that is plainly wrong is turned away otherwise, too: then another check tells of that. */
+/** Tells whether an obviously wrong key is refused with another status as well: then another check reports it. */
 function turnedAwayElse(run?: ReadonlyMap<string, Exchange>): boolean {
   const status = run?.get(`${automationOperation.word}/with-wrong-key`)?.response?.status;
   return status !== undefined && status !== 401;
@@ -239,7 +238,7 @@ function requirement401({ plan: { credentials } }: Exchange): string {
   return /^key-(as|alone)/.test(credentials) ? automationOperation.requirement : invalid401;
 }
 
-/** A target that answers 404 with the key as well has no automation at the address. */
+/** Result for a target that answers 404 with the valid key as well: there is no automation at the address. */
 const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
 
 function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {

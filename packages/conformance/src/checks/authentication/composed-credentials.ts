@@ -27,8 +27,8 @@ interface Combination {
 }
 
 /**
- * Every value of each factor meets every value of each other one: operation, place, scheme, form of the key, and what else the
- * request carries. Without those that authorize: the key under Bearer in `Authorization`.
+ * Pairwise combinations of operation, place, scheme, form of the key and the rest of the request, without the one that
+ * authorizes: the key as Bearer token in `Authorization`.
  */
 const combinations: readonly Combination[] = pairwise(
   [operations.length, places.length, schemes.length, keyForms.length, companies.length],
@@ -62,7 +62,7 @@ function probeOf(combination: Combination): Probe {
 const isWhole = ({ credentials }: Combination): boolean => partsOf(credentials)?.form === "key";
 const probesBy = new Map(combinations.map((combination) => [probeOf(combination), combination]));
 
-/** Requests with credentials that authorize nothing, in many forms; those that could start a run are the last. */
+/** Requests with unauthorized credentials in many forms; those that could start a run are last. */
 export const composedCredentialProbes: readonly Probe[] = [...probesBy.keys()].toSorted(
   (one, other) => Number(one.operation === "automation_start") - Number(other.operation === "automation_start"),
 );
@@ -76,7 +76,7 @@ function idsOf({ word }: ProtectedOperation, takes: (combination: Combination) =
 const letIn = nothingSeen("Requests without the right key are accepted.");
 const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
 
-/** Tells whether one of the requests is let in: then another check tells of that. */
+/** Tells whether one of the requests was accepted: then another check reports it. */
 function isLetIn(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): boolean {
   return ids.some((id) => {
     const exchange = run?.get(id);
@@ -84,7 +84,7 @@ function isLetIn(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): b
   });
 }
 
-/** Requests with a plainly wrong key, or none. */
+/** Ids of the requests without a key or with an obviously wrong one. */
 const invalidKeyProbes = ({ word }: ProtectedOperation): string[] =>
   ["without-key", "with-wrong-key"].flatMap((name) => [`${word}/${name}`, `${word}/${name}-and-headers`]);
 
@@ -128,7 +128,7 @@ const missingKeyCheck: Check = {
   },
 };
 
-/** A judge of requests that authorize nothing; it says nothing when one of the others is let in. */
+/** Returns a judge of unauthorized requests. It judges nothing when a request without a key was accepted. */
 const refuses =
   (why: string, about: string, others: readonly string[]): Check["judge"] =>
   (exchange, _, run) => {

@@ -13,7 +13,7 @@ export interface Refused {
   readonly headers?: Readonly<Record<string, string>>;
   readonly queryString?: string;
   readonly sending?: Repetition["sending"];
-  /** False for what no server reads as JSON: mocks answer it by themselves, or never. Default: true. */
+  /** False for a body that is not JSON: mocks do not validate it, or never answer. Default: true. */
   readonly isJson?: boolean;
 }
 
@@ -27,7 +27,7 @@ export const withoutQuery: readonly Refused[] = [
   { word: "without-query", body: "{}" },
 ];
 
-/** Bodies that have `query` elsewhere, or under another spelling: who starts a run for one of them bills it. */
+/** Bodies that have `query` in another place or spelling: a server that starts a run for one of them bills it. */
 export const disguised: readonly Refused[] = Object.entries({
   capital: `{"Query":${task}}`,
   nested: `{"data":{"query":${task}}}`,
@@ -42,7 +42,7 @@ export const disguised: readonly Refused[] = Object.entries({
 const notJson = (bodies: Readonly<Record<string, string>>): Refused[] =>
   Object.entries(bodies).map(([word, body]) => ({ word, body, isJson: false }));
 
-/** Not JSON, and without a `query` for those who read them all the same: both ask for 400. */
+/** Bodies that are not JSON, and have no `query` for a lenient parser: 400 is right in both cases. */
 export const brokenJson: readonly Refused[] = notJson({
   "with-words": "open about:blank, please",
   "with-single-quotes": "{'task': 'Open about:blank'}",
@@ -51,7 +51,7 @@ export const brokenJson: readonly Refused[] = notJson({
   "with-broken-json": '{"query": "Open about:blank"',
 });
 
-/** Not JSON, and with a `query` for those who read them all the same. */
+/** Bodies that are not JSON, and have a `query` for a lenient parser. */
 export const lenientJson: readonly Refused[] = notJson({
   "with-query-in-single-quotes": "{'query': 'Open about:blank and finish.'}",
   "with-query-and-trailing-comma": `{"query":${task},}`,
@@ -69,7 +69,7 @@ export const lenientJson: readonly Refused[] = notJson({
   "with-query-as-yaml": "query: Open about:blank and finish.",
 });
 
-/** Larger than 64 KiB, the size at which buffers end. */
+/** A text larger than 64 KiB, a common buffer size. */
 const largeText = "x".repeat(66_000);
 const utf8 = { "content-type": "application/json; charset=utf-8" };
 const anyQueryString = "?conformance_unknown=1";
@@ -97,7 +97,7 @@ export const repeated = (refused: Refused): Refused[] => times.map((time) => nam
 
 const at = (refused: Refused, { word, sending }: Repetition): Refused => ({ ...named(refused, word), sending });
 
-/** The same at each moment. */
+/** Returns the request in each kind of repetition. */
 export const repeatedly = (refused: Refused): Refused[] =>
   [onKeptConnection, atTheEnd].map((repetition) => at(refused, repetition));
 
@@ -119,7 +119,7 @@ function probe({ word, body, headers, queryString = "", sending, isJson = true }
   };
 }
 
-/** Requests that start no run, all but those at a certain moment. */
+/** Invalid automation requests, without the repeated ones. */
 export const refusedAutomationProbes: readonly Probe[] = [
   ...withoutQuery,
   ...repeated(plain),
@@ -132,6 +132,6 @@ export const refusedAutomationProbes: readonly Probe[] = [
   ...lenientJson,
 ].map(probe);
 
-/** Requests that start no run, at a certain moment: one without `query`, and one that is not JSON. */
+/** Repeated invalid automation requests: one without `query`, and one that is not JSON. */
 export const refusedAutomationProbesAt = (repetition: Repetition): Probe[] =>
   [plain, plainBroken].map((refused) => probe(at(refused, repetition)));

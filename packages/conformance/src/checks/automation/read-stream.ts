@@ -12,7 +12,7 @@ export interface Stream {
   readonly events: readonly StreamEvent[];
 }
 
-/** Many checks look at the same stream: it is taken apart once. */
+/** Cache of parsed streams, since many checks judge the same one. */
 const streams = new WeakMap<RawResponse, Stream>();
 
 /** Judges the stream of an exchange, when it has one. */
@@ -30,7 +30,7 @@ function takeApart(response: RawResponse): Stream {
   return stream;
 }
 
-/** A stream that was cut ends inside a line: that piece is the fault of nobody, unless it is an event by itself. */
+/** Returns the lines of a stream. A last line that was cut off is left out, unless it is a complete event. */
 function wholeLines(response: RawResponse): StreamLine[] {
   const lines = streamLines(bodyText(response));
   const last = lines.at(-1);

@@ -31,7 +31,7 @@ function streamCheck(
   };
 }
 
-/** Judges one thing after the other; an empty list says nothing. */
+/** Judges each item; an empty list shows nothing. */
 function judgeEach<Item>(items: readonly Item[], reason: string, judge: (item: Item) => Judgement): Judgement {
   return combine(items.map(judge), reason);
 }
@@ -50,7 +50,7 @@ function judgeUtf8({ response }: Stream, requirement: string): Judgement {
   }
 }
 
-/** An answer of another media type that has no event in it is no stream: another check tells that. */
+/** Tells whether a response of another media type has no events, so that it is not a stream. Another check reports it. */
 function isNoStream({ response, events }: Stream): boolean {
   return events.length === 0 && mediaType(response) !== "text/event-stream";
 }
@@ -109,11 +109,11 @@ function judgeTypes({ events }: Stream, requirement: string): Judgement {
   );
 }
 
-/** A type without what spelling adds: letter case, and what stands between its words. */
+/** Normalizes the spelling of an event type: lower case, without separators. */
 const bare = (type: string): string => type.toLowerCase().replaceAll(/[^a-z]/g, "");
 const listed: ReadonlyMap<string, string> = new Map([...eventSchemas.keys()].map((type) => [bare(type), type]));
 
-/** Holds each type that there is against the one that it should be. */
+/** Compares each event type with the expected spelling. */
 function judgeEachType({ events }: Stream, requirement: string, wanted: (type: string) => string): Judgement {
   const typed = events.flatMap((event) => (event.type === undefined ? [] : [{ event, type: event.type }]));
   return judgeEach(typed, "The stream had no events with a type.", ({ event, type }) => {
@@ -128,7 +128,7 @@ function judgeSpelling(stream: Stream, requirement: string): Judgement {
   return judgeEachType(stream, requirement, (type) => listed.get(bare(type)) ?? type);
 }
 
-/** One that is misspelled is listed. */
+/** Judges that each event type is in the table. A misspelled one counts as listed. */
 function judgeListed(stream: Stream, requirement: string): Judgement {
   return judgeEachType(stream, requirement, (type) =>
     listed.has(bare(type)) ? type : "one of the twelve types of the interface",
@@ -169,7 +169,7 @@ function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
   });
 }
 
-/** A second terminal event, or a line that is no event, is the matter of another check. */
+/** Judges that no event follows the terminal one. Other checks report a second terminal event and lines that are not events. */
 function judgeNothingAfter(type: string, { events }: Stream, requirement: string): Judgement {
   const [terminal] = terminalEvents(events);
   if (terminal?.type !== type) return nothingSeen(`No stream ended with ${type}.`);
@@ -198,7 +198,7 @@ function judgeCloses(type: string, { response, events }: Stream, requirement: st
   });
 }
 
-/** A connection that is reset is closed, too: whether it may be is left open. */
+/** Judges that the stream does not end with a connection reset, which is assumed only: a reset closes the connection as well. */
 function judgeOrderly({ response, events }: Stream, requirement: string): Judgement {
   if (terminalEvents(events).length === 0) return nothingSeen("No stream ended with a terminal event.");
   if (response.end !== "complete" && response.end !== "reset") return nothingSeen("The stream did not close.");

@@ -43,7 +43,7 @@ const lenientValues: readonly OpenValue[] = Object.entries(coercions).flatMap(([
   });
 });
 
-/** Values of which more is open than whether they are of the right type. */
+/** Values whose acceptance is left open for other reasons than their type. */
 const openValues: readonly OpenValue[] = [
   ["open.scrape.array-coercion", "ignored_tags", "number-inside", [7]],
   ["open.scrape.selector-without-match", "selector", "empty", ""],
@@ -246,7 +246,7 @@ const runs: readonly OpenRequest[] = runRows.map(([row, name, what, more]) => ({
 const free: readonly OpenRequest[] = [...scrapes, ...sessionRequests, ...others];
 const all: readonly OpenRequest[] = [...free, ...runs];
 
-/** Requests that are sent to be looked at, and judged by no check but the general rules. */
+/** Requests that are only observed; no check judges them but the general rules. */
 export const openRequestProbes: readonly Probe[] = free.map(({ probe }) => probe);
 
 /** Those of them that may start a billed run. */

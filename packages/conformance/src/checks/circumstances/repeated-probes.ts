@@ -15,15 +15,15 @@ const withKey: Readonly<Record<string, (repetition: Repetition) => readonly Prob
 };
 
 /**
- * Requests to the session-scoped operations at a certain moment, in the order in which they follow one another: for each
- * operation first the valid ones, then those that must not profit from them.
+ * Repeated requests to the session-scoped operations in order of sending: for each operation the valid ones, then the invalid
+ * ones, which must not profit from them.
  */
 export const sessionProbesAt = (repetition: Repetition): Probe[] =>
   sessionOperations.flatMap((protectedOperation) =>
     (withKey[protectedOperation.word]?.(repetition) ?? []).concat(keylessProbesAt(repetition, protectedOperation)),
   );
 
-/** Requests to the automation at a certain moment; none of them starts a run on a target that conforms. */
+/** Repeated requests to the automation; none of them starts a run on a conforming target. */
 export const automationProbesAt = (repetition: Repetition): Probe[] => [
   ...refusedAutomationProbesAt(repetition),
   ...keylessProbesAt(repetition, automationOperation),

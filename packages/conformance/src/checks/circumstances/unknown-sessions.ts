@@ -21,7 +21,7 @@ function unknownSessionProbe(
   };
 }
 
-/** Requests that are sent to be looked at, and judged by no check. */
+/** Requests that are only observed; no check judges them. */
 export const observationProbes: readonly Probe[] = [
   unknownSessionProbe("scrape", "page_scrape", { method: "POST", body: "{}" }, "page/scrape"),
   unknownSessionProbe("cookies", "session_cookies", { method: "GET" }, "cookies"),

@@ -26,10 +26,10 @@ function probe(name: string, prefer?: string, sending: Repetition["sending"] = {
   };
 }
 
-/** The read once more. */
+/** Repeated reads. */
 const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
 
-/** Reads at a certain moment. */
+/** Repeated reads. */
 export const cookiesProbesAt = (repetition: Repetition): Probe[] =>
   namesAt(repetition, repetition.reads).map((name) => probe(`read-${name}`, undefined, repetition.sending));
 
@@ -40,7 +40,7 @@ export const cookiesProbes: readonly Probe[] = [
   ...["typical", "complete", "none"].map((name) => probe(`example-${name}`, `example=${name}`)),
 ];
 
-/** The method is part of another sentence. */
+/** Returns the requirement that a failed read violates: the one about the method after a 405, else the one about the status. */
 const acceptedAs = ({ response }: Exchange): string =>
   response?.status === 405 ? "cookies.method-and-path" : "cookies.status-200";
 

@@ -2,15 +2,15 @@ import type { Random } from "./random.ts";
 
 /** A property that a request does not know, with the word for it in the id of its probe. */
 export interface HostileName {
-  /** Readable, and free of characters that an id can't have. */
+  /** The name in characters that are allowed in an id. */
   readonly word: string;
-  /** As it goes over the wire. */
+  /** The name on the wire. */
   readonly name: string;
 }
 
 const plain = (names: readonly string[]): HostileName[] => names.map((name) => ({ word: name, name }));
 
-/** Names that objects inherit in many languages: a look into a table of known names finds them there. */
+/** Property names that objects inherit in many languages: a lookup in a table of known names may find them. */
 export const inheritedNames: readonly HostileName[] = plain([
   "__proto__",
   "constructor",
@@ -38,8 +38,7 @@ function camelCase(name: string): string {
 }
 
 /**
- * Names that are almost those of known fields: what a comparison that is not exact takes for one. None of them is a
- * known name, and none occurs twice.
+ * Returns names that are similar to known fields, so that an inexact comparison accepts them. None of them is a known name, and none occurs twice.
  */
 export function nearNames(known: readonly string[]): HostileName[] {
   const [first = "field"] = known;
@@ -59,7 +58,7 @@ export function nearNames(known: readonly string[]): HostileName[] {
   return near.filter(({ name }, at) => !known.includes(name) && near.findIndex((one) => one.name === name) === at);
 }
 
-/** Ways to write a name so that a comparison that is not exact takes it for the known one. */
+/** Alterations of a name that an inexact comparison does not notice. */
 const alterations: readonly (readonly [word: string, alter: (name: string) => string])[] = [
   ["camel-case", camelCase],
   ["upper-case", (name) => name.toUpperCase()],
@@ -102,7 +101,7 @@ export function alteredNames(known: readonly string[]): HostileName[] {
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** Names that nobody can have foreseen. The same seed gives the same ones. */
+/** Generates random names. The same seed generates the same ones. */
 export function randomNames(count: number, random: Random): HostileName[] {
   return Array.from({ length: count }, (_, at) => {
     const word = Array.from({ length: 8 }, () => letters[random.below(letters.length)]).join("");

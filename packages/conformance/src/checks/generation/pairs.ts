@@ -6,15 +6,14 @@ export type Row = readonly number[];
 /** Rows that are drawn before the best of them is taken. */
 const drafts = 12;
 
-/** Two values of two factors, as one word. */
+/** Key of a pair of values of two factors. */
 function wordOf(factor: number, value: number, other: number, otherValue: number): string {
   return factor < other ? `${factor}=${value} ${other}=${otherValue}` : `${other}=${otherValue} ${factor}=${value}`;
 }
 
 /**
- * Rows in which every value of every factor meets every value of every other factor at least once: far fewer than all
- * combinations, and enough for each fault that takes two values. Greedy: as good as the packages that do the same, at a
- * fraction of their size.
+ * Generates pairwise (all-pairs) test rows: every two values of two factors occur together at least once. The greedy algorithm
+ * gives as few rows as the packages for this, at a fraction of their size.
  *
  * @param sizes - How many values each factor has; at least one.
  */
@@ -40,7 +39,7 @@ export function pairwise(sizes: readonly number[], random: Random): Row[] {
   return rows;
 }
 
-/** A row that begins with a pair that is still open, and takes for each other factor the value that closes the most. */
+/** Drafts a row: it begins with an uncovered pair, and takes for each other factor the value that covers the most pairs. */
 function draft(sizes: readonly number[], open: ReadonlySet<string>, random: Random): Row {
   const first = [...open][random.below(open.size)] ?? "";
   const row = new Map(

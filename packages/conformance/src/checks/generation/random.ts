@@ -8,7 +8,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** The next number, from 0 up to, and without, 1. */
+  /** Returns the next number, from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -16,12 +16,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** The next whole number from 0 up to, and without, `end`. */
+  /** Returns the next integer, from 0 (inclusive) to `end` (exclusive). */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
 
-  /** A copy in another order. */
+  /** Returns a shuffled copy. */
   shuffled<Item>(items: readonly Item[]): Item[] {
     return items
       .map((item) => ({ item, rank: this.next() }))

@@ -10,7 +10,7 @@ const current = "scrape.markdown-of-current-page";
 const meaning = "scrape.response.markdown.meaning";
 const almanac = "page/almanac";
 
-/** Characters alike: one form of those with accents, one kind of space, nothing that shows nothing. */
+/** Normalizes a text: Unicode form C, one kind of space, no invisible characters. */
 function alike(text: string): string {
   return text
     .normalize("NFC")

@@ -28,7 +28,7 @@ function markdownCheck(
 
 const { content, chosen, table, aside, navigation, footer, rendered, main, product, start, after, frames } = markers;
 
-/** In a paragraph: whether headings are kept is the matter of another check. */
+/** Markers in a paragraph of the product page, since another check judges headings. */
 const productText: Markers = { "description of the product": product["description of the product"] };
 
 /** Markers that only pages of other sessions contain. */

@@ -56,7 +56,7 @@ function finding(set: PageCookie, expected: string, received: string): Parameter
   return { requirement, where: `body /cookies (${set.name})`, expected, received };
 }
 
-/** A browser need not take a cookie for secure connections from an address that is not secure. */
+/** Judges that the cookies of the page are listed. A `Secure` cookie may be missing, since browsers need not accept it over HTTP. */
 function judgeThere(pairs: readonly Pair[]): Judgement {
   return combine(
     pairs
@@ -93,7 +93,10 @@ function judgeAttributes(pairs: readonly Pair[], host: string): Judgement {
   return combine(judged, "No cookie of the page has one of these fields.");
 }
 
-/** Two sessions may share a browser; then each has the cookies of both. A list without any of its own is another check's matter. */
+/**
+ * Judges that no cookie of another session is listed. Sessions that share a browser share their cookies; another check reports
+ * a list without the session's own cookies.
+ */
 function judgeForeign(
   pairs: readonly Pair[],
   list: readonly ListedCookie[],

@@ -11,8 +11,8 @@ const meaning = "scrape.request.scrape_images.meaning";
 const asking = ["page/images-on", "page/only-images"];
 
 /**
- * Judges that both pictures are there. Where a list holds addresses that are not the page's own (copies, data), it can't
- * be told which pictures they are: then it is enough that there are as many.
+ * Judges that both content images are listed. Addresses that are not the page's own (copies, data URLs) can't be matched to an
+ * image: then only their number counts.
  */
 export function judgeListed(
   exchange: Exchange,
@@ -59,7 +59,7 @@ export function judgeNone(seen: Scraped, requirement: string): Judgement {
   return combine([listed, ...written], "");
 }
 
-/** Tells whether the scrape that asked for no images, by name, brought none. */
+/** Tells whether the scrape with `scrape_images` false returned no images. */
 function keepsImagesOff(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const exchange = run?.get("page/images-off");
   const seen = exchange && scraped(exchange);

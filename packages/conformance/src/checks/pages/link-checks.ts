@@ -7,12 +7,12 @@ const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const meaning = "scrape.request.scrape_links.meaning";
 const placeholders = "scrape.request.use_link_placeholders.meaning";
 
-/** Where links lead; their texts may stay. */
+/** Markers in the addresses of links; their texts may stay. */
 const addresses: Markers = Object.fromEntries(
   Object.entries(linkMarkers).map(([what, word]) => [`address of the ${what}`, word]),
 );
 
-/** Tells whether links are missing without options, and come as soon as placeholders are turned down by name. */
+/** Tells whether links are missing by default, and present with `use_link_placeholders` false. */
 function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const [plain, without] = ["page/scrape", "relations/default-of-use_link_placeholders"].map((id) => {
     const exchange = run?.get(id);
@@ -22,7 +22,7 @@ function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): 
   return plain === false && without === true;
 }
 
-/** Tells whether the scrape that asked for links by name brought them. */
+/** Tells whether the scrape with `scrape_links` true returned the links. */
 function bringsLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const exchange = run?.get("page/links-on");
   const seen = exchange && scraped(exchange);

@@ -4,13 +4,13 @@ import MarkdownIt, { type Token } from "markdown-it";
 export interface Block {
   /** Kind of block. `text` is a paragraph; `html` and `code` hold their source. */
   readonly kind: "heading" | "text" | "cell" | "code" | "html";
-  /** Its text as a reader of the rendered document has it: escapes are resolved, marks and addresses are gone. */
+  /** Its rendered text: escapes are resolved, markup and addresses are removed. */
   readonly text: string;
-  /** In how many items of lists it is. */
+  /** Depth of nested list items that contain it. */
   readonly listDepth: number;
 }
 
-/** Longest Markdown that is parsed, in characters: what is longer is judged by its text alone. */
+/** Maximum length of Markdown that is parsed, in characters; a longer one is judged by its text alone. */
 const parsedLength = 1024 * 1024;
 
 /**

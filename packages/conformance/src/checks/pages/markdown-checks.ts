@@ -25,10 +25,10 @@ function onBlocks(
   });
 }
 
-/** Tags around text. Where a reader sees them as they are, they were escaped or quoted. */
+/** Pattern of HTML tags that are visible in the rendered text, because they were escaped or quoted. */
 const shownTag = /<\/?(p|div|span|section|article|main|h[1-6]|ul|ol|li|br)(\s[^<>]*)?\/?>/i;
 
-/** Words of paragraphs: what is left open is how marks are written, not that a paragraph is one. */
+/** Markers of paragraphs: the Markdown dialect is left open, but a paragraph has to be text. */
 const paragraphs: Partial<Record<PageName, readonly string[]>> = {
   article: Object.values(markers.main),
   product: [markers.product["description of the product"]],
@@ -75,7 +75,7 @@ const inOrder: readonly string[] = [
   ...linkTextMarkers,
 ];
 
-/** A list of contents may repeat words: each is looked for behind the one before it. */
+/** Judges the order of the content. A table of contents may repeat words, so each is searched after the one before it. */
 function judgeOrder({ text }: Scraped): Judgement {
   let at = 0;
   let before = "";
@@ -130,10 +130,10 @@ function judgeStructure(blocks: readonly Block[]): Judgement {
   return combine(judged, "No heading and no item of a list is there.");
 }
 
-/** Least number of words, of four letters or more, from which on a block can be told from a label. */
+/** Minimum number of words, of four letters or more, of a block that is judged: shorter ones may be labels. */
 const leastWords = 6;
 
-/** Least share of them that the page has, or else the block is not of this page. */
+/** Minimum share of its words that the page must have, for the block to count as content of the page. */
 const knownShare = 0.5;
 
 function wordsOf(text: string): string[] {

@@ -9,7 +9,7 @@ import { pictureFolder, pictureNames } from "../../site/pages/pictures.ts";
 
 /** A scrape that succeeded, as the judges look at it. Source: interface § DataSpace. */
 export interface Scraped {
-  /** The Markdown, in small letters and without characters that nobody sees. */
+  /** The Markdown in lower case and without invisible characters. */
   readonly text: string;
   /** The Markdown as it came. */
   readonly markdown: string;
@@ -19,7 +19,7 @@ export interface Scraped {
   readonly structured: unknown;
 }
 
-/** Many checks look at the same scrape: it is read once. */
+/** Cache of parsed scrapes, since many checks judge the same one. */
 const read = new WeakMap<Exchange, Scraped | { readonly reason: string }>();
 
 /** Reads a scrape, or says why there is none to judge. Source: interface § DataSpace. */
@@ -49,7 +49,7 @@ export function onScraped(exchange: Exchange, judge: (seen: Scraped) => Judgemen
   return "reason" in seen ? nothingSeen(seen.reason) : judge(seen);
 }
 
-/** Letters alike, and nothing that only tells where a word may be broken. */
+/** Folds a text for comparison: Unicode form NFKC, lower case, no soft hyphens. */
 export function foldedText(text: string): string {
   return text
     .normalize("NFKC")
@@ -57,10 +57,10 @@ export function foldedText(text: string): string {
     .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]|&shy;|&#173;|&#xad;/g, "");
 }
 
-/** A document of HTML; single elements of HTML are Markdown. */
+/** Pattern of an HTML document; single HTML elements are valid Markdown. */
 const htmlDocument = /^\s*(<\?xml[^>]*>\s*)?(<!doctype\s+html|<html[\s>])/i;
 
-/** Tells whether what came as Markdown is a document of HTML. */
+/** Tells whether the Markdown is in fact an HTML document. */
 export function isHtmlDocument({ markdown }: Scraped): boolean {
   return htmlDocument.test(markdown);
 }
@@ -73,8 +73,8 @@ const ownWords: Partial<Record<PageName, string>> = {
 };
 
 /**
- * Judges the form of a page's Markdown. A document of HTML, and what is of another page, each have a check of their own: every
- * other rule would find fault with them, too.
+ * Judges the Markdown of a page. An HTML document, and Markdown of another page, are skipped here: each has its own check, and
+ * would fail all others too.
  */
 export function onMarkdown(exchange: Exchange, judge: (seen: Scraped) => Judgement): Judgement {
   return onScraped(exchange, (seen) => {
@@ -119,13 +119,13 @@ function judgeWords({ text }: Scraped, markers: Markers, requirement: string, wa
 /** Characters around a word that a finding quotes. */
 const quoteWidth = 40;
 
-/** A word with what stands around it. */
+/** Quotes a word with the text around it. */
 export function quoteAround(text: string, word: string): string {
   const at = text.indexOf(word);
   return JSON.stringify(text.slice(Math.max(0, at - quoteWidth), at + word.length + quoteWidth));
 }
 
-/** The two pictures that are part of what the article tells, and that no notion of images leaves out. */
+/** Markers of the two images of the article's content, which every definition of content images includes. */
 export const contentImages: Markers = {
   "first picture": imageMarkers.content,
   "second picture": imageMarkers["second content"],
@@ -136,7 +136,7 @@ const picturePaths: ReadonlySet<string> = new Set(
   Object.values(pictureNames).map((name) => `/${pictureFolder}/${name}`),
 );
 
-/** Where browsers look for a picture that no page names. */
+/** Path of the icon that browsers request without a link. */
 const commonFavicon = "/favicon.ico";
 
 /** Target of a listed image's address. */
@@ -158,7 +158,7 @@ export function imageAddress(url: unknown, exchange: Exchange, pages: OpenedPage
   return inFolder || address.pathname === commonFavicon ? "picture" : "elsewhere-on-the-site";
 }
 
-/** An own property of an object. */
+/** Returns an own property of an object. */
 export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

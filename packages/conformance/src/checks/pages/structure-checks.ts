@@ -28,7 +28,7 @@ function judgeGiven({ structured }: Scraped): Judgement {
 }
 
 /**
- * Judges data. An extraction that failed has none to judge; `success` is true unless something else is said.
+ * Judges structured data. A failed extraction has none; `success` counts as true when absent.
  */
 function onData({ structured }: Scraped, judge: (data: unknown) => Judgement): Judgement {
   if (!isObject(structured)) return nothingSeen("The response has no structured data.");
@@ -81,7 +81,7 @@ function firstOffer(data: unknown): unknown {
   return Array.isArray(offers) ? offers[0] : undefined;
 }
 
-/** Empty texts and zeros stand for nothing. */
+/** Tells whether a value says anything: empty texts and zeros do not. */
 function isValue(value: unknown): boolean {
   return value !== undefined && value !== null && value !== 0 && !(typeof value === "string" && value.trim() === "");
 }

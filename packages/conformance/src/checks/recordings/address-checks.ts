@@ -7,7 +7,7 @@ import { recordingReadProbe } from "./recording-probe.ts";
 const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
 const requirement = "replay.expires_at.meaning";
 
-/** An address that never worked is another check's matter. */
+/** Judges the last download. An address that never worked is reported by another check. */
 function judgeLast(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
   const before = exchange.id.startsWith("recording/last-mp4") ? mp4ProbeIds : segmentProbeIds;
   const worked = before.some((id) => run?.get(id)?.response?.status === 200);

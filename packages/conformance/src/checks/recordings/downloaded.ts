@@ -21,7 +21,7 @@ export function onDownload(
   };
 }
 
-/** Judges that a file comes to somebody who has nothing but its address. */
+/** Judges that a file can be downloaded with its address alone, without credentials. */
 export function judgeDownload(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(`It could not be downloaded: ${failure?.message ?? "no response"}.`);
@@ -37,7 +37,7 @@ export function judgeDownload(exchange: Exchange, requirement: string): Judgemen
   });
 }
 
-/** The first bytes of a file that was downloaded; undefined when none was. */
+/** Returns the bytes of a downloaded file; undefined when the download failed. */
 export function fileOf({ response }: Exchange): Uint8Array | undefined {
   return response?.status === 200 || response?.status === 206 ? bodyBytes(response) : undefined;
 }

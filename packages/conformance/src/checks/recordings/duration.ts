@@ -1,6 +1,6 @@
 import { nothingSeen, verdict, type Judgement } from "../check.ts";
 
-/** Least difference of two durations that counts, in milliseconds; and the part of the whole that counts. */
+/** Tolerance of durations, in milliseconds, and as a share of the whole. */
 const toleranceMs = 2_000;
 const toleranceShare = 0.1;
 

@@ -12,7 +12,7 @@ import { replayOf } from "./replay-fields.ts";
 const base = { level: "stated", operation: "session_replay", needs: recordingReadProbe.needs } as const;
 const probes = [recordingReadProbe.id, ...mp4ProbeIds];
 
-/** Pictures that show the code of the page that was recorded. */
+/** A frame that shows the clock code of the recorded page. */
 type Read = Frame & { readonly tick: number };
 
 function onFrames(
@@ -29,7 +29,7 @@ function onFrames(
   return judge(read, decoded.frames);
 }
 
-/** Shortest recording that has to show the page, in milliseconds: a browser may take a moment to load it. */
+/** Minimum length of a recording that has to show the page, in milliseconds: a browser needs time to load it. */
 const leastMs = 1_000;
 
 function judgeShown(read: readonly Read[], all: readonly Frame[]): Judgement {
@@ -63,7 +63,7 @@ function judgeChanges(read: readonly Read[]): Judgement {
   });
 }
 
-/** Least difference of time that counts, in milliseconds, and the part of the whole that does: recorders may write a picture a second. */
+/** Tolerance of times between frames, in milliseconds, and as a share of the whole: recorders may write one frame a second. */
 const toleranceMs = 1_000;
 const toleranceShare = 0.2;
 

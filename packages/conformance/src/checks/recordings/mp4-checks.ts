@@ -12,7 +12,7 @@ const mp4 = "recording.mp4-after-session";
 
 type Run = ReadonlyMap<string, Exchange> | undefined;
 
-/** Judges the tracks of an MP4 that came whole. */
+/** Judges the tracks of a completely downloaded MP4. */
 function onMp4(exchange: Exchange, run: Run, judge: (movie: Mp4) => Judgement): Judgement {
   const bytes = fileOf(exchange);
   if (!bytes) return nothingSeen("The MP4 was not downloaded.");
@@ -38,10 +38,10 @@ function judgeVideo({ tracks }: Mp4): Judgement {
   );
 }
 
-/** Bytes of a sample, on average, from which on it is not silence: that compresses to a few. */
+/** Minimum average bytes of a sample that is not silence, which compresses to a few bytes. */
 const soundBytes = 24;
 
-/** A sound track in which nothing is heard is no recorded sound: some programs add one, as players ask for it. */
+/** Judges that the MP4 has no sound. A silent track is allowed: some encoders add one for players that need it. */
 function judgeSound({ tracks }: Mp4): Judgement {
   const heard = tracks.filter(({ kind, samples, bytes }) => kind === "audio" && bytes > samples * soundBytes);
   return verdict(heard.length === 0, {

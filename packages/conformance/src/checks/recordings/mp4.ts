@@ -33,21 +33,21 @@ interface Box {
   readonly end: number;
 }
 
-/** Most boxes at the top that are looked at: a hostile file could have millions. */
+/** Maximum number of top-level boxes that are read: a hostile file could have millions. */
 const boxLimit = 10_000;
 
-/** Most bytes of headers that are parsed: those of hours of video. */
+/** Maximum size of headers that are parsed, in bytes: enough for hours of video. */
 const headerLimit = 4 * 1024 * 1024;
 
-/** Most samples that headers may tell of without a byte for each: the parser makes an object of each. */
+/** Maximum number of samples that headers may declare in a run-length form: the parser allocates an object for each. */
 const sampleLimit = 300_000;
 
-/** Boxes that tell of what the movie is; the samples themselves are not parsed. */
+/** Types of the boxes with metadata; the samples themselves are not parsed. */
 const headerTypes: ReadonlySet<string> = new Set(["ftyp", "styp", "moov", "moof", "sidx"]);
 
 /**
- * Reads the boxes of a file. What is cut off, or is no such file, gives what there is; it never throws, and its time and memory are
- * bounded whatever the file says.
+ * Reads the boxes of an MP4 file. A truncated file, or one that is not an MP4, gives what could be read. Never throws; time
+ * and memory are bounded for any input.
  *
  * Source: ISO/IEC 14496-12.
  */
@@ -86,12 +86,12 @@ function boxesOf(view: Buffer): Box[] {
   return boxes;
 }
 
-/** Where samples may lie: within the boxes for them, and within the file. */
+/** Returns the boxes in which samples may lie, limited to the length of the file. */
 function dataOf(top: readonly Box[], length: number): Box[] {
   return top.flatMap(({ type, start, end }) => (type === "mdat" ? [{ type, start, end: Math.min(end, length) }] : []));
 }
 
-/** Samples that headers tell of by a number alone: all of one size, or in a run. */
+/** Counts the samples that headers declare by a number alone: all of one size, or run-length encoded. */
 function promisedSamples(header: Buffer): number {
   let sum = 0;
   for (const [type, at] of [
@@ -142,7 +142,7 @@ function liesIn(data: readonly Box[], { offset, size }: Sample): boolean {
   return data.some(({ start, end }) => offset >= start && offset + size <= end);
 }
 
-/** All bits set stand for a duration that is not known, and so does zero. */
+/** Values of an unknown duration: zero, and all bits set. */
 const unknown: ReadonlySet<number> = new Set([0, 0xffff_ffff, Number(0xffff_ffff_ffff_ffffn)]);
 
 function milliseconds(units: number, timescale: number): number | undefined {

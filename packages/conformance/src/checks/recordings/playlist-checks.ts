@@ -75,7 +75,7 @@ function judgeRules({ problem, segments, isMaster }: Playlist): Judgement {
   });
 }
 
-/** Longest rounding of one segment, in milliseconds: old versions of the format know whole seconds alone. */
+/** Maximum rounding error of one segment, in milliseconds: old HLS versions have whole seconds only. */
 const segmentRoundingMs = 500;
 
 function judgePlaylistDuration(exchange: Exchange, target: Target): Judgement {

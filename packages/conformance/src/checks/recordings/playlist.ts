@@ -10,9 +10,9 @@ export interface Segment {
 
 /** A parsed HLS playlist. Source: RFC 8216. */
 export interface Playlist {
-  /** True when its first line says that it is one. */
+  /** True when its first line is `#EXTM3U`. */
   readonly isPlaylist: boolean;
-  /** True when it lists other playlists in place of segments. */
+  /** True for a master playlist: it lists other playlists in place of segments. */
   readonly isMaster: boolean;
   /** Segments, in their order. */
   readonly segments: readonly Segment[];
@@ -20,7 +20,7 @@ export interface Playlist {
   readonly variants: readonly string[];
   /** Addresses of the initialization sections, each once. */
   readonly maps: readonly string[];
-  /** True when any of it is encrypted: then bytes tell nothing of what they are. */
+  /** True when a segment is encrypted, so that its bytes can't be judged. */
   readonly encrypted: boolean;
   /** The first rule of RFC 8216 that it breaks, in the words of the parser; undefined when it breaks none. */
   readonly problem: string | undefined;
@@ -29,7 +29,7 @@ export interface Playlist {
 /** Longest playlist that is parsed, in characters: an hour of segments of a second, with long addresses. */
 const parsedLength = 1024 * 1024;
 
-/** A segment as the parser gives it: what it does not say is null, whatever the types of the parser say. */
+/** A segment as the parser returns it: missing values are null, contrary to the parser's types. */
 interface Sparse {
   readonly map?: { readonly uri?: string } | null;
   readonly key?: { readonly method: string } | null;
@@ -53,7 +53,7 @@ export function readPlaylist(text: string): Playlist {
   };
 }
 
-/** The options of the parser hold for all calls, so each call sets them. */
+/** Parses a playlist. The parser's options are global, so each call sets them. */
 function parse(
   text: string,
   strictMode: boolean,

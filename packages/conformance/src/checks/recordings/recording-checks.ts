@@ -20,7 +20,7 @@ const read = [recordingReadProbe.id];
 /** Tells whether an exchange is a replay answer, whatever its probe: each one is judged. */
 const isReplay = (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange);
 
-/** Answers that tell of the setup or of the moment: the suite waited, and how long a recording takes is left open. */
+/** Statuses that may mean that the recording is not ready, or that the setup is wrong; the interface leaves open how long a recording takes. */
 const notYet: ReadonlySet<number> = new Set([401, 403, 404, 409, 410, 425, 429, 503]);
 
 function judgeExists(exchange: Exchange): Judgement {
@@ -39,7 +39,7 @@ function judgeExists(exchange: Exchange): Judgement {
   });
 }
 
-/** A file that was cut off by a limit of the suite may have its movie header behind the cut. */
+/** Judges that the download is an MP4. The `moov` box of a file that a limit of the suite cut off may come after the cut. */
 function judgeMp4(exchange: Exchange): Judgement {
   const bytes = fileOf(exchange);
   if (!bytes) return nothingSeen("The MP4 was not downloaded.");
@@ -54,7 +54,7 @@ function judgeMp4(exchange: Exchange): Judgement {
   });
 }
 
-/** Headers and samples of one file are written by one program; where they differ, what is said is held against each. */
+/** Judges the duration against the headers and the samples of the MP4, each by itself where they differ. */
 function judgeMp4Duration(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
   const bytes = fileOf(exchange);
   const replay = run?.get(recordingReadProbe.id);
@@ -90,7 +90,10 @@ function judgeSegment(exchange: Exchange, run: ReadonlyMap<string, Exchange> | u
 /** Largest difference between the clocks of the suite and of the target, in milliseconds. */
 const clockSkewMs = 5 * 60_000;
 
-/** Judges that `expires_at` is in the future. Whether an answer may carry a past expiry is left open: the target may return addresses that it issued earlier. */
+/**
+ * Judges that `expires_at` is in the future. Whether an answer may carry a past expiry is left open: the target may return
+ * addresses that it issued earlier.
+ */
 function judgeExpiry(exchange: Exchange): Judgement {
   const { expires_at: expires } = replayOf(exchange);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
@@ -104,7 +107,10 @@ function judgeExpiry(exchange: Exchange): Judgement {
   });
 }
 
-/** Checks of the recording of a session that has ended; most of them of one that the suite has ended itself. Source: interface § ReplayResponse, § Limits. */
+/**
+ * Checks of the recording of a session that has ended; most of them of one that the suite has ended itself. Source: interface
+ * § ReplayResponse, § Limits.
+ */
 export const recordingChecks: readonly Check[] = [
   {
     ...base,

@@ -3,13 +3,13 @@ import { bodyBytes, redirectOf, type Exchange } from "../../http/exchange.ts";
 import { readPlaylist } from "./playlist.ts";
 import { replayOf } from "./replay-fields.ts";
 
-/** Most segments that are downloaded; the rest of a long recording is left unseen. */
+/** Maximum number of segments that are downloaded; the rest of a long recording is not. */
 const segmentLimit = 100;
 
 /** Most initialization sections that are downloaded. */
 const mapLimit = 4;
 
-/** Most redirects that are followed on the way to one file. */
+/** Maximum number of redirects that are followed for one file. */
 const hopLimit = 3;
 
 /** Bounds of all downloads together. */
@@ -49,7 +49,10 @@ export const segmentProbeIds: readonly string[] = [
   ...numbered("recording/segment-map", mapLimit),
 ].flatMap(hops);
 
-/** A download carries no credentials and nothing of the target's; its address is its only right. Source: interface § ReplayResponse. */
+/**
+ * Makes the probe of a download. It carries no credentials and none of the target's headers: the presigned URL is enough.
+ * Source: interface § ReplayResponse.
+ */
 function downloadProbe(id: string, address: string): Probe {
   return {
     id,
@@ -122,7 +125,7 @@ function sizeOf(exchange: Exchange | undefined): number {
   return exchange?.response ? bodyBytes(exchange.response).length : 0;
 }
 
-/** Gives how many bytes came. */
+/** Follows redirects to a file, and returns the number of bytes received. */
 async function follow(id: string, first: string, send: Send): Promise<number> {
   let address: string | undefined = first;
   for (const hop of hops(id)) {

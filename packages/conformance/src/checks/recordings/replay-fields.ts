@@ -7,7 +7,7 @@ export function replayOf(exchange: Exchange): Readonly<Record<string, unknown>> 
   return "value" in body && isObject(body.value) ? body.value : {};
 }
 
-/** The moment of an answer by the clock of its server, or by ours when it does not tell; in milliseconds since 1970. */
+/** Returns the time of a response by the server's `Date` header, or else by the clock of the suite, in milliseconds since 1970. */
 export function responseTime({ response, startedAt, durationMs }: Exchange): number {
   const told = response && Date.parse(header(response, "date") ?? "");
   return told === undefined || Number.isNaN(told) ? startedAt.getTime() + durationMs : told;

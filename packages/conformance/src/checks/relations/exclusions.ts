@@ -22,7 +22,7 @@ const addresses: Markers = Object.fromEntries(
   Object.entries(linkMarkers).map(([what, word]) => [`address of the ${what}`, word]),
 );
 
-/** A sentence that holds under all other options: when it is about a request, what is judged, and the checks of more than its options alone. */
+/** A metamorphic relation: a rule that holds under all other options, with the requests that it applies to and the checks that explain a failure. */
 interface Relation {
   readonly name: string;
   readonly title: string;
@@ -35,7 +35,7 @@ interface Relation {
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 const isIgnoring = ({ ignored_tags: tags }: Options): boolean => Array.isArray(tags) && tags[0] === ignoredTags[0];
 
-/** Tells whether nothing that was asked for may change the text of the page, or leave it out. */
+/** Tells whether no option of the request may change or remove the text of the page. */
 const isPlainText = (options: Options): boolean =>
   options["only_images"] === false &&
   options["instructions"] !== idleInstructions &&

@@ -12,7 +12,7 @@ export interface Facts {
   readonly images: readonly string[];
 }
 
-/** The kinds of facts, which one option may change and another one not. */
+/** The kinds of facts: an option may change some of them and not others. */
 export const kindsOfFacts = ["words", "links", "images"] as const;
 
 const articleWords = [

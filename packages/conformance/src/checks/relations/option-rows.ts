@@ -24,7 +24,7 @@ const headingSchema = {
   properties: { heading: { type: "string" } },
 } as const;
 
-/** Text that asks for nothing. */
+/** Instructions that ask for no change. */
 export const idleInstructions = "Keep the wording of the page.";
 
 /** Values of each option under which the effect of the others stays visible. */
@@ -34,7 +34,7 @@ const wideValues: Readonly<Record<string, readonly unknown[]>> = {
   ignored_tags: [absent, ignoredTags, [], null],
 };
 
-/** Options that leave out so much, or change it so, that others show little. */
+/** Options that remove or change so much that others have little effect. */
 const narrow: readonly Options[] = [
   { only_main_content: true },
   { use_link_placeholders: true },
@@ -59,7 +59,7 @@ function optionsOf(chosen: (name: string) => unknown): Options {
   );
 }
 
-/** Every two values of every two options meet on the whole page. */
+/** Pairwise combinations of the options on the whole page. */
 const wideRows = pairwise(
   names.map((name) => valuesOf(name).length),
   new Random(29),
@@ -67,7 +67,7 @@ const wideRows = pairwise(
 
 const most = Math.max(...names.map((name) => valuesOf(name).length));
 
-/** Every value of every option meets each of the narrow ones. */
+/** Every value of every option, combined with each of the narrow ones. */
 const narrowRows = narrow.flatMap((options) =>
   Array.from({ length: most }, (_, at) =>
     optionsOf((name) => {
@@ -77,7 +77,7 @@ const narrowRows = narrow.flatMap((options) =>
   ),
 );
 
-/** Every two of the narrow ones, unless they are of the same option. */
+/** Pairs of the narrow options, unless both are the same option. */
 const narrowPairs = narrow.flatMap((one, at) =>
   narrow.slice(at + 1).flatMap((other): Options[] => {
     const both = { ...other, ...one };
@@ -125,7 +125,7 @@ export const defaultId = (option: string): string => idOf(`default-of-${option}`
 /** Ids of the scrapes with one default each. */
 export const defaultIds: readonly string[] = names.map(defaultId);
 
-/** The id of the scrape that says the same again, of one that came before. */
+/** Returns the id of the repetition of a scrape. */
 export const againId = (id: string): string => `${id}-again`;
 
 /** Ids of scrapes that come again. */
@@ -150,12 +150,12 @@ export const relationProbes: readonly Probe[] = [
 /** Ids of all of them. */
 export const relationIds: readonly string[] = relationProbes.map(({ id }) => id);
 
-/** Most scrapes of which the defaults are written out one by one. */
+/** Maximum number of scrapes whose defaults are written out one by one. */
 const mostIsolated = 4;
 
 /**
- * The scrapes whose answers changed when all their defaults were written out, with each default by itself: so it can be told
- * which one it is.
+ * Makes scrapes with each default written out by itself, for those that changed when all defaults were written out: they show
+ * which default causes it.
  *
  * @param isSame - Whether the answers to two scrapes tell the same of the page.
  */

@@ -48,7 +48,7 @@ const explanations: Readonly<Record<keyof Facts, readonly string[]>> = {
   ],
 };
 
-/** Judges that two answers tell the same of the page, unless a check of one option alone explains why they do not. */
+/** Judges that two responses have the same content, unless the check of a single option explains the difference. */
 function judgeSame(
   [one, other]: readonly [Facts | undefined, Facts | undefined],
   { requirement, expected }: { readonly requirement: string; readonly expected: string },
@@ -69,14 +69,14 @@ function judgeSame(
   return verdict(false, { requirement, where, expected, received: received.join(", and ") });
 }
 
-/** Tells whether free text takes part: how that is followed may differ from time to time. */
+/** Tells whether a scrape has instructions: their effect may differ from time to time. */
 const hasInstructions = (exchange: Exchange): boolean => optionsIn(exchange)["instructions"] === idleInstructions;
 
 function factsBy(run: ReadonlyMap<string, Exchange> | undefined, id: string): Facts | undefined {
   return factsOf(run?.get(id));
 }
 
-/** Tells whether two answers tell the same, as far as that can be said. */
+/** Tells whether two responses have the same content; true when one of them can't be compared. */
 function isSame(run: ReadonlyMap<string, Exchange> | undefined, first: string, second: string): boolean {
   const exchange = run?.get(second);
   if (!exchange || hasInstructions(exchange)) return true;
@@ -88,7 +88,7 @@ function isSteady(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   return repeatedIds.every((id) => isSame(run, id, againId(id)));
 }
 
-/** Scrapes that tell which default it is that changes an answer; none where no default changes one. */
+/** Makes the scrapes that show which default changes a response; none when no default does. */
 export function isolatingDefaultProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
   return isSteady(run) ? isolatingDefaults((first, second) => isSame(run, first, second)) : [];
 }

@@ -6,7 +6,7 @@ import { pageChecks } from "../pages/page-checks.ts";
 
 const byId = new Map(pageChecks.map((check) => [check.id, check]));
 
-/** The checks of each option alone. */
+/** The checks of each single option. */
 const checksOfOption: Readonly<Record<string, readonly string[]>> = {
   selector: ["page/selector-limits-content"],
   scrape_links: ["page/scrape_links-true", "page/scrape_links-false"],
@@ -17,12 +17,12 @@ const checksOfOption: Readonly<Record<string, readonly string[]>> = {
   use_link_placeholders: ["page/use_link_placeholders-replaces"],
 };
 
-/** The checks of the options alone that a scrape has. */
+/** Returns the checks of the single options that a scrape has. */
 export function checksOfOptions(options: Options): string[] {
   return Object.keys(options).flatMap((name) => checksOfOption[name] ?? []);
 }
 
-/** The check of one option alone that fails on a run: then what it shows together with others is the same fault. */
+/** Returns the check of a single option that fails on a run: its combinations with others show the same fault. */
 export function failingSingleOption(
   ids: readonly string[],
   target: Target,

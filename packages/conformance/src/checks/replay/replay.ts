@@ -29,7 +29,7 @@ function probe(name: string, sending: Repetition["sending"] = {}): Probe {
 
 const again: readonly Probe[] = readTimes.map((time) => probe(`read-again-${time}`));
 
-/** Reads at a certain moment. */
+/** Repeated reads. */
 export const replayProbesAt = (repetition: Repetition): Probe[] =>
   namesAt(repetition, repetition.reads).map((name) => probe(`read-${name}`, repetition.sending));
 
@@ -148,7 +148,7 @@ function judgeReady(exchange: Exchange): Judgement {
 
 const readyRequirement = "replay.ready-when-ended";
 
-/** Without an ended session of its own the replay may rightly be absent, with whatever status. */
+/** Judges the status of a replay. Without an ended session it may be absent, with any status. */
 function judgeStatus(exchange: Exchange, hasEndedSession: boolean): Judgement {
   const status = exchange.response?.status ?? 0;
   if (mayBeNotReady(exchange)) {

@@ -15,16 +15,16 @@ const withValue = (field: RequestField, { word }: NamedValue): string => `with-$
 
 const everything = scrapeFields.flatMap(({ name, valid: [first] }) => (first ? [{ name, value: first.value }] : []));
 
-/** The same object, written in other ways that JSON has. */
+/** The same object in other JSON notations. */
 const spellings: readonly { readonly word: string; readonly body: string }[] = [
   { word: "spread-out", body: '\r\n{\t"scrape_links" :\n  true ,\n\n  "only_images": false\r\n}\n' },
   { word: "escaped", body: String.raw`{"\u0073crape_links":true,"instructions":"\u00dcber\ud83d\udea2\/"}` },
 ];
 
-/** Further times that the plain scrape is sent: a fault that shows every third time, or more often, shows. */
+/** Numbers of the repetitions of the plain scrape: they reveal a fault that shows at least every third time. */
 const times = [2, 3];
 
-/** The plain scrape once more. */
+/** Repetitions of the plain scrape. */
 export const repeatedScrapeProbes: readonly Probe[] = times.map((time) => scrapeProbe(`again-${time}`));
 
 /** Requests that a conforming target answers with 200, the combinations left aside. */
@@ -50,7 +50,7 @@ export const acceptedScrapeProbes: readonly Probe[] = [
 
 const base = { operation: "page_scrape", needs: [], level: "stated" } as const;
 
-/** Tells whether the plain scrape was tried, and did not succeed each time either. */
+/** Tells whether a plain scrape was sent and failed. */
 function plainFails(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   return [plain, ...repeatedScrapeProbes.map(({ id }) => id)].some((id) => {
     const exchange = run?.get(id);
@@ -58,14 +58,14 @@ function plainFails(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   });
 }
 
-/** Judges a valid scrape, when it is known that nothing but what is new in it can be to blame. */
+/** Judges a valid scrape, unless the plain scrape failed as well. */
 export function judgeTaken(exchange: Exchange, requirement: string, run?: ReadonlyMap<string, Exchange>): Judgement {
   return plainFails(run)
     ? nothingSeen("The scrape without options did not succeed each time.")
     : judgeScraped(exchange, requirement);
 }
 
-/** A scrape without options shows at once that no field is needed. A field that is missed is blamed for it by name. */
+/** Checks that no field is required. A scrape without options shows it for all; a refusal that names a field is counted for that field. */
 const optionalChecks = scrapeFields.map(({ name }): Check => {
   const requirement = `scrape.request.${name}.optional`;
   const check: Check = {

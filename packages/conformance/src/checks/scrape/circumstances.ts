@@ -45,7 +45,7 @@ const withHeaders: Circumstance = {
 };
 const withQuery: Circumstance = { word: "update-metadata-false", options: { query: "?update_metadata=false" } };
 
-/** Every option with its default, as SDKs write them out; and with an empty value where it may have one. */
+/** Every option with its default, as SDKs write them out, or with an empty value where it may have one. */
 const writtenOut: readonly { readonly word: string; readonly members: readonly Member[] }[] = [
   { word: "default-values", members: defaultMembers },
   {
@@ -58,11 +58,11 @@ const writtenOut: readonly { readonly word: string; readonly members: readonly M
   },
 ];
 
-/** Larger than 64 KiB, the size at which buffers end; a bound of payload size is not shown, so it is not judged by itself. */
+/** A text larger than 64 KiB, a common buffer size. A limit of payload size is not shown, so the size is not judged by itself. */
 const largeText = "x".repeat(66_000);
 const utf8 = { "content-type": "application/json; charset=utf-8" };
 
-/** Further times that the same request is sent: a fault that shows every third time, or more often, shows. */
+/** Numbers of the repetitions of a request: they reveal a fault that shows at least every third time. */
 const times = [2];
 
 const name = ({ word }: Pick<Circumstance, "word">, fault: string): string => `${word}-and-${fault}`;
@@ -75,20 +75,20 @@ function circumstanceProbe(circumstance: Circumstance, fault: Fault): Probe {
   });
 }
 
-/** Plain scrapes at a certain moment. */
+/** Repeated plain scrapes. */
 export const plainScrapesAt = (repetition: Repetition): Probe[] =>
   namesAt(repetition, repetition.scrapes).map((read) => scrapeProbe(`plain-${read}`, { sending: repetition.sending }));
 
-/** Scrapes that fail validation, at a certain moment. */
+/** Repeated scrapes that fail validation. */
 export const invalidScrapesAt = ({ word, sending }: Repetition): Probe[] =>
   faults.map((fault) => circumstanceProbe({ word, options: { sending } }, fault));
 
 const repetitions = [onKeptConnection, inBurst, atTheEnd];
 
-/** Ids of the plain scrapes at all moments. */
+/** Ids of all repeated plain scrapes. */
 export const plainScrapeIds: readonly string[] = repetitions.flatMap(plainScrapesAt).map(({ id }) => id);
 
-/** Ids of the scrapes that fail validation at all moments. */
+/** Ids of all repeated scrapes that fail validation. */
 export const invalidScrapeIds: readonly string[] = repetitions.flatMap(invalidScrapesAt).map(({ id }) => id);
 
 /** Invalid scrapes, each under circumstances, and once more. */
@@ -107,7 +107,7 @@ export const circumstanceProbes: readonly Probe[] = [
   ),
 ];
 
-/** Invalid scrapes that may be turned down for something else, but not taken. */
+/** Invalid scrapes that may be refused for another reason, but must not succeed. */
 export const untakenCircumstanceProbes: readonly Probe[] = [
   ...faults.map((fault) =>
     scrapeProbe(`charset-and-${fault.word}`, { headers: utf8, members: [fault.member], expects: "refusal" }),
@@ -120,7 +120,7 @@ const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
 const faultOf = ({ id }: Exchange): Fault => (id.includes("wrong") ? wrong : unknown);
 const requirements = [...faults.map((fault) => fault.requirement), status422];
 
-/** Without the circumstances it is the matter of another check. */
+/** Judges an invalid scrape under circumstances, unless the plain one succeeds as well: then another check reports it. */
 function judgeUnder(
   exchange: Exchange,
   run: ReadonlyMap<string, Exchange> | undefined,

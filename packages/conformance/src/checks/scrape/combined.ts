@@ -19,7 +19,7 @@ interface Choice {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One thing that a scrape may have or lack: the values of one kind take turns, all others meet each other in pairs. */
+/** A part that a scrape may have or lack. Values of one kind take turns; values of different factors are combined in pairs. */
 interface Factor {
   readonly turns: readonly Choice[];
   readonly others: readonly Choice[];
@@ -35,7 +35,7 @@ function metadata(value: string): Choice {
   return { alone: `scrape/update-metadata-${value}`, query: `?update_metadata=${value}` };
 }
 
-/** Everything that a scrape may have or lack. */
+/** All parts that a scrape may have or lack. */
 const factors: readonly Factor[] = [
   ...scrapeFields.map(({ name, valid, kinds }): Factor => {
     const [first = lacking, second = lacking] = valid.map((value) => aloneOf(name, value));
@@ -53,21 +53,21 @@ const factors: readonly Factor[] = [
   })),
 ];
 
-/** Ids that a check can name before the seed is known: the pairs, and as many as every kind of value needs to have its turn. */
+/** Number of combinations, which does not depend on the seed: enough for all pairs and for each kind of value. */
 const rowCount = 34;
 const pairId = (at: number): string => `pair-${String(at + 1).padStart(2, "0")}`;
 
 /** Ids of the combinations. */
 export const combinedScrapeIds: readonly string[] = Array.from({ length: rowCount }, (_, at) => `scrape/${pairId(at)}`);
 
-/** The values of one kind, each as often as the others, and in another order each time. */
+/** Yields the values of one kind in turn, in another order in each round. */
 function* takingTurns(choices: readonly Choice[], random: Random): Generator<Choice, never> {
   for (;;) yield* random.shuffled(choices);
 }
 
 /**
- * Valid scrapes in which every two options meet, and every kind of value is in one at least. The same seed gives the same
- * ones, in the same order.
+ * Generates valid scrapes with every pair of options, and with each kind of value in at least one. The same seed gives the
+ * same ones, in the same order.
  */
 export function combinedScrapeProbes(seed: number): Probe[] {
   const random = new Random(seed);
@@ -89,7 +89,7 @@ export function combinedScrapeProbes(seed: number): Probe[] {
   });
 }
 
-/** The choices that a request was made of, read off the request itself. */
+/** Returns the choices that a request consists of. */
 function choicesIn({ body = "", path, headers = {} }: RequestPlan): Choice[] {
   const given: unknown = JSON.parse(body);
   const has = ([name, value]: Member): boolean =>
@@ -113,8 +113,8 @@ function same(one: unknown, other: unknown): boolean {
 const wholes = ["everything", "everything-backwards", "default-values", "default-values-of-an-sdk"];
 
 /**
- * The values of combinations that were turned down, each alone: what a combination shows of a fault, it shows of all its parts.
- * None where every combination succeeded, and where the scrape without options does not.
+ * Makes a scrape for each single value of the refused combinations, to find the one at fault. None when every combination
+ * succeeded, or when the scrape without options failed.
  */
 export function isolatingProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
   if (run.get("scrape/defaults")?.response?.status !== 200) return [];
@@ -133,8 +133,8 @@ const schemaRequirement = "scrape.request.schema";
 const fieldRequirements = scrapeFields.map(({ name }) => `scrape.request.${name}.type`);
 
 /**
- * A part that is turned down alone is the matter of another check. A field that is blamed by name breaks the sentence
- * about that field; a refusal that blames nothing breaks the one about the whole body.
+ * Judges a combination. Another check reports a part that is refused alone. A 422 that names a field violates the requirement
+ * about that field; one that names none, the requirement about the whole body.
  */
 function judgeCombination(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): Judgement {
   const refused = choicesIn(exchange.plan).find(({ alone = "" }) => {

@@ -6,8 +6,8 @@ import { succeeded, type Exchange } from "../../http/exchange.ts";
 export const status422 = "scrape.422";
 
 /**
- * Judges the answer to a page scrape that fails validation. Taking it breaks the requirement that is given; turning it
- * down with another status than 422 breaks the one about that status.
+ * Judges the response to an invalid page scrape. A success violates the given requirement; a refusal with another status than
+ * 422 violates the one about that status.
  *
  * Source: interface § Errors.
  */
@@ -16,8 +16,8 @@ export function judgeInvalid(exchange: Exchange, requirement: string, what: stri
 }
 
 /**
- * Judges the answer to a request that no reading makes valid, where the status is left open: anything but success. No
- * answer at all says nothing, for the target may have hung up on it.
+ * Judges the response to an invalid request whose status is left open: anything but a success passes. A closed connection
+ * without a response shows nothing.
  *
  * Source: interface § Errors, § Limits.
  */

@@ -54,7 +54,10 @@ function readOptions(body: string): Readonly<Record<string, unknown>> {
 
 const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
 
-/** An answer that blames nothing is about the field when there is no other option, or all others are known to be taken. */
+/**
+ * Tells whether a refusal is about the field. One that names no field counts when there is no other option, or when all others
+ * are known to be valid.
+ */
 function isRefusedFor({ field, isAbout, statuses }: OpenRefusal, exchange: Exchange): boolean {
   if (!isScrape(exchange) || !statuses.includes(exchange.response?.status ?? 0)) return false;
   const options = optionsOf(exchange);
@@ -64,7 +67,10 @@ function isRefusedFor({ field, isAbout, statuses }: OpenRefusal, exchange: Excha
   return blamed.length > 0 ? blamed.every((name) => name === field) : isAlone;
 }
 
-/** Returns the reason why the refusal of a valid scrape is left open; undefined for a success, and for an answer that no reading of the interface allows. */
+/**
+ * Returns the reason why the refusal of a valid scrape is left open; undefined for a success, and for an answer that no
+ * reading of the interface allows.
+ */
 export function refusalLeftOpen(exchange: Exchange): string | undefined {
   return [withoutData, emptyInstructions].find((refusal) => isRefusedFor(refusal, exchange))?.reason;
 }

@@ -7,7 +7,7 @@ import { everyOptionalHeader } from "./scrape-probe.ts";
 
 const metadata = "update_metadata";
 
-/** Everything that a page scrape may have or lack, by the name under which an answer blames it. */
+/** Parts that a page scrape may have or lack, by the names that a 422 has for them. */
 const parts: ReadonlySet<string> = new Set([
   ...scrapeFields.map(({ name }) => name),
   ...Object.keys(everyOptionalHeader),
@@ -38,15 +38,15 @@ function has({ plan, url, requestHeaders }: Exchange, name: string): boolean {
   return Object.hasOwn(everyOptionalHeader, name) ? requestHeaders[name] !== undefined : propertiesOf(plan).has(name);
 }
 
-/** The parts that an answer to a valid page scrape blames, though they are right, or not needed. */
+/** Returns the fields that a 422 to a valid page scrape names although they are valid, or not required. */
 export function wronglyRejectedFields(exchange: Exchange): string[] {
   if (exchange.expects !== "success") return [];
   return rejectedFields(exchange).filter((name) => parts.has(name));
 }
 
 /**
- * Holds a check to every valid page scrape that has a part, or lacks it: an answer that blames the part by name breaks the
- * sentence about it, whatever the request was sent for.
+ * Extends a check to every valid page scrape that has a part, or lacks it: a 422 that names the part violates the check's
+ * requirement, whatever the probe.
  *
  * @param isThere - Whether the sentence is about requests that have the part; otherwise about those that lack it.
  */

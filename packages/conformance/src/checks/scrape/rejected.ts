@@ -20,7 +20,7 @@ function refusedProbe(name: string, options: ScrapeOptions): Probe {
   return scrapeProbe(name, { ...options, expects: "refusal" });
 }
 
-/** Fields whose wrong value is sent beside all others: one of each type, for the rule is the same for the rest. */
+/** Fields whose wrong value is sent together with valid values of all others: one of each type. */
 const companions: ReadonlySet<string> = new Set(["selector", "scrape_links", "ignored_tags"]);
 
 function amongAllNames(field: RequestField): string[] {
@@ -32,7 +32,7 @@ function amongAll(field: RequestField): Probe[] {
   return amongAllNames(field).map((name) => refusedProbe(name, { members }));
 }
 
-/** Bodies that are JSON, and no object. */
+/** JSON bodies that are not objects. */
 const otherBodies: readonly NamedValue[] = [
   { word: "array", value: [] },
   { word: "string", value: "selector" },
@@ -41,7 +41,7 @@ const otherBodies: readonly NamedValue[] = [
   { word: "null", value: null },
 ];
 
-/** Values of the query that no reading makes a boolean. */
+/** Values of `update_metadata` that are not a boolean in any reading. */
 const wrongMetadata: readonly NamedValue[] = [
   { word: "update-metadata-wrong", value: "neither" },
   { word: "update-metadata-wrong-cut", value: "tru" },
@@ -49,12 +49,12 @@ const wrongMetadata: readonly NamedValue[] = [
   { word: "update-metadata-wrong-object", value: "%7B%7D" },
 ];
 
-/** A body that no reading makes JSON; another one, cut in its middle, is a probe that is observed as well. */
+/** A body that is not JSON in any reading. A truncated one is sent by a probe that is also observed. */
 const noJson = "scrape the page, please";
 
 const reading = ["open-session", "reads-any-body"] as const;
 
-/** Requests that a conforming target answers with 422, or does not take for another reason. */
+/** Requests that a conforming target answers with 422, or refuses for another reason. */
 export const rejectedScrapeProbes: readonly Probe[] = [
   ...scrapeFields.flatMap((field) => [
     ...field.wrong.map((value) => refusedProbe(wrongName(field, value), { members: [[field.name, value.value]] })),
@@ -69,7 +69,7 @@ export const rejectedScrapeProbes: readonly Probe[] = [
   ...wrongMetadata.map(({ word, value }) => refusedProbe(word, { query: `?update_metadata=${String(value)}` })),
 ];
 
-/** Requests that a conforming target does not take, whatever it answers. */
+/** Requests that must not succeed; the status of the refusal is left open. */
 export const untakenScrapeProbes: readonly Probe[] = [
   refusedProbe("body-empty", { body: "", needs: reading }),
   refusedProbe("body-words", { body: noJson, needs: reading }),
@@ -109,7 +109,7 @@ const wrongTypeChecks = scrapeFields
     ),
   );
 
-/** The interface says "string or null" of some fields, and "boolean" of others: those take no null. */
+/** Checks that fields reject null, where the interface says "boolean" and not "string or null". */
 const nullChecks = scrapeFields
   .filter((field) => !field.nullable)
   .map((field) =>

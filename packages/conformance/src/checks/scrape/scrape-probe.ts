@@ -62,7 +62,7 @@ export const optionalHeaders: readonly { readonly word: string; readonly headers
     { word: "sdk-version", headers: { "x-service-sdk-version": "1.4.40" } },
   ];
 
-/** All optional headers together: what looks at one of them sees it here, too. */
+/** All optional headers together. */
 export const everyOptionalHeader: Readonly<Record<string, string>> = Object.fromEntries(
   optionalHeaders.flatMap(({ headers }) => Object.entries(headers)),
 );

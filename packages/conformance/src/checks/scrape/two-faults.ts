@@ -5,7 +5,7 @@ import type { Member } from "../generation/json-object.ts";
 import { judgeInvalid, status422 } from "./judge-invalid.ts";
 import { scrapeProbe } from "./scrape-probe.ts";
 
-/** One way in which a scrape is wrong, and the probe that has it alone. */
+/** A fault of a scrape, and the probe that has only this fault. */
 interface Fault {
   readonly word: string;
   readonly alone: string;
@@ -56,7 +56,7 @@ const faults: readonly Fault[] = [
   },
 ];
 
-/** Every two of them, by the id of their probe. The first pair is observed as well. */
+/** Every pair of faults, by the id of its probe. The first pair is also observed. */
 const pairs: ReadonlyMap<string, readonly [Fault, Fault]> = new Map(
   faults.flatMap((one, at) =>
     faults.slice(at + 1).map((other): [string, readonly [Fault, Fault]] => {
@@ -76,7 +76,7 @@ export const twoFaultsProbes: readonly Probe[] = [...pairs].map(([id, pair]) => 
   });
 });
 
-/** With both faults taken, the sentence about either is broken: the checks of each tell which. */
+/** Checks of scrapes with two faults. Other checks report a fault that is accepted alone. */
 export const twoFaultsChecks: readonly Check[] = [
   {
     id: "scrape/rejects-two-faults",

@@ -15,7 +15,7 @@ import { succeeded } from "../../http/exchange.ts";
 import { judgeInvalid, status422 } from "./judge-invalid.ts";
 import { defaultMembers, scrapeProbe } from "./scrape-probe.ts";
 
-/** A property that nobody knows. */
+/** A property that no schema has. */
 export const unknownMember: Member = ["conformance_unknown", true];
 
 const randomCount = 1;
@@ -23,7 +23,7 @@ const almost = nearNames(scrapeFields.map(({ name }) => name));
 const known = scrapeFields.flatMap(({ name, valid: [first] }): Member[] => (first ? [[name, first.value]] : []));
 const half = Math.ceil(known.length / 2);
 
-/** Where an unknown property stands, and what it holds. */
+/** Places and values of an unknown property. */
 const places: readonly { readonly word: string; readonly members: readonly Member[] }[] = [
   { word: "first", members: [unknownMember, ...known] },
   { word: "amid", members: [...known.slice(0, half), unknownMember, ...known.slice(half)] },
@@ -36,7 +36,7 @@ const places: readonly { readonly word: string; readonly members: readonly Membe
 /** Values of an unknown property: a server may ignore empty ones, or check only scalars. */
 const values: readonly unknown[] = [null, false, 0, "", [], {}, "body", 0.5, ["body"], { selector: "body" }];
 
-/** The members that a property stands among, and where. */
+/** The other members of the body, and the place of the property among them. */
 const surroundings: readonly ((member: Member) => readonly Member[])[] = [
   (member) => [member],
   (member) => [member, ...known],
@@ -44,7 +44,7 @@ const surroundings: readonly ((member: Member) => readonly Member[])[] = [
   (member) => [...defaultMembers, member],
 ];
 
-/** Every name of the grammar; values and surroundings take turns, so that each of them meets several of the others. */
+/** Every generated name; values and other members take turns, so that each is combined with several others. */
 const composed = alteredNames(scrapeFields.map(({ name }) => name)).map(({ word, name }, at) => {
   const surround = surroundings[(at + Math.floor(at / values.length)) % surroundings.length];
   const member: Member = [name, values[at % values.length]];
@@ -52,7 +52,7 @@ const composed = alteredNames(scrapeFields.map(({ name }) => name)).map(({ word,
 });
 
 const unknownId = (word: string): string => `scrape/unknown-${word}`;
-/** A mock repeats the name in a header of its answer, and dies of what a header can't carry. */
+/** Makes a scrape with the property. The mock does not get names with characters that its response header can't carry, since they crash it. */
 function withName({ word, name }: HostileName, members: readonly Member[] = [[name, true]]): Probe {
   const carried = /^[\x20-\xff]*$/.test(name);
   return scrapeProbe(`unknown-${word}`, {

@@ -9,7 +9,7 @@ import { rejectedScrapeIds } from "./request.ts";
 const operation: Operation = "page_scrape";
 
 /**
- * Nothing in a cookies request can be wrong in a way that the interface describes; only a mock can be asked for the answer.
+ * Probes that ask a mock for its 422 example. A cookies request has no part that could be invalid.
  */
 export const validationErrorProbes: readonly Probe[] = [
   {
@@ -47,7 +47,7 @@ const rules = fieldRules("HTTPValidationError", [
   ["ctx-type", "detail/*/ctx", "validation-error.ctx", "`ctx` is an object."],
 ]);
 
-/** Checks of the body that tells what is wrong with a request. Source: interface § Resources and their fields. */
+/** Checks of the body of validation errors (422). Source: interface § Resources and their fields. */
 export const validationErrorChecks: readonly Check[] = [
   {
     id: "validation-error/json",
