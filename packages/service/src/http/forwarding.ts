@@ -87,7 +87,9 @@ export class Forwarding {
     const answer = owner === "gone" ? undefined : await this.#ask(owner, c.req.raw);
     if (answer) return answer;
     const isRecording = c.req.path.startsWith("/recordings/") || rest === "replay";
-    return (await this.#isOver(id)) && !isRecording ? next() : unreachable();
+    if (isRecording || !(await this.#isOver(id))) return unreachable();
+    // What was sent on can't be read again.
+    return c.req.raw.bodyUsed ? this.#refusal(id) : next();
   };
 
   /**
@@ -158,6 +160,12 @@ export class Forwarding {
 
   #headers(): Record<string, string> {
     return { [names.credential]: this.#parts.credential, [names.url]: this.#parts.url };
+  }
+
+  /** Why a session that is over can't be used. */
+  async #refusal(id: string): Promise<Response> {
+    const refused: unknown = await this.#parts.sessions.get(id).catch((error: unknown) => error);
+    return answerTo(refused) ?? unreachable();
   }
 
   async #isOver(id: string): Promise<boolean> {

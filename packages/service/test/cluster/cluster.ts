@@ -17,8 +17,12 @@ export interface TestCluster extends AsyncDisposable {
   readonly postgres: PostgresServer;
   /** Asks the database. */
   readonly query: (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
-  /** Starts another node, in a folder of its own or in that of one that has ended. */
-  readonly add: (place?: Place, args?: readonly string[]) => Promise<TestNode>;
+  /** Starts another node, in a folder of its own, or in place of one that has ended. */
+  readonly add: (where?: {
+    readonly place?: Place;
+    readonly name?: string;
+    readonly database?: string;
+  }) => Promise<TestNode>;
 }
 
 /** Starts nodes, one after the other. */
@@ -29,9 +33,12 @@ export async function startCluster(count: number): Promise<TestCluster> {
   pool.on("error", () => undefined);
   stack.defer(() => pool.end());
   const nodes: TestNode[] = [];
-  const add: TestCluster["add"] = async (place = stack.use(new Place()), args = []) => {
-    const name = `node-${nodes.length + 1}`;
-    const served = await place.serving(["--node-name", name, ...args], { CLOUD_BROWSER_CLUSTER: postgres.url });
+  const add: TestCluster["add"] = async ({
+    place = stack.use(new Place()),
+    name = `node-${nodes.length + 1}`,
+    database = postgres.url,
+  } = {}) => {
+    const served = await place.serving(["--node-name", name], { CLOUD_BROWSER_CLUSTER: database });
     const node = { place, served, name };
     nodes.push(node);
     return node;

@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** A way to a server that can be cut as a network is: nothing comes through any more, and nobody is told. */
+export interface CuttableLink extends AsyncDisposable {
+  /** The address of the server, by this way. */
+  readonly url: string;
+  /** Cuts it. */
+  cut(): void;
+  /** Lets new connections through again. */
+  mend(): void;
+}
+
+/** Makes a way to the server of an address. */
+export async function linkTo(address: string): Promise<CuttableLink> {
+  const direct = new URL(address);
+  const open = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((client) => {
+    const upstream = connect(Number(direct.port), direct.hostname);
+    for (const socket of [client, upstream]) {
+      open.add(socket.on("error", () => undefined).once("close", () => open.delete(socket)));
+    }
+    if (isCut) return;
+    client.pipe(upstream).pipe(client);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const place = server.address();
+  if (place === null || typeof place === "string") throw new Error("It has no port.");
+  const url = new URL(direct);
+  url.port = String(place.port);
+  return {
+    url: url.href,
+    cut: () => {
+      isCut = true;
+      for (const socket of open) socket.unpipe().pause();
+    },
+    mend: () => {
+      isCut = false;
+      for (const socket of open) socket.destroy();
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
