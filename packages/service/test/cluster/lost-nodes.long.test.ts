@@ -141,10 +141,7 @@ test("a node that was stopped for longer than its lease does nothing more for wh
   driver.on("message", (data: Buffer) => answers.push(data.toString()));
   driver.send(JSON.stringify({ id: 1, method: "Target.getTargets" }));
   await vi.waitFor(() => expect(answers.join()).toContain("targetInfos"), patience);
-  const { result } = JSON.parse(answers.find((text) => text.includes('"id":1')) ?? "{}") as {
-    result: { targetInfos: readonly { targetId: string; type: string }[] };
-  };
-  const targetId = result.targetInfos.find(({ type }) => type === "page")?.targetId;
+  const [, targetId] = /"targetId":"(\w+)","type":"page"/.exec(answers.join("\n")) ?? [];
   driver.send(JSON.stringify({ id: 2, method: "Target.attachToTarget", params: { targetId, flatten: true } }));
   const sessionId = await vi.waitFor(() => {
     const [, found] = /"id":2.*"sessionId":"(\w+)"/.exec(answers.join("\n")) ?? [];
@@ -208,8 +205,7 @@ test("when the database dies all sessions end, and nodes go on by themselves whe
   const { session_id: id } = await open(other);
   await cluster.postgres.kill();
   await vi.waitFor(async () => {
-    const { checks } = (await (await fetch(`${other.served.url}/health`)).json()) as { checks: { records: string } };
-    expect(checks.records).toContain("lost its lease");
+    expect(await (await fetch(`${other.served.url}/health`)).text()).toContain("lost its lease");
   }, patience);
   await cluster.postgres.restart();
   const { session_id: next } = await vi.waitFor(() => open(other), patience);

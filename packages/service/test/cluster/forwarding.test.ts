@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import { createServer, request, type ClientRequest, type IncomingMessage, type RequestListener } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import type { Peer } from "../../src/cluster/peers.ts";
+import { Forwarding } from "../../src/http/forwarding.ts";
+
+const id = "00000000-0000-4000-8000-000000000000";
+const path = `/sessions/${id}/page/scrape`;
+
+interface Server extends AsyncDisposable {
+  readonly url: string;
+  /** What it was asked. */
+  readonly asked: IncomingMessage[];
+}
+
+async function serve(answer: RequestListener): Promise<Server> {
+  const asked: IncomingMessage[] = [];
+  const server = createServer((message, response) => {
+    asked.push(message);
+    answer(message, response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const place = server.address();
+  if (place === null || typeof place === "string") throw new Error("It has no port.");
+  return {
+    url: `http://127.0.0.1:${place.port}`,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** A node that has no session itself, and takes that of the test for another's. */
+function node(ownerOf: () => Peer | "own" | "gone"): Promise<Server> {
+  const forwarding = new Forwarding({
+    peers: { ownerOf: async () => ownerOf() },
+    sessions: {
+      has: () => false,
+      get: () => Promise.reject(new Error("There is none.")),
+      record: () => Promise.reject(new Error("There is none.")),
+    },
+    credential: "shared",
+    url: "http://clients.example",
+  });
+  const app = new Hono();
+  app.use(forwarding.handle);
+  app.all("*", (c) =>
+    c.json({ url: forwarding.url, isFromNode: forwarding.isRequestFromNode(c.req.raw.headers) }, 404),
+  );
+  app.onError(() => Response.json({}, { status: 500 }));
+  const listener = getRequestListener((message) => app.fetch(message));
+  return serve((message, response) => void listener(message, response));
+}
+
+function answered(sent: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => sent.once("response", resolve).once("error", reject));
+}
+
+const at = (server: Server, gone = new AbortController().signal): Peer => ({ url: server.url, gone });
+
+test("two nodes that take each other for the owner answer, and ask each other once", async () => {
+  const theirs: { b?: Peer } = {};
+  await using a = await node(() => theirs.b ?? "gone");
+  await using b = await node(() => at(a));
+  theirs.b = at(b);
+  const answer = await fetch(`${a.url}${path}`, { method: "POST", body: "{}" });
+  expect(await answer.json()).toEqual({ url: "http://clients.example", isFromNode: true });
+  expect([a.asked.length, b.asked.length]).toEqual([1, 1]);
+});
+
+test("a body is sent on as it comes, and an answer as it comes", async () => {
+  await using owner = await serve((message, response) => message.pipe(response));
+  await using entry = await node(() => at(owner));
+  const sent = request(`${entry.url}${path}`, { method: "POST" });
+  sent.write("first");
+  const answer = await answered(sent);
+  const parts = answer.setEncoding("utf8")[Symbol.asyncIterator]();
+  expect(await parts.next()).toMatchObject({ value: "first" });
+  sent.end("second");
+  expect(await parts.next()).toMatchObject({ value: "second" });
+  expect(await parts.next()).toMatchObject({ done: true });
+});
+
+test("an answer comes no faster than it is read", async () => {
+  const piece = Buffer.alloc(2 ** 20);
+  let pieces = 0;
+  const full = Promise.withResolvers<void>();
+  await using owner = await serve(({ url = "" }, response) => {
+    if (url.endsWith("/cookies")) return void response.end();
+    const write = (): void => {
+      while (pieces < 200) {
+        pieces += 1;
+        if (!response.write(piece)) return full.resolve();
+      }
+      response.end();
+    };
+    response.on("drain", write);
+    write();
+  });
+  await using entry = await node(() => at(owner));
+  const answer = await fetch(`${entry.url}${path}`, { method: "POST", body: "{}" });
+  await full.promise;
+  // Others are answered all the while, and it does not move.
+  for (let turn = 0; turn < 100; turn += 1) await (await fetch(`${entry.url}/sessions/${id}/cookies`)).text();
+  expect(pieces).toBeLessThan(100);
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) bytes += chunk.length;
+  expect(bytes).toBe(200 * 2 ** 20);
+});
+
+test("a client that goes away leaves the owner, too", async () => {
+  const left = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  await using owner = await serve((_, response) => {
+    response.on("close", () => left.resolve());
+    begun.resolve();
+  });
+  await using entry = await node(() => at(owner));
+  const sent = request(`${entry.url}${path}`, { method: "POST" }).end("{}");
+  sent.on("error", () => undefined);
+  await begun.promise;
+  sent.destroy();
+  await left.promise;
+  expect(owner.asked).toHaveLength(1);
+});
+
+test("an owner that is lost while it is asked is not waited for, and not asked again", async () => {
+  const lost = new AbortController();
+  await using owner = await serve(() => lost.abort());
+  await using entry = await node(() => at(owner, lost.signal));
+  const answer = await fetch(`${entry.url}/sessions/${id}/replay`);
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("retry-after")).toBe("5");
+  expect(owner.asked).toHaveLength(1);
+});
+
+test("what only concerns one connection, and what says where a client comes from, is not sent on", async () => {
+  await using owner = await serve((_, response) => response.end());
+  await using entry = await node(() => at(owner));
+  const headers = {
+    authorization: "Bearer k",
+    origin: "http://page.example",
+    te: "trailers",
+    "x-cloud-browser-node": "guessed",
+  };
+  const sent = request(`${entry.url}${path}?a=b%20c`, { method: "POST", headers }).end("{}");
+  const answer = await answered(sent);
+  answer.resume();
+  const [message] = owner.asked;
+  expect(message?.url).toBe(`${path}?a=b%20c`);
+  expect(message?.headers).toMatchObject({ authorization: "Bearer k", host: new URL(owner.url).host });
+  expect(message?.headers).toMatchObject({
+    "x-cloud-browser-node": "shared",
+    "x-cloud-browser-url": "http://clients.example",
+  });
+  expect(message?.headers).not.toHaveProperty("origin");
+  expect(message?.headers).not.toHaveProperty("te");
+});
