@@ -1,8 +1,9 @@
 import { readAutomationStream, type AutomationStream, type AutomationStreamOptions } from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
-import type { Answer, CallOptions, Send } from "./call.ts";
+import type { call } from "./call.ts";
 import type { ClientError } from "./client-error.ts";
 import type { Connection } from "./connection.ts";
+import type { Answer, CallContext, CallOptions } from "./operation-call.ts";
 import type { CallTimeouts } from "./settings.ts";
 import { singleRequest } from "./single-request.ts";
 import type { LedgerRun, SpendLedger } from "./spend-ledger.ts";
@@ -18,54 +19,64 @@ export interface AutomateOptions extends CallOptions, Omit<AutomationStreamOptio
   readonly ledger?: SpendLedger | undefined;
 }
 
-/** Error for what a ledger throws. Passed on, as a module that is shared with what is loaded at once would be a chunk of its own. */
-export interface LedgerTools extends Pick<Connection, "safeOwn"> {
+/** Parts of what is loaded at once. Passed on, as a module that is shared with it would be a chunk of its own. */
+export interface AutomationTools {
+  /** Makes the call. */
+  readonly call: typeof call;
   /** The error of a run that a ledger did not open. */
   readonly refused: (thrown: unknown) => ClientError;
 }
 
-/** Starts a billed run: sends one request, whatever happens. */
+/** Starts a billed run: sends one request, whatever happens. Its stream settles the account. */
 export async function startAutomation(
-  send: Send,
+  context: CallContext,
   body: AutomationRequest,
-  { maxEventBytes, oversize, damage, onReport, onOutcome, ledger, ...own }: AutomateOptions,
-  tools: LedgerTools,
+  { ledger, signal, onReport, onOutcome, ...own }: AutomateOptions,
+  { call: send, refused }: AutomationTools,
 ): Promise<Answer<AutomationStream>> {
   const startedAt = performance.now();
-  const run = ledger && opened(ledger, tools);
+  const { retries, timeouts } = context.options;
+  const { redact, redactKeys } = context.connection;
+  const run = ledger && opened(ledger, refused);
+  const decode = (response: Response): AutomationStream => {
+    // The reason of the caller's signal may hold a key: that of this one does not.
+    const stopped = new AbortController();
+    const stop = (): void => stopped.abort(redactKeys(signal?.reason));
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop);
+    return readAutomationStream(withRedactedErrors(response, redact), {
+      ...own,
+      timeouts: { ...timeouts, totalMs: Math.max(1, (timeouts.totalMs ?? Infinity) + startedAt - performance.now()) },
+      signal: stopped.signal,
+      onReport: onReport && ((report) => callBack(redactKeys, () => onReport(report))),
+      onOutcome(outcome) {
+        signal?.removeEventListener("abort", stop);
+        return callBack(
+          redactKeys,
+          () => run?.settle(outcome.type === "done" ? outcome.event.total_cost_usd : undefined),
+          () => onOutcome?.(outcome),
+        );
+      },
+    });
+  };
   try {
     return await send(
-      (raw, { signal, retries, timeouts: { totalMs = Infinity, ...timeouts } = {} }) => ({
-        operation: "automation_start",
-        isRetryable: ({ code, cause }) => code === "network" && isUnsent(cause),
-        retries: typeof retries === "object" && retries.unsentAutomations ? retries : 0,
-        accept: "text/event-stream, application/json",
-        limits: [maxEventBytes], // the stream would refuse it too, but only once the run is billed
-        act(init) {
-          const fetch = async (request: Request): Promise<Response> => init.fetch(await singleRequest(request));
-          return raw.POST("/api/automation/start", { ...init, fetch, body });
+      {
+        request: {
+          operation: "automation_start",
+          content: { body, middleware: [{ onRequest: singleRequest }] },
         },
-        read: (response, { connection: { safe, safeOwn } }) =>
-          readAutomationStream(withSafeCauses(response, safe), {
-            signal,
-            maxEventBytes,
-            oversize,
-            damage,
-            onReport: onReport && ((report) => callBack(safeOwn, () => onReport(report))),
-            timeouts: { ...timeouts, totalMs: Math.max(1, totalMs - (performance.now() - startedAt)) },
-            onOutcome: (outcome) =>
-              callBack(
-                safeOwn,
-                () => run?.settle(outcome.type === "done" ? outcome.event.total_cost_usd : undefined),
-                () => onOutcome?.(outcome),
-              ),
-          }),
-      }),
-      own,
+        accept: "text/event-stream, application/json",
+        limits: [own.maxEventBytes], // the stream would refuse it too, but only once the run is billed
+        isRetryable: ({ code, cause }) => code === "network" && isUnsent(cause),
+        retries: Object(retries).unsentAutomations ? retries : 0,
+        decode,
+      },
+      context,
     );
   } catch (error) {
     // What became of the run is what the caller must know, whatever the ledger says to it.
-    await callBack(tools.safeOwn, () => (neverStarted(error) ? run?.drop() : run?.settle(undefined))).catch(
+    await callBack(redactKeys, () => (neverStarted(error) ? run?.drop() : run?.settle(undefined))).catch(
       () => undefined,
     );
     throw error;
@@ -73,15 +84,14 @@ export async function startAutomation(
 }
 
 /** Opens the account of a run. A ledger of the caller's may be anything. */
-function opened(ledger: SpendLedger, { refused }: LedgerTools): LedgerRun {
-  let run: unknown;
+function opened(ledger: SpendLedger, refused: AutomationTools["refused"]): LedgerRun {
   try {
-    run = ledger.start();
+    const run: unknown = ledger.start();
+    if (isRun(run)) return run;
+    void Promise.resolve(run).catch(() => undefined); // it may be asynchronous
   } catch (thrown) {
     throw refused(thrown);
   }
-  if (isRun(run)) return run;
-  void Promise.resolve(run).catch(() => undefined); // it may be asynchronous
   throw refused(undefined);
 }
 
@@ -90,16 +100,16 @@ function isRun(run: unknown): run is LedgerRun {
 }
 
 /** Calls functions of the caller's at once, each whatever becomes of the others; rejects with what the first one that failed threw. */
-async function callBack(safeOwn: Connection["safeOwn"], ...acts: (() => unknown)[]): Promise<void> {
+async function callBack(redactKeys: Connection["redactKeys"], ...acts: (() => unknown)[]): Promise<void> {
   await Promise.all(acts.map(async (act) => act())).catch((thrown: unknown) => {
-    throw safeOwn(thrown);
+    throw redactKeys(thrown);
   });
 }
 
 /** Nothing was sent, or the service refused what was. What calls reject with is a `ClientError`. */
-function neverStarted(error: unknown): boolean {
-  const { attempts = 0, retryable = false, status = 0 }: Partial<ClientError> = Object(error);
-  return attempts === 0 || retryable || (status >= 400 && status < 500);
+function neverStarted(error: unknown): boolean | undefined {
+  const { attempts, retryable, status = 0 }: Partial<ClientError> = Object(error);
+  return !attempts || retryable || (status >= 400 && status < 500);
 }
 
 /** Tells whether an error proves that nothing of the request was sent: no name, no connection. */
@@ -110,7 +120,7 @@ function isUnsent(cause: unknown): boolean {
 const unsent = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 
 /** The same answer; what its body fails with is a copy that is safe to log. */
-function withSafeCauses(response: Response, safe: (thrown: unknown) => unknown): Response {
+function withRedactedErrors(response: Response, redact: (thrown: unknown) => unknown): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
   const body = new ReadableStream<Uint8Array>(
@@ -121,7 +131,7 @@ function withSafeCauses(response: Response, safe: (thrown: unknown) => unknown):
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (thrown) {
-          controller.error(safe(thrown));
+          throw redact(thrown);
         }
       },
       cancel: (reason) => reader.cancel(reason),

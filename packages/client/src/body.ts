@@ -1,32 +1,30 @@
+import { ClientError } from "./client-error.ts";
+
 /**
- * The body as text; `undefined` when it is larger than the bound.
+ * Reads a body to its end, as text.
  *
- * @param strict - called when it is not UTF-8, to throw. Default: what is no character is replaced.
+ * @param fatal - true when it must be UTF-8. Otherwise what is no character is replaced.
+ * @throws {ClientError} `too-large`, `unexpected-content`. Anything else is an error of the connection.
  */
-export async function textOf({ body }: Response, maxBytes: number, strict?: () => never): Promise<string | undefined> {
+export async function textOf(response: Response, maxBytes: number, fatal = false): Promise<string> {
+  const { body } = response;
   if (!body) return "";
   const reader = body.getReader();
-  const decoder = new TextDecoder("utf-8", { fatal: !!strict });
+  const decoder = new TextDecoder("utf-8", { fatal });
   let text = "";
-  const add = (bytes?: Uint8Array): void => {
-    try {
-      text += decoder.decode(bytes, { stream: !!bytes });
-    } catch {
-      strict?.();
-    }
-  };
   for (let bytes = 0; ;) {
     const { done, value } = await reader.read();
-    if (done) {
-      add();
-      return text;
-    }
-    bytes += value.length;
+    bytes += done ? 0 : value.length;
     if (bytes > maxBytes) {
       void reader.cancel().catch(() => undefined); // only frees the connection
-      return undefined;
+      throw new ClientError("too-large", "the body exceeds maxBodyBytes", { response });
     }
-    add(value);
+    try {
+      text += decoder.decode(value, { stream: !done });
+    } catch {
+      throw unexpectedContent(response); // the decoder's own error says nothing more
+    }
+    if (done) return text;
   }
 }
 
@@ -37,4 +35,10 @@ export function parsed(text: string | undefined): unknown {
   } catch {
     return text; // the error would quote the body
   }
+}
+
+/** The error of a 2xx answer whose body can't be used. */
+export function unexpectedContent(response: Response, body?: unknown): ClientError {
+  const message = "unexpected response body: not UTF-8 JSON of the expected shape";
+  return new ClientError("unexpected-content", message, { response, body });
 }

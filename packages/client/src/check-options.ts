@@ -6,11 +6,16 @@ const kinds: readonly (readonly [kind: string, options: string])[] = [
   ["object", "headers timeouts ledger signal"],
   ["object or function", "logger hooks"],
   ["number or object", "retries"],
-  ["number", "maxBodyBytes maxEventBytes retries.max retries.baseMs retries.maxMs retries.maxRetryAfterMs"],
-  ["number", "timeouts.headersMs timeouts.bodyMs timeouts.totalMs"],
-  ["number", "timeouts.firstEventMs timeouts.bytesMs timeouts.eventsMs"],
-  ["function", "fetch onReport onOutcome hooks.onRequest hooks.onResponse hooks.onRetry"],
-  ["function", "signal.addEventListener! signal.removeEventListener! logger.debug! logger.warn! ledger.start!"],
+  [
+    "number",
+    "maxBodyBytes maxEventBytes retries.max retries.baseMs retries.maxMs retries.maxRetryAfterMs " +
+      "timeouts.headersMs timeouts.bodyMs timeouts.totalMs timeouts.firstEventMs timeouts.bytesMs timeouts.eventsMs",
+  ],
+  [
+    "function",
+    "fetch onReport onOutcome hooks.onRequest hooks.onResponse hooks.onRetry " +
+      "signal.addEventListener! signal.removeEventListener! logger.debug! logger.warn! ledger.start!",
+  ],
   ["'throw' or 'skip'", "oversize"],
   ["'report' or 'throw'", "damage"],
 ];

@@ -1,4 +1,4 @@
-import type { Answer } from "./call.ts";
+import type { Answer } from "./operation-call.ts";
 import { keep } from "./client-error.ts";
 
 /** The result of a call; and its answer, for who asks. */

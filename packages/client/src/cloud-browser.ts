@@ -2,11 +2,12 @@ import type { AutomationStream } from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
 import type { AutomateOptions, AutomationRequest } from "./automate.ts";
 import { misuseOf, type Given } from "./check-options.ts";
-import { call, type Answer, type CallOptions, type Send } from "./call.ts";
+import { call } from "./call.ts";
 import { ClientError, ownError } from "./client-error.ts";
 import { clientPromise, type ClientPromise } from "./client-promise.ts";
-import { connect, rawClient, type Connection, type RawClient } from "./connection.ts";
+import { connect, rawClient, type RawClient } from "./connection.ts";
 import { defined } from "./defined.ts";
+import type { Answer, CallContext, CallOptions, JsonObject } from "./operation-call.ts";
 import {
   scrapePage,
   type AnyRequest,
@@ -22,7 +23,6 @@ import {
 import type { CloudBrowserOptions } from "./settings.ts";
 
 type Schemas = components["schemas"];
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The cookies of a session. Source: interface § Resources and their fields. */
 export type CookiesResponse = Schemas["CookiesResponse"];
@@ -119,20 +119,17 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
   if (Object(defaults) !== defaults) throw new ClientError("misuse", "options must be an object");
   check({ options: defaults });
   const connection = connect(defaults);
-  const { safeOwn } = connection;
-  const refused = (thrown: unknown): ClientError => {
-    const details = { cause: safeOwn(thrown), attempts: 0 };
-    return (
-      ownError(thrown) ?? new ClientError("misuse", "ledger.start() threw, or did not return { settle, drop }", details)
-    );
-  };
+  const refused = (thrown: unknown): ClientError =>
+    ownError(thrown) ??
+    new ClientError("misuse", "ledger.start() threw, or did not return { settle, drop }", {
+      cause: connection.redactKeys(thrown),
+      attempts: 0,
+    });
   const raw = rawClient(connection, defaults.headers);
-  const send: Send = async (exchangeOf, own) => {
+  const contextOf = (own: CallOptions): CallContext => {
     const given = defined(own);
     const options = { ...defaults, ...given, timeouts: { ...defaults.timeouts, ...defined(given.timeouts ?? {}) } };
-    const used = connecting.some((name) => name in given) ? connect(options) : connection;
-    const signal = given.signal && safeSignal(given.signal, used);
-    return call(exchangeOf(raw, { ...options, signal }), { ...options, signal }, used);
+    return { raw, options, connection: connecting.some((name) => name in given) ? connect(options) : connection };
   };
 
   function scrape<Data>(
@@ -146,40 +143,45 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
     options?: ScrapeOptions,
   ): ClientPromise<ScrapedData<unknown> & ScrapedImages>;
   function scrape(id: string, what: AnyRequest = {}, options: ScrapeOptions = {}): ClientPromise<ScrapedPage> {
-    const run = async (): Promise<Answer<ScrapedPage>> => {
-      check({ sessionId: id, request: what, options });
-      return scrapePage(send, id, what, options);
-    };
-    return clientPromise(run());
+    return clientPromise(scraped(id, what, options));
   }
-  const extract = async <Data>(id: string, what: DataRequest<Data>, options?: ScrapeOptions): Promise<Answer<Data>> => {
-    check({ sessionId: id, request: what, needsFormat: true, options: options === undefined ? {} : options });
+  const scraped = async (id: string, what: AnyRequest, options: ScrapeOptions): Promise<Answer<ScrapedPage>> => {
+    check({ sessionId: id, request: what, options });
+    return scrapePage(contextOf(options), id, what, options.update_metadata);
+  };
+  const extract = async <Data>(
+    id: string,
+    what: DataRequest<Data>,
+    options: ScrapeOptions = {},
+  ): Promise<Answer<Data>> => {
+    check({ sessionId: id, request: what, needsFormat: true, options });
     const { data, response } = await scrape(id, what, options).withResponse();
     const { structured: extraction } = data;
     if (extraction.success) return { data: extraction.data, response };
     const { reasonOf } = await import("./extraction.ts");
     throw new ClientError("extraction", reasonOf(extraction), { operation: "page_scrape", response, extraction });
   };
+  const readSession = async <Body>(
+    operation: "session_cookies" | "session_replay",
+    session_id: string,
+    options: CallOptions,
+    decode: (body: JsonObject) => Body | undefined,
+  ): Promise<Answer<Body>> => {
+    check({ sessionId: session_id, options });
+    const request = { operation, content: { params: { path: { session_id } } } };
+    return call({ request, decode }, contextOf(options));
+  };
   const automate = async (body: AutomationRequest, options: AutomateOptions): Promise<Answer<AutomationStream>> => {
     check({ request: body, options });
-    return (await import("./automate.ts")).startAutomation(send, body, options, { safeOwn, refused });
+    const { startAutomation } = await import("./automate.ts");
+    return startAutomation(contextOf(options), body, options, { call, refused });
   };
   return {
     raw,
     scrape,
     extract: (id, what, options) => clientPromise(extract(id, what, options)),
-    cookies: reading(
-      send,
-      "session_cookies",
-      "/sessions/{session_id}/cookies",
-      (body): body is CookiesResponse & Fields => "cookies" in body && Array.isArray(body.cookies),
-    ),
-    replay: reading(
-      send,
-      "session_replay",
-      "/sessions/{session_id}/replay",
-      (_body): _body is ReplayResponse & Fields => true,
-    ),
+    cookies: (id, options = {}) => clientPromise(readSession("session_cookies", id, options, cookiesOf)),
+    replay: (id, options = {}) => clientPromise(readSession("session_replay", id, options, replayOf)),
     automate: (body, options = {}) => clientPromise(automate(body, options)),
   };
 }
@@ -190,35 +192,13 @@ function check(given: Given): void {
   if (message) throw new ClientError("misuse", message, { attempts: 0 });
 }
 
-/** The same signal; its reason holds no key. */
-function safeSignal(signal: AbortSignal, { safeOwn }: Connection): AbortSignal {
-  return new Proxy(signal, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (name === "reason") return safeOwn(value);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
+function cookiesOf(body: JsonObject): CookiesResponse | undefined;
+function cookiesOf(body: JsonObject): JsonObject | undefined {
+  return Array.isArray(body["cookies"]) ? body : undefined;
 }
 
-/** Reads what a session has. */
-function reading<Body extends object>(
-  send: Send,
-  operation: "session_cookies" | "session_replay",
-  path: "/sessions/{session_id}/cookies" | "/sessions/{session_id}/replay",
-  fits: (body: object) => body is Body & Readonly<Record<string, unknown>>,
-) {
-  const read = async (session_id: string, options: CallOptions): Promise<Answer<Body>> => {
-    check({ sessionId: session_id, options });
-    return send(
-      (raw) => ({
-        operation,
-        act: (init) => raw.GET(path, { ...init, params: { path: { session_id } } }),
-        read: (_, { objectOf }) => objectOf(fits),
-      }),
-      options,
-    );
-  };
-  return (session_id: string, options: CallOptions = {}): ClientPromise<Body> =>
-    clientPromise(read(session_id, options));
+/** Takes any object: the interface does not show which fields are always there. */
+function replayOf(body: JsonObject): ReplayResponse;
+function replayOf(body: JsonObject): JsonObject {
+  return body;
 }

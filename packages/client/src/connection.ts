@@ -1,26 +1,32 @@
 import type { paths } from "@cloud-browser/spec/types";
 import createClient, { type Client } from "openapi-fetch";
 import { ClientError, keep } from "./client-error.ts";
-import { safeCause, safeOwn } from "./safe-cause.ts";
+import { redactError, redactKeys } from "./redaction.ts";
 import { settingsFrom, type CloudBrowserOptions } from "./settings.ts";
 
 /** The contract as a typed client: every path, every status, nothing thrown for a status. Source: interface § Endpoints. */
 export type RawClient = Client<paths>;
 
-/** Sends requests to the two addresses. */
+/** The two addresses, the key, and what sends requests. */
 export interface Connection {
-  /** A `Request` that puts each path on its own address. */
+  /** A `Request` that puts each path on its own address, and follows no redirect. */
   readonly Request: typeof globalThis.Request;
   /**
-   * Sends one request, once, with the key, to no other origin than the two addresses.
+   * Puts the key into a request; gives the key.
    *
-   * @param onReady - told the key just before the request is sent; what it throws prevents that.
+   * @throws {ClientError} `misuse` when the request goes to another origin than the two addresses; `authentication`.
    */
-  readonly send: (request: Request, onReady?: (key: string) => void) => Promise<Response>;
+  readonly authorize: (request: Request) => Promise<string>;
+  /**
+   * Sends a request with its key, once.
+   *
+   * @throws {ClientError} `network`, `redirect`.
+   */
+  readonly send: (request: Request, key: string) => Promise<Response>;
   /** A copy of what was thrown that is safe to log. Never throws. */
-  readonly safe: (thrown: unknown) => unknown;
+  readonly redact: (thrown: unknown) => unknown;
   /** Returns what a function or signal of the caller threw; when it holds a key, a copy that is safe to log. Never throws. */
-  readonly safeOwn: (thrown: unknown) => unknown;
+  readonly redactKeys: (thrown: unknown) => unknown;
 }
 
 const automationPath = "/api/automation/start" satisfies keyof paths;
@@ -32,18 +38,23 @@ const automationPath = "/api/automation/start" satisfies keyof paths;
  */
 export function connect(options: CloudBrowserOptions): Connection {
   const { key, keys, baseUrl, automationUrl } = settingsFrom(options);
-  const safe: Connection["safe"] = (thrown) => safeCause(thrown, keys);
+  const redact: Connection["redact"] = (thrown) => redactError(thrown, keys);
   const origins = new Set([baseUrl, automationUrl].map((address) => new URL(address).origin));
   return {
-    safe,
-    safeOwn: (thrown) => safeOwn(thrown, keys),
-    Request: new Proxy(Request, {
-      construct(Target, [path, init]: [string, RequestInit]) {
+    redact,
+    redactKeys: (thrown) => redactKeys(thrown, keys),
+    Request: class extends Request {
+      constructor(path: RequestInfo | URL, init?: RequestInit);
+      constructor(path: string, init?: RequestInit) {
         const address = checkedPath(path) === automationPath ? automationUrl : baseUrl;
-        return new Target(address + path, { ...init, redirect: "manual" });
-      },
-    }),
-    async send(request, onReady) {
+        super(address + path, { ...init, redirect: "manual" });
+      }
+      /** Middleware may make any request. */
+      static override [Symbol.hasInstance](value: unknown): boolean {
+        return value instanceof Request;
+      }
+    },
+    async authorize(request) {
       if (!origins.has(new URL(request.url).origin) || request.redirect !== "manual") {
         throw new ClientError("misuse", "middleware must keep the origin and the redirect mode");
       }
@@ -51,12 +62,14 @@ export function connect(options: CloudBrowserOptions): Connection {
       const authorization = `Bearer ${secret}`;
       headersOf({ authorization }, "the API key");
       request.headers.set("authorization", authorization);
-      onReady?.(secret);
+      return secret;
+    },
+    async send(request, secret) {
       let response: Response;
       try {
         response = await (options.fetch ?? globalThis.fetch)(request);
       } catch (thrown) {
-        throw lost(safe(thrown));
+        throw lost(redact(thrown));
       }
       keep(secret, response);
       if (response.redirected || response.type === "opaqueredirect" || /30[12378]/.test(`${response.status}`)) {
@@ -73,8 +86,9 @@ export function connect(options: CloudBrowserOptions): Connection {
  *
  * @throws {ClientError} `misuse` when a header can't be sent.
  */
-export function rawClient({ Request, send }: Connection, headers?: HeadersInit): RawClient {
-  return createClient<paths>({ Request, fetch: (request) => send(request), headers: headersOf(headers) });
+export function rawClient({ Request, authorize, send }: Connection, headers?: HeadersInit): RawClient {
+  const fetch = async (request: Request): Promise<Response> => send(request, await authorize(request));
+  return createClient<paths>({ Request, fetch, headers: headersOf(headers) });
 }
 
 /** @throws {ClientError} `misuse` when they can't be sent. */

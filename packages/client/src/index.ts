@@ -1,5 +1,4 @@
 export type { AutomateOptions, AutomationRequest } from "./automate.ts";
-export type { CallOptions } from "./call.ts";
 export {
   ClientError,
   type ClientErrorCode,
@@ -13,7 +12,8 @@ export type { ClientPromise } from "./client-promise.ts";
 export { createCloudBrowser, type CloudBrowser, type CookiesResponse, type ReplayResponse } from "./cloud-browser.ts";
 export type { RawClient } from "./connection.ts";
 export type { Hooks, Logger, RequestNotice, ResponseNotice, RetryNotice } from "./notices.ts";
-export type { RetryOptions } from "./retries.ts";
+export type { CallOptions } from "./operation-call.ts";
+export type { RetryOptions } from "./retry-policy.ts";
 export type {
   Extraction,
   FailedExtraction,

@@ -1,8 +1,9 @@
 import type { components } from "@cloud-browser/spec/types";
-import type { Answer, CallOptions, Send } from "./call.ts";
+import { call } from "./call.ts";
 import { ClientError } from "./client-error.ts";
 import { defined } from "./defined.ts";
 import type { PreparedFormat } from "./extraction.ts";
+import type { Answer, CallContext, CallOptions, JsonObject } from "./operation-call.ts";
 import type { Extraction, ResponseFormat } from "./schema.ts";
 
 type Schemas = components["schemas"];
@@ -75,33 +76,25 @@ export type AnyRequest = Omit<ScrapeRequest, "response_format"> & {
 
 /** Scrapes a page; what it was asked for is judged. */
 export async function scrapePage(
-  send: Send,
+  context: CallContext,
   session_id: string,
   { response_format, ...rest }: AnyRequest,
-  { update_metadata, ...own }: ScrapeOptions,
+  update_metadata: boolean | undefined,
 ): Promise<Answer<ScrapedPage>> {
   const wanted = response_format ?? rest.instructions ?? undefined;
   const format = wanted === undefined ? undefined : await prepared(response_format);
   const { ignored_tags } = rest;
   const tags = ignored_tags && [...ignored_tags];
+  const { requestOrigin, sdkVersion } = context.options;
+  const header = defined({ "x-service-request-origin": requestOrigin, "x-service-sdk-version": sdkVersion });
+  const params = { path: { session_id }, query: defined({ update_metadata }), header };
   const body = defined({ ...rest, ignored_tags: tags, response_format: format?.jsonSchema });
-  const query = defined({ update_metadata });
-  return send(
-    (raw, { requestOrigin, sdkVersion }) => ({
-      operation: "page_scrape",
-      act: (init) => {
-        const header = defined({ "x-service-request-origin": requestOrigin, "x-service-sdk-version": sdkVersion });
-        const params = { path: { session_id }, query, header };
-        return raw.POST("/sessions/{session_id}/page/scrape", { ...init, params, body });
-      },
-      async read(_, { objectOf }) {
-        const page = await objectOf(isPage);
-        const images = rest.only_images && { images: page.images ?? [] };
-        return { ...page, ...images, ...(format && { structured: await format.judge(page.structured) }) };
-      },
-    }),
-    own,
-  );
+  const decode = async (page: JsonObject): Promise<ScrapedPage | undefined> => {
+    if (!isPage(page)) return undefined;
+    const images = rest.only_images && { images: page.images ?? [] };
+    return { ...page, ...images, ...(format && { structured: await format.judge(page.structured) }) };
+  };
+  return call({ request: { operation: "page_scrape", content: { params, body } }, decode }, context);
 }
 
 /** Loaded when it is needed: most calls extract nothing. */
@@ -112,7 +105,7 @@ async function prepared(format: AnyRequest["response_format"]): Promise<Prepared
   });
 }
 
-function isPage(body: Readonly<Record<string, unknown>>): body is Schemas["DataSpace"] & typeof body {
+function isPage(body: JsonObject): body is Schemas["DataSpace"] & typeof body {
   const { markdown, images = null } = body;
   return typeof markdown === "string" && (images === null || Array.isArray(images));
 }

@@ -1,7 +1,7 @@
 import type { Timeouts } from "@cloud-browser/stream";
 import { ClientError } from "./client-error.ts";
 import type { Hooks, Logger } from "./notices.ts";
-import type { RetryOptions } from "./retries.ts";
+import type { RetryOptions } from "./retry-policy.ts";
 
 /**
  * How long each part of a call may take, in milliseconds; `Infinity` waits for ever. Time limits of a stream that has

@@ -1,6 +1,6 @@
 import { ClientError } from "../client-error.ts";
 import { beside, builtin, createFile, failed, unwritable } from "./local-file.ts";
-import { safeCause } from "../safe-cause.ts";
+import { redactError } from "../redaction.ts";
 import { within } from "./patience.ts";
 import type { Sink } from "./transfer.ts";
 
@@ -76,5 +76,5 @@ function toStream(stream: WritableStream<Uint8Array>, signal?: AbortSignal): Des
 
 /** Rethrows an error as one of this package: what a stream of the caller's, such as one into a store, fails with may quote a presigned address. */
 function broken(thrown: unknown): never {
-  failed(thrown instanceof ClientError ? thrown : safeCause(thrown, []));
+  failed(thrown instanceof ClientError ? thrown : redactError(thrown, []));
 }

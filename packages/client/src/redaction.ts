@@ -12,7 +12,7 @@ const maxErrors = 20;
  * The keys, other credentials, and the queries of addresses are left out, and everything else that an error may carry, such
  * as the request, is not copied. What can't be read, such as a getter that throws, is passed over.
  */
-export function safeCause(thrown: unknown, keys: Iterable<string>): unknown {
+export function redactError(thrown: unknown, keys: Iterable<string>): unknown {
   const forms = [...keys].flatMap(formsOf);
   let left = maxErrors;
   const copyOf = (error: unknown, depth: number): Error | undefined => {
@@ -39,7 +39,7 @@ function membersOf(errors: unknown): unknown[] | undefined {
 /**
  * Returns what a caller gave, such as the reason of an abort; when a key is anywhere in it, a copy that is safe to log.
  */
-export function safeOwn(thrown: unknown, keys: Iterable<string>): unknown {
+export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
   const forms = [...keys].flatMap(formsOf);
   const seen = new Set<unknown>();
   const holds = (value: unknown): boolean => {
@@ -51,7 +51,7 @@ export function safeOwn(thrown: unknown, keys: Iterable<string>): unknown {
     const own = Object.entries(Object.getOwnPropertyDescriptors(value)).flatMap(([name, each]) => [name, each.value]);
     return [...inherited, ...own].some(holds);
   };
-  return (quietly(() => holds(thrown)) ?? true) ? safeCause(thrown, keys) : thrown;
+  return (quietly(() => holds(thrown)) ?? true) ? redactError(thrown, keys) : thrown;
 }
 
 function quietly<Result>(act: () => Result): Result | undefined {
