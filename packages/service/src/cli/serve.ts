@@ -3,6 +3,7 @@ import { shownCommand } from "./shown-command.ts";
 import { pino, type Logger } from "pino";
 import pretty from "pino-pretty";
 import { startService, type RunningService } from "../service.ts";
+import { requestContext } from "../request-context.ts";
 import { serviceVersion } from "../service-version.ts";
 import { addServeFlags, optionsOf, type ServeFlags } from "./serve-flags.ts";
 
@@ -28,15 +29,18 @@ async function serve(flags: ServeFlags): Promise<void> {
 /** Most lines that wait for room, on a disk that is full, say; in bytes. */
 const waitingBytes = 2 ** 20;
 
+/** What was being answered: its request, session and key. */
+const mixin = (): object => ({ ...requestContext() });
+
 /** Lines for a person on a terminal, JSON for anything else. What can't be written ends no session. */
 function logger(level: string): Logger {
   if (!process.stderr.isTTY) {
     const lines = pino.destination({ dest: 2, sync: true, maxLength: waitingBytes });
     lines.on("error", () => undefined);
-    return pino({ level }, lines);
+    return pino({ level, mixin }, lines);
   }
   return pino(
-    { level },
+    { level, mixin },
     pretty({ destination: 2, sync: true, singleLine: true, ignore: "pid,hostname", translateTime: "HH:MM:ss" }),
   );
 }

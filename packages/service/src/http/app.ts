@@ -7,7 +7,7 @@ import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-routes.ts";
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
 import type { Forwarding } from "./forwarding.ts";
-import type { KeyHolder } from "../keys/keys.ts";
+import { inRequest, requestContext as context, requestIdHeader } from "../request-context.ts";
 import { addKeyRoutes, type KeyParts } from "./key-routes.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
@@ -45,16 +45,16 @@ export function createApp(parts: AppParts): Hono {
   const { holderOf, recordingFile, hosts, forwarding, sessions, health, metrics, isStopping, log } = parts;
   const app = new Hono();
 
+  app.use((c, next) => inRequest(c.req.raw.headers, c.req.path, next));
   app.use(async (c, next) => {
     const begun = performance.now();
     await next();
+    c.header(requestIdHeader, context().request);
     // What a HEAD is not sent has to end all the same: the pictures of a screen come without end.
     if (c.req.method === "HEAD") await c.res.body?.cancel();
     const ms = Math.round(performance.now() - begun);
     const { method, path: asked } = c.req;
-    // Not there where no key was needed, or none was good.
-    const holder: KeyHolder | undefined = c.get("holder");
-    log.info({ method, path: asked, status: c.res.status, ms, ...(holder && { key: holder.name }) }, "request");
+    log.info({ ...context(), method, path: asked, status: c.res.status, ms }, "request");
   });
   app.use(async (c, next) => {
     if (forwarding?.isRequestFromNode(c.req.raw.headers)) return next(); // the node that was asked has judged it
@@ -67,6 +67,7 @@ export function createApp(parts: AppParts): Hono {
     const holder = await holderOf(c.req.raw);
     if (holder) {
       c.set("holder", holder);
+      context().key = holder.name;
       const role = roleFor(c.req.path);
       if (holder.roles.includes(role)) return next();
       const why = `the API key ${holder.name} lacks the role ${role}`;

@@ -4,6 +4,7 @@ import { asSessionOptions } from "../control/create-request.ts";
 import { viewOf, viewsOf, type SessionLinks } from "../control/session-view.ts";
 import type { Quotas } from "../keys/quotas.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import { requestContext } from "../request-context.ts";
 import { readJson } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
 
@@ -32,6 +33,7 @@ export function addControlRoutes(app: Hono, { sessions, quotas, ...links }: Cont
     // Of a session whose client has gone nobody knows: it would hold a slot until its time is over.
     const { signal } = c.req.raw;
     const { id } = await sessions.create(read.options, { signal, key: holder.name, keyLimit });
+    requestContext().session = id;
     if (signal.aborted) await sessions.end(id);
     return c.json(await viewOf(await sessions.record(id), links), 201);
   });

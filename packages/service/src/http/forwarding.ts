@@ -6,6 +6,7 @@ import type { MiddlewareHandler } from "hono";
 import { proxyFetch, proxyUpgrade } from "httpxy";
 import type { Peer, Peers } from "../cluster/peers.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import { requestContext, requestIdHeader } from "../request-context.ts";
 import { answerTo, problem } from "./problems.ts";
 
 /** Parts that forwarding needs. */
@@ -159,7 +160,12 @@ export class Forwarding {
   }
 
   #headers(): Record<string, string> {
-    return { [names.credential]: this.#parts.credential, [names.url]: this.#parts.url };
+    const { request } = requestContext();
+    return {
+      [names.credential]: this.#parts.credential,
+      [names.url]: this.#parts.url,
+      ...(request !== undefined && { [requestIdHeader]: request }),
+    };
   }
 
   /** Why a session that is over can't be used. */

@@ -236,7 +236,7 @@ export class Runs {
     const isAtRest = await pTimeout(atRest, { milliseconds: partingMs, fallback: () => false });
     const cost_usd = assignment.worker.cost();
     await this.#change(run, { ended_ms: clock.now(), end: event.type, reason: reasonOf(event), cost_usd });
-    log.info({ run: run.id, end: event.type, cost_usd }, "a run has ended");
+    log.info({ run: run.id, session: session?.id, end: event.type, cost_usd }, "a run has ended");
     this.#options.onEnd?.(event.type, cost_usd);
     if (isAtRest) run.free();
     const thread = { thread_id: run.id };

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+
+/** What log lines tell of the request in which they were written. */
+export interface RequestContext {
+  /** Id of the request: what its client called it, or a new UUID. Nodes pass it on. */
+  readonly request: string;
+  /** Id of the session that it is about. */
+  session?: string;
+  /** Name of the key that it carries; null for the one that the service was started with. */
+  key?: string | null;
+}
+
+/** Header by which clients and nodes name a request. */
+export const requestIdHeader = "x-request-id";
+
+const contexts = new AsyncLocalStorage<RequestContext>();
+const given = /^[\w.-]{1,64}$/;
+const uuid = "[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}";
+const ofSession = new RegExp(`^/(?:(?:control/)?sessions|viewer|recordings)/(${uuid})(?:/|$)`);
+
+/** The request that is being answered, or that began what goes on: a session, for example. Outside of any a new one, without an id. */
+export function requestContext(): Partial<RequestContext> {
+  return contexts.getStore() ?? {};
+}
+
+/** Answers a request within a context of its own. */
+export function inRequest<Result>(headers: Headers, path: string, answer: (context: RequestContext) => Result): Result {
+  const id = headers.get(requestIdHeader) ?? "";
+  const context: RequestContext = { request: given.test(id) ? id : randomUUID() };
+  const [, session] = ofSession.exec(path) ?? [];
+  if (session !== undefined) context.session = session;
+  return contexts.run(context, () => answer(context));
+}
