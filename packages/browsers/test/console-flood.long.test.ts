@@ -6,8 +6,13 @@ import { onConsoleFlood } from "../src/pages/page-failures.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Seconds, and what is heard in each: messages, written some time before, and errors. */
-type Heard = readonly { readonly messages?: number; readonly agoMs?: number; readonly errors?: number }[];
+/** Seconds, and what is heard in each: messages, written some time before, in each of so many seconds until then, and errors. */
+type Heard = readonly {
+  readonly messages?: number;
+  readonly agoMs?: number;
+  readonly seconds?: number;
+  readonly errors?: number;
+}[];
 
 /** How often the end of a session was called for, whose pages say so much. */
 function told(heard: Heard): number {
@@ -15,9 +20,11 @@ function told(heard: Heard): number {
   const flooded = vi.fn<() => void>();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is used of a context
   onConsoleFlood(pages as unknown as BrowserContext, flooded);
-  for (const { messages = 0, agoMs = 0, errors = 0 } of heard) {
-    const message = { timestamp: () => Date.now() - agoMs };
-    for (let count = 0; count < messages; count += 1) pages.emit("console", message);
+  for (const { messages = 0, agoMs = 0, seconds = 1, errors = 0 } of heard) {
+    for (let before = seconds - 1; before >= 0; before -= 1) {
+      const message = { timestamp: () => Date.now() - agoMs - before * 1_000 };
+      for (let count = 0; count < messages; count += 1) pages.emit("console", message);
+    }
     for (let count = 0; count < errors; count += 1) pages.emit("weberror", {});
     vi.advanceTimersByTime(1_000);
   }
@@ -29,6 +36,10 @@ test.each<readonly [what: string, heard: Heard]>([
   ["loud seconds with silence between", [{ messages: 50_000 }, {}, { messages: 50_000 }]],
   ["as much as can be read, for long", Array.from({ length: 60 }, () => ({ messages: 3_000 }))],
   ["as many errors, for long", Array.from({ length: 60 }, () => ({ errors: 1_000 }))],
+  [
+    "little of each second, read at once when the machine has time again",
+    [{ messages: 200, agoMs: 2_000, seconds: 30 }],
+  ],
   ["what was written long ago, if it is little", Array.from({ length: 60 }, () => ({ messages: 1_000, agoMs: 5_000 }))],
 ])("no flood is %s", (_, heard) => {
   expect(told(heard)).toBe(0);

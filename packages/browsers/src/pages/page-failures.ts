@@ -9,36 +9,37 @@ export function onPageCrash(context: BrowserContext, onCrash: () => void): void 
   context.on("page", watch);
 }
 
-/** Most console messages of a session in a second. One second above it is tolerated, two in a row are a flood. */
+/** Most console messages that a session writes in a second. One second above it is tolerated, two in a row are a flood. */
 const messageLimit = 3_000;
 /** An uncaught error counts as so many messages: it takes so much longer to read. */
 const errorWeight = 3;
 
-/** Most late messages in a second: more come from a page that writes faster than its messages can be read. */
+/** Most messages of one second that are read late: more come from a page that writes faster than its messages can be read. */
 const lateLimit = 1_000;
 /** A message is late so long after it was written, in milliseconds. */
 const lateMs = 1_000;
 
+/** Most seconds that are counted at a time: what is read was written in few of them. */
+const mostSeconds = 100;
+
 /**
  * Calls back once, when the pages of a session flood their consoles: all messages go over the one connection to a browser that holds
- * other sessions, too, which would wait behind them.
+ * other sessions, too, which would wait behind them. It counts when they were written: on a slow machine, and while another session
+ * floods, what a page has written in a minute may be read in a moment.
  */
 export function onConsoleFlood(context: BrowserContext, onFlood: () => void): void {
-  let began = -Infinity;
-  let messages = 0;
-  let late = 0;
-  let full = false;
+  /** By second: what was written in it, and how much of that was read late. */
+  const seconds = new Map<number, { messages: number; late: number }>();
   const count = (weight: number, writtenMs: number): void => {
-    const now = performance.now();
-    if (now - began >= 1000) {
-      full = messages > messageLimit && now - began < 2000;
-      began = now;
-      messages = 0;
-      late = 0;
-    }
-    messages += weight;
-    if (Date.now() - writtenMs > lateMs) late += weight;
-    if (late <= lateLimit && (!full || messages <= messageLimit)) return;
+    const second = Math.floor(writtenMs / 1000);
+    const written = seconds.get(second) ?? { messages: 0, late: 0 };
+    seconds.set(second, written);
+    const [oldest] = seconds.size > mostSeconds ? seconds.keys() : [];
+    if (oldest !== undefined) seconds.delete(oldest);
+    written.messages += weight;
+    if (Date.now() - writtenMs > lateMs) written.late += weight;
+    const isFull = (one = second): boolean => (seconds.get(one)?.messages ?? 0) > messageLimit;
+    if (written.late <= lateLimit && !(isFull() && (isFull(second - 1) || isFull(second + 1)))) return;
     context.off("console", onMessage);
     context.off("weberror", onError);
     onFlood();
