@@ -91,12 +91,15 @@ async function relieve(
 function judged(own: readonly Session[], weights: readonly Weight[], silent: Seen["silent"]): (number | undefined)[] {
   const mute = weights.filter(({ bytes }) => bytes === Infinity).length;
   const isMachineSlow = mute > 1 || weights.some(({ bytes, tookMs }) => bytes !== Infinity && tookMs > promptMs);
-  return own.map((session, index) => {
-    const bytes = weights[index]?.bytes ?? 0;
-    const checks = bytes === Infinity ? (silent.get(session) ?? 0) + 1 : 0;
-    silent.set(session, checks);
-    return isMachineSlow && checks > 0 && checks < silentChecks ? undefined : bytes;
+  const checks = weights.map(({ bytes }, index) => {
+    const session = own[index];
+    const count = session && bytes === Infinity ? (silent.get(session) ?? 0) + 1 : 0;
+    if (session) silent.set(session, count);
+    return count;
   });
+  // Of several the one that has been silent for longest.
+  const least = isMachineSlow ? Math.max(silentChecks, ...checks) : 1;
+  return weights.map(({ bytes }, index) => (bytes === Infinity && (checks[index] ?? 0) < least ? undefined : bytes));
 }
 
 /** Memory of a session as its pages tell it. */
