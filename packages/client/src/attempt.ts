@@ -1,8 +1,8 @@
 import { parsed, textOf, unexpectedContent } from "./body.ts";
 import { ClientError, isRecord, keep, ownError, type ClientErrorCode } from "./client-error.ts";
-import { headersOf, letGo, lost } from "./connection.ts";
+import { headersOf, discardBody, lost } from "./connection.ts";
 import { tooLong, type AttemptTime } from "./deadline.ts";
-import { tell } from "./notices.ts";
+import { tell } from "./hooks.ts";
 import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
 import { sendOperation } from "./operation-request.ts";
 
@@ -47,7 +47,7 @@ export async function attempt<Data>(
     const { ok, status } = response;
     // What of its body is lost or late does not make a status uncertain.
     time.limit(bodyMs, () => (ok ? tooLong("body", bodyMs, response) : refusal(response)));
-    if (signal.aborted) letGo(response);
+    if (signal.aborted) discardBody(response);
     signal.throwIfAborted();
     tell(options, "onResponse", { ...notice, status, durationMs: performance.now() - sentAt });
     if (ok) return response;

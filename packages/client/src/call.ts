@@ -1,16 +1,16 @@
 import { attempt } from "./attempt.ts";
 import { ClientError, isRecord, ownError } from "./client-error.ts";
 import { startDeadline } from "./deadline.ts";
-import { tell } from "./notices.ts";
+import { tell } from "./hooks.ts";
 import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
-import { mayPass, retryDelay } from "./retry-policy.ts";
+import { isTransient, retryDelay } from "./retry-policy.ts";
 
 /**
  * Makes one call, in as many attempts as it takes. Everything but a 2xx answer with the wanted content becomes a
  * `ClientError`, which knows the operation, the attempts and the time that it took.
  */
 export async function call<Data>(operationCall: OperationCall<Data>, context: CallContext): Promise<Answer<Data>> {
-  const { limits = [], isRetryable = mayPass } = operationCall;
+  const { limits = [], isRetryable = isTransient } = operationCall;
   const { operation } = operationCall.request;
   const { options, connection } = context;
   const { timeouts, maxBodyBytes, retries } = options;

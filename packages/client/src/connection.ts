@@ -73,7 +73,7 @@ export function connect(options: CloudBrowserOptions): Connection {
       }
       keep(secret, response);
       if (response.redirected || response.type === "opaqueredirect" || /30[12378]/.test(`${response.status}`)) {
-        letGo(response);
+        discardBody(response);
         throw new ClientError("redirect", "redirects are never followed", { response });
       }
       return response;
@@ -107,7 +107,7 @@ export function lost(cause: unknown, response?: Response): ClientError {
 }
 
 /** Frees the connection of a body that nobody reads. */
-export function letGo({ body }: Response): void {
+export function discardBody({ body }: Response): void {
   void body?.cancel().catch(() => undefined);
 }
 

@@ -11,7 +11,7 @@ export {
 export type { ClientPromise } from "./client-promise.ts";
 export { createCloudBrowser, type CloudBrowser, type CookiesResponse, type ReplayResponse } from "./cloud-browser.ts";
 export type { RawClient } from "./connection.ts";
-export type { Hooks, Logger, RequestNotice, ResponseNotice, RetryNotice } from "./notices.ts";
+export type { Hooks, Logger, RequestNotice, ResponseNotice, RetryNotice } from "./hooks.ts";
 export type { CallOptions } from "./operation-call.ts";
 export type { RetryOptions } from "./retry-policy.ts";
 export type {

@@ -17,8 +17,8 @@ export interface RetryOptions {
   readonly unsentAutomations?: boolean | undefined;
 }
 
-/** Tells whether a failure may pass by itself: the rule for requests that are safe to repeat. */
-export function mayPass({ code, status = 0, phase }: ClientError): boolean {
+/** Tells whether a failure may pass by itself: the retry policy of requests that are safe to repeat. */
+export function isTransient({ code, status = 0, phase }: ClientError): boolean {
   return (
     code === "network" || (code === "timeout" && phase !== "total") || status === 408 || status === 429 || status >= 500
   );

@@ -1,6 +1,6 @@
 import type { Timeouts } from "@cloud-browser/stream";
 import { ClientError } from "./client-error.ts";
-import type { Hooks, Logger } from "./notices.ts";
+import type { Hooks, Logger } from "./hooks.ts";
 import type { RetryOptions } from "./retry-policy.ts";
 
 /**

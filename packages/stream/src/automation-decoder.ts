@@ -1,6 +1,6 @@
 import { quietly } from "./byte-source.ts";
 import type { DecodingOptions } from "./decoding-options.ts";
-import { demand, isCallback, isPositive } from "./demand.ts";
+import { demand, isCallback, isPositive } from "./check-options.ts";
 import type { StreamEvent } from "./event.ts";
 import { createEventAssembler } from "./event-assembler.ts";
 import { StreamError } from "./stream-error.ts";

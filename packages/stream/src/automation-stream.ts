@@ -1,7 +1,7 @@
 import { createAutomationDecoder } from "./automation-decoder.ts";
 import { openSource, quietly, withGiven, type AutomationSource } from "./byte-source.ts";
-import { createClocks, maxTurnMs } from "./clocks.ts";
-import { demand, isCallback, isOptions, isSignal } from "./demand.ts";
+import { createClocks, maxTurnMs } from "./timeouts.ts";
+import { demand, isCallback, isOptions, isSignal } from "./check-options.ts";
 import { isTerminalEvent, type StreamEvent, type TerminalEvent } from "./event.ts";
 import type { Outcome } from "./outcome.ts";
 import type { AutomationStream, AutomationStreamOptions } from "./reading.ts";

@@ -19,7 +19,7 @@ export interface EventAssembler {
 const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
 
 /**
- * Joins data lines to JSON values, and delivers these as events.
+ * Joins `data` lines to JSON values, whichever framing of server-sent events (SSE) they have, and delivers these as events.
  *
  * It is idle, or has open lines: those of a JSON text that has begun and is not complete. A blank line ends them.
  *

@@ -8,7 +8,7 @@ export { readAutomationStream } from "./automation-stream.ts";
 export { createAutomationTransform } from "./automation-transform.ts";
 export type { AutomationStream, AutomationStreamOptions } from "./reading.ts";
 export type { AutomationSource } from "./byte-source.ts";
-export type { Timeouts } from "./clocks.ts";
+export type { Timeouts } from "./timeouts.ts";
 export {
   isTerminalEvent,
   terminalTypes,

@@ -1,6 +1,6 @@
 import { withGiven } from "./byte-source.ts";
-import { maxTurnMs } from "./clocks.ts";
-import { demand, isOptions, isPositive, isSignal } from "./demand.ts";
+import { maxTurnMs } from "./timeouts.ts";
+import { demand, isOptions, isPositive, isSignal } from "./check-options.ts";
 import {
   ends,
   header,

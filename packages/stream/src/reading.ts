@@ -1,5 +1,5 @@
 import type { DecodingOptions } from "./decoding-options.ts";
-import type { Timeouts } from "./clocks.ts";
+import type { Timeouts } from "./timeouts.ts";
 import type { StreamEvent } from "./event.ts";
 import type { Outcome } from "./outcome.ts";
 import type { AutomationSnapshot } from "./snapshot.ts";

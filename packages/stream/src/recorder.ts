@@ -1,7 +1,7 @@
 import { openSource, withGiven, type AutomationSource } from "./byte-source.ts";
-import { demand, isCallback, isOptions } from "./demand.ts";
+import { demand, isCallback, isOptions } from "./check-options.ts";
 import { header, join, type Chunk, type RecordedChunk, type RecordingEnd, type RecordingFooter } from "./recording.ts";
-import { latin1, scrub } from "./scrub.ts";
+import { latin1, scrub } from "./redaction.ts";
 
 /** Options of a recording. */
 export interface RecordOptions {

@@ -196,7 +196,7 @@ test("stops recording after 1,048,576 chunks, so that empty ones don't fill the 
 });
 
 test("knows no platform but the web", () => {
-  for (const name of ["recording", "recorder", "player", "scrub"]) {
+  for (const name of ["recording", "recorder", "player", "redaction"]) {
     const source = readFileSync(new URL(`../src/${name}.ts`, import.meta.url), "utf8");
     expect(source).not.toMatch(/node:|Buffer\b(?!>)|process\./);
   }

@@ -1,6 +1,6 @@
 import { ClientError, isRecord } from "../client-error.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
-import { pause, within } from "./patience.ts";
+import { pause, within } from "./abortable.ts";
 import { demandOptions } from "./transfer-options.ts";
 
 /** Progress of a wait for a replay. */

@@ -1,7 +1,7 @@
 import { ClientError } from "../client-error.ts";
 import { beside, builtin, createFile, failed, unwritable } from "./local-file.ts";
 import { redactError } from "../redaction.ts";
-import { within } from "./patience.ts";
+import { within } from "./abortable.ts";
 import type { Sink } from "./transfer.ts";
 
 /** Where one file goes. */

@@ -1,6 +1,6 @@
 import { ClientError } from "../client-error.ts";
 import { openDestination } from "./destination.ts";
-import { takeLease } from "./lease.ts";
+import { takeLease } from "./presigned-lease.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { settle, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";

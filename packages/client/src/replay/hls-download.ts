@@ -1,8 +1,8 @@
 import { ClientError } from "../client-error.ts";
 import { layOut, match, ownName, type Layout, type Piece } from "./layout.ts";
-import { takeLease } from "./lease.ts";
+import { takeLease } from "./presigned-lease.ts";
 import { openFolder } from "./local-folder.ts";
-import { pause, within } from "./patience.ts";
+import { pause, within } from "./abortable.ts";
 import { parsePlaylist } from "./playlist.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { demandOptions, settle, type TransferOptions } from "./transfer-options.ts";

@@ -1,9 +1,9 @@
 import { ClientError, type ClientErrorDetails } from "../client-error.ts";
 import type { ByteRange } from "./byte-range.ts";
 import { askFor, bareCause } from "./file-host.ts";
-import type { Lease, LeaseHolder } from "./lease.ts";
+import type { Lease, LeaseHolder } from "./presigned-lease.ts";
 import { continues, partOf, type Part } from "./part.ts";
-import { pause, within } from "./patience.ts";
+import { pause, within } from "./abortable.ts";
 import type { TransferSettings } from "./transfer-options.ts";
 
 /** Where bytes go. What its functions throw ends the transfer. */

@@ -1,4 +1,4 @@
-import { demand, isPositive } from "./demand.ts";
+import { demand, isPositive } from "./check-options.ts";
 import type { StreamErrorCode } from "./stream-error.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { array, assert, constant, constantFrom, dictionary, letrec, nat, oneof, property } from "fast-check";
 import { expect, test } from "vitest";
-import { scrub } from "../src/scrub.ts";
+import { scrub } from "../src/redaction.ts";
 import { bytesOf } from "./chunking.ts";
 import { processorTimeOf } from "./processor-time.ts";
 

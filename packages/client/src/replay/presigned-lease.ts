@@ -1,8 +1,8 @@
-import { within } from "./patience.ts";
+import { within } from "./abortable.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import type { TransferSettings } from "./transfer-options.ts";
 
-/** Addresses that work for a while. */
+/** Presigned URLs, which work for a while. */
 export interface Lease<Value> {
   /** Value made of the replay. */
   readonly value: Value;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { playRecording } from "../src/player.ts";
 import { recordStream } from "../src/recorder.ts";
-import { scrub } from "../src/scrub.ts";
+import { scrub } from "../src/redaction.ts";
 import { bytesOf, cuts } from "./chunking.ts";
 
 async function* give(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
