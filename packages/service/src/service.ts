@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pTimeout from "p-timeout";
-import { pino, type Logger } from "pino";
+import { pino } from "pino";
 import {
   Agent,
   defaultAgentLimits,
@@ -13,8 +13,9 @@ import {
 } from "@cloud-browser/automation";
 import { defaultRunLimits, Runs } from "./runs/runs.ts";
 import { Recordings, serveRecording, systemClock } from "@cloud-browser/recorder";
-import { ClusterNode } from "./cluster/cluster-node.ts";
+import type { ClusterNode } from "./cluster/cluster-node.ts";
 import { clusterSecrets } from "./cluster/cluster-secrets.ts";
+import { joinCluster } from "./cluster/join-cluster.ts";
 import { asSessionOptions } from "./control/create-request.ts";
 import { SessionTokens } from "./control/session-tokens.ts";
 import { DataFolder } from "./data-folder.ts";
@@ -30,22 +31,15 @@ import { acceptDrivers, driverGuard } from "./http/drivers.ts";
 import { Forwarding } from "./http/forwarding.ts";
 import { listen } from "./http/listening.ts";
 import { hostGuard } from "./http/own-hosts.ts";
+import { placeSessions } from "./http/placement.ts";
 import { ServiceMetrics } from "./metrics/service-metrics.ts";
 import { createModel, PageScraper } from "@cloud-browser/page-content";
-import type { Lease } from "./storage/lease-store.ts";
 import { ownRecords, type Records } from "./records.ts";
 import { openDatabase } from "./storage/sqlite/database.ts";
 import { scrapeSession } from "./sessions/scrape-session.ts";
 import { readCookies } from "./sessions/session-cookies.ts";
 import { asServiceError, ServiceError } from "./service-error.ts";
-import {
-  checkedAddress,
-  checkedKey,
-  type ClusterOptions,
-  requireSharedKey,
-  requireText,
-  type ServiceOptions,
-} from "./service-options.ts";
+import { checkedAddress, checkedKey, requireSharedKey, requireText, type ServiceOptions } from "./service-options.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { watchMemory } from "./sessions/memory-watch.ts";
 import { Sessions, type SessionLimits } from "./sessions/sessions.ts";
@@ -229,11 +223,17 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   built.defer(() => runs.close());
   const cdpUrl = (id: string): string =>
     `${addressNow().replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`;
-  await node?.begin(async () => {
-    const ended = sessions.endAll("host-lost");
-    await pTimeout(ended, { milliseconds: closingMs, fallback: () => browsers.kill() });
-    await ended;
-  }, recover);
+  let closing: Promise<void> | undefined;
+  const room = (): number => (closing ? 0 : limits.count - sessions.count);
+  await node?.begin(
+    async () => {
+      const ended = sessions.endAll("host-lost");
+      await pTimeout(ended, { milliseconds: closingMs, fallback: () => browsers.kill() });
+      await ended;
+    },
+    recover,
+    room,
+  );
   const health = new Health({
     storage: () => storageFault(folder.path),
     records: async () => node?.fault ?? (await writeRecords()),
@@ -242,7 +242,6 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   });
   const fitsToDrive = (id: string, token: string | null): boolean => tokens.fits("drive", id, token);
   const driverOf = driverGuard(fitsToDrive, holderOf);
-  let closing: Promise<void> | undefined;
   const app = createApp({
     holderOf,
     keys,
@@ -256,6 +255,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     recordingFile: (request) => serveRecording(recordings, request),
     hosts,
     forwarding,
+    placement: node && forwarding && placeSessions({ peers: node.peers, forwarding, room }),
     cdpUrl,
     runsOf: (ids) => records.runs.ofSessions(ids),
     driverOf,
@@ -308,26 +308,6 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** Joins the nodes that share a database, under the name and the address that it is given or has. */
-function joinCluster(
-  { database, nodeName, nodeUrl, leaseMs }: ClusterOptions,
-  { folder, ownUrl, log, built }: { folder: DataFolder; ownUrl: string; log: Logger; built: AsyncDisposableStack },
-): Promise<ClusterNode> {
-  requireText({ "cluster.nodeName": nodeName, "cluster.nodeUrl": nodeUrl });
-  const url = nodeUrl === undefined ? reachable(ownUrl) : checkedAddress("node URL", nodeUrl);
-  const name = nodeName ?? folder.nodeName();
-  const { lease } = folder;
-  const before = lease?.name === name ? lease : undefined;
-  const onLease = (taken: Lease): void => folder.keepLease(taken);
-  return ClusterNode.join({ database, name, url, leaseMs, before, onLease, log }, built);
-}
-
-/** An address of one machine: one that stands for all addresses of a machine leads others nowhere. */
-function reachable(url: string): string {
-  if (!/^http:\/\/(?:0\.0\.0\.0|\[::\]):/.test(url)) return url;
-  throw new ServiceError("usage", `other nodes can't reach ${url}; give an address of this machine with --node-url`);
 }
 
 /** What a session gave counts only if it still is this node's. */

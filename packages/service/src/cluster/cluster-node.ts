@@ -73,6 +73,7 @@ export class ClusterNode {
   #stores: LeasedStores | undefined;
   /** Of earlier leases, with ends that are not written yet. */
   readonly #unwritten = new Set<LeasedStores>();
+  #room: () => number = () => 0;
   #closeAll: () => Promise<void> = () => Promise.resolve();
   #recover: () => Promise<void> = () => Promise.resolve();
   #looking: Promise<void> | undefined;
@@ -92,7 +93,7 @@ export class ClusterNode {
       leases: this.#leases,
       name,
       before: options.before,
-      about: () => ({ url: options.url }),
+      about: () => ({ url: options.url, room: this.#room() }),
       times: this.#times,
       clock: machineClock,
       onHeld: (lease) => this.#hold(lease),
@@ -164,8 +165,10 @@ export class ClusterNode {
    *
    * @param closeAll - Closes all that there are, within a quarter of the time of a lease.
    * @param recover - Ends what nobody has any more.
+   * @param room - How many more sessions it can have.
    */
-  async begin(closeAll: () => Promise<void>, recover: () => Promise<void>): Promise<void> {
+  async begin(closeAll: () => Promise<void>, recover: () => Promise<void>, room: () => number): Promise<void> {
+    this.#room = room;
     this.#closeAll = closeAll;
     this.#recover = recover;
     await recover();

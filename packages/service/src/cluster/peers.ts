@@ -24,12 +24,22 @@ const mostRemembered = 10_000;
 /** What nodes tell of themselves with each renewal. */
 interface About {
   readonly url: string;
+  /** How many more sessions it can have. */
+  readonly room: number;
+}
+
+interface Known {
+  readonly epoch: number;
+  readonly peer: Peer;
+  readonly end: AbortController;
+  /** As it told last, less what it was given since. */
+  room: number;
 }
 
 /** The other nodes, and which sessions are theirs. */
 export class Peers {
   readonly #options: PeersOptions;
-  readonly #peers = new Map<string, { readonly epoch: number; readonly peer: Peer; readonly end: AbortController }>();
+  readonly #peers = new Map<string, Known>();
   /** The node of a session never changes. */
   readonly #names = new Map<string, string>();
 
@@ -45,10 +55,29 @@ export class Peers {
       end.abort();
     }
     for (const { name, epoch, about } of held) {
-      if (name === this.#options.ownName || this.#peers.has(name) || !isAbout(about)) continue;
+      if (name === this.#options.ownName || !isAbout(about)) continue;
+      const { url, room } = about;
+      const known = this.#peers.get(name);
+      if (known) {
+        known.room = room;
+        continue;
+      }
       const end = new AbortController();
-      this.#peers.set(name, { epoch, end, peer: { url: about.url, gone: end.signal } });
+      this.#peers.set(name, { epoch, end, room, peer: { url, gone: end.signal } });
     }
+  }
+
+  /** The node that has room for most sessions, when that is more than here; it counts as one less from now on, until it tells anew. */
+  roomier(ownRoom: number): Peer | undefined {
+    const [most] = [...this.#peers.values()].sort((one, another) => another.room - one.room);
+    if (!most || most.room <= ownRoom) return undefined;
+    most.room -= 1;
+    return most.peer;
+  }
+
+  /** A node takes no session now; it is not asked for any until it tells of its room anew. */
+  isFull(peer: Peer): void {
+    for (const known of this.#peers.values()) if (known.peer === peer) known.room = 0;
   }
 
   /**
@@ -81,5 +110,12 @@ export class Peers {
 }
 
 function isAbout(about: unknown): about is About {
-  return typeof about === "object" && about !== null && "url" in about && typeof about.url === "string";
+  return (
+    typeof about === "object" &&
+    about !== null &&
+    "url" in about &&
+    typeof about.url === "string" &&
+    "room" in about &&
+    typeof about.room === "number"
+  );
 }

@@ -5,6 +5,7 @@ import type { Duplex } from "node:stream";
 import type { MiddlewareHandler } from "hono";
 import { proxyFetch, proxyUpgrade } from "httpxy";
 import type { Peer, Peers } from "../cluster/peers.ts";
+import type { KeyHolder } from "../keys/keys.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { requestContext, requestIdHeader } from "../request-context.ts";
 import { answerTo, problem } from "./problems.ts";
@@ -85,10 +86,11 @@ export class Forwarding {
     if (id === undefined || this.#parts.sessions.has(id)) return next();
     const owner = await this.#parts.peers.ownerOf(id);
     if (owner === "own") return next();
-    const answer = owner === "gone" ? undefined : await this.#ask(owner, c.req.raw);
+    const answer = owner === "gone" ? undefined : await this.ask(owner, c.req.raw);
     if (answer) return answer;
     const isRecording = c.req.path.startsWith("/recordings/") || rest === "replay";
-    if (isRecording || !(await this.#isOver(id))) return unreachable();
+    const holder: KeyHolder | undefined = c.get("holder");
+    if (!(await this.#isOver(id, holder?.name)) || isRecording) return unreachable();
     // What was sent on can't be read again.
     return c.req.raw.bodyUsed ? this.#refusal(id) : next();
   };
@@ -112,7 +114,7 @@ export class Forwarding {
     const { authorization } = message.headers;
     const path = new URL(message.url ?? "/", "http://service");
     path.pathname = `/control/sessions/${id}/cdp/json/version`;
-    const asked = await this.#ask(owner, new Request(path, { headers: authorization ? { authorization } : {} }));
+    const asked = await this.ask(owner, new Request(path, { headers: authorization ? { authorization } : {} }));
     if (!asked) return unreachable();
     if (!asked.ok) return asked;
     await asked.body?.cancel();
@@ -137,7 +139,7 @@ export class Forwarding {
   }
 
   /** Asks another node; undefined when it can't be reached, or is lost before it answers. */
-  async #ask({ url, gone }: Peer, request: Request): Promise<Response | undefined> {
+  async ask({ url, gone }: Peer, request: Request): Promise<Response | undefined> {
     const headers = new Headers(request.headers);
     for (const name of notForwarded) headers.delete(name);
     for (const [name, value] of Object.entries(this.#headers())) headers.set(name, value);
@@ -174,8 +176,9 @@ export class Forwarding {
     return answerTo(refused) ?? unreachable();
   }
 
-  async #isOver(id: string): Promise<boolean> {
-    return (await this.#parts.sessions.record(id)).ended_ms !== null;
+  /** Of a session of another key nobody is told. */
+  async #isOver(id: string, key?: string | null): Promise<boolean> {
+    return (await this.#parts.sessions.record(id, key)).ended_ms !== null;
   }
 }
 

@@ -12,8 +12,8 @@ export type JsonBody = { readonly value: unknown } | { readonly fault: Fault } |
  * Source: interface § Endpoints ("Request and response bodies are JSON").
  */
 export async function readJson(request: Request): Promise<JsonBody> {
-  const bytes = await readBounded(request);
-  if (bytes === undefined) return { tooLarge: bodyLimit };
+  const bytes = await readBytes(request);
+  if ("tooLarge" in bytes) return bytes;
   if (bytes.length === 0) return { fault: { loc: ["body"], msg: "Field required", type: "missing" } };
   try {
     return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown };
@@ -23,13 +23,13 @@ export async function readJson(request: Request): Promise<JsonBody> {
   }
 }
 
-/** The whole body; undefined when there is more than may be. */
-async function readBounded({ body }: Request): Promise<Uint8Array | undefined> {
+/** Reads the whole body of a request, unless it is larger than may be. */
+export async function readBytes({ body }: Request): Promise<Uint8Array<ArrayBuffer> | { readonly tooLarge: number }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > bodyLimit) return undefined;
+    if (size > bodyLimit) return { tooLarge: bodyLimit };
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,5 +1,8 @@
 import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { Pool } from "pg";
+import { clusterSecrets } from "../../src/cluster/cluster-secrets.ts";
+import type { SessionView } from "../../src/control/session-view.ts";
+import { answerOf } from "../running-service.ts";
 import { key, Place, type Served } from "../command-line.ts";
 
 /** A node of a cluster of the tests: a process, and a folder of its own. */
@@ -19,6 +22,7 @@ export interface TestCluster extends AsyncDisposable {
   readonly query: (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
   /** Starts another node, in a folder of its own, or in place of one that has ended. */
   readonly add: (where?: {
+    readonly args?: readonly string[];
     readonly place?: Place;
     readonly name?: string;
     readonly database?: string;
@@ -37,8 +41,9 @@ export async function startCluster(count: number): Promise<TestCluster> {
     place = stack.use(new Place()),
     name = `node-${nodes.length + 1}`,
     database = postgres.url,
+    args = [],
   } = {}) => {
-    const served = await place.serving(["--node-name", name], { CLOUD_BROWSER_CLUSTER: database });
+    const served = await place.serving(["--node-name", name, ...args], { CLOUD_BROWSER_CLUSTER: database });
     const node = { place, served, name };
     nodes.push(node);
     return node;
@@ -51,6 +56,17 @@ export async function startCluster(count: number): Promise<TestCluster> {
     query: async (text, values = []) => (await pool.query<Record<string, unknown>>(text, [...values])).rows,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
+}
+
+/** Opens a session on this very node, as another one has it do that. */
+export async function openOn({ served }: TestNode, url: string): Promise<SessionView> {
+  const answer = await fetch(`${served.url}/control/sessions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "x-cloud-browser-node": clusterSecrets(key).credential },
+    body: JSON.stringify({ url }),
+  });
+  if (!answer.ok) throw new Error(`HTTP ${answer.status}: ${await answer.text()}`);
+  return answerOf<SessionView>(answer);
 }
 
 /** Asks a node, with the key. */

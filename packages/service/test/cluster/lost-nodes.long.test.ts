@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { ask } from "../command-line.ts";
-import { askNode, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
+import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
 import { linkTo } from "./cuttable-link.ts";
 
 /** Longer than any lease. */
@@ -56,8 +56,7 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
 });
 
-const open = (at: TestNode, path = "/"): Promise<SessionView> =>
-  ask(at.served, "POST", "/control/sessions", { url: `${site.url}${path}` });
+const open = (at: TestNode, path = "/"): Promise<SessionView> => openOn(at, `${site.url}${path}`);
 
 /** Reads a session through a node until it has ended there. */
 async function ended(at: TestNode, id: string): Promise<SessionView> {

@@ -3,7 +3,7 @@ import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { ask, key } from "../command-line.ts";
-import { askNode, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
+import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
 
 const image = Buffer.alloc(3_000_000, "x");
 let site: Site;
@@ -26,8 +26,7 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
 });
 
-const open = (at: TestNode, path = "/"): Promise<SessionView> =>
-  ask(at.served, "POST", "/control/sessions", { url: `${site.url}${path}` });
+const open = (at: TestNode, path = "/"): Promise<SessionView> => openOn(at, `${site.url}${path}`);
 
 describe("through a node that has none of them", () => {
   test("sessions are listed, read and ended", async () => {

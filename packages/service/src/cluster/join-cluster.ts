@@ -1,0 +1,30 @@
+import type { Logger } from "pino";
+import type { DataFolder } from "../data-folder.ts";
+import { ServiceError } from "../service-error.ts";
+import { checkedAddress, type ClusterOptions, requireText } from "../service-options.ts";
+import type { Lease } from "../storage/lease-store.ts";
+import { ClusterNode } from "./cluster-node.ts";
+
+/**
+ * Joins the nodes that share a database, under the name and the address that this one is given or has.
+ *
+ * @throws {ServiceError} `usage`, `storage-failed`.
+ */
+export function joinCluster(
+  { database, nodeName, nodeUrl, leaseMs }: ClusterOptions,
+  { folder, ownUrl, log, built }: { folder: DataFolder; ownUrl: string; log: Logger; built: AsyncDisposableStack },
+): Promise<ClusterNode> {
+  requireText({ "cluster.nodeName": nodeName, "cluster.nodeUrl": nodeUrl });
+  const url = nodeUrl === undefined ? reachable(ownUrl) : checkedAddress("node URL", nodeUrl);
+  const name = nodeName ?? folder.nodeName();
+  const { lease } = folder;
+  const before = lease?.name === name ? lease : undefined;
+  const onLease = (taken: Lease): void => folder.keepLease(taken);
+  return ClusterNode.join({ database, name, url, leaseMs, before, onLease, log }, built);
+}
+
+/** An address of one machine: one that stands for all addresses of a machine leads others nowhere. */
+function reachable(url: string): string {
+  if (!/^http:\/\/(?:0\.0\.0\.0|\[::\]):/.test(url)) return url;
+  throw new ServiceError("usage", `other nodes can't reach ${url}; give an address of this machine with --node-url`);
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { SessionView } from "../../src/control/session-view.ts";
+import { ask } from "../command-line.ts";
+import { askNode, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
+
+let cluster: TestCluster;
+let small: TestNode;
+let large: TestNode;
+beforeAll(async () => {
+  cluster = await startCluster(0);
+  small = await cluster.add({ args: ["--max-sessions", "1"] });
+  large = await cluster.add({ args: ["--max-sessions", "3"] });
+});
+afterAll(() => cluster?.[Symbol.asyncDispose]());
+
+/** The nodes that have sessions, for each session one. */
+async function hosts(): Promise<readonly unknown[]> {
+  const rows = await cluster.query("SELECT host FROM sessions WHERE ended_ms IS NULL ORDER BY host");
+  return rows.map(({ host }) => host);
+}
+
+test("sessions are created where most room is, through any node, until all are full", async () => {
+  const opened: SessionView[] = [];
+  // A node is known once the leases were looked at.
+  await vi.waitFor(
+    async () => {
+      opened.push(await ask<SessionView>(small.served, "POST", "/control/sessions", {}));
+      expect(await hosts()).toContain(large.name);
+    },
+    { timeout: 30_000, interval: 3_000 },
+  );
+  while (opened.length < 4) opened.push(await ask<SessionView>(small.served, "POST", "/control/sessions"));
+  expect(await hosts()).toEqual([small.name, large.name, large.name, large.name]);
+  for (const { session_id: id, cdp_url } of opened) {
+    expect(cdp_url).toContain(small.served.url.replace("http", "ws"));
+    expect((await askNode(small, "GET", `/sessions/${id}/cookies`)).status).toBe(200);
+  }
+  for (const node of [small, large]) {
+    const refused = await askNode(node, "POST", "/control/sessions", {});
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("5");
+  }
+  expect((await askNode(small, "POST", "/control/sessions", { url: 7 })).status).toBe(422);
+  await ask(small.served, "DELETE", `/control/sessions/${opened[3]?.session_id}`);
+  // Room that is free again is told with the next heartbeat.
+  await vi.waitFor(() => ask(small.served, "POST", "/control/sessions", {}), { timeout: 30_000, interval: 500 });
+  expect(await hosts()).toHaveLength(4);
+});
+
+test("a node that is gone, and not known to be, is passed over", async () => {
+  for (const { session_id: id } of (
+    await ask<{ sessions: readonly SessionView[] }>(small.served, "GET", "/control/sessions")
+  ).sessions)
+    await ask(small.served, "DELETE", `/control/sessions/${id}`);
+  large.served.process.kill("SIGKILL");
+  await large.served.ended;
+  const { session_id: id } = await ask<SessionView>(small.served, "POST", "/control/sessions", { url: "about:blank" });
+  expect((await askNode(small, "GET", `/sessions/${id}/cookies`)).status).toBe(200);
+});
