@@ -36,7 +36,7 @@ const inputsOfScript = new Set(
   [...script.matchAll(/(?<=^ {2}|input\(|\[|, )"([a-z-]+)"/gm)].map(([, name = ""]) => name),
 );
 
-/** What GitHub reads of an action. */
+/** Keys that GitHub reads in an action. */
 const ofAction = new Set(["name", "author", "description", "branding", "inputs", "outputs", "runs"]);
 const ofStep = new Set([
   "id",
@@ -119,7 +119,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** What became of a job that uses the action. */
+/** Result of a job that uses the action. */
 interface Job {
   readonly code: number | null;
   readonly log: string;

@@ -49,7 +49,7 @@ const broken: Readonly<Record<Operation, readonly Broken[]>> = {
   ],
 };
 
-/** What a request is sent for: the checks that name it, and what is expected of it. */
+/** Describes the purpose of a request: the checks that name it, and the expected result. */
 function purposeOf({ id, operation, expects, connection }: Exchange): string {
   const named = checks.filter(({ probes }) => probes.includes(id)).map((check) => check.id);
   return [operation, expects, connection, ...(named.length > 0 ? named : [id])].join(" ");

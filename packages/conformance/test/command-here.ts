@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { vi } from "vitest";
 
-/** How a command ended that ran within the test. */
+/** Result of a command that ran within the test process. */
 export interface EndedHere {
   readonly code: number | string | null | undefined;
   readonly stdout: string;

@@ -4,7 +4,7 @@ import { compileCache } from "./compile-cache.ts";
 
 const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 
-/** How a call of the CLI ended. */
+/** Result of a call of the CLI. */
 export interface Outcome {
   code: number | null;
   stdout: string;

@@ -21,7 +21,7 @@ interface Row {
   readonly env?: Record<string, string>;
   /** An object is written as JSON, a text as it is. */
   readonly file?: object | string;
-  /** What has to be there all the same. */
+  /** Text that the output must contain. */
   readonly says: string;
 }
 

@@ -5,7 +5,7 @@ import { runConformance } from "../src/run/run-conformance.ts";
 import { liveTarget } from "../src/run/live-target.ts";
 import { apiKey, endedSessionId, sessionId, startServer, type Alter, type Manners } from "./server.ts";
 
-/** What stands before a body that is to be packed. */
+/** Prefix of a body that is to be compressed. */
 const mark = "gzip:";
 
 const packs: NonNullable<Manners["pieces"]> = (body) => [

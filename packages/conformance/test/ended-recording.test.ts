@@ -1,4 +1,4 @@
-/** What the replay of a session that was given as ended says of itself, judged without a download. */
+/** Replays of a session that was configured as ended, judged without a download. */
 import { describe, expect, test } from "vitest";
 import { runConformance } from "../src/run/run-conformance.ts";
 import type { Target } from "../src/target/target.ts";

@@ -42,7 +42,7 @@ function runInProcess(url: string, isFast: boolean): Promise<Told> {
   });
 }
 
-/** What has to hold, each as true or false, so that a failure names it. */
+/** Compares the result with all bounds, each as true or false, so that a failure names it. */
 export async function boundsOf({ serve, verdicts = ["not-conforming"], isFast }: HostileTarget): Promise<object> {
   await using hostile = await startHostile(serve);
   const { verdict, sentence, grownMb, sizes, acting, scripts, invalid } = await runInProcess(
@@ -62,7 +62,7 @@ export async function boundsOf({ serve, verdicts = ["not-conforming"], isFast }:
   };
 }
 
-/** What holds of every target. */
+/** Bounds that hold for every target. */
 export const bounds = {
   verdict: "right",
   hasSentence: true,

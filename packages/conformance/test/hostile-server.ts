@@ -1,8 +1,8 @@
-/** How targets are made that want to hurt who judges them: each takes over a bare socket once a request has come. */
+/** Hostile targets: each takes over a bare socket once a request has come. */
 import { createServer, type Socket } from "node:net";
 import { listen } from "./listen.ts";
 
-/** What was asked, as far as a hostile target cares. */
+/** Parts of a request that a hostile target uses. */
 export interface Hostage {
   readonly path: string;
   /** Counted from 1, over all connections. */
@@ -86,7 +86,7 @@ export interface HostileTarget {
   readonly serve: Hostile;
   /** The verdicts that are right. Default: `not-conforming`. */
   readonly verdicts?: readonly string[];
-  /** Whether size alone may end it: the limits of time are out of reach then. Default: they are short. */
+  /** True when only the size limits may end the run, with time limits out of reach. Default: short time limits. */
   readonly isFast?: boolean;
 }
 

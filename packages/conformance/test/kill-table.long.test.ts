@@ -37,11 +37,11 @@ function verdictAt(verdicts: readonly Verdict[], place: number): Verdict {
   return verdict;
 }
 
-/** What is wrong, in words: the whole report would be long. */
+/** Describes the failure in words, since the whole report would be long. */
 const inWords = ({ fault, verdict }: Tried): string =>
   `${fault.breaker.requirement}: ${fault.breaker.id}, ${fault.circumstance.when}; shown ${verdict.shown} times, named ${[...verdict.by, ...verdict.others].join(", ")}`;
 
-/** What does not depend on time. */
+/** Returns the parts of a verdict that do not depend on time. */
 const saidOf = ({ by, others, shown, requests }: Verdict): Partial<Verdict> => ({ by, others, shown, requests });
 
 describe("sentences in circumstances", () => {

@@ -17,14 +17,14 @@ beforeAll(async () => {
   exchanges = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
 });
 
-/** What is recorded for one row. */
+/** Returns the recorded values of one row. */
 function seen(row: string): readonly string[] {
   return openRequestObservers
     .filter(({ id }) => id === row)
     .flatMap(({ see }) => see([...exchanges.values()]).map(({ value }) => value));
 }
 
-/** What is recorded of one request. */
+/** Returns the recorded values of one request. */
 function seenAt(id: string): readonly string[] {
   const exchange = exchanges.get(id);
   return exchange ? openRequestObservers.flatMap(({ see }) => see([exchange]).map(({ value }) => value)) : [];

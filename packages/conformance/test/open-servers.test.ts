@@ -1,4 +1,4 @@
-/** What the interface leaves open is made use of by servers that are correct; that none is blamed is in kill-table.long.test.ts. */
+/** Correct servers use everything that the interface leaves open; kill-table.long.test.ts proves that none of them gets a finding. */
 import { expect, test } from "vitest";
 import { loadRequirements } from "../src/contract/requirements.ts";
 import { openServers } from "./kills/open/open-servers.ts";

@@ -47,13 +47,13 @@ function once(judged: (how: How) => Promise<Report>): (how: How) => Promise<Repo
 const failing = (report: Report, level: string): string[] =>
   report.checks.filter((check) => check.status === "fail" && check.level === level).map(({ id }) => id);
 
-/** What a server comes to with one value of a reading. */
+/** Result of a server with one value of a reading. */
 interface Outcome {
   readonly value: string;
   readonly verdict: string | undefined;
-  /** What the report of a run with the default, and that of this one, say of the value. */
+  /** Texts on the value in the report with the default, and in the report with this value. */
   readonly told: readonly (string | null | undefined)[];
-  /** Whether the checks of the stricter value fail, and decide. */
+  /** True when the checks of the stricter value fail, and decide. */
   readonly decides: boolean;
 }
 
@@ -64,7 +64,7 @@ const toldOf = ({ readings: rows = [], verdict }: Report, id: string, value: str
 
 type Turning = Pick<ReadingServer, "reading" | "not">;
 
-/** What a server comes to with each value of a reading. */
+/** Returns the results of a server with each value of a reading. */
 function outcomesOf({ reading: id, not }: Turning, judged: (how: How) => Promise<Report>): Promise<Outcome[]> {
   const { values } = readingOf(id);
   const stricter = values.find(({ value }) => value === not)?.checks ?? [];
@@ -77,7 +77,7 @@ function outcomesOf({ reading: id, not }: Turning, judged: (how: How) => Promise
   );
 }
 
-/** What it should come to: it conforms with each value before the one, and with no other. */
+/** Returns the expected results: conforming with each value before the given one, and with no other. */
 function promised({ reading: id, not }: Turning): Outcome[] {
   const { values } = readingOf(id);
   const from = values.findIndex(({ value }) => value === not);
@@ -87,7 +87,7 @@ function promised({ reading: id, not }: Turning): Outcome[] {
   });
 }
 
-/** What is wrong with the server when every other reading has its strictest value, and with each by its default: nothing but warnings of this one. */
+/** Returns the unexpected findings when every other reading has its strictest value, or its default. Only warnings of this reading are expected. */
 async function wronglyBlamed({ reading: id, not }: Turning, judged: (how: How) => Promise<Report>): Promise<string[]> {
   const { values } = readingOf(id);
   const from = values.findIndex(({ value }) => value === not);

@@ -22,7 +22,7 @@ interface Arrival {
 let arrivals: (Arrival & { readonly connection: number })[] = [];
 const connections = new Map<Socket, number>();
 
-/** Whether requests without a key, and with a key that cannot be right, are refused; a piece of the key is taken for the key. */
+/** True when requests without a key or with an invalid key are refused; a part of the key counts as the key. */
 let refuses = false;
 
 /** Whatever is asked, the answer is wrong: one kind of wrong for each operation, and now and then another one. */

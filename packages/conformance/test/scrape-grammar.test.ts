@@ -90,7 +90,7 @@ const has = (field: string, pattern: RegExp) => (asked: Asked) => {
 
 const type = (field: string): string => `scrape.request.${field}.type`;
 
-/** What fails on a server: the field, and what is in it. */
+/** Valid values that a faulty server refuses: the field, and its content. */
 const refused: readonly (readonly [what: string, field: string, when: (asked: Asked) => boolean])[] = [
   ["letters with accents", "instructions", has("instructions", /ö/)],
   ["combining accents", "instructions", has("instructions", /\u0308/)],
@@ -146,7 +146,7 @@ function isDefault(fields: ReadonlyMap<string, unknown>): boolean {
   return scrapeFields.every((field) => texts(fields.get(field.name)) === texts(field.default));
 }
 
-/** What a server takes although it is wrong: the name of the problem, when, and the sentence. */
+/** Invalid requests that a faulty server accepts: the name of the problem, its condition, and the requirement. */
 const taken: readonly (readonly [
   what: string,
   problem: string,

@@ -8,7 +8,7 @@ import { listen } from "./listen.ts";
 export const key = "cbk_live-7Q'x9\"Zr/4+mN2pLw8";
 /** The values of extra headers that are secret. */
 export const headers = { "x-bypass-token": "pass-0a1b2c3d4e", "x-tenant": "plainword", "x-session-pin": "4711" };
-/** What else the target knows that no report may hold. */
+/** Other secrets of the target that no report may contain. */
 const sent = {
   cookie: "s3ss10n-c00k13-value",
   shortCookie: "en",
@@ -22,7 +22,7 @@ const half = (text: string): string => text.slice(0, Math.floor(text.length / 2)
 
 const hex = (character: string): string => character.charCodeAt(0).toString(16).padStart(2, "0");
 
-/** How a value may be written; by name, for messages. */
+/** Returns the spellings of a value, by name. */
 function spellings(value: string): Record<string, string> {
   return {
     "as it is": value,

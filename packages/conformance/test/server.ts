@@ -21,7 +21,7 @@ export interface Answer {
   leaveOpen?: boolean;
 }
 
-/** What a faulty server does to an answer: changes it, or replaces it. */
+/** Changes or replaces the response of a faulty server. */
 export type Alter = (answer: Answer, request: Asked) => Answer;
 
 /** A request as the server sees it. */
@@ -31,7 +31,7 @@ export interface Asked {
   readonly body: string;
   readonly prefer: string;
   readonly headers: IncomingHttpHeaders;
-  /** Which request of its connection it is, from 1. */
+  /** Number of the request on its connection, from 1. */
   readonly onConnection: number;
 }
 
@@ -50,15 +50,15 @@ const files = new Map(
   readdirSync(folder).map((name) => [name, readFileSync(fileURLToPath(new URL(name, folder)), "utf8")]),
 );
 
-/** How a server differs from the plain one, beside what it answers. */
+/** Differences of a server from the plain one, besides its responses. */
 export interface Manners {
   /** Reads a request in another way, before it is answered. */
   readonly read?: (request: Asked) => Asked;
   /** The pieces in which a body is written. Default: an event with its blank line. */
   readonly pieces?: (body: string) => readonly (string | Uint8Array)[];
-  /** Whether the connection is broken after the last piece of a body that began with 200. Default: never. */
+  /** True when the connection is reset after the last chunk of a 200 response. Default: never. */
   readonly breaksOff?: (request: Asked) => boolean;
-  /** How the names of headers are written. Default: in small letters. */
+  /** Spelling of header names. Default: lower case. */
   readonly headerName?: (name: string) => string;
 }
 

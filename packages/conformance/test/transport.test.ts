@@ -21,7 +21,7 @@ const head = (type: string): string => `HTTP/1.1 200 OK\r\nContent-Type: ${type}
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 const done = 'data: {"type":"done"}\n';
 
-/** What a bare socket does with one request, and how the exchange ends. */
+/** Runs one request against a bare socket, and returns the end of the exchange. */
 async function against(
   serve: (socket: Socket) => void,
   limits: Partial<Limits> = {},

@@ -92,7 +92,7 @@ export async function startWholeTarget(): Promise<WholeTarget> {
   };
 }
 
-/** How such a target is judged: with everything, and without long waiting. */
+/** Options of judging such a target: everything, and without long waiting. */
 export const wholeRun = {
   profile: "full",
   maxRuns: 2,

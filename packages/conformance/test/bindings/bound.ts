@@ -7,15 +7,15 @@ import { fileURLToPath } from "node:url";
 import { compileCache } from "../compile-cache.ts";
 import { apiKey, example, sessionId, type Alter } from "../server.ts";
 
-/** How a runner ended. */
+/** Result of a test runner's process. */
 export interface Ended {
   readonly code: number | null;
   readonly output: string;
-  /** How many runs were made. */
+  /** Number of conformance runs made. */
   readonly runs: number;
 }
 
-/** What the test of a check came to. */
+/** Result of the test of one check. */
 export interface Told {
   readonly status: "passed" | "skipped" | "failed";
   /** Its reason, its message or its note. */

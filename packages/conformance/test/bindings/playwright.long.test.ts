@@ -57,7 +57,7 @@ function toldIn({ specs, suites = [] }: Suite): [string, Told[]][] {
   return [...told, ...suites.flatMap(toldIn)];
 }
 
-/** What is told of the server with faults, each so many times. */
+/** Expected results for the server with faults, each repeated `count` times. */
 function times(count: number): Record<string, unknown> {
   const told = Object.entries(toldOfFaults).map(([name, { status, text }]) => [
     name,

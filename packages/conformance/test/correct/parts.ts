@@ -1,4 +1,4 @@
-/** What servers are made of that are all correct, and all different. */
+/** Parts of servers that are all correct, and all different. */
 import { example, json, type Alter, type Answer, type Asked, type Manners } from "../server.ts";
 
 /** One correct server. */

@@ -1,7 +1,7 @@
 /** Ways to change the response of an exchange so that it breaks one sentence of the interface. */
 import { bodyText, type RawResponse } from "../../src/http/exchange.ts";
 
-/** Which exchange is changed, and how. */
+/** A changed exchange. */
 export interface Fault {
   readonly probe: string;
   readonly change: (response: RawResponse) => RawResponse;

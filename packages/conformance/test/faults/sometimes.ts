@@ -1,4 +1,4 @@
-/** What servers that break a sentence only sometimes are made of. */
+/** Parts of servers that violate a requirement only sometimes. */
 import type { Profile } from "../../src/http/profile.ts";
 import { example, json, type Alter, type Answer, type Asked } from "../server.ts";
 

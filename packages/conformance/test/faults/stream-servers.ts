@@ -4,7 +4,7 @@ import type { Answer } from "../server.ts";
 
 /** One faulty stream. */
 export interface StreamFault {
-  /** What is wrong, as the end of a sentence about a stream. */
+  /** The fault, as the end of a sentence about a stream. */
   readonly name: string;
   /** The one requirement that is broken. */
   readonly requirement: string;
@@ -14,7 +14,7 @@ export interface StreamFault {
   readonly bytes?: (text: string) => Uint8Array;
   /** Breaks the connection after the last piece. */
   readonly breaksOff?: true;
-  /** How sentences are understood. Default: in the most tolerant way. */
+  /** Pinned readings. Default: the most tolerant values. */
   readonly readings?: PinnedReadings;
 }
 

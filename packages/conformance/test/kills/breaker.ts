@@ -3,7 +3,7 @@ import { bodyOf, isObject, operationOf, valueOf, type Answer, type Asked, type J
 import { other } from "../targets/faulty-target.ts";
 import type { Service } from "../targets/service.ts";
 
-/** What an exchange is about: an operation, and why the correct service answers it as it does. */
+/** Subject of an exchange: an operation, and the reason for the correct service's response. */
 export type Subject =
   | "scrape"
   | "scrape-invalid"
@@ -23,7 +23,7 @@ const statuses: Readonly<Record<string, Readonly<Record<number, Subject>>>> = {
   automation: { 200: "run", 401: "run-stranger", 400: "run-refused" },
 };
 
-/** What a request and the correct answer to it are about; undefined for what no sentence is about. */
+/** Returns the subject of a request and its correct response; undefined when no requirement is about it. */
 export function subjectOf(answer: Answer, asked: Asked): Subject | undefined {
   const operation = operationOf(asked);
   return operation === undefined ? undefined : statuses[operation]?.[answer.status];
@@ -31,7 +31,7 @@ export function subjectOf(answer: Answer, asked: Asked): Subject | undefined {
 
 /** One way to break a sentence. */
 export interface Breaker {
-  /** What the server does, in kebab-case. */
+  /** Behaviour of the server, in kebab-case. */
   readonly id: string;
   /** The one requirement that it breaks. */
   readonly requirement: string;
@@ -43,11 +43,11 @@ export interface Breaker {
   readonly fits?: (asked: Asked, answer: Answer) => boolean;
   /** The answer that breaks the sentence. */
   readonly breaks: (answer: Answer, asked: Asked) => Answer;
-  /** What the service does otherwise, and rightly, so that the sentence can be broken. Default: nothing. */
+  /** Correct behaviour of the service without which the requirement can't be violated. Default: none. */
   readonly parts?: Partial<Service>;
 }
 
-/** What becomes of an answer. */
+/** Changes a response. */
 export type Change = Breaker["breaks"];
 
 /** Changes of an answer, each by what the server does. */

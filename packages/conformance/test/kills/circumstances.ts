@@ -5,15 +5,15 @@ import { isStream } from "../targets/correct/correct-target.ts";
 import { fieldReaders, type Service } from "../targets/service.ts";
 import type { Subject } from "./breaker.ts";
 
-/** What a server knows of a run when a request comes at which its fault could show. */
+/** Knowledge of a server about a run, at a request that could show its fault. */
 export interface Seen {
-  /** Which such request it is, from 1. */
+  /** Number of this request among those that could show the fault, from 1. */
   readonly time: number;
-  /** How many there are in a run. */
+  /** Number of such requests in a run. */
   readonly times: number;
   /** Runs that were started before. */
   readonly runs: number;
-  /** Whether the request before this one, of whatever operation, was refused. */
+  /** True when the previous request, of whatever operation, was refused. */
   readonly afterRefusal: boolean;
   /** Requests that are being answered at the same time, with this one. */
   readonly underWay: number;
@@ -25,11 +25,11 @@ export interface Circumstance {
   readonly id: string;
   /** The end of a sentence about a fault. */
   readonly when: string;
-  /** What it can be true of. */
+  /** Subjects that it can hold for. */
   readonly subjects: readonly Subject[];
-  /** Whether it is true now. */
+  /** Tells whether it holds now. */
   readonly holds: (asked: Asked, seen: Seen) => boolean;
-  /** What the service does otherwise, and rightly. Default: nothing. */
+  /** Correct behaviour of the service that it needs. Default: none. */
   readonly parts?: Partial<Service>;
   /** Runs that may be started. Default: 1. */
   readonly maxRuns?: number;
@@ -127,7 +127,7 @@ const withOptions: readonly Circumstance[] = Object.keys(fieldReaders).flatMap((
     ),
 );
 
-/** What a stream may be like, whatever its events say. */
+/** Correct forms of a stream, whatever its events say. */
 const forms: readonly (readonly [id: string, when: string, parts: Partial<Service>])[] = [
   ["crlf", "in a stream whose lines end with CRLF", { writes: (event) => `data: ${JSON.stringify(event)}\r\n\r\n` }],
   ["cr", "in a stream whose lines end with CR", { writes: (event) => `data: ${JSON.stringify(event)}\r\r` }],
@@ -180,7 +180,7 @@ const forms: readonly (readonly [id: string, when: string, parts: Partial<Servic
   ],
 ];
 
-/** What there is when a run is started. */
+/** Circumstances of the start of a run. */
 const ofRuns: readonly Circumstance[] = [
   ...forms.map(([id, when, parts]): Circumstance => ({ id, when, parts, subjects: ["run"], holds: () => true })),
   { ...circumstance("first-of-two", "in the first of two runs", ["run"], (_, { time }) => time === 1), maxRuns: 2 },

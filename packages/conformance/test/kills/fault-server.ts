@@ -12,7 +12,7 @@ export interface Answered extends Pick<Seen, "runs" | "afterRefusal"> {
   readonly subject: Subject | undefined;
 }
 
-/** What is known of the requests before one. */
+/** State of the requests before the current one. */
 class History {
   #runs = 0;
   #afterRefusal = false;
@@ -27,11 +27,11 @@ class History {
   }
 }
 
-/** Whether a breaker changes an answer. */
+/** Tells whether a breaker changes a response. */
 const applies = (breaker: Breaker, { subject, asked, answer }: Answered): boolean =>
   subject === breaker.subject && (breaker.fits?.(asked, answer) ?? true);
 
-/** How often a breaker could show in a run with a correct service, and how often it does so in a circumstance. */
+/** Counts how often a breaker could show in a run with a correct service, and how often it does so in a circumstance. */
 export function showings(
   breaker: Breaker,
   circumstance: Circumstance,
@@ -84,7 +84,7 @@ export function attentiveService(requests: Asked[]): Service {
   };
 }
 
-/** What the requests of a run come to with a service that has other parts; requests do not depend on right answers. */
+/** Returns the responses of a service with other parts to the requests of a run; requests do not depend on correct responses. */
 export function answeredBy(parts: Partial<Service>, requests: readonly Asked[]): Answered[] {
   const history = new History();
   const service: Service = { ...correctService, ...parts, revises: (given) => given };

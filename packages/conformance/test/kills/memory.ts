@@ -11,7 +11,7 @@ const known = new Map<string, RawResponse>();
 /** Thrown for an answer that nothing but a socket can show: one that stops, breaks off or takes its time. */
 export class NeedsSocket extends Error {}
 
-/** Whether it is nothing but bytes. */
+/** Tells whether a response consists only of bytes, without pauses or resets. */
 const isPlain = ({ afterwards = "end", pauseMs }: Answer): boolean => afterwards === "end" && pauseMs === undefined;
 
 function responseTo(method: string, answer: Answer): RawResponse {

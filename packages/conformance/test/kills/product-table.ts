@@ -83,7 +83,7 @@ function partOf(subject: Subject, tried: readonly Tried[]): string[] {
 export const productTables = (tried: readonly Tried[]): string[] =>
   subjects.flatMap((subject) => partOf(subject, tried));
 
-/** What the circumstances mean. */
+/** Lists the circumstances with their meaning. */
 export function circumstanceList({ faults }: Product): string[] {
   const used = new Map(faults.map(({ circumstance }) => [circumstance.id, circumstance.when]));
   return [...used].map(([id, when]) => `- ${id}: ${when}`);

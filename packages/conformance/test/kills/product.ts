@@ -11,7 +11,7 @@ import { tryService } from "./trial.ts";
 export interface Fault {
   readonly breaker: Breaker;
   readonly circumstance: Circumstance;
-  /** How often a run asks for what the sentence is about. */
+  /** Number of requests in a run that the requirement is about. */
   readonly times: number;
 }
 
@@ -64,7 +64,7 @@ const turned = <T>(list: readonly T[], by: number): T[] => {
   return [...list.slice(at), ...list.slice(0, at)];
 };
 
-/** Whether two services do the same thing otherwise, each in its way. */
+/** Tells whether two services change the same part, each in its own way. */
 const clash = (one: Partial<Service> = {}, other: Partial<Service> = {}): boolean =>
   Object.keys(one).some((name) => Object.hasOwn(other, name));
 

@@ -9,13 +9,13 @@ import { wireTo } from "./memory.ts";
 
 const address = "http://target.example";
 
-/** How a service is judged. */
+/** Options of judging a service. */
 export interface Trial {
   /** Runs that may be started. Default: 1, or 6 when it chooses answers. */
   readonly maxRuns?: number | undefined;
-  /** Whether it answers as a mock does when a request prefers an answer. Default: no. */
+  /** True when it selects a response by the `Prefer` header, as a mock does. Default: false. */
   readonly choosesAnswers?: boolean | undefined;
-  /** How sentences are understood. Default: in the most tolerant way. */
+  /** Readings and selection. Default: the most tolerant readings, all checks. */
   readonly options?: Pick<RunOptions, "readings" | "strict" | "only"> | undefined;
 }
 

@@ -22,7 +22,7 @@ export const reasons: readonly Reason[] = [
   },
 ];
 
-/** Why a circumstance is not made; undefined when nothing says so. */
+/** Returns the reason why a circumstance is not tried; undefined when there is none. */
 export const whyUnmade = (subject: Subject, circumstance: string): string | undefined =>
   reasons.find(({ circumstances, subjects }) => circumstances.includes(circumstance) && subjects.includes(subject))
     ?.why;

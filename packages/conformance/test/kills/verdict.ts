@@ -1,4 +1,4 @@
-/** What a run of the suite says of a fault, as values that go from one thread to another. */
+/** Result of a run of the suite on a fault, as plain values that can be sent between threads. */
 import type { Report } from "../../src/report/report.ts";
 import { runSuite } from "../targets/run-suite.ts";
 import { faultyService } from "./fault-server.ts";
@@ -7,7 +7,7 @@ import { tryService } from "./trial.ts";
 
 /** One fault, and what is found. */
 export interface Verdict {
-  /** How many answers showed the fault. */
+  /** Number of responses that showed the fault. */
   readonly shown: number;
   /** Checks that name the requirement that is broken. */
   readonly by: readonly string[];
@@ -15,7 +15,7 @@ export interface Verdict {
   readonly others: readonly string[];
   /** The number of the first request that shows something; 0 for none. */
   readonly request: number;
-  /** How many requests were sent. */
+  /** Number of requests sent. */
   readonly requests: number;
 }
 

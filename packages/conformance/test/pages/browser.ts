@@ -19,7 +19,7 @@ export interface Cookie {
 
 export class Browser {
   readonly cookies: Cookie[] = [];
-  /** What the page that was asked for sent. */
+  /** Source of the requested page. */
   source = "";
   document: DomDocument = parsePage("<html></html>");
   url = "about:blank";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tickMs } from "../../src/site/clock-code.ts";
 
-/** How a recording is drawn. */
+/** Options of drawing a recording. */
 export interface Drawn {
   /** Age of the page, in milliseconds, at a time of the video. Default: the same. */
   readonly ageAt?: (ms: number) => number;
@@ -13,9 +13,9 @@ export interface Drawn {
   readonly rate?: number;
   /** Width of black bars at both sides, in pixels. Default: 0. */
   readonly bars?: number;
-  /** What is added to the mark of the page. Default: 0. */
+  /** Number added to the mark of the page. Default: 0. */
   readonly otherMark?: number;
-  /** Whether it shows nothing. Default: false. */
+  /** True to draw black frames. Default: false. */
   readonly black?: boolean;
 }
 

@@ -9,11 +9,11 @@ export interface Dialect {
   code: "fenced" | "indented";
   /** Longest line; words are never broken. */
   wrap: number;
-  /** Whether words carry soft hyphens, and letters that need no escape have one. */
+  /** True to add soft hyphens to words, and escapes to letters that need none. */
   odd: boolean;
   /** Addresses as the page has them, or absolute. */
   addresses: "absolute" | "as written";
-  /** Whether the text of a link is dropped with its address. */
+  /** True to drop the text of a link together with its address. */
   dropLinkText: boolean;
 }
 

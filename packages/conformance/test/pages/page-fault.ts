@@ -1,10 +1,10 @@
-/** What faulty servers are made of: each changes what a correct one would do. */
+/** Parts of faulty servers: each changes the behaviour of a correct one. */
 import type { Browser } from "./browser.ts";
 import type { ScrapeOptions } from "./scrape.ts";
 import type { FileAnswer, Replay, Twist } from "./site-server.ts";
 
 export interface PageFault {
-  /** What the server does, as the end of a sentence that begins with "A server that". */
+  /** Behaviour of the server, as the end of a sentence that begins with "A server that". */
   readonly name: string;
   readonly twist: Twist;
   readonly check: string;

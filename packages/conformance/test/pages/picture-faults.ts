@@ -4,7 +4,7 @@ import type { Drawn } from "./clock-movies.ts";
 export interface PictureFault {
   /** The recording, as the end of "a recording of the page". */
   readonly given: string;
-  /** How its pictures are drawn. */
+  /** Options of drawing its frames. */
   readonly drawn: Drawn;
   /** The check that finds it, without `recording/`. */
   readonly check: string;

@@ -12,7 +12,7 @@ import { media, SiteServer } from "./site-server.ts";
 const own = fileURLToPath(new URL("../../../ffmpeg-linux-x64/ffmpeg", import.meta.url));
 const ffmpeg = (await findFfmpeg(existsSync(own) ? own : undefined)) ?? "";
 
-/** What is blamed when the recording of the page is drawn that way. */
+/** Returns the failed checks for a recording that is drawn in this way. */
 async function blamed(drawn: Drawn): Promise<{ fail: string[]; requirements: string[] }> {
   await using server = await SiteServer.start({
     replay: (replay) => ({ ...replay, video_duration_ms: 3000 }),

@@ -1,6 +1,6 @@
 /**
- * What holds between scrapes of one page: each relation is broken by a server that keeps every sentence alone, and no correct
- * server breaks one. All of these servers are in relations.long.test.ts.
+ * Relations between scrapes of one page. Each is violated by a server that meets every single requirement, and by no correct
+ * server. The tests of all these servers are in relations.long.test.ts.
  */
 import { beforeAll, expect, test } from "vitest";
 import { relationChecks } from "../../src/checks/relations/relation-checks.ts";

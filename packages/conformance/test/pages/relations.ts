@@ -43,7 +43,7 @@ export async function openArticle(): Promise<void> {
   target = { ...liveTarget({ baseUrl: "http://127.0.0.1", apiKey: "key", sessionId: "none" }), pages };
 }
 
-/** What correct servers of one taste make of a page: most faults change few of the requests. */
+/** Cache of the scrapes of correct servers, by the options: most faults change few of the requests. */
 const made = new Map<string, DataSpace>();
 
 function scrapeOf(options: ScrapeOptions, own: Partial<Taste> | undefined): DataSpace {

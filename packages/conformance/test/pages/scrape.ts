@@ -1,4 +1,4 @@
-/** What a page scrape makes of the page that a browser is on. */
+/** Makes the result of a page scrape from the page that a browser is on. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Browser } from "./browser.ts";
 import type { DomDocument, DomElement } from "./dom.ts";
@@ -43,9 +43,9 @@ export interface Taste {
   placeholder: (kind: "link" | "image", address: string, number: number) => string;
   /** Address of an image in the list. */
   imageUrl: (address: string, written: string) => string | null;
-  /** Which images are listed besides those of the content. */
+  /** True to list other images besides those of the content. */
   otherImages: boolean;
-  /** Whether answers without images or structure have null there, or nothing. */
+  /** True to give null for missing images and structured data; false to leave the fields out. */
   nulls: boolean;
 }
 

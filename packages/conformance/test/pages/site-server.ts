@@ -42,17 +42,17 @@ export interface Twist {
   readonly replayStatus?: number;
   /** Given how many files have been asked for, this one counted. */
   readonly file?: (name: string, answer: FileAnswer, origin: string, count: number) => FileAnswer;
-  /** How long addresses of files work, in milliseconds. Default: an hour. */
+  /** Lifetime of file addresses, in milliseconds. Default: an hour. */
   readonly lastsMs?: number;
   readonly scrapeStatus?: number | ((asked: Partial<ScrapeOptions>) => number);
   readonly cookiesStatus?: number;
-  /** How many reads of a replay are answered with 404 before it is there. */
+  /** Number of replay reads that are answered with 404 before the recording is ready. */
   readonly slowRecording?: number;
-  /** Whether all sessions share one browser profile. */
+  /** True when all sessions share one browser profile. */
   readonly oneProfile?: boolean;
 }
 
-/** What a server does where it is free to. */
+/** Default behaviour of a server where the interface leaves it open. */
 export const plainTaste: Taste = {
   dialect: plainDialect,
   placeholder: (kind, _, number) => `${kind}-${number}`,

@@ -8,7 +8,7 @@ import { Browser } from "./browser.ts";
 import { defaultOptions, type DataSpace, type ScrapeOptions } from "./scrape.ts";
 import { scrapeStatus, type FileAnswer, type Replay, type Twist } from "./site-server.ts";
 
-/** What a proxy can change: what goes to the service and what it answers, but not its browsers. */
+/** Tells whether a proxy can make the change: it can change requests and responses, but not the browsers. */
 export function isForProxy({ browser, taste, oneProfile, lastsMs, slowRecording }: Twist): boolean {
   return [browser, taste, oneProfile, lastsMs, slowRecording].every((part) => part === undefined);
 }

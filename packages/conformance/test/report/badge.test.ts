@@ -33,7 +33,7 @@ const cases: readonly (readonly [string, Partial<Report>, string, string])[] = [
   ["nothing was checked", { verdict: "nothing-checked", checks: [] }, "nothing checked", "lightgrey"],
 ];
 
-/** What the endpoint of shields.io takes, by its documentation: required and optional fields, and their types. */
+/** Fields of the shields.io endpoint, by its documentation: required and optional ones, with their types. */
 const endpointFields: Readonly<Record<string, string>> = {
   schemaVersion: "number",
   label: "string",

@@ -10,7 +10,7 @@ import { apiKey } from "../server.ts";
 import { check, exchange, failedCheck, finding, hostile, reportOf } from "./reports.ts";
 import type { RecordedExchange } from "../../src/report/report.ts";
 
-/** What a server saw of a request. */
+/** A request as the server received it. */
 interface Seen {
   method: string | undefined;
   path: string | undefined;

@@ -292,7 +292,7 @@ function headOf(interrupted: boolean): string {
   return textOf(page.slice(0, page.indexOf("<nav")));
 }
 
-/** What a reader sees: without style and tags, entities resolved, white space as one space. */
+/** Returns the visible text of a page: without style and tags, entities resolved, white space as one space. */
 function textOf(page: string): string {
   return page
     .replace(/<(style|script)>.*?<\/\1>/gs, "")

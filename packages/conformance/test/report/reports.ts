@@ -8,12 +8,12 @@ import type {
   RequirementResult,
 } from "../../src/report/report.ts";
 
-/** What a hostile target could put into any string that it controls. */
+/** Text that a hostile target could put into any string it controls. */
 export const hostile =
   '<script>alert(1)</script>" onload="alert(2)\' ]]> ```` | </details> ::error::x [a](javascript:b) @everyone' +
   " \r\n::warning::y\r\u0001\u0007\u001B[31m\u001B]8;;http://evil\u0007\u009B\u202Egnp.exe\u2066\uD800\u200B\uFFFE\u2028";
 
-/** What no artefact may hold, because it acts where it is shown. Tab and line feed are layout. */
+/** Characters that no report file may contain, because they act where it is shown. Tab and line feed are layout. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 export const acting = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2028\u2029\u2066-\u2069\uFFFE]/;
 

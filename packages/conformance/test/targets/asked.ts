@@ -9,7 +9,7 @@ export interface Asked {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Which request of its connection it is, from 1. */
+  /** Number of the request on its connection, from 1. */
   readonly onConnection: number;
   /** Requests that the target answers at this moment, with this one. */
   readonly underWay: number;
@@ -21,7 +21,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** The body, as it is written piece by piece; empty for no body. */
   readonly pieces: readonly (string | Uint8Array)[];
-  /** What follows the last piece: the end of the body, nothing, or a broken connection. Default: `end`. */
+  /** Action after the last chunk: end the body, do nothing, or reset the connection. Default: `end`. */
   readonly afterwards?: "end" | "nothing" | "reset";
   /** Milliseconds before each piece. Default: 0. */
   readonly pauseMs?: number;
@@ -51,7 +51,7 @@ export function valueOf(answer: Answer): Json {
 export const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What a request is about, when its path is one of the interface. */
+/** Returns the operation of a request; undefined when its path is not one of the interface. */
 export function operationOf({ method, path }: Asked): "scrape" | "cookies" | "replay" | "automation" | undefined {
   if (method === "POST" && path === "/api/automation/start") return "automation";
   const [, rest = ""] = /^\/sessions\/[^/]+\/(.*)$/.exec(path) ?? [];

@@ -1,4 +1,4 @@
-/** What a correct service has to tell: a page, its cookies, a recording, a run. */
+/** Content of a correct service: a page, its cookies, a recording, a run. */
 import type { Fields, Json } from "./asked.ts";
 
 export const markdown =

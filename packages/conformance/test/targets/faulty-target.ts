@@ -7,11 +7,11 @@ export type How = () => Partial<Service>;
 
 /** One faulty target. */
 export interface FaultyTarget {
-  /** What it does, in kebab-case. */
+  /** Behaviour, in kebab-case. */
   readonly id: string;
   /** The one requirement that it breaks; the sentence is there. */
   readonly requirement: string;
-  /** How it does so. */
+  /** Implementation of the behaviour. */
   readonly how: How;
   /** It answers as a mock does when a request prefers an answer: the only way to see what no request provokes. */
   readonly choosesAnswers?: true;

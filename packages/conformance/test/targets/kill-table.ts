@@ -4,10 +4,10 @@ import type { Product } from "../kills/product.ts";
 import { circumstanceList, productSummary, productTables, unmadeList, type Tried } from "../kills/product-table.ts";
 import { correctTargets, type Acquittal, type Kill } from "./proofs.ts";
 
-/** Whether a fault was found, under whatever name. */
+/** Tells whether a fault was found, by whatever requirement. */
 export const isFound = ({ by, others }: Kill): boolean => by.length + others.length > 0;
 
-/** Whether it was found, and nothing but its requirement was named. */
+/** Tells whether it was found, and only its own requirement was named. */
 export const isExact = ({ by, others }: Kill): boolean => by.length > 0 && others.length === 0;
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
@@ -103,7 +103,7 @@ function partOf(group: string, kills: readonly Kill[]): string {
 /** The file that the table is in. */
 export const killFile = new URL("../../KILLS.md", import.meta.url);
 
-/** What it holds; nothing when it is not there. */
+/** Returns the committed table; an empty string when there is none. */
 export function writtenTable(): string {
   try {
     return readFileSync(killFile, "utf8");

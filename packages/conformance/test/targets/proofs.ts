@@ -1,4 +1,4 @@
-/** What a run of the suite says of each target, as values that go from one thread to another. */
+/** Result of a run of the suite on each target, as plain values that can be sent between threads. */
 import type { Report } from "../../src/report/report.ts";
 import { correctRuns } from "./correct/runs.ts";
 import { correctSessions } from "./correct/sessions.ts";
@@ -19,7 +19,7 @@ import { sometimesScrapes } from "./sometimes/scrapes.ts";
 /** One faulty target, and what is found. */
 export interface Kill {
   readonly id: string;
-  /** Which part of the table it is in. */
+  /** Part of the table that it is in. */
   readonly group: string;
   /** The requirement that it breaks. */
   readonly requirement: string;
@@ -27,7 +27,7 @@ export interface Kill {
   readonly sentence: string;
   /** When the fault shows; undefined for always. */
   readonly when: string | undefined;
-  /** Why it can't be found; undefined for those that have to be. */
+  /** Reason why it can't be found; undefined for those that have to be. */
   readonly why: string | undefined;
   /** Ids of the checks that name the requirement. */
   readonly by: readonly string[];
@@ -35,7 +35,7 @@ export interface Kill {
   readonly others: readonly string[];
   /** The number of the first request that shows something; 0 for none. */
   readonly request: number;
-  /** How many requests were sent. */
+  /** Number of requests sent. */
   readonly requests: number;
 }
 
@@ -43,9 +43,9 @@ export interface Kill {
 export interface Acquittal {
   readonly does: string;
   readonly exitCode: number;
-  /** Whether nothing is found with `--strict` either. */
+  /** True when nothing is found with `--strict` either. */
   readonly isStrict: boolean;
-  /** What was found, or could not be judged: nothing. */
+  /** Checks that failed or could not be judged; expected to be empty. */
   readonly blamed: readonly string[];
 }
 

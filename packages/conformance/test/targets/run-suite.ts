@@ -10,7 +10,7 @@ import { apiKey, correctService, type Service } from "./service.ts";
 /** The targets are near: only a stream that stays open is waited for, and only for a short time. */
 const limits = { closeGraceMs: 400, timeoutMs: 60_000, streamTimeoutMs: 60_000 };
 
-/** What a target is beside its service. */
+/** Options of a target beside its service. */
 export interface Setting {
   readonly line?: Line;
   /** A service of its own at the other address. Default: the same service at the same address. */

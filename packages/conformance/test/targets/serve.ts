@@ -6,11 +6,11 @@ import { listen } from "../listen.ts";
 import type { Answer, Asked } from "./asked.ts";
 import { answerOf, type Service } from "./service.ts";
 
-/** What is true of a socket, whatever is said over it. */
+/** Properties of the socket and the server, independent of the responses. */
 export interface Line {
   /** Path below which the service stands. Default: none. */
   readonly prefix?: string;
-  /** Whether it ends each connection with its answer, as HTTP/1.0 does. Default: no. */
+  /** True to close each connection after its response, as HTTP/1.0 does. Default: false. */
   readonly endsConnections?: boolean;
 }
 

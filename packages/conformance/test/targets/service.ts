@@ -23,7 +23,7 @@ export type Reader = (value: Json) => readonly (string | number)[] | undefined;
 export interface Service {
   /** The ids of its two sessions: the one that is open, and the one that has ended. */
   readonly sessions: { readonly open: string; readonly ended: string };
-  /** Whether the credentials of a request are right. */
+  /** Tells whether the credentials of a request are valid. */
   readonly admits: (asked: Asked) => boolean;
   /** The answer to a request whose credentials are not. */
   readonly turnsAway: (asked: Asked) => Answer;
@@ -31,29 +31,29 @@ export interface Service {
   readonly fields: Readonly<Record<string, Reader>>;
   /** The fields of a page scrape that have to be there. */
   readonly required: readonly string[];
-  /** Whether a page scrape may have a property of that name. */
+  /** Tells whether a page scrape may have a property of that name. */
   readonly knows: (name: string, asked: Asked) => boolean;
   /** The value of a body; throws for one that has none. */
   readonly parses: (body: string) => Json;
-  /** Whether the value of `update_metadata` is right. */
+  /** Tells whether the value of `update_metadata` is valid. */
   readonly flag: (value: string | null) => boolean;
   /** The answer to a page scrape that is not valid. */
   readonly rejects: (problems: readonly Problem[], asked: Asked) => Answer;
-  /** What is wrong with a page scrape, all things considered. */
+  /** Returns the problems of a page scrape that the response names. */
   readonly problems: (found: readonly Problem[], asked: Asked) => readonly Problem[];
-  /** What a page scrape gives. */
+  /** Returns the result of a page scrape. */
   readonly scrapes: (options: ReadonlyMap<string, Json>, asked: Asked) => Json;
-  /** What a read of the cookies gives. */
+  /** Returns the result of a cookies read. */
   readonly cookies: (asked: Asked) => Json;
-  /** What a read of the recording gives. */
+  /** Returns the result of a recording read. */
   readonly recording: (asked: Asked) => Json;
-  /** Why a body starts no run; undefined when it starts one. */
+  /** Returns the reason why a body starts no run; undefined when it starts one. */
   readonly startsNoRun: (asked: Asked) => string | undefined;
   /** The events of a run. */
   readonly run: (asked: Asked) => readonly Fields[];
-  /** How an event is written. */
+  /** Serializes an event. */
   readonly writes: (event: Fields) => string;
-  /** What becomes of an answer at last. */
+  /** Changes the final response. */
   readonly revises: (answer: Answer, asked: Asked) => Answer;
 }
 
@@ -66,7 +66,7 @@ const tags: Reader = (value) => {
   return wrong < 0 ? undefined : [wrong];
 };
 
-/** How each field of a page scrape is read. */
+/** Readers of the fields of a page scrape. */
 export const fieldReaders: Readonly<Record<string, Reader>> = {
   selector: text,
   scrape_links: boolean,

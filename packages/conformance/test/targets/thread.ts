@@ -4,13 +4,13 @@ import { faultAt } from "../kills/product.ts";
 import { verdictOn, verdictOverSocket, type Verdict } from "../kills/verdict.ts";
 import { acquittalAt, killAt, type Acquittal, type Kill } from "./proofs.ts";
 
-/** What a thread is asked for. */
+/** A job for a worker thread. */
 export interface Order {
   readonly kind: "fault" | "correct" | "product" | "socket";
   readonly place: number;
 }
 
-/** What it tells. */
+/** The result of a job. */
 export interface Told {
   readonly order: Order;
   readonly kill?: Kill;

@@ -13,7 +13,7 @@ const lanes = 3;
 /** Of the product, one fault of so many is judged on a socket, too: both verdicts have to be the same. */
 const socketEvery = 40;
 
-/** What all runs say, in the order of the tables. */
+/** Results of all runs, in the order of the tables. */
 export interface Proof {
   readonly kills: readonly Kill[];
   readonly acquittals: readonly Acquittal[];

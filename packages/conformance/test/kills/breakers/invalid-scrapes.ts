@@ -19,7 +19,7 @@ import {
   type Ways,
 } from "../breaker.ts";
 
-/** What is wrong with a request, as far as the interface says that it is. */
+/** A fault of a request that the interface states. */
 interface Fault {
   /** The sentence that the request breaks. */
   readonly requirement: string;
@@ -102,7 +102,7 @@ export const takenBreakers: readonly Breaker[] = [
   ...taking("scrape.update_metadata.type", ["a-word"]),
 ];
 
-/** Whether nothing but the fault can be why it is refused: not its size, and not its media type. */
+/** Tells whether the fault is the only possible reason for a refusal: neither the size nor the media type is. */
 const isStated = (asked: Asked): boolean =>
   faultsIn(asked).length > 0 &&
   asked.body.length < 4_096 &&

@@ -38,7 +38,7 @@ const jar = [...cookies, { name: "theme", value: "dark" }];
 const cookie = (place: Place, change: (cookie: Json) => Json): Breaker["breaks"] =>
   field("cookies", changedAt(jar, place, change));
 
-/** Whether the status is stated: extra headers, queries and bodies of a read are not shown. */
+/** Tells whether the status is stated: extra headers, queries and bodies of a read are not shown. */
 const isBare = ({ query, headers, body }: Asked): boolean =>
   query.size === 0 && body === "" && !Object.keys(headers).some((name) => name.startsWith("x-"));
 

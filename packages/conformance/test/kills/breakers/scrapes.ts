@@ -45,7 +45,7 @@ const extraction = (name: string, ...right: readonly string[]): Ways =>
 
 const categories = ["banner", "DECORATIVE", "content-image", "", " icon", "constructor"];
 
-/** Whether the status is stated: the answer to other media types, large bodies and odd values is left open. */
+/** Tells whether the status is stated: the response to other media types, large bodies and odd values is left open. */
 export function isOrdinary(asked: Asked): boolean {
   const { selector = null, response_format: format = null } = Object.fromEntries(membersOf(asked));
   const isOdd = selector !== null && selector !== "body";

@@ -48,7 +48,7 @@ const aStream = (word: string): Ways => ({ [`${word}-gets-a-stream`]: () => stre
 
 const isKeyless = (asked: Asked): boolean => token(asked) === "" && /^(bearer\s*)?$/i.test(header(asked));
 
-/** What another media type does, and how large a body may be, is left open: then any refusal will do. */
+/** Tells whether the status is stated. For other media types and large bodies any refusal is correct. */
 const isUsual = ({ headers, body, query }: Asked): boolean =>
   headers["content-type"] === "application/json" && body.length < 32_768 && query.size === 0;
 

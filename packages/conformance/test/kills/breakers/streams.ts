@@ -70,7 +70,7 @@ const appended =
     return { ...answer, pieces: [...answer.pieces, ...more] };
   };
 
-/** What the service has to do for a run to end so. */
+/** Makes a run end with the given event. */
 const endingIn = (ending: Ending): Partial<Service> => ({ run: () => runEndingIn(ending) });
 
 /** Changes fields of every event of a type. */

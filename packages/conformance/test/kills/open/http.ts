@@ -1,4 +1,4 @@
-/** What HTTP leaves open. */
+/** Correct servers that use what the interface leaves open about HTTP. */
 import { json, operationOf, words, type Answer, type Asked } from "../../targets/asked.ts";
 import { correctService, tokenOf, type Service } from "../../targets/service.ts";
 import { answering, headers, leftOpen, of, refusal, type OpenServer } from "./open-server.ts";

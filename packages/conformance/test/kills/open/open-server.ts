@@ -7,7 +7,7 @@ import { correctService, type Service } from "../../targets/service.ts";
 export interface OpenServer extends Setting {
   /** The row of what is left open that it makes use of. */
   readonly row: string;
-  /** What it does, as the end of a sentence. */
+  /** Behaviour, as the end of a sentence. */
   readonly does: string;
   readonly parts: Partial<Service>;
 }
@@ -28,7 +28,7 @@ export const answering = (when: When, to: (answer: Answer, asked: Asked) => Answ
   revises: (answer, asked) => (when(asked, answer) ? to(answer, asked) : answer),
 });
 
-/** Whether it is an answer of one operation with one status. */
+/** Tells whether a response belongs to an operation and has a status. */
 export const of =
   (operation: Operation, status: number): When =>
   (asked, answer) =>
@@ -74,7 +74,7 @@ export function extended(value: Json, more: Readonly<Record<string, Json>>): Jso
   };
 }
 
-/** Whether a body is JSON. */
+/** Tells whether a body is JSON. */
 export function isJson({ body: text }: Asked): boolean {
   try {
     JSON.parse(text);

@@ -1,4 +1,4 @@
-/** What reads of cookies and recordings leave open. */
+/** Correct servers that use what the interface leaves open about cookies and recordings. */
 import { json, operationOf, words, type Asked, type Fields, type Json } from "../../targets/asked.ts";
 import { cookies, recording } from "../../targets/content.ts";
 import type { Service } from "../../targets/service.ts";

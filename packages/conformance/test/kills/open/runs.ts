@@ -1,4 +1,4 @@
-/** What runs and their streams leave open. */
+/** Correct servers that use what the interface leaves open about runs and their streams. */
 import {
   json,
   membersOf,

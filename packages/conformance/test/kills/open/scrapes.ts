@@ -1,4 +1,4 @@
-/** What page scrapes leave open. */
+/** Correct servers that use what the interface leaves open about page scrapes. */
 import { isObject, json, membersOf, operationOf, type Asked, type Fields, type Json } from "../../targets/asked.ts";
 import { images, structured } from "../../targets/content.ts";
 import { correctService, fieldReaders, type Reader, type Service } from "../../targets/service.ts";

@@ -7,7 +7,7 @@ import type { Service } from "../service.ts";
 
 /** One correct target. */
 export interface CorrectTarget extends Setting {
-  /** What it does, as the end of a sentence. */
+  /** Behaviour, as the end of a sentence. */
   readonly does: string;
   readonly parts: Partial<Service>;
 }

@@ -83,7 +83,7 @@ const formFaults: readonly FaultyTarget[] = [
 const ends = (ending: Ending): Fields[] => runEndingIn(ending);
 const late: Fields = { type: "status", status: "late" };
 
-/** What follows a terminal event, and may not. */
+/** Events after a terminal event, which are not allowed. */
 const endFaults: readonly FaultyTarget[] = [
   ...breaking("stream.one-terminal-event", {
     "stream-without-a-terminal-event": run((all) => all.slice(0, -1)),

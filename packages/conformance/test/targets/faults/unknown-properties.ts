@@ -23,7 +23,7 @@ const when = (right: (value: Json, place: number, count: number) => boolean): Pa
   },
 });
 
-/** What a name becomes when it is put into the form of the others. */
+/** Accepts names that equal a known one after the given change. */
 const likened = (change: (name: string) => string): Partial<Service> => names((name) => isKnown(change(name)));
 
 const latin: Readonly<Record<string, string>> = { а: "a", с: "c", е: "e", о: "o", р: "p", ѕ: "s" };

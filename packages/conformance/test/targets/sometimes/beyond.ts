@@ -17,7 +17,7 @@ import {
 
 /** A fault that is not found. */
 export interface BeyondTarget extends SometimesTarget {
-  /** Why not. */
+  /** Reason why it is not found. */
   readonly why: string;
 }
 
