@@ -1,7 +1,7 @@
 import type { Comparison } from "./compare.ts";
 import { visibleLine } from "../report/visible-text.ts";
 
-/** Longest value that is shown; the reports hold the whole of it. */
+/** Maximum length of a shown value; the reports have the whole of it. */
 const valueLimit = 200;
 
 /**

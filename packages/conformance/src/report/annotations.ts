@@ -1,10 +1,10 @@
 import type { CheckResult, Report } from "./report.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** GitHub shows no more than 10 annotations of a step and a kind. */
+/** Maximum number of annotations of one kind that GitHub shows for a step. */
 const limit = 10;
 
-/** Longest text of an annotation, in UTF-16 units: it is shown beside the others. */
+/** Maximum length of an annotation, in UTF-16 units. */
 const textLimit = 500;
 
 /**
@@ -39,7 +39,7 @@ function command(kind: "error" | "notice", title: string, text: string): string 
   return `::${kind} title=${property(title)}::${data(text)}`;
 }
 
-/** A percent sign, a carriage return and a line feed would end the command, or stand for something else. */
+/** Escapes the characters with a meaning in workflow commands: percent sign, carriage return and line feed. */
 function data(text: string): string {
   const shown = visibleText(text.length > textLimit ? `${text.slice(0, textLimit)}…` : text);
   return shown.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

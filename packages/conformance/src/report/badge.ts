@@ -10,7 +10,7 @@ interface Badge {
   readonly color: keyof typeof colors;
 }
 
-/** The names that badge services have for colours. White text has enough contrast on each. */
+/** Colours by their names in badge services. White text has enough contrast on each. */
 const colors = { brightgreen: "#2f7d1c", red: "#c0392b", orange: "#a85a00", lightgrey: "#6b6b6b" } as const;
 
 const colorOf: Readonly<Record<Verdict, keyof typeof colors>> = {
@@ -20,7 +20,7 @@ const colorOf: Readonly<Record<Verdict, keyof typeof colors>> = {
   "nothing-checked": "lightgrey",
 };
 
-/** A badge holds no text of the target: numbers, and words of this file. */
+/** Returns the badge of a report. It holds no text of the target. */
 function badgeOf({ verdict, checks, expectationProblems, target, run }: Report): Badge {
   const stated = checks.filter(({ level }) => level === "stated");
   const failed = stated.filter(({ status, expected }) => status === "fail" && !expected).length;
@@ -42,7 +42,7 @@ export function renderBadgeJson(report: Report): string {
   return `${JSON.stringify(badge, null, 2)}\n`;
 }
 
-/** Space on either side of a text, in pixels. */
+/** Padding on either side of a text, in pixels. */
 const padding = 6;
 
 /** Renders a report as a badge: an SVG of one line, with its text as its title. It loads nothing. */
@@ -66,7 +66,7 @@ export function renderBadge(report: Report): string {
   ].join("\n");
 }
 
-/** With `textLength` the text has the width that was reckoned with, whatever font is there. */
+/** Renders a text element; `textLength` keeps the calculated width whatever the font. */
 function textElement(text: string, x: number): string {
   return `    <text x="${x}" y="14" textLength="${textWidth(text)}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
 }
@@ -93,7 +93,7 @@ const widths: readonly (readonly [string, number])[] = [
   ["m", 1070],
 ];
 
-/** In whole pixels. */
+/** Returns the width of a text, in whole pixels. */
 function textWidth(text: string): number {
   return Math.ceil(Array.from(text, widthOf).reduce((sum, width) => sum + width, 0) / 100);
 }

@@ -3,7 +3,7 @@ import { findingsText, firstFinding } from "./findings-text.ts";
 import { wordOf, type CheckResult, type ExpectationProblem, type Report } from "./report.ts";
 import { shownJson } from "./visible-text.ts";
 
-/** Version of the Common Test Report Format that is written. */
+/** Version of the Common Test Report Format. */
 const specVersion = "0.0.0";
 
 /**

@@ -5,13 +5,13 @@ import { printfFormat, shellQuote } from "./shell-quote.ts";
 /** Text that the recorder puts in place of a secret. */
 const redacted = "[redacted]";
 
-/** Longest body, in bytes, that is one word: Linux takes no word of more than 128 KiB. */
+/** Maximum size of a body that is passed as one argument, in bytes: Linux limits an argument to 128 KiB. */
 const longestWord = 100_000;
 
-/** Above this size curl would wait for `100 Continue`; the suite does not. */
+/** Size of a body above which curl waits for `100 Continue`, in bytes; the suite does not. */
 const expectLimit = 1024;
 
-/** Headers of the connection, which curl writes by itself. */
+/** Headers that curl sets by itself. */
 const ownHeaders: ReadonlySet<string> = new Set(["host", "connection"]);
 
 /**
@@ -30,7 +30,7 @@ export function curlCommand({ request }: RecordedExchange): string {
   return [...parts, "--data-raw", shellQuote(body)].join(" ");
 }
 
-/** All that a request needs but its body. */
+/** Returns the curl arguments of a request, without its body. */
 function requestWords(request: RecordedExchange["request"]): string[] {
   const { method, body } = request;
   const options = ["-i", "-sS", "-N", "--http1.1", "--path-as-is", "-g"];
@@ -40,13 +40,13 @@ function requestWords(request: RecordedExchange["request"]): string[] {
   return words;
 }
 
-/** A HEAD that is only named would wait for a body that never comes. */
+/** Returns the curl arguments of the method. HEAD needs `--head`: with `-X HEAD` curl would wait for a body. */
 function methodWords(method: string, body: string | null): string[] {
   if (method === "HEAD") return ["--head"];
   return method === "GET" && body === null ? [] : ["-X", shellQuote(method)];
 }
 
-/** Requests over one connection, one after the other. Each body has to fit into a word, and to have no NUL. */
+/** Returns a command that sends requests over one connection. Each body has to fit into an argument, without NUL. */
 function keptCommand(exchanges: readonly RecordedExchange[]): string {
   const requests = exchanges.map(({ request }) => {
     const { body } = request;
@@ -56,8 +56,7 @@ function keptCommand(exchanges: readonly RecordedExchange[]): string {
 }
 
 /**
- * An address is sent as the URL parser writes it: that is what the suite has sent. Credentials in its query are taken from the
- * environment.
+ * Returns the URL argument, normalized like the URL that the suite sent. Credentials in its query are read from the environment.
  */
 function urlWord(request: RecordedExchange["request"]): string {
   const { url } = request;
@@ -79,12 +78,12 @@ function headerWords(request: RecordedExchange["request"]): string[] {
   return words;
 }
 
-/** The length that curl finds by itself; one that is wrong on purpose is sent. */
+/** Tells whether a header is the right `Content-Length`, which curl sets by itself. */
 function isLength(name: string, value: string, body: string | null): boolean {
   return name.toLowerCase() === "content-length" && body !== null && value === String(Buffer.byteLength(body));
 }
 
-/** `name;` is how curl is told to send a header without a value; `name:` would take the header away. */
+/** Returns the argument of a header. For an empty value curl needs `name;`; `name:` would remove the header. */
 function headerWord(name: string, value: string): string {
   if (value.trim() === "") return shellQuote(`${name};`, "latin1");
   const [before, ...after] = `${name}: ${value}`.split(redacted);
@@ -140,7 +139,7 @@ function fitsWord(body: string): boolean {
   return !body.includes("\0") && Buffer.byteLength(body) <= longestWord;
 }
 
-/** The exchanges without which one may come to something else. */
+/** Returns the earlier exchanges that the response to a request may depend on. */
 function leadingTo(exchange: RecordedExchange, all: readonly RecordedExchange[]): RecordedExchange[] {
   const earlier = all.slice(0, Math.max(0, all.indexOf(exchange)));
   if (exchange.request.connection !== "kept") {

@@ -6,7 +6,7 @@ export function firstFinding({ title, findings: [first] }: CheckResult): string 
   return first ? `${first.where}: expected ${first.expected}, received ${first.received}` : title;
 }
 
-/** All that a failed check found, and the command that shows it, as plain text. Hidden characters of a target are in it. */
+/** Renders all findings of a failed check, with the command that reproduces it, as plain text. Hidden characters of a target are not escaped. */
 export function findingsText(check: CheckResult, report: Report): string {
   const { title, findings } = check;
   const commands = reproductionsOf(check, report).map(

@@ -52,7 +52,7 @@ function requestOf({ method, url, headers, body }: RecordedExchange["request"]):
   };
 }
 
-/** A status of 0 is how HAR says that there was no response. */
+/** Returns a response for HAR; one with the status 0 when there was none. */
 function responseOf(response: RecordedExchange["response"]): object {
   const headers = response?.headers ?? [];
   const valueOf = (wanted: string): string => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
@@ -81,7 +81,7 @@ function pairs(headers: Pairs): { name: string; value: string }[] {
 
 type Chunks = NonNullable<RecordedExchange["response"]>["chunks"];
 
-/** One piece of a body, as it arrived. */
+/** A chunk of a body, with the time of its arrival. */
 interface Arrival {
   readonly atMs: number;
   readonly bytes?: number;

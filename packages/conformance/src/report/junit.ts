@@ -15,7 +15,8 @@ function builderOf(imported: Builder | { readonly default: Builder }): Builder {
  *
  * A failed check of the level `assumed` is a test case that passes, with the warning as its output: it decides nothing.
  * A failure that is expected is `skipped` with its reason and owner. What is wrong with the expected failures is a suite of
- * its own, in which each problem fails. A skipped check is `skipped`, never passed. There are no times, because several checks judge the same exchange.
+ * its own, in which each problem fails. A skipped check is `skipped`, never passed. There are no times, because several checks
+ * judge the same exchange.
  */
 export function renderJunit(report: Report): string {
   const xml = builder.newBuilder().name(clean(`${report.suite.name} ${report.suite.version}`));
@@ -76,7 +77,7 @@ function describeFailure(testCase: TestCase, check: CheckResult, report: Report)
   else testCase.failure(clean(firstFinding(check)), "stated").stacktrace(clean(text));
 }
 
-/** The builder knows `skipped` only without a reason, so the reason is added where the element is made. */
+/** Marks a test case as skipped, and adds the reason to the element, which the builder does not support. */
 function skip(testCase: TestCase, message: string): void {
   const build = testCase.build.bind(testCase);
   testCase.getSkippedCount = () => 1;
@@ -88,7 +89,7 @@ function skip(testCase: TestCase, message: string): void {
 }
 
 /**
- * Text that XML 1.0 can carry.
+ * Returns a text that is valid in XML 1.0.
  *
  * The builder would drop characters that XML does not allow, without a trace. And it keeps only the first `]]>` of a
  * text from ending its CDATA section, so none may be there.

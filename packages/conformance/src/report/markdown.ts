@@ -3,16 +3,16 @@ import { reproductionsOf } from "./curl.ts";
 import { chosenBy, otherwise, turningValues, verdictWords } from "./readings-text.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** GitHub takes a job summary of 1 MiB; this is less, so that other steps have room, too. In bytes. */
+/** Maximum size of the job summary, in bytes: less than the 1 MiB of GitHub, which all steps share. */
 const sizeLimit = 600_000;
 
-/** Most rows of a table; the other reports hold them all. */
+/** Maximum number of rows of a table; the other reports have all of them. */
 const rowLimit = 50;
 
-/** Most failures with details. */
+/** Maximum number of failures with details. */
 const detailLimit = 20;
 
-/** Longest text in a cell, and longest command, in UTF-16 units. */
+/** Maximum length of a text in a cell, and of a command, in UTF-16 units. */
 const cellLimit = 200;
 const commandLimit = 8_000;
 
@@ -181,32 +181,31 @@ function foot({ suite, run, startedAt, durationMs, summary }: Report): string {
   return `<sub>${prose(suite.name)} ${prose(suite.version)}, contract ${prose(suite.contract)}, profile ${run.profile}, seed ${run.seed}, ${summary.exchanges} exchanges in ${durationMs} ms${runs}, ${prose(startedAt)}</sub>`;
 }
 
-/** One line with nothing in it that acts. */
+/** Returns a text as one line without control characters. */
 function line(text: string, limit = cellLimit): string {
   const shown = visibleText(text.length > limit ? `${text.slice(0, limit)}…` : text);
   return shown.replace(/\s+/g, " ");
 }
 
-/** Code in one line, also in a table: as HTML, because no Markdown holds a pipe and a backtick at once. */
+/** Renders code in one line, also in a table. As HTML, because Markdown can't escape both a pipe and a backtick. */
 function code(text: string): string {
   return text === "" ? "" : `<code>${escaped(line(text))}</code>`;
 }
 
 /**
- * Text in which Markdown, HTML, addresses, mentions and references to issues mean nothing; also within an element. Words
- * between backticks are code.
+ * Escapes a text, so that it has no Markdown, HTML, links, mentions or issue references. Words between backticks become code.
  */
 function prose(text: string): string {
   const parts = line(text).split(/`([^`]+)`/);
   return parts.map((part, index) => (index % 2 === 1 ? `<code>${escaped(part)}</code>` : escaped(part))).join("");
 }
 
-/** Each sign with a meaning of its own, as a number: no grammar takes it for anything but itself. */
+/** Replaces characters with a special meaning by numeric character references. */
 function escaped(text: string): string {
   return text.replace(/[&<>"'`|\\*_~[\]()#@!$]|:(?=\S)|(?<=www)\./gi, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** A block of code whose fence is longer than any within. */
+/** Renders a code block with a fence longer than any in its text. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -1,7 +1,7 @@
 import type { ReadingResult, Report, Verdict } from "./report.ts";
 import { visibleLine } from "./visible-text.ts";
 
-/** The verdicts in words. */
+/** Verdicts in words. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   conforming: "conforming",
   "not-conforming": "not conforming",
@@ -21,7 +21,7 @@ export const chosenBy: Readonly<Record<ReadingResult["by"], string>> = {
   default: "default",
 };
 
-/** Other values of readings with which the verdict would be another one. */
+/** Returns the values of readings that would change the verdict. */
 export function turningValues({ readings = [], verdict }: Report): readonly { name: string; verdict: Verdict }[] {
   return readings.flatMap(({ id, others }) =>
     others.flatMap((other) =>
@@ -32,7 +32,7 @@ export function turningValues({ readings = [], verdict }: Report): readonly { na
   );
 }
 
-/** The readings that a verdict rests on, as a sentence. */
+/** Returns a sentence on the readings that a verdict rests on. */
 function readingSentence({ readings = [] }: Report): string {
   const pinned = readings.filter(({ by }) => by === "pinned").map(({ id, value }) => `${id}=${value}`);
   const others = readings.some(({ by }) => by === "strict") ? "its strictest value" : "its default";

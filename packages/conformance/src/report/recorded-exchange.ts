@@ -6,14 +6,14 @@ import { isSecretHeader } from "../redaction/secret-headers.ts";
 import type { RecordedExchange } from "./report.ts";
 import type { Operation } from "../contract/contract.ts";
 
-/** Longest body that a report keeps, in UTF-16 units. */
+/** Maximum length of a body in a report, in UTF-16 units. */
 const bodyLimit = 16_384;
 
-/** Most headers of an answer that a report keeps, and longest value of one, in UTF-16 units. */
+/** Maximum number of response headers in a report, and maximum length of a value in UTF-16 units. */
 const headerLimit = 100;
 const headerLength = 4_096;
 
-/** Most pieces whose arrival a report keeps. */
+/** Maximum number of chunks whose arrival a report has. */
 const arrivalLimit = 1_000;
 
 /**
@@ -48,17 +48,17 @@ export function recordExchange(exchange: Exchange, redact: Redact, own: Redact =
   };
 }
 
-/** A query is the suite's own, and no secret but for a key, or a piece of it, that it carries. */
+/** Records a query. It is the suite's own, so only credentials in it are redacted. */
 function recordQuery(query: string, credentials: Credentials): string {
   const form = partsOf(credentials)?.form;
   const isOpen = form === "empty" || form === "wrong" || form === "wrong-long";
   return isOpen ? query : query.replace(/([?&]api_key=)[^&]*/, "$1[redacted]");
 }
 
-/** Headers of a download that are recorded: others may repeat the query that it was asked with. */
+/** Headers of a download that are recorded; others may repeat the query of the request. */
 const downloadHeaders: ReadonlySet<string> = new Set(["content-type", "content-length", "date", "accept-ranges"]);
 
-/** A download is recorded without its query, which is its credential, and without its body: a refusal may repeat the query there. */
+/** Records a download without its query, which is its credential, and without its body, which may repeat the query. */
 function recordDownload(exchange: Exchange, redact: Redact): RecordedExchange {
   const {
     plan: { url: _, ...plan },
@@ -108,7 +108,7 @@ function recordResponse(response: RawResponse, operation: Operation, redact: Red
   };
 }
 
-/** No more of a body than a report may keep, and what is needed to find secrets at its end. */
+/** Returns the beginning of a body: the part that a report keeps, and enough after it to find secrets at its end. */
 function bodyStart({ chunks }: RawResponse, length: number): string {
   const decoder = new TextDecoder();
   let text = "";

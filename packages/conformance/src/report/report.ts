@@ -38,7 +38,7 @@ export type Counts = Readonly<Record<Status, number>>;
 
 /** Result of one check. */
 export interface CheckResult {
-  /** Id of the check; the same whatever it came to. */
+  /** Id of the check; the same whatever its result. */
   readonly id: string;
   /** The behaviour that a pass proves. */
   readonly title: string;
@@ -70,7 +70,7 @@ export interface ExpectedFailure {
   readonly reason: string;
   /** Person or team that is to fix it. */
   readonly owner: string;
-  /** Last day on which it counts, as `YYYY-MM-DD`, in UTC. */
+  /** Last day on which it is valid, as `YYYY-MM-DD`, in UTC. */
   readonly expires: string;
 }
 
@@ -108,7 +108,7 @@ export interface RequirementResult {
   readonly level: Level;
   /** The least that is needed to see it violated. */
   readonly observable: Observable;
-  /** The worst of what its checks came to. */
+  /** The worst status of its checks. */
   readonly status: Status;
   /** Reason for `error` or `skip`; absent otherwise. */
   readonly reason?: string;
@@ -179,7 +179,7 @@ export interface RecordedExchange {
     /** Length of the whole body in bytes, before anything was left out. */
     readonly bodyBytes: number;
     readonly truncated: boolean;
-    /** Number of pieces in which the body arrived, and when the first and the last one did. */
+    /** Number of chunks of the body, and the times of the first and the last one. */
     readonly chunks: {
       readonly count: number;
       readonly firstMs: number | null;
@@ -228,11 +228,11 @@ export interface Report {
     readonly seed: number;
     /** The settings that were used, without secrets. */
     readonly settings: readonly Setting[];
-    /** True when it was broken off; what was not sent is skipped, with that reason. */
+    /** True when the run was interrupted; requests that were not sent are skipped with that reason. */
     readonly interrupted: boolean;
-    /** Most billed runs that it may start; and most that they may cost, in US dollars, null for no limit. */
+    /** Maximum number of billed runs, and their maximum cost in US dollars; null for no limit. */
     readonly budget: { readonly maxRuns: number; readonly maxCostUsd: number | null };
-    /** Requests that were to be sent: counted before the first one. */
+    /** Number of planned requests, counted before the first one. */
     readonly requests: number;
     /** Checks that were selected, and checks of the suite; the ones left out are not in the list. */
     readonly checks: { readonly selected: number; readonly all: number };
@@ -241,7 +241,7 @@ export interface Report {
   };
   /** Problems of the expected failures. */
   readonly expectationProblems: readonly ExpectationProblem[];
-  /** The figures. */
+  /** Counts and sums of the run. */
   readonly summary: {
     readonly checks: Counts;
     /** Failed checks of the level `assumed`: they are counted as `fail` too, and decide nothing. */
@@ -250,7 +250,7 @@ export interface Report {
     readonly exchanges: number;
     /** Billed runs that were started, or may have been: a request that broke off without an answer counts. */
     readonly automationRuns: number;
-    /** Sum of `total_cost_usd` of the runs that told it, in US dollars; null when none did. */
+    /** Sum of the reported `total_cost_usd`, in US dollars; null when no run reported it. */
     readonly costUsd: number | null;
   };
   /** Every check that was selected, in the order of the suite. */
@@ -267,7 +267,7 @@ export interface Report {
 
 /** State of the run that bears on the verdict beside the results of the checks. */
 export interface RunState {
-  /** True when the run was broken off. */
+  /** True when the run was interrupted. */
   readonly interrupted: boolean;
   /** Problems of the expected failures. */
   readonly problems: readonly ExpectationProblem[];
@@ -275,7 +275,7 @@ export interface RunState {
 
 const undisturbed: RunState = { interrupted: false, problems: [] };
 
-/** The verdict that follows from the results of the checks. A run that was broken off has none but `unfinished`. */
+/** Returns the verdict that follows from the results of the checks. An interrupted run is always `unfinished`. */
 export function verdictOf(checks: readonly CheckResult[], { interrupted, problems }: RunState = undisturbed): Verdict {
   if (interrupted) return "unfinished";
   const stated = checks.filter((check) => check.level === "stated");
@@ -330,7 +330,7 @@ export function countsOf(results: readonly { readonly status: Status }[]): Count
   return { pass: count("pass"), fail: count("fail"), error: count("error"), skip: count("skip") };
 }
 
-/** The first part of a check's id: what reports group checks by. */
+/** Returns the first part of a check's id, by which reports group checks. */
 export function wordOf({ id }: Pick<CheckResult, "id">): string {
   return id.split("/", 1)[0] ?? "";
 }

@@ -17,13 +17,13 @@ import { shownJson, visibleText } from "./visible-text.ts";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/** Where results are located: they are about a server, which has no file, and the contract is what it breaks. */
+/** File of the locations of results. A server has no file, so they point to the contract that it violates. */
 const contractFile = "spec/openapi.yaml";
 
-/** Longest text of a target in a message, in UTF-16 units. */
+/** Maximum length of a target's text in a message, in UTF-16 units. */
 const valueLimit = 300;
 
-/** Most exchanges that a result names. */
+/** Maximum number of exchanges that a result names. */
 const exchangeLimit = 20;
 
 /**
@@ -167,7 +167,7 @@ function exchangesOf(findings: readonly Finding[]): string[] {
   return [...new Set(findings.map((finding) => finding.exchange))].slice(0, exchangeLimit);
 }
 
-/** The first thing that a check found of one requirement. */
+/** Returns the result for the first finding of a check on one requirement. */
 function resultOf(check: CheckResult, first: Finding, report: Report): Result {
   const exchange = report.exchanges.find(({ id }) => id === first.exchange);
   return {
@@ -199,13 +199,13 @@ function locationOf(check: CheckResult, startLine: number): Location {
   };
 }
 
-/** GitHub goes by `primaryLocationLineHash`, and makes one of the line in the contract when there is none. */
+/** Returns the fingerprints of a result. Without `primaryLocationLineHash`, GitHub would derive one from the line in the contract. */
 function fingerprints(check: string, requirement: string): Record<string, string> {
   const hash = createHash("sha256").update(`${check}\n${requirement}`).digest("hex").slice(0, 32);
   return { primaryLocationLineHash: `${hash}:1`, "checkAndRequirement/v1": hash };
 }
 
-/** When one result has the list, all must have it: an empty one says that the result counts. */
+/** Returns the suppressions of a result. When one result has the list, all must have it; an empty one means not suppressed. */
 function suppressionsOf({ expected }: CheckResult): NonNullable<Result["suppressions"]> {
   if (!expected) return [];
   const justification = plain(`expected until ${expected.expires}: ${expected.reason} (${expected.owner})`);
@@ -229,7 +229,7 @@ function responseOf({ response }: RecordedExchange): { webResponse: WebResponse 
   return { webResponse: { statusCode: status, headers: headersOf(headers), body: { text: body } } };
 }
 
-/** Fields of the same name make one, as HTTP has it. */
+/** Combines header fields of the same name, as HTTP does. */
 function headersOf(headers: readonly (readonly [string, string])[]): Record<string, string> {
   const named = Map.groupBy(headers, ([name]) => visibleText(name));
   return Object.fromEntries([...named].map(([name, fields]) => [name, fields.map(([, value]) => value).join(", ")]));
@@ -239,7 +239,7 @@ function cut(text: string): string {
   return text.length > valueLimit ? `${text.slice(0, valueLimit)}…` : text;
 }
 
-/** Text in which nothing is a link: viewers make one of `[text](address)`. */
+/** Escapes a text, so that viewers make no links of `[text](address)`. */
 function plain(text: string): string {
   return text.replaceAll("](", "]‹›(");
 }

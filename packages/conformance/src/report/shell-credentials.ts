@@ -21,16 +21,16 @@ export function headerVariable(name: string): string {
   return `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 }
 
-/** Without the variable the shell says so, and nothing is sent: an empty key would reproduce something else. */
+/** Shell expansion of the API key. It fails when the variable is not set, since an empty key would reproduce another request. */
 const key = `\${${keyVariable}:?}`;
 
 const half = `$((\${#${keyVariable}} / 2))`;
 const middle = `\${${keyVariable}:${half}:1}`;
 
-/** The sign in the middle of the key becomes the next one of ASCII. */
+/** Shell text of the key with its middle character replaced by the next one of ASCII. */
 const otherLetter = `Bearer \${${keyVariable}:0:${half}}$(printf %s "${middle}" | tr '!-~' '"-~!')\${${keyVariable}:${half}+1}`;
 
-/** The value of `Authorization` for each kind of credentials, as it stands between double quotes of a shell. */
+/** Value of `Authorization` for each kind of credentials, for use within double quotes of a shell. */
 const authorizations: ReadonlyMap<string, string> = new Map<Credentials, string>([
   ["key", `Bearer ${key}`],
   ["empty", "Bearer "],
@@ -47,7 +47,7 @@ const authorizations: ReadonlyMap<string, string> = new Map<Credentials, string>
 
 const firstHalf = `\${${keyVariable}:0:${half}}`;
 
-/** Each form of the key, as it stands between double quotes of a shell. */
+/** Each form of the key, for use within double quotes of a shell. */
 const keyWords: Readonly<Record<KeyForm, string>> = {
   key,
   wrong: wrongKey,
@@ -63,12 +63,12 @@ const keyWords: Readonly<Record<KeyForm, string>> = {
   "wrong-long": longWrongKey,
 };
 
-/** The value of a header, as it stands between double quotes of a shell. */
+/** Returns the value of a header, for use within double quotes of a shell. */
 function composed(scheme: Scheme, word: string): string {
   return scheme === "basic" ? `Basic $(printf %s: "${word}" | base64 | tr -d '\\n')` : `${prefixes[scheme]}${word}`;
 }
 
-/** The value in a query or a cookie, as it stands between double quotes of a shell: every byte is percent-encoded. */
+/** Returns the value in a query or a cookie, percent-encoded, for use within double quotes of a shell. */
 function encoded(scheme: Scheme, form: KeyForm): string {
   const inUtf8 = scheme !== "basic" && form === "beyond-ascii";
   const value = composed(scheme, inUtf8 ? `${key}$(printf '\\303\\251')` : keyWords[form]);
@@ -118,7 +118,7 @@ export function mayBeBilled({ operation, request }: RecordedExchange): boolean {
   return request.headers.some(([name]) => name.toLowerCase() === "authorization");
 }
 
-/** Reports say it in `request.credentials`; those that were written before that do not. */
+/** Returns the credentials of a request; older reports do not have them. */
 function credentialsOf(request: RecordedExchange["request"]): Credentials | undefined {
   return request.credentials;
 }

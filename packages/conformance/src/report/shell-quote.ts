@@ -1,10 +1,10 @@
-/** Characters that a POSIX shell takes as they are, outside quotes as well. */
+/** Pattern of texts that a POSIX shell takes literally without quotes. */
 const plainWord = /^[\w@%+=:,./-]+$/;
 
-/** Characters that can't be seen, or that change how their neighbours are seen; half a pair is sent as U+FFFD. */
+/** Pattern of characters that are invisible, or change how others are displayed; a lone surrogate is sent as U+FFFD. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 
-/** Short names of bytes between `$'` and `'`. */
+/** Short escapes of bytes between `$'` and `'`. */
 const named: Readonly<Record<string, string>> = {
   "\n": "\\n",
   "\r": "\\r",
@@ -36,7 +36,7 @@ export function shellQuote(value: string, encoding: "utf8" | "latin1" = "utf8"):
   return `$'${written.join("")}'`;
 }
 
-/** Text as the format of `printf`, which can write any byte, NUL as well. */
+/** Returns a text as a format of `printf`, which can write any byte, NUL as well. */
 export function printfFormat(text: string): string {
   const word = Array.from(text, (character) => {
     if (character === "%") return "%%";
@@ -46,7 +46,7 @@ export function printfFormat(text: string): string {
   return `'${word.join("").replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Always three digits: no digit behind it can become part of it. */
+/** Escapes a character in octal, always with three digits, so that a following digit is not part of it. */
 function octal(character: string, encoding: "utf8" | "latin1"): string {
   return [...Buffer.from(character, encoding)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 }

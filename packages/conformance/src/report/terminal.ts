@@ -6,16 +6,16 @@ import { reproductionsOf, type Reproduction } from "./curl.ts";
 import { readingLines } from "./readings-text.ts";
 import { visibleLine } from "./visible-text.ts";
 
-/** Most findings of one check that the terminal shows; the reports hold them all. */
+/** Maximum number of findings of one check on the terminal; the reports have all of them. */
 const findingLimit = 3;
 
-/** Longest command that the terminal shows; the HTML report has all of them. In UTF-16 units. */
+/** Maximum length of a command on the terminal, in UTF-16 units; the HTML report has all of them. */
 const commandLimit = 2_000;
 
-/** Longest value that the terminal shows, in UTF-16 units. */
+/** Maximum length of a value on the terminal, in UTF-16 units. */
 const valueLimit = 1_000;
 
-/** Most reasons that the terminal shows. */
+/** Maximum number of reasons on the terminal. */
 const reasonLimit = 6;
 
 /**
@@ -59,7 +59,7 @@ function groups(checks: readonly CheckResult[]): string {
     .join("\n");
 }
 
-/** A group of which nothing was judged has no tick; a failure that is known is no cross. */
+/** Returns the mark of a group: no tick when nothing was judged, no cross for an expected failure. */
 function markOf(counts: Counts): string {
   if (counts.fail > 0) return paint("red", "✗");
   if (counts.error > 0) return paint("yellow", "!");
@@ -103,7 +103,7 @@ function line(name: string, value: string): string {
   return `     ${paint("gray", name.padEnd(12))}${value}`;
 }
 
-/** A failure that does not count is told in one line; the reports have it in full. */
+/** Renders an expected failure in one line; the reports have it in full. */
 function knownFailure({ id, expected }: CheckResult): string {
   if (!expected) return "";
   const why = visibleLine(`until ${expected.expires}, ${expected.owner}: ${expected.reason}`, valueLimit);
@@ -122,7 +122,7 @@ function retries({ run }: Report): string {
   return `${paint("yellow", "RETRY")} ${count} sent again (the first one: ${visibleLine(reason, valueLimit)}): ${visibleLine(names, valueLimit)}`;
 }
 
-/** The same thing in many exchanges is one thing. */
+/** Groups equal findings of several exchanges. */
 function groupFindings(findings: readonly Finding[]): Finding[][] {
   const alike = Map.groupBy(findings, ({ exchange: _, ...rest }) => JSON.stringify(rest));
   return [...alike.values()];

@@ -3,13 +3,13 @@ import type { CheckResult, RecordedExchange, Report } from "./report.ts";
 /** Lengths to which each string of a target is cut, one attempt after the other, in UTF-16 units. */
 const lengths: readonly number[] = [4_096, 1_024, 256, 64];
 
-/** Most headers and findings that are kept once something has to go. */
+/** Maximum numbers of headers and findings once a report has to be truncated. */
 const headerLimit = 40;
 const findingLimit = 50;
 
 /**
- * Renders a report in no more than so many bytes: when a target has sent too much, less of each body, header and finding
- * is kept, until it fits. What is said of checks and requirements stays, and so does every request.
+ * Renders a report within a maximum size: bodies, headers and findings are truncated until it fits. Results of checks and
+ * requirements are kept, and so is every request.
  */
 export function renderTruncated(report: Report, most: number, render: (report: Report) => string): string {
   const bodies = report.exchanges.reduce((sum, { response }) => sum + (response?.body.length ?? 0), 0);

@@ -5,7 +5,7 @@
 const hiddenCharacters =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
-/** Tab and line feed are layout; U+FE0F only chooses between two pictures of the same sign. */
+/** Characters that are kept: tab and line feed, and U+FE0F, which only selects an emoji presentation. */
 const harmless: ReadonlySet<string> = new Set(["\t", "\n", "\uFE0F"]);
 
 /**
@@ -22,7 +22,7 @@ export function visibleText(text: string): string {
 }
 
 /**
- * Text in which nothing acts, as one line for a terminal or a log: no line of its own, and no command of a CI service.
+ * Returns a text as one line for a terminal or a log, without control characters, line breaks and commands of CI services.
  *
  * GitHub and Azure take `##[` and `##vso[` for the beginning of a command wherever it stands in a line; `::` only at the
  * beginning, where nothing that this package prints comes from outside.
@@ -37,7 +37,7 @@ export function visibleLine(text: string, limit = Infinity): string {
 }
 
 /**
- * JSON with every hidden character as its escape: for programs it is the same value, and it may be shown anywhere.
+ * Serializes JSON with every hidden character escaped: the same value for programs, and safe to display.
  */
 export function visibleJson(value: unknown, replacer?: (name: string, part: unknown) => unknown): string {
   return JSON.stringify(value, replacer, 2).replace(hiddenCharacters, (character) => {
@@ -47,7 +47,7 @@ export function visibleJson(value: unknown, replacer?: (name: string, part: unkn
   });
 }
 
-/** JSON for programs that show its texts to people: no text has a hidden character once it is read. Names of fields only as escapes. */
+/** Serializes JSON for programs that display its texts: hidden characters are replaced in the texts themselves, and escaped in names of fields. */
 export function shownJson(value: unknown): string {
   return visibleJson(value, (_, part) => (typeof part === "string" ? visibleText(part) : part));
 }

@@ -21,13 +21,13 @@ import { chooseReadings, withLevels, type ChosenReading } from "../contract/read
 import { selectChecks } from "./selection.ts";
 import { checks as allChecks, probesOf } from "./suite.ts";
 
-/** Everything that a run has seen, before any of it is judged. */
+/** Everything that a run has collected, before any of it is judged. */
 export interface Collected {
   /** The options, with the defaults filled in. */
   readonly given: ReturnType<typeof checkedOptions>;
   /** Values of the readings that the run uses. */
   readonly readings: readonly ChosenReading[];
-  /** Every check of the suite, with the level that it has then. */
+  /** Every check of the suite, with its level under these readings. */
   readonly suite: readonly Check[];
   /** The checks that were selected. */
   readonly checks: readonly Check[];
@@ -37,13 +37,13 @@ export interface Collected {
   readonly opened: readonly OpenedSession[];
   /** Texts that no report may show, beside the key and what the target has sent: secrets in cookies of pages, and in headers. */
   readonly secrets: readonly string[];
-  /** Every exchange, the ones that were broken off too. */
+  /** Every exchange, interrupted ones as well. */
   readonly made: readonly Exchange[];
-  /** Every exchange that was made to its end, whatever it was sent for: all that rules are held against. */
+  /** Every completed exchange, by the id of its probe; all checks are evaluated against these. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
-  /** Ids of the probes that were not sent, or not to their end, each with the reason. */
+  /** Ids of the probes that were not sent, or not completed, each with the reason. */
   readonly unsent: ReadonlyMap<string, string>;
-  /** Those of them that were broken off with the run. */
+  /** Those of them that were cut off when the run was interrupted. */
   readonly interrupted: ReadonlySet<string>;
   /** Number of planned requests. */
   readonly planned: number;
@@ -52,8 +52,7 @@ export interface Collected {
 }
 
 /**
- * Sends the requests of a run, and judges none of the answers. Opens and ends sessions on the suite's own pages, where they are
- * needed.
+ * Sends the requests of a run, without judging the responses. Opens and ends sessions on the suite's own pages, where they are needed.
  *
  * @throws {SuiteError} as `runConformance`.
  */

@@ -26,7 +26,7 @@ export interface Confirmable {
   readonly exchanges: ReadonlyMap<string, Exchange>;
   /** Every probe of the suite. */
   readonly probes: readonly Probe[];
-  /** Ids of the probes whose exchanges are judged; the others are only looked at. */
+  /** Ids of the probes whose exchanges are judged; the others are only observed. */
   readonly selected: ReadonlySet<string>;
   /** Requests under way at the same time: with more than one, an answer may tell of another request. */
   readonly concurrency: number;
@@ -54,7 +54,10 @@ export async function confirmSetup(known: Confirmable, sendMore: SendMore): Prom
   return new Map([...known.exchanges, ...marked]);
 }
 
-/** A conflict, or a session that is not ready, may come from the suite's own other requests. */
+/**
+ * Tells whether a status may be caused by the setup. A conflict, or a session that is not ready, may be caused by concurrent
+ * requests of the suite.
+ */
 function isDoubtful({ id, operation, response, plan }: Exchange, known: Confirmable): boolean {
   if (!response || plan.credentials !== "key" || !known.selected.has(id) || !isAmbiguous(response.status)) return false;
   const plain = known.exchanges.get(plainProbes.get(operation) ?? "");

@@ -10,24 +10,23 @@ import type { Target } from "../target/target.ts";
 export interface Evidence {
   /** The implementation under test. */
   readonly target: Target;
-  /** Exchanges that were made to their end, by the ids of their probes. */
+  /** Completed exchanges, by the ids of their probes. */
   readonly exchanges: ReadonlyMap<string, Exchange>;
-  /** Ids of the probes that were not sent, or not to their end, each with the reason. */
+  /** Ids of the probes that were not sent, or not completed, each with the reason. */
   readonly unsent: ReadonlyMap<string, string>;
-  /** Those of them that were broken off with the run. */
+  /** Those of them that were cut off when the run was interrupted. */
   readonly interrupted: ReadonlySet<string>;
-  /** Takes secrets out of what is quoted. */
+  /** Redacts secrets in quoted texts. */
   readonly redact: Redact;
 }
 
-/** The reason for the first capability that a target lacks. */
+/** Returns the reason for the first required capability that a target lacks. */
 export function missingCapability(needs: Check["needs"], target: Target): string | undefined {
   return needs.map((need) => target.lacks.get(need)).find((reason) => reason !== undefined);
 }
 
 /**
- * Evaluates a check. Some of its requests are enough to find a fault; for a pass none of them may have been interrupted with
- * the run.
+ * Evaluates a check. A finding needs only some of its requests; a pass needs all of them to be complete.
  */
 export function evaluateCheck(check: Check, evidence: Evidence): CheckResult {
   const { target, exchanges, unsent, interrupted, redact } = evidence;
@@ -68,11 +67,11 @@ export function evaluateCheck(check: Check, evidence: Evidence): CheckResult {
 /** Longest value that a finding quotes, in UTF-16 units. */
 const valueLimit = 1_000;
 
-/** Most findings of one check that are kept of one exchange, and in total. */
+/** Maximum number of findings of one check for one exchange, and in total. */
 const perExchange = 1_000;
 const perCheck = 300;
 
-/** A finding of each requirement goes first, then one of each requirement in each exchange. */
+/** Sorts findings: first one for each requirement, then one for each requirement in each exchange. */
 function mostTelling(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length <= perCheck) return findings;
   const firsts = [
@@ -83,7 +82,7 @@ function mostTelling(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter((finding) => kept.has(finding));
 }
 
-/** The result of a check that was left out: the report does not list it, and expected failures must know of it. */
+/** Returns the result of a check that was not selected. The report does not list it; the expected failures need it. */
 export function notSelected(check: Check): CheckResult {
   return skipped(check, notSelectedReason);
 }
@@ -111,7 +110,7 @@ function outcomeOf(judgements: readonly Judgement[]): { status: Status; reason?:
 }
 
 /**
- * A requirement is as good as the worst of its checks; those that saw nothing take no part when another one did.
+ * Evaluates a requirement: the worst status of its checks. Skipped checks do not count when another one was judged.
  *
  * @param results - Every check of the suite, the ones that were left out as well.
  */

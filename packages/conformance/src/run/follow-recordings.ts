@@ -23,7 +23,7 @@ export interface FollowOptions {
   readonly exchanges: ReadonlyMap<string, Exchange>;
   /** Ids of the probes that the selected checks judge; undefined for all. */
   readonly wanted: ReadonlySet<string> | undefined;
-  /** Sends one request more. */
+  /** Sends one more request. */
   readonly send: (probe: Probe) => Promise<Exchange | undefined>;
   /** Longest time that the suite waits for addresses to expire, in milliseconds. Default: 15,000. */
   readonly expiryMs: number | undefined;

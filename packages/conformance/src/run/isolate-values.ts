@@ -4,8 +4,8 @@ import type { Exchange } from "../http/exchange.ts";
 import type { SendMore } from "./confirm-setup.ts";
 
 /**
- * Sends the values of combined scrapes alone that were turned down together, and defaults one by one that together change an
- * answer, so that a finding names the one that is to blame. Sends nothing when nothing was turned down and nothing changed.
+ * Isolates the cause of failed combinations: sends each value of a refused combined scrape alone, and each default alone where
+ * written-out defaults changed a response. Sends nothing when no combination failed.
  */
 export async function isolateValues(exchanges: ReadonlyMap<string, Exchange>, sendMore: SendMore): Promise<void> {
   const probes = [...isolatingProbes(exchanges), ...isolatingDefaultProbes(exchanges)];

@@ -29,7 +29,7 @@ export interface LiveTargetOptions {
   openSession?: (url: string) => Promise<string>;
   /** Ends a session; goes before `endSessionCommand`. Default: none. */
   endSession?: (sessionId: string) => Promise<void>;
-  /** Name or address, with or without a port, by which the browser reaches the suite's own site. Default: `127.0.0.1`. */
+  /** Host, with or without a port, at which the browser reaches the fixture site. Default: `127.0.0.1`. */
   siteHost?: string;
 }
 

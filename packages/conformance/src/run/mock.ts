@@ -11,7 +11,7 @@ import { prismVersion } from "../contract/suite-version.ts";
 export interface PrismServer extends AsyncDisposable {
   /** Address of the mock, such as `http://127.0.0.1:43211`; both base URL and automation URL. */
   readonly url: string;
-  /** Ends the mock's process and waits until it is gone. Safe to call twice. */
+  /** Stops the mock's process, and waits until it has ended. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function startPrism(): Promise<PrismServer> {
   }
 }
 
-/** Prism's program: the one that is installed beside this package, else the one of the working directory. */
+/** Finds the program of Prism: installed beside this package, or else in the working directory. */
 function prismProgram(): string {
   for (const from of [import.meta.url, join(process.cwd(), "package.json")]) {
     try {

@@ -24,15 +24,15 @@ const defaultPatience: PatienceMs = {
 export interface PageSessionsOptions {
   /** Ids of the probes that will be sent: sessions are opened for no others. */
   readonly probes: readonly string[];
-  /** Breaks off. */
+  /** Aborts the wait for sessions and recordings. */
   readonly signal?: AbortSignal | undefined;
-  /** Shows a message without its secrets. */
+  /** Redacts the secrets in a message. */
   readonly redact: (text: string) => string;
   /** Default: seconds, as the fields say. */
   readonly patience?: Partial<PatienceMs> | undefined;
 }
 
-/** Sends one request through the one place for it; undefined when it may not be sent. */
+/** Sends one request through the sender; undefined when it may not be sent. */
 export type Send = (probe: Probe) => Promise<Exchange | undefined>;
 
 /**
@@ -45,7 +45,7 @@ export class PageSessions implements AsyncDisposable {
   readonly #options: PageSessionsOptions;
   readonly #patience: PatienceMs;
   readonly #pages: readonly PageName[];
-  /** Tells whether the session that the suite ends stands in for the ended session that was not given. */
+  /** True when the session that the suite ends is also used as the ended session, because none was given. */
   readonly #adopts: boolean;
   readonly #ids = new Map<PageName, string>();
   readonly #ended = new Set<PageName>();
@@ -66,7 +66,7 @@ export class PageSessions implements AsyncDisposable {
   }
 
   /**
-   * Gets ready; opens no session yet. Without a need for one, or a way to open one, nothing is started.
+   * Starts the fixture site, unless no session is needed or none can be opened. Opens no session yet.
    *
    * @throws {SuiteError} `usage` when the site can't be served.
    */
@@ -88,7 +88,7 @@ export class PageSessions implements AsyncDisposable {
   }
 
   /**
-   * Opens one session after the other; ends the one that is to have a recording, and waits until that is there.
+   * Opens the sessions one after the other; ends the recorded one, and waits until its recording is ready.
    *
    * @throws {SuiteError} `session-failed` when a session can't be opened or ended, or no browser comes for its page.
    */
@@ -115,7 +115,7 @@ export class PageSessions implements AsyncDisposable {
     if (this.#ended.has("recording")) await this.#waitForRecording(send);
   }
 
-  /** Ends the session on the product, and reads its replay once that is there; undefined when there is none. */
+  /** Ends the session on the product page, and reads its replay once it is ready; undefined when there is none. */
   async readOther(send: Send): Promise<Exchange | undefined> {
     if (!this.#ids.has("product") || !this.#ended.has("recording")) return undefined;
     await this.#end("product").catch(() => {});
@@ -125,7 +125,7 @@ export class PageSessions implements AsyncDisposable {
   }
 
   /**
-   * Decodes the recording, where ffmpeg is there.
+   * Decodes the recording, if ffmpeg is available.
    *
    * @param ffmpeg - Path of the program; false: the pictures are left unseen.
    */
@@ -143,8 +143,8 @@ export class PageSessions implements AsyncDisposable {
   }
 
   /**
-   * Ends the sessions that are still open, where there is a way to do so. An end that fails is left at that: it says nothing of
-   * what was judged, and the report tells which sessions were ended.
+   * Ends the sessions that are still open, if there is a way to do so. A failure is ignored: it does not affect the results,
+   * and the report lists the sessions that were ended.
    */
   async end(): Promise<void> {
     for (const page of this.#ids.keys()) {
@@ -158,7 +158,7 @@ export class PageSessions implements AsyncDisposable {
     this.#site = undefined;
   }
 
-  /** The ids are looked up when they are used: requests are planned before the sessions are open. */
+  /** Returns the target with its pages. Session ids are looked up on use, because requests are planned before the sessions are open. */
   #described(): Target {
     const given = this.#given;
     const site = this.#site;
@@ -246,7 +246,7 @@ export class PageSessions implements AsyncDisposable {
     return undefined;
   }
 
-  /** Whatever a hook throws becomes an error that can be shown. */
+  /** Turns anything that a hook throws into an error without secrets. */
   async #told<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();

@@ -27,7 +27,7 @@ export function planProbes(probes: readonly Probe[], target: Target, sender: Sen
   return { send, unsent };
 }
 
-/** The error of a run that would send more than it may. */
+/** Returns the error of a run with more requests than allowed. */
 export function tooMany(total: number, most: number): SuiteError {
   const advice = "allow more with --max-requests, or select less with --only and --skip";
   return new SuiteError("usage", `the run would send ${total} requests, and at most ${most} are allowed; ${advice}`);

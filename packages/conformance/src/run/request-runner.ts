@@ -6,14 +6,14 @@ import { SuiteError } from "../http/suite-error.ts";
 import type { Target } from "../target/target.ts";
 import type { RunOptions } from "./run-options.ts";
 
-/** The requests of one run, with what came of them. */
+/** Sends the requests of one run, and keeps their exchanges. */
 export class RequestRunner {
-  /** Every exchange, the ones that were broken off too. */
+  /** Every exchange, interrupted ones as well. */
   readonly made: Exchange[] = [];
-  /** Exchanges that were made to their end, by the ids of their probes. */
+  /** Completed exchanges, by the ids of their probes. */
   readonly complete = new Map<string, Exchange>();
   readonly unsent = new Map<string, string>();
-  /** Ids of the probes that were broken off with the run, or not sent for it. */
+  /** Ids of the probes that were cut off, or not sent, because the run was interrupted. */
   readonly interrupted = new Set<string>();
   readonly #target: Target;
   readonly #sender: Sender;
@@ -28,7 +28,7 @@ export class RequestRunner {
     this.#options = options;
   }
 
-  /** The first one goes alone: when nobody answers it, the others are not sent. */
+  /** Sends probes. The first one goes alone: when it finds no connection, the others are not sent. */
   async sendAll([first, ...others]: readonly Probe[]): Promise<void> {
     if (!first) return;
     const exchange = await this.send(first);
@@ -44,7 +44,7 @@ export class RequestRunner {
     }
   }
 
-  /** Sends one request; undefined when it was not sent, or broken off. */
+  /** Sends one request; undefined when it was not sent, or was interrupted. */
   async send(probe: Probe): Promise<Exchange | undefined> {
     const sent = await this.#sender.send(probe, this.#eventsOf(probe));
     await nextTurn();
@@ -92,7 +92,7 @@ export class RequestRunner {
   }
 }
 
-/** The probes as they are sent: each by itself, or those of a burst together. */
+/** Groups probes for sending: each by itself, or those of a burst together. */
 function burstsOf(probes: readonly Probe[]): Probe[][] {
   const bursts: Probe[][] = [];
   for (const probe of probes) {
@@ -105,7 +105,7 @@ function burstsOf(probes: readonly Probe[]): Probe[][] {
   return bursts;
 }
 
-/** Where an answer redirects a request that came over http: to the same path over https. Undefined when it does not. */
+/** Returns the https origin when a response redirects an http request to the same path over https; undefined otherwise. */
 function secureAddress({ url, response }: Exchange): string | undefined {
   if (!response || response.status < 300 || response.status >= 400) return undefined;
   const from = URL.parse(url);

@@ -18,7 +18,7 @@ import type { Transmit } from "../http/transport.ts";
 /**
  * Judges a target against the interface.
  *
- * Sends each probe that the selected checks need and the profile allows, and judges the checks on what came back. Starts
+ * Sends each probe that the selected checks need and the profile allows, and evaluates the checks on the responses. Starts
  * no billed automation run unless the profile is `full`. Opens sessions when the target says how and a selected check needs
  * them, and ends them. Writes nothing.
  *
@@ -39,12 +39,12 @@ export async function runConformance(subject: Target, options: RunOptions = {}, 
   return reportOf({ ...collected, results, startedAt, redact, own, options });
 }
 
-/** Everything that a report is made of. */
+/** Everything that a report is built from. */
 interface Findings extends Collected {
   readonly results: readonly CheckResult[];
   readonly startedAt: Date;
   readonly redact: Redact;
-  /** Without what the target has sent as secrets. */
+  /** Redaction that does not know the secrets sent by the target. */
   readonly own: Redact;
   readonly options: RunOptions;
 }

@@ -5,9 +5,9 @@ import { SuiteError } from "../http/suite-error.ts";
 
 /** Patterns that select checks. */
 export interface Selection {
-  /** Patterns of which a check has to match one; none for all checks. */
+  /** Patterns of which a check has to match at least one; empty for all checks. */
   readonly only: readonly string[];
-  /** Patterns of which a check may match none. */
+  /** Patterns of checks that are left out. */
   readonly skip: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface Selection {
 export const notSelectedReason = "Not selected: its checks were left out (--only, --skip).";
 
 /**
- * The checks that a selection names, in the order of the suite.
+ * Returns the selected checks, in the order of the suite.
  *
  * A pattern is a glob over ids of checks and of requirements (`scrape/*`, `rejects-*`, `scrape.request.**`), or
  * `operation:` or `level:` with a glob. `*` stops at a slash; a pattern without a slash also stands for what follows the

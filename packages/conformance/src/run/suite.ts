@@ -25,9 +25,8 @@ import { relationChecks } from "../checks/relations/relation-checks.ts";
 export const defaultSeed = 1;
 
 /**
- * Every request of the suite, in the order in which they are sent: billed runs come late, and
- * after them the requests that tell whether anything has changed. The same seed makes the same
- * requests.
+ * Returns every probe of the suite in order of sending: billed runs come late, and after them the repetitions that show
+ * whether anything has changed. The same seed gives the same requests.
  */
 export function probesOf(seed: number): readonly Probe[] {
   const probes = made.get(seed) ?? makeProbes(seed);
@@ -79,16 +78,16 @@ const plannedChecks: readonly Check[] = [
 
 const plannedIds: ReadonlySet<string> = new Set(probesOf(defaultSeed).map(({ id }) => id));
 
-/** Tells whether a request is valid, and made while a run goes on. */
+/** Tells whether a request is valid and was generated during the run. */
 function isUnplanned({ id, expects }: Exchange): boolean {
   return expects === "success" && !plannedIds.has(id);
 }
 
-/** Takes the valid requests that are made while a run goes on, when it is the judge of their status. */
+/** Extends a check with `coversUnplanned` to the valid requests generated during the run. */
 function withUnplanned(check: Check): Check {
   if (check.coversUnplanned !== true) return check;
   return { ...check, appliesTo: (exchange) => isUnplanned(exchange) && isAnswerOf(check.operation, exchange) };
 }
 
-/** Every check of the suite, in the order of the report. No valid request goes without a judge of its status. */
+/** Every check of the suite, in the order of the report. The status of every valid request is judged. */
 export const checks: readonly Check[] = plannedChecks.map(withUnplanned);

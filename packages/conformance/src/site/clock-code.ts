@@ -1,12 +1,12 @@
 import type { ClockCode } from "../target/recorded-frames.ts";
 
-/** Cells in a row of the code. */
+/** Number of cells in a row of the code. */
 const columns = 8;
 
 /** Rows: how to find the code, which page it is of, and two of the time. */
 const rows = 4;
 
-/** Cells of the first row: no text and no picture has them by chance. */
+/** Sync pattern of the first row, which no text or image has by chance. */
 const sync = 0b1011_0010;
 
 /** Duration of one tick of the code, in milliseconds. */
@@ -42,7 +42,7 @@ export const clockMarkup = `<div id="clock" style="position:fixed;inset:${border
 /** The colour around the cells. */
 export const clockBackground = "#00f";
 
-/** A picture of red, green and blue bytes. */
+/** An RGB image. */
 export interface Picture {
   /** In pixels. */
   readonly width: number;
@@ -76,10 +76,10 @@ interface Box {
   readonly height: number;
 }
 
-/** Least part of a line that is blue within the page: both borders, less what blurs. */
+/** Minimum share of blue in a line of the page: both borders, less the blur of the encoding. */
 const blueShare = 0.08;
 
-/** Where the page is in the picture: players and browsers may have put something around it. */
+/** Finds the page in the frame: players and browsers may add something around it. */
 function blueBox({ width, height, bytes }: Picture): Box | undefined {
   const inColumns = new Uint32Array(width);
   const inRows = new Uint32Array(height);
@@ -99,7 +99,7 @@ function ends(counts: Uint32Array, least: number): [first: number, last: number]
   return [counts.findIndex((count) => count >= least), counts.findLastIndex((count) => count >= least)];
 }
 
-/** 1 for a white cell, 0 for a black one: what its middle is. */
+/** Returns 1 for a white cell and 0 for a black one, by its middle. */
 function cellAt({ width, bytes }: Picture, box: Box, row: number, column: number): number {
   const inside = 1 - 2 * border;
   const x = Math.round(box.left + box.width * (border + (inside * (column + 0.5)) / columns));

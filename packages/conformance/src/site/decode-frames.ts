@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Frame, Frames } from "../target/recorded-frames.ts";
 import { readClock } from "./clock-code.ts";
 
-/** Pictures are looked at as small as that: the code has eight cells in a row. */
+/** Width to which frames are scaled, in pixels: the code has only eight cells in a row. */
 const width = 192;
 const height = 144;
 
@@ -14,7 +14,7 @@ const height = 144;
 const perSecond = 5;
 const mostFrames = 300;
 
-/** Longest time that a program may take, in milliseconds. */
+/** Time limit of a program, in milliseconds. */
 const limitMs = 30_000;
 
 /**

@@ -11,7 +11,7 @@ import { pictureFolder, pictures, type SiteFile } from "./pages/pictures.ts";
 import { productPage, startPage } from "./pages/product.ts";
 import { recordingPage } from "./pages/recording.ts";
 
-/** The page that a session is opened on, where it is another one than the page on which it ends up. */
+/** The page that a session is opened on, where that page navigates to another one. */
 const entrances: Partial<Record<PageName, string>> = { product: "start" };
 
 const sources: Readonly<Record<PageName, (source: PageSource) => string>> = {
@@ -23,7 +23,7 @@ const sources: Readonly<Record<PageName, (source: PageSource) => string>> = {
 
 const pageNames: readonly PageName[] = ["article", "product", "almanac", "recording"];
 
-/** Documents that no session is opened on: one that leads on, and those in frames. */
+/** Documents that no session is opened on: one that navigates to another page, and those in frames. */
 const otherDocuments: ReadonlyMap<string, () => string> = new Map([
   ["start", startPage],
   ["frame", outerFrame],
@@ -37,7 +37,7 @@ interface AwaitedRequest {
 }
 
 /**
- * Serves a few pages with known content, so that what a scrape gives can be held against what is there.
+ * Serves a few pages with known content, so that the result of a scrape can be compared with it.
  *
  * Everything lies below a folder with a random name: nobody finds it by chance, and no cache knows it. It sends nothing by itself.
  */
@@ -88,7 +88,7 @@ export class FixtureSite implements AsyncDisposable {
     return new FixtureSite(server, `/${randomBytes(6).toString("hex")}`, host, heardOn, changeAfterMs);
   }
 
-  /** Address that a session is opened on, so that it ends up on a page. */
+  /** Returns the address on which a session is opened to reach a page. */
   entranceOf(page: PageName): string {
     return `${this.address}/${entrances[page] ?? page}`;
   }
@@ -115,22 +115,22 @@ export class FixtureSite implements AsyncDisposable {
     return [own, ...(page === "almanac" ? [outerFrame(), innerFrame()] : []), ...written].join("\n");
   }
 
-  /** Tells whether a browser that fetched one page brought the cookies of another one. */
+  /** True when a request for one page had the cookies of another one. */
   get sharesCookies(): boolean {
     return this.#sharesCookies;
   }
 
-  /** Waits until a browser has fetched a page; false when none does in that time. */
+  /** Waits until a browser has requested a page; false after the given time. */
   async wasRequested(page: PageName, withinMs: number): Promise<boolean> {
     return within(this.#requested.get(page)?.seen, withinMs);
   }
 
-  /** Waits until a page has told that it has loaded; false when it does not in that time. */
+  /** Waits until a page has reported that it has loaded; false after the given time. */
   async hasLoaded(page: PageName, withinMs: number): Promise<boolean> {
     return within(this.#loaded.get(page)?.seen, withinMs);
   }
 
-  /** Waits until the page that changes itself has told that it did; false when it does not in that time. */
+  /** Waits until the page that changes itself has reported that it did; false after the given time. */
   async hasChanged(withinMs: number): Promise<boolean> {
     return within(this.#changed.seen, withinMs);
   }

@@ -5,13 +5,13 @@ import { SuiteError } from "../http/suite-error.ts";
 export interface CommandOptions {
   /** Longest time that it may take, in milliseconds. Default: 60,000. */
   readonly timeoutMs?: number;
-  /** Ends it early. */
+  /** Aborts it. */
   readonly signal?: AbortSignal;
 }
 
 const defaultTimeoutMs = 60_000;
 
-/** Most of its output that is read, in bytes; it prints an id. */
+/** Maximum output that is read, in bytes; a command prints only an id. */
 const outputLimit = 64 * 1024;
 
 /** Longest piece of an output that a message quotes, in characters. */
@@ -51,7 +51,7 @@ export async function endWithCommand(command: string, id: string, options: Comma
   await runCommand(name, filledIn(name, command, "id", id), { CONFORMANCE_SESSION_ID: id }, options);
 }
 
-/** No character of these means anything to a shell, within quotes of any kind or without. */
+/** Pattern of texts that a shell takes literally, in any quotes or without. */
 const plainText = /^[\w.:/@%+=,-]+$/;
 
 function filledIn(name: string, command: string, place: "url" | "id", value: string): string {
@@ -85,7 +85,7 @@ async function runCommand(
   throw failed(name, words === "" ? why : `${why}: ${words.slice(0, quoteLimit)}`);
 }
 
-/** The exit code, or in words why there is none. */
+/** Returns the exit code, or the reason why there is none. */
 function endOf(child: ChildProcess, timeoutMs: number, signal: AbortSignal | undefined): Promise<number | string> {
   return new Promise((resolve) => {
     let drain: NodeJS.Timeout | undefined;

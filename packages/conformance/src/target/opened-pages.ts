@@ -23,7 +23,7 @@ export interface PageCookie {
 
 /** Facts about the fixture site and the sessions opened on it, for judges. */
 export interface OpenedPages {
-  /** Id of the session that was opened on a page; a stand-in before it was. */
+  /** Id of the session that was opened on a page; a placeholder before that. */
   readonly sessionOf: (page: PageName) => string;
   /** Address of a page, as the browser sees it once all scripts have run. */
   readonly addressOf: (page: PageName) => string;
@@ -35,13 +35,13 @@ export interface OpenedPages {
   readonly sharesCookies: () => boolean;
   /** Host of the pages, as the browser sees it, without a port. */
   readonly host: string;
-  /** Tells whether the page that changes itself has told that it did. */
+  /** Tells whether the page that changes itself has reported that it did. */
   readonly hasChanged: () => boolean;
   /** Number that tells the recorded page from those of other runs, 0 to 255. */
   readonly recordingMark: number;
   /** Time for which the recorded session was open, in milliseconds; undefined before it has ended. */
   readonly recordedMs: () => number | undefined;
-  /** The pictures of its recording, or why there are none. */
+  /** Frames of the recording, or the reason why there are none. */
   readonly frames: () => Frames;
 }
 
@@ -59,7 +59,7 @@ export interface OpenedSession {
 export interface PatienceMs {
   /** From the id of a session until its browser asks for the page. Default: 15,000. */
   readonly request: number;
-  /** From then until the page tells that it has loaded; nothing is wrong when it never does. Default: 5,000. */
+  /** From then until the page reports that it has loaded; it is no error when it never does. Default: 5,000. */
   readonly load: number;
   /** From loading until the page that changes itself does so; it has as long again to tell. Default: 1,000. */
   readonly change: number;

@@ -6,7 +6,7 @@ export interface ClockCode {
   readonly tick: number;
 }
 
-/** A picture of a recording. */
+/** A frame of a recording. */
 export interface Frame {
   /** When it is shown, in milliseconds from the beginning of the video. */
   readonly atMs: number;
@@ -14,5 +14,5 @@ export interface Frame {
   readonly code: ClockCode | undefined;
 }
 
-/** The pictures of a recording, or why there are none. */
+/** Frames of a recording, or the reason why there are none. */
 export type Frames = { readonly frames: readonly Frame[] } | { readonly reason: string };

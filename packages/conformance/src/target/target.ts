@@ -70,7 +70,7 @@ export interface Target {
   readonly openSession?: (url: string) => Promise<string>;
   /** Ends a session; goes before `endSessionCommand`. Default: none. */
   readonly endSession?: (sessionId: string) => Promise<void>;
-  /** Name or address, with or without a port, by which the browser reaches the suite's own site. Default: `127.0.0.1`. */
+  /** Host, with or without a port, at which the browser reaches the fixture site. Default: `127.0.0.1`. */
   readonly siteHost?: string;
   /** The pages on which the suite has opened sessions; a run fills it in. Default: none. */
   readonly pages?: OpenedPages;

@@ -12,27 +12,27 @@ export interface ExchangeView {
 interface Line {
   readonly text: string;
   readonly hit: boolean;
-  /** Its number in the body as it came; null where that helps nobody. */
+  /** Line number in the body as it was received; null for lines that are not numbered. */
   readonly number: number | null;
 }
 
 /** Lines at the beginning of a body that an excerpt shows. */
 const linesAtStart = 6;
 
-/** Lines on either side of one that is pointed out. */
+/** Lines on either side of a highlighted one. */
 const linesAround = 5;
 
 /** Longest line of an excerpt, in UTF-16 units. */
 const lineLimit = 1000;
 
-/** More lines than anyone counts: beyond, they are not numbered, to keep the page small. */
+/** Maximum number of numbered lines of a body; longer ones have no numbers, to keep the page small. */
 const mostNumberedLines = 500;
 
-/** After each line end, so that the line end stays visible with its line. */
+/** Splits a text after each line end, which stays with its line. */
 const lineEnds = /(?<=\n|\r(?!\n))/;
 
 /**
- * The text of a body, laid out when it is JSON, with line numbers when it is an event stream.
+ * Renders a body: JSON is formatted, an event stream gets line numbers.
  */
 export function bodyParts(text: string, type: string, { marked, excerpt }: ExchangeView): Markup[] {
   const lines = linesOf(text, type, marked);

@@ -3,14 +3,14 @@ import { exchangeEntry } from "./exchange.ts";
 import { anchor, counted, idLink, markup, prose, type Anchored, type Markup } from "./markup.ts";
 import { badge, markOf, marks, operationNames, shape, tally } from "./status.ts";
 
-/** A group with more rows than this is closed until it is opened. */
+/** Maximum number of rows of a group that is expanded at first. */
 const openRows = 4;
 
-/** The other links are one click away, in the list of exchanges. */
+/** Maximum number of links in a row; the list of exchanges has all of them. */
 const mostLinks = 4;
 
 /**
- * Checks that were not judged, by reason: the reason that took most of them first.
+ * Renders the skipped checks by reason, the most frequent reason first.
  */
 export function skippedGroups(checks: readonly CheckResult[], lacks: Report["target"]["lacks"]): Markup[] {
   const groups = [...Map.groupBy(checks, (check) => check.reason ?? "The reason is not known.")];
@@ -45,7 +45,7 @@ export function observationList(observations: readonly Observation[]): Markup {
 }
 
 /**
- * Every requirement with what became of it, by section of the interface.
+ * Renders every requirement with its result, by section of the interface.
  */
 export function coverageGroups(requirements: readonly RequirementResult[]): Markup[] {
   return [...Map.groupBy(requirements, (row) => row.section)].map(
@@ -56,7 +56,7 @@ export function coverageGroups(requirements: readonly RequirementResult[]): Mark
 }
 
 /**
- * Every check with its status, by operation.
+ * Renders every check with its status, by operation.
  */
 export function checkGroups(checks: readonly CheckResult[]): Markup[] {
   return [...Map.groupBy(checks, (check) => check.operation)].map(
@@ -67,7 +67,7 @@ export function checkGroups(checks: readonly CheckResult[]): Markup[] {
 }
 
 /**
- * Every exchange, by operation.
+ * Renders every exchange, by operation.
  */
 export function exchangeGroups(exchanges: Report["exchanges"]): Markup[] {
   return [...Map.groupBy(exchanges, (exchange) => exchange.operation)].map(
@@ -84,7 +84,7 @@ function nameOf([first]: readonly Pick<CheckResult, "operation">[]): string {
   return first ? operationNames[first.operation] : "";
 }
 
-/** Counts as shapes with numbers; the words are there for those who can't see the shapes. */
+/** Renders counts as shapes with numbers, and with words for screen readers. */
 function countsLine(rows: readonly Pick<CheckResult, "status" | "level" | "expected">[]): Markup {
   const counts = tally(rows);
   const parts = marks.map((mark) =>

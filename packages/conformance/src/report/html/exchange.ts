@@ -5,14 +5,14 @@ import { anchor, counted, durationText, idLink, markup, type Markup } from "./ma
 type Response = NonNullable<RecordedExchange["response"]>;
 type Headers = Response["headers"];
 
-/** One line that tells an exchange: method, path, status. */
+/** Renders an exchange in one line: method, path, status. */
 function exchangeLine(exchange: RecordedExchange): Markup {
   const { request, response } = exchange;
   const answer = response ? markup`${response.status}` : markup`no response`;
   return markup`<span class="line"><b>${request.method}</b> ${pathOf(request.url)} <span class="arrow">→</span> <b>${answer}</b></span>`;
 }
 
-/** The request and the response, with what the findings are about pointed out. */
+/** Renders a request and its response, with the places of findings highlighted. */
 function exchangeBody(exchange: RecordedExchange, view: ExchangeView): Markup {
   const { request, response } = exchange;
   return markup`<div class="exchange">
@@ -27,7 +27,7 @@ ${view.excerpt ? markup`<p class="note">The whole exchange: ${idLink("exchange",
 }
 
 /**
- * An exchange, closed until it is opened.
+ * Renders an exchange, collapsed at first.
  */
 export function exchangeDetails(exchange: RecordedExchange, view: ExchangeView): Markup {
   return markup`<details class="nested"><summary>Exchange <code>${exchange.id}</code> ${exchangeLine(exchange)}</summary>
@@ -36,7 +36,7 @@ ${exchangeBody(exchange, view)}</details>
 }
 
 /**
- * An exchange in the list of all of them, where links lead to.
+ * Renders an exchange for the list of all exchanges, as the target of links.
  */
 export function exchangeEntry(exchange: RecordedExchange): Markup {
   return markup`<details class="nested"><summary><code>${exchange.id}</code> ${exchangeLine(exchange)} <span class="muted">${durationText(exchange.durationMs)}</span></summary>

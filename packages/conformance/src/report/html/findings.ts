@@ -5,7 +5,7 @@ import { reproductionBox } from "./reproduction.ts";
 import { anchor, counted, idLink, markup, prose, type Markup } from "./markup.ts";
 import { badge, markOf, operationNames } from "./status.ts";
 
-/** More findings of one kind than anyone reads one by one. */
+/** Maximum number of findings of one kind that are listed. */
 const mostListed = 100;
 
 /** Requirements and exchanges of a report, by id. */
@@ -17,7 +17,7 @@ export interface Lookup {
 }
 
 /**
- * Makes the rows of a report findable by their ids.
+ * Indexes the rows of a report by their ids.
  */
 export function lookupOf(report: Report): Lookup {
   return {
@@ -27,7 +27,7 @@ export function lookupOf(report: Report): Lookup {
 }
 
 /**
- * Checks with findings: each with the requirement, what was found where, and the exchange that shows it.
+ * Renders checks with findings: requirement, place, expected and received value, and the exchange that shows it.
  *
  * @param open - how many of them are open from the start.
  */
@@ -42,7 +42,7 @@ export function findingCards(checks: readonly CheckResult[], lookup: Lookup, ope
 }
 
 /**
- * Checks that could not be judged: each with the reason and the exchange.
+ * Renders the checks that could not be judged, each with the reason and the exchange.
  */
 export function errorCards(checks: readonly CheckResult[], lookup: Lookup): Markup[] {
   return checks.map(
@@ -92,7 +92,7 @@ function requirementNotes(ids: readonly string[], lookup: Lookup): Markup[] {
   });
 }
 
-/** Findings of one kind: the same demand at the same place, whatever the index and the exchange. */
+/** Groups findings by expected value and place, whatever the array index and the exchange. */
 function kindsOf(findings: readonly Finding[]): Finding[][] {
   return [...Map.groupBy(findings, kindOf)].map(([, group]) => group);
 }
@@ -143,7 +143,7 @@ function moreLabel(findings: number, exchanges: number): string {
   return `and ${findings} more of this kind, in this and ${counted(exchanges, "more exchange")}`;
 }
 
-/** An error names no exchange: those without a response come first, and then the first of all. */
+/** Returns the exchanges of a check that could not be judged: those without a response, or else the first one. */
 function troubledExchanges(check: CheckResult, lookup: Lookup): Markup {
   const looked = check.exchanges.flatMap((id) => lookup.exchanges.get(id) ?? []);
   const silent = looked.filter((exchange) => exchange.response === null);

@@ -9,13 +9,13 @@ import { markOf, shapes, type Mark } from "./status.ts";
 import { styleElement, styleSource } from "./style.ts";
 import { verdictHeader } from "./verdict.ts";
 
-/** Up to here, all failed checks are open from the start. With more, a list of titles is the better view. */
+/** Maximum number of failed checks that are all expanded at first. */
 const mostOpen = 20;
 
-/** Failed checks that are open from the start when there are more than that. */
+/** Number of failed checks that are expanded at first when there are more. */
 const firstOpen = 5;
 
-/** Nothing from outside, and no style and no script but ours. */
+/** Content security policy: no external resources, and no style or script but our own. */
 const policy = `default-src 'none'; style-src ${styleSource}; script-src ${scriptSource}; base-uri 'none'; form-action 'none'`;
 
 interface Section {

@@ -1,5 +1,5 @@
 /**
- * One line of a JSON text that was laid out anew.
+ * A line of a formatted JSON text.
  */
 export interface JsonLine {
   /** The line as it is shown. */
@@ -8,7 +8,7 @@ export interface JsonLine {
   readonly pointer?: string;
 }
 
-/** Deeper nesting would only indent the text out of sight. */
+/** Maximum nesting that is formatted. */
 const deepest = 40;
 
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
@@ -27,7 +27,7 @@ export function jsonLines(text: string): readonly JsonLine[] | undefined {
   let at = 0;
   const next = (): string => tokens[at++] ?? "";
 
-  /** False when it is nested too deeply. */
+  /** Writes a value; false when it is nested too deeply. */
   function writeValue(prefix: string, pointer: string, depth: number): boolean {
     const open = next();
     if (open !== "{" && open !== "[") {

@@ -26,7 +26,7 @@ function shown(value: Piece): Piece {
 }
 
 /**
- * A sentence in which words between backticks are code.
+ * Renders a sentence; words between backticks become code.
  */
 export function prose(text: string): Markup {
   const parts = text.split(/`([^`]+)`/);
@@ -37,7 +37,7 @@ export function prose(text: string): Markup {
 export type Anchored = "check" | "requirement" | "exchange";
 
 /**
- * Name of the place in the page where something is described; the same in every run.
+ * Returns the anchor of an item in the page, which is the same in every run.
  */
 export function anchor(kind: Anchored | "finding", id: string): string {
   return `${kind}.${id.replace(/[^\w-]/g, ".")}`;

@@ -2,11 +2,11 @@ import type { RecordedExchange } from "../report.ts";
 import { reproductionOf } from "../curl.ts";
 import { markup, type Markup } from "./markup.ts";
 
-/** A longer command is of no use on a page, and a report may have hundreds. In UTF-16 units. */
+/** Maximum length of a command in the page, in UTF-16 units: a report may have hundreds. */
 const commandLimit = 20_000;
 
 /**
- * The command that sends a request again, with a button that copies it where scripts run. A click selects all of it.
+ * Renders the command that reproduces a request, with a copy button. A click selects all of it.
  */
 export function reproductionBox(exchange: RecordedExchange, all: readonly RecordedExchange[]): Markup {
   const { command, notes } = reproductionOf(exchange, all);

@@ -1,7 +1,7 @@
 import type { ExpectationProblem, Report } from "../report.ts";
 import { counted, idLink, markup, prose, type Markup } from "./markup.ts";
 
-/** More retries than anyone reads one by one. */
+/** Maximum number of retries that are listed. */
 const mostRetries = 50;
 
 /** Renders the details of the run: its limits, what it sent and cost, every setting with its source, and all retries. */
@@ -56,7 +56,7 @@ function retryList(retries: Report["run"]["retries"]): Markup | string {
 }
 
 /**
- * The entries of the expected failures that are out of order.
+ * Renders the expected failures that are stale, expired or unknown.
  */
 export function expectationRows(problems: readonly ExpectationProblem[]): Markup {
   const rows = problems.map(

@@ -35,7 +35,7 @@ document.addEventListener("click", async (event) => {
 `;
 
 /**
- * The script of the page, inline, with the place where it tells what it did to those who can't see it.
+ * The inline script of the page, with the live region in which it reports to screen readers.
  */
 export const scriptElement: Markup = raw(`<p id="said" class="said" role="status"></p>\n<script>${script}</script>`);
 

@@ -50,7 +50,7 @@ export function tally(results: readonly Marked[]): Readonly<Record<Mark, number>
 }
 
 /**
- * A mark as a shape and a word: never told by colour alone.
+ * Renders a mark as a shape and a word, so that it does not depend on colour.
  */
 export function badge(mark: Mark): Markup {
   return markup`<span class="badge ${mark}">${shape(mark)}${mark}</span>`;
@@ -76,7 +76,7 @@ export const shapes: Markup = markup`<svg class="shapes" width="0" height="0" ar
 </svg>`;
 
 /**
- * Counts as a bar with a legend. Marks that did not occur are left out.
+ * Renders counts as a bar with a legend, without marks that do not occur.
  */
 export function countBar(title: string, counts: Readonly<Record<Mark, number>>): Markup {
   const seen = marks.filter((mark) => counts[mark] > 0);

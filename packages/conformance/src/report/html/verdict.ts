@@ -11,7 +11,7 @@ const verdictMarks: Readonly<Record<Verdict, Mark>> = {
 };
 
 /**
- * The head of the page: the verdict, on what, when, and the counts.
+ * Renders the head of the page: verdict, target, time and counts.
  */
 export function verdictHeader(report: Report): Markup {
   const mark = verdictMarks[report.verdict];

@@ -9,7 +9,7 @@ const entryCount = 720;
 
 const syllables = ["ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru"];
 
-/** The word that stands in one entry and nowhere else: letters alone. */
+/** Returns the unique word of one entry; only letters. */
 function entryWord(index: number): string {
   const digits = String(index).padStart(3, "0");
   return `moor${Array.from(digits, (digit) => syllables[Number(digit)] ?? "").join("")}`;

@@ -6,7 +6,7 @@ const { content, chosen, table, aside, navigation, footer, rendered } = markers;
 const [relativeText, absoluteText, queryText] = linkTextMarkers;
 const picture = (name: keyof typeof pictureNames): string => `${pictureFolder}/${pictureNames[name]}`;
 
-/** The word is put together where it is shown: a copy of the page's source does not have it. */
+/** Word that the script assembles from two halves, so that the source of the page does not contain it. */
 const word = rendered["text that a script wrote"];
 const half = Math.floor(word.length / 2);
 

@@ -7,14 +7,14 @@ const lifetime = 7 * 24 * 3600;
 /** Lifetime of the cookie with `Max-Age`, in seconds. */
 const shortLifetime = 24 * 3600;
 
-/** Every sign that the value of a cookie may have, and an escape that nobody is asked to resolve. */
+/** Every character that the value of a cookie may have, and a percent escape, which must not be decoded. */
 const signs = "!#$%&'()*+-./:<=>?@[]^_`{|}~%20==";
 
 /** The cookies that one page sets. */
 export interface CookieJar {
   /** Random, and so secret, part of the value of each cookie. */
   readonly secret: string;
-  /** All of them, and those that it removes again. */
+  /** All cookies, including those that the page removes again. */
   readonly cookies: readonly PageCookie[];
   /** Headers `Set-Cookie` of the answer that carries the page. */
   readonly headers: readonly string[];

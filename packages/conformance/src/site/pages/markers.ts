@@ -1,6 +1,6 @@
 /**
- * Words that stand once on the fixture site and nowhere else: small letters alone, so that no notation of Markdown has to
- * escape, break or spell them otherwise. Addresses have words of their own, which no text repeats.
+ * Unique marker words of the fixture site. They have only lower-case letters, so that no Markdown dialect escapes or breaks
+ * them. Words in addresses do not occur in texts.
  */
 export const markers = {
   /** In the main part of the article: every kind of content, outside of the chosen section. */
@@ -38,7 +38,7 @@ export const markers = {
   after: { "sentence that has changed": "floodmerrow", "paragraph that was added": "springkessel" },
   /** In the documents of the frames of the long page, one within the other. */
   frames: { frame: "frameolsen", "frame within the frame": "framepinnace" },
-  /** In the source of the long page, where no browser shows it. */
+  /** In the source of the long page, where it is not rendered. */
   source: { comment: "remarkgunwale", "source of a script": "scriptbollard", "style sheet": "stylecapstan" },
 } as const;
 

@@ -18,7 +18,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A picture of one shade of grey. Source: PNG specification, third edition. */
+/** Returns a PNG image of one shade of grey. Source: PNG specification, third edition. */
 function png(width: number, height: number, shade: number): SiteFile {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -35,7 +35,7 @@ function png(width: number, height: number, shade: number): SiteFile {
 const windRose =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64"><path d="M32 2 40 32 32 62 24 32z"/></svg>';
 
-/** Where pictures lie, seen from a page. */
+/** Folder of the images, relative to a page. */
 export const pictureFolder = "pictures";
 
 /** Name of the picture file for each kind. */

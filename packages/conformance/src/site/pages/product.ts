@@ -28,7 +28,7 @@ export function productPage({ script }: PageSource): string {
   });
 }
 
-/** A page that leads on to the product by a script, as soon as it is there. */
+/** Returns a page whose script navigates to the product page. */
 export function startPage(): string {
   return documentOf({
     title: "One moment",

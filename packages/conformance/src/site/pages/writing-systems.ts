@@ -1,6 +1,6 @@
 /**
- * Texts in which a service that mistakes one encoding for another, or counts in UTF-16 units, leaves a trace. None of their
- * characters means anything in Markdown, and each has one form only under Unicode's normal form C.
+ * Texts in many writing systems, which reveal wrong encodings and wrong counting of UTF-16 units. None of their characters is
+ * special in Markdown, and all are in Unicode normal form C.
  */
 export const writingSystems = {
   accents: "Fjärilen åt blåbär à la crème brûlée, žluťoučký kůň",
