@@ -17,7 +17,7 @@ export interface ReadingOptions {
 }
 
 /** Memory for each body once that of the run is used up, in bytes: enough for valid answers. */
-const leastRoom = 64 * 1024;
+const minimumMemory = 64 * 1024;
 
 /**
  * Memory for all bodies of one run. A body read after it is used up still gets 64 KiB.
@@ -31,7 +31,7 @@ export class MemoryBudget {
 
   /** Returns the memory that one body gets, of the amount that it asks for. */
   grant(wanted: number): number {
-    return Math.min(wanted, Math.max(this.#left, leastRoom));
+    return Math.min(wanted, Math.max(this.#left, minimumMemory));
   }
 
   /** Subtracts the memory that a body has used. */
@@ -44,7 +44,7 @@ export class MemoryBudget {
  * Estimates the memory that a chunk of a body takes once it is parsed: its bytes, 64 more for each line, 32 more for each JSON
  * value (counted by commas and brackets), and 256 more for a chunk that is kept by itself.
  */
-function weightOf(bytes: Uint8Array, isApart: boolean): number {
+function memoryOf(bytes: Uint8Array, isApart: boolean): number {
   let weight = bytes.length + (isApart ? 256 : 16);
   for (const byte of bytes) {
     if (byte === 0x0a || byte === 0x0d) weight += 64;
@@ -54,7 +54,7 @@ function weightOf(bytes: Uint8Array, isApart: boolean): number {
 }
 
 /** Time for which an unexpected stream may stay open after its terminal event, in milliseconds: no check is about it. */
-const unwantedGraceMs = 20;
+const unexpectedStreamGraceMs = 20;
 
 /** Options of reading one body. */
 export interface ReadOptions extends Pick<ReadingOptions, "onEvent" | "signal" | "memory"> {
@@ -97,14 +97,16 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
     const idle = setTimeout(() => finish("timeout"), limits.idleTimeoutMs);
     message.on("data", (bytes: Buffer) => {
       if (over) return;
-      weight += isDownload ? bytes.length : weightOf(bytes, pieces.chunks.length < piecesApart);
+      weight += isDownload ? bytes.length : memoryOf(bytes, pieces.chunks.length < separateChunks);
       if (weight > most) return finish("too-large");
       idle.refresh();
       pieces.add({ atMs: performance.now() - start, bytes });
       if (!stream) return;
       stream.feed(bytes);
       onEvent?.(stream.dataLines);
-      const graceMs = options.streamWanted ? limits.closeGraceMs : Math.min(limits.closeGraceMs, unwantedGraceMs);
+      const graceMs = options.streamWanted
+        ? limits.closeGraceMs
+        : Math.min(limits.closeGraceMs, unexpectedStreamGraceMs);
       if (!stream.sawTerminalEvent || grace !== undefined) return;
       clearTimeout(total);
       grace = setTimeout(() => finish("still-open"), graceMs);
@@ -122,7 +124,7 @@ function pairs(rawHeaders: readonly string[]): [string, string][] {
 }
 
 /** Number of chunks that are kept as they arrived; later small ones are joined. */
-const piecesApart = 2_000;
+const separateChunks = 2_000;
 const joinedLength = 64 * 1024;
 const joinedMs = 100;
 
@@ -133,7 +135,7 @@ class ChunkBuffer {
   #length = 0;
 
   add(chunk: Chunk): void {
-    if (this.chunks.length < piecesApart) {
+    if (this.chunks.length < separateChunks) {
       this.chunks.push(chunk);
       return;
     }

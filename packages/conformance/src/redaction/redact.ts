@@ -75,7 +75,7 @@ export interface Secrets {
  * Does not find a secret that a target has taken apart, or encoded in a way of its own.
  */
 export function createRedact(apiKey: string, { given = [], seen = [] }: Secrets = {}): Redact {
-  const own = [formsOf(apiKey), ...piecesOf(apiKey), ...given.map(formsOf)];
+  const own = [formsOf(apiKey), ...keyPartsOf(apiKey), ...given.map(formsOf)];
   const setup = matcherOf(own);
   const sent = matcherOf(seen.map(seenFormsOf));
   const spellings = own.flatMap((forms) => forms.spellings);
@@ -94,7 +94,7 @@ export function createRedact(apiKey: string, { given = [], seen = [] }: Secrets 
 }
 
 /** Forms of the shortened and altered keys that requests of this suite send and an answer could return; the longest first. */
-function piecesOf(apiKey: string): SecretForms[] {
+function keyPartsOf(apiKey: string): SecretForms[] {
   const kinds = ["key-other-letter", "key-but-last", "key-first-half"] as const;
   return kinds.flatMap((kind) => {
     const piece = authorizationOf(kind, apiKey)?.slice("Bearer ".length) ?? "";

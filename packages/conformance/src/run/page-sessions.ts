@@ -46,7 +46,7 @@ export class PageSessions implements AsyncDisposable {
   readonly #patience: PatienceMs;
   readonly #pages: readonly PageName[];
   /** True when the session that the suite ends is also used as the ended session, because none was given. */
-  readonly #adopts: boolean;
+  readonly #providesEndedSession: boolean;
   readonly #ids = new Map<PageName, string>();
   readonly #ended = new Set<PageName>();
   #hasChanged = false;
@@ -59,7 +59,7 @@ export class PageSessions implements AsyncDisposable {
     this.#options = options;
     this.#patience = { ...defaultPatience, ...options.patience };
     this.#site = site;
-    this.#adopts = site !== undefined && endsSessions(given) && givesNoEndedSession(given);
+    this.#providesEndedSession = site !== undefined && endsSessions(given) && givesNoEndedSession(given);
     const needed = new Set(options.probes.map((probe) => this.#pageFor(probe)));
     this.#pages = site ? pageNames.filter((page) => needed.has(page)) : [];
     this.target = this.#described();
@@ -172,9 +172,9 @@ export class PageSessions implements AsyncDisposable {
       lacks.set("ends-sessions", lacks.get("ends-sessions") ?? reason);
     }
     if (!site) return { ...given, lacks };
-    if (this.#adopts) lacks.delete("ended-session");
+    if (this.#providesEndedSession) lacks.delete("ended-session");
     const idOf = (page: PageName): string => this.#ids.get(page) ?? "not-opened-yet";
-    const ended = (): string => (this.#adopts ? idOf("recording") : given.endedSessionId);
+    const ended = (): string => (this.#providesEndedSession ? idOf("recording") : given.endedSessionId);
     const pages: OpenedPages = {
       sessionOf: idOf,
       addressOf: (page) => site.addressOf(page),
@@ -198,14 +198,14 @@ export class PageSessions implements AsyncDisposable {
   }
 
   #pageFor(probe: string): PageName | undefined {
-    return this.#adopts && probe.startsWith("replay/") ? "recording" : pageOf(probe);
+    return this.#providesEndedSession && probe.startsWith("replay/") ? "recording" : pageOf(probe);
   }
 
   async #openOn(page: PageName, site: FixtureSite): Promise<void> {
     const { openSession, sessionCommand } = this.#given;
     const url = site.entranceOf(page);
     const { signal } = this.#options;
-    const id = await this.#told(async () => {
+    const id = await this.#withShownErrors(async () => {
       if (openSession) return openSession(url);
       return openWithCommand(sessionCommand ?? "", url, { ...(signal && { signal }) });
     });
@@ -229,7 +229,9 @@ export class PageSessions implements AsyncDisposable {
     const { endSession, endSessionCommand } = this.#given;
     const id = this.#ids.get(page);
     if (id === undefined || (!endSession && endSessionCommand === undefined)) return;
-    await this.#told(async () => (endSession ? endSession(id) : endWithCommand(endSessionCommand ?? "", id)));
+    await this.#withShownErrors(async () =>
+      endSession ? endSession(id) : endWithCommand(endSessionCommand ?? "", id),
+    );
     this.#ended.add(page);
   }
 
@@ -247,7 +249,7 @@ export class PageSessions implements AsyncDisposable {
   }
 
   /** Turns anything that a hook throws into an error without secrets. */
-  async #told<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #withShownErrors<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (cause) {

@@ -195,7 +195,7 @@ function sameInOtherCase(exchange: Exchange, { apiKey }: Target): boolean {
 /**
  * Tells whether the plain request with the same or a wrong key was accepted before: then another check reports it.
  */
-function letInBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
+function acceptedBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
   const [word = ""] = id.split("/", 1);
   const plain = `${word}/${credentials === "none" ? "without-key" : "with-wrong-key"}`;
   const before = plain === id ? undefined : run?.get(plain);
@@ -203,13 +203,13 @@ function letInBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyMap<
 }
 
 /** Tells whether an obviously wrong key is refused with another status as well: then another check reports it. */
-function turnedAwayElse(run?: ReadonlyMap<string, Exchange>): boolean {
+function refusesOtherwise(run?: ReadonlyMap<string, Exchange>): boolean {
   const status = run?.get(`${automationOperation.word}/with-wrong-key`)?.response?.status;
   return status !== undefined && status !== 401;
 }
 
 const otherwise = nothingSeen("An obviously wrong key is not answered with 401 either.");
-const letIn = nothingSeen("Every request is accepted, whatever its key.");
+const alwaysAccepted = nothingSeen("Every request is accepted, whatever its key.");
 const caseless = nothingSeen("The key has no letters, or is a hexadecimal number.");
 
 function sessionCheck(protectedOperation: ProtectedOperation, { name, title, probes, assumed }: Rule): Check {
@@ -223,7 +223,7 @@ function sessionCheck(protectedOperation: ProtectedOperation, { name, title, pro
     probes: probes.map((probe) => `${protectedOperation.word}/${probe}`),
     needs: [],
     judge: (exchange, target, run) => {
-      if (letInBefore(exchange, run)) return letIn;
+      if (acceptedBefore(exchange, run)) return alwaysAccepted;
       return sameInOtherCase(exchange, target) ? caseless : judgeRefused(exchange, requirement, whyNot(exchange));
     },
   };
@@ -276,9 +276,9 @@ function automationCheck({ name, title, probes, assumed, isAnyRefusal }: Rule): 
     probes: probes.map((probe) => `${automationOperation.word}/${probe}`),
     needs: [],
     judge: (exchange, target, run) => {
-      if (letInBefore(exchange, run)) return letIn;
+      if (acceptedBefore(exchange, run)) return alwaysAccepted;
       if (isNowhere(exchange, run)) return nowhere;
-      if (assumed !== undefined && turnedAwayElse(run)) return otherwise;
+      if (assumed !== undefined && refusesOtherwise(run)) return otherwise;
       if (sameInOtherCase(exchange, target)) return caseless;
       const requirement = assumed ?? requirement401(exchange);
       return isAnyRefusal ? judgeRefused(exchange, requirement, whyNot(exchange)) : judge401(exchange, requirement);

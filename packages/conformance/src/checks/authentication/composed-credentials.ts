@@ -14,8 +14,8 @@ import {
 } from "./protected-operations.ts";
 
 /** The rest of the request: a server may check credentials only when headers or a query are absent, or present. */
-const companies = ["plain", "headers", "query"] as const;
-type Company = (typeof companies)[number];
+const requestVariants = ["plain", "headers", "query"] as const;
+type RequestVariant = (typeof requestVariants)[number];
 
 const operations = [...sessionOperations, automationOperation];
 
@@ -23,7 +23,7 @@ const operations = [...sessionOperations, automationOperation];
 interface Combination {
   readonly protectedOperation: ProtectedOperation;
   readonly credentials: ComposedCredentials;
-  readonly company: Company;
+  readonly variant: RequestVariant;
 }
 
 /**
@@ -31,25 +31,31 @@ interface Combination {
  * authorizes: the key as Bearer token in `Authorization`.
  */
 const combinations: readonly Combination[] = pairwise(
-  [operations.length, places.length, schemes.length, keyForms.length, companies.length],
+  [operations.length, places.length, schemes.length, keyForms.length, requestVariants.length],
   new Random(17),
-).flatMap(([operation = 0, place = 0, scheme = 0, form = 0, company = 0]) => {
-  const parts = [operations[operation], places[place], schemes[scheme], keyForms[form], companies[company]] as const;
+).flatMap(([operation = 0, place = 0, scheme = 0, form = 0, variant = 0]) => {
+  const parts = [
+    operations[operation],
+    places[place],
+    schemes[scheme],
+    keyForms[form],
+    requestVariants[variant],
+  ] as const;
   const [protectedOperation, at, under, as, beside] = parts;
   if (!protectedOperation || !at || !under || !as || !beside) return [];
   const authorizes = at === "authorization" && under === "bearer" && as === "key";
-  return authorizes ? [] : [{ protectedOperation, credentials: `${at}:${under}:${as}` as const, company: beside }];
+  return authorizes ? [] : [{ protectedOperation, credentials: `${at}:${under}:${as}` as const, variant: beside }];
 });
 
-function nameOf({ credentials, company }: Combination): string {
-  return `${credentials.replaceAll(":", "-")}${company === "plain" ? "" : `-and-${company}`}`;
+function nameOf({ credentials, variant }: Combination): string {
+  return `${credentials.replaceAll(":", "-")}${variant === "plain" ? "" : `-and-${variant}`}`;
 }
 
 function probeOf(combination: Combination): Probe {
-  const { protectedOperation, credentials, company } = combination;
-  const headers = company === "headers" ? { headers: everyOptionalHeader } : {};
+  const { protectedOperation, credentials, variant } = combination;
+  const headers = variant === "headers" ? { headers: everyOptionalHeader } : {};
   const probe = unauthorizedProbe(protectedOperation, `credentials-${nameOf(combination)}`, credentials, headers);
-  if (company !== "query") return probe;
+  if (variant !== "query") return probe;
   return {
     ...probe,
     request: (target) => {
@@ -77,7 +83,7 @@ const letIn = nothingSeen("Requests without the right key are accepted.");
 const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
 
 /** Tells whether one of the requests was accepted: then another check reports it. */
-function isLetIn(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): boolean {
+function wasAccepted(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): boolean {
   return ids.some((id) => {
     const exchange = run?.get(id);
     return exchange !== undefined && succeeded(exchange);
@@ -102,7 +108,7 @@ function isNowhere(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): boo
  */
 function lacksKey(combination: Combination): boolean {
   const place = partsOf(combination.credentials)?.place;
-  return !isWhole(combination) && place !== "authorization" && place !== "query" && combination.company !== "query";
+  return !isWhole(combination) && place !== "authorization" && place !== "query" && combination.variant !== "query";
 }
 
 /** An automation answers every request without the key with one status, whatever other headers hold. */
@@ -115,7 +121,7 @@ const missingKeyCheck: Check = {
   needs: [],
   probes: idsOf(automationOperation, lacksKey),
   judge: (exchange, _, run) => {
-    if (isLetIn(invalidKeyProbes(automationOperation), run)) return letIn;
+    if (wasAccepted(invalidKeyProbes(automationOperation), run)) return letIn;
     if (isNowhere(exchange, run)) return nowhere;
     const { response, failure } = exchange;
     if (!response) return inTrouble(failure?.message ?? "no response");
@@ -132,7 +138,7 @@ const missingKeyCheck: Check = {
 const refuses =
   (why: string, about: string, others: readonly string[]): Check["judge"] =>
   (exchange, _, run) => {
-    if (isLetIn(others, run)) return letIn;
+    if (wasAccepted(others, run)) return letIn;
     return isNowhere(exchange, run) ? nowhere : judgeRefused(exchange, about, why);
   };
 

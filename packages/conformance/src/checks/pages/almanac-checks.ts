@@ -11,7 +11,7 @@ const meaning = "scrape.response.markdown.meaning";
 const almanac = "page/almanac";
 
 /** Normalizes a text: Unicode form C, one kind of space, no invisible characters. */
-function alike(text: string): string {
+function normalized(text: string): string {
   return text
     .normalize("NFC")
     .replace(/\u00ad|\u200b|\u200e|\u200f|\u2060|[\u2066-\u2069]|\ufe0e|\ufe0f|\ufeff/g, "")
@@ -21,10 +21,10 @@ function alike(text: string): string {
 /** Escapes and references are resolved by the parser; a text that is too long for it is taken as it is. */
 function judgeCharacters({ markdown }: Scraped): Judgement {
   const blocks = markdownBlocks(markdown);
-  const text = alike(blocks ? blocks.map((block) => block.text).join("\n") : markdown);
+  const text = normalized(blocks ? blocks.map((block) => block.text).join("\n") : markdown);
   return combine(
     Object.entries(writingSystems).map(([what, sample]) =>
-      verdict(text.includes(alike(sample)), {
+      verdict(text.includes(normalized(sample)), {
         requirement: meaning,
         where: "body /markdown",
         expected: `the sentence of the page in ${what}: ${sample}`,

@@ -51,7 +51,7 @@ function judgeFollows({ id }: Exchange, data: unknown): Judgement {
 }
 
 /** Facts that the page states about its product: a value of the right type in the data must equal them. */
-const told: readonly (readonly [
+const statedFacts: readonly (readonly [
   where: string,
   value: (data: unknown) => unknown,
   fits: (value: unknown) => boolean,
@@ -70,7 +70,7 @@ const told: readonly (readonly [
 ];
 
 /** Fields that the page says nothing about: any value is made up. */
-const untold = ["captain", "homePort", "grossTonnage", "imoNumber", "decks"];
+const absentFields = ["captain", "homePort", "grossTonnage", "imoNumber", "decks"];
 
 function isName(value: unknown): boolean {
   return typeof value !== "string" || foldedText(value).includes(markers.product["name of the product"]);
@@ -91,12 +91,12 @@ function about(name: string): { requirement: string; where: string } {
 }
 
 function judgeOfPage(data: unknown): Judgement {
-  const right = told.flatMap(([name, value, fits]) => {
+  const right = statedFacts.flatMap(([name, value, fits]) => {
     const got = value(data);
     if (!isValue(got)) return [];
     return verdict(fits(got), { ...about(name), expected: "what the page says", received: JSON.stringify(got) });
   });
-  const invented = untold.flatMap((name) => {
+  const invented = absentFields.flatMap((name) => {
     const got = memberOf(data, name);
     if (got === undefined) return [];
     const expected = "no value: the page says nothing of it";
