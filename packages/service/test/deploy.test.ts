@@ -1,0 +1,213 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { validate as isStatefulSet } from "kubernetes-models/_schemas/IoK8sApiAppsV1StatefulSet";
+import { validate as isHorizontalPodAutoscaler } from "kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler";
+import { validate as isService } from "kubernetes-models/_schemas/IoK8sApiCoreV1Service";
+import { validate as isPodDisruptionBudget } from "kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget";
+import { StatefulSet } from "kubernetes-models/apps/v1/StatefulSet";
+import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler";
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
+import { Service } from "kubernetes-models/v1/Service";
+import { describe, expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { addServeFlags } from "../src/cli/serve-flags.ts";
+import { roleFor } from "../src/http/authentication.ts";
+import { ServiceMetrics } from "../src/metrics/service-metrics.ts";
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+
+interface Node {
+  readonly build: { readonly context: string; readonly dockerfile: string };
+  readonly depends_on: Readonly<Record<string, unknown>>;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly ports: readonly string[];
+  readonly volumes: readonly string[];
+  readonly stop_grace_period: string;
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Node>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+const compose: Compose = parse(read("deploy/compose.yaml"), { merge: true });
+const nodes = Object.entries(compose.services).filter(([name]) => name.startsWith("node-"));
+const documents = parseAllDocuments(read("deploy/kubernetes.yaml"));
+const manifests = documents.map((document): { readonly kind: string } => document.toJS());
+
+function manifest<Kind extends { validate(): void }>(kind: string, Model: new (data: never) => Kind): Kind {
+  const found = manifests.find((one) => one.kind === kind);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- judged by `validate`
+  return new Model(found as never);
+}
+
+/** Variables of the environment that the service reads. */
+const known = new Set([
+  ...addServeFlags(new Command()).options.flatMap(({ envVar }) => envVar ?? []),
+  "CLOUD_BROWSER_API_KEY",
+]);
+
+describe("what is deployed", () => {
+  test.each(["Containerfile", "compose.yaml", "kubernetes.yaml"])(
+    "%s sets nothing that the service does not know",
+    (file) => {
+      const named = read(`deploy/${file}`).match(/CLOUD_BROWSER_\w+/gu) ?? [];
+      expect(named.length).toBeGreaterThan(1);
+      expect(named.filter((name) => !known.has(name))).toEqual([]);
+    },
+  );
+
+  test("the README names files that there are, and the secret that the manifests read", () => {
+    const readme = read("README.md");
+    for (const file of [
+      "Containerfile",
+      "compose.yaml",
+      "kubernetes.yaml",
+      "prometheus.yaml",
+      "grafana-dashboard.json",
+    ]) {
+      expect(readme).toContain(`deploy/${file}`);
+      expect(read(`deploy/${file}`)).not.toBe("");
+    }
+    const [, given = ""] = /kubectl create secret generic cloud-browser (.*)/u.exec(readme) ?? [];
+    const keys = [...given.matchAll(/--from-literal=([\w-]+)=/gu)].map(([, key]) => key);
+    const asked = [...read("deploy/kubernetes.yaml").matchAll(/secretKeyRef:\s+name: cloud-browser\s+key: (\S+)/gu)];
+    expect(new Set(asked.map(([, key]) => key))).toEqual(new Set(keys));
+  });
+});
+
+describe("the image", () => {
+  const text = read("deploy/Containerfile");
+  const instructions = text
+    .replaceAll("\\\n", " ")
+    .split("\n")
+    .filter((line) => /^[A-Z]/u.test(line));
+
+  test("has a Node.js that the service runs on, and runs it as nobody special", () => {
+    const { engines }: { engines: { node: string } } = JSON.parse(read("package.json"));
+    expect(engines.node).toMatch(/^>=24\./u);
+    expect(instructions[0]).toBe("FROM docker.io/library/node:24-bookworm-slim");
+    expect(instructions).toContain("USER node");
+    const last = instructions.slice(-2);
+    expect(last).toEqual(['ENTRYPOINT ["cloud-browser"]', 'CMD ["serve"]']);
+  });
+
+  test("installs the package under its name, and what nodes of a cluster need", () => {
+    const { name, peerDependencies }: { name: string; peerDependencies: object } = JSON.parse(read("package.json"));
+    expect(text).toContain(`npm install --global --omit=dev ${name} pg `);
+    expect(peerDependencies).toHaveProperty("pg");
+  });
+});
+
+describe("compose.yaml", () => {
+  test("has nodes that know themselves, and share a database and a key", () => {
+    expect(nodes).toHaveLength(3);
+    for (const [name, { environment, ports, volumes, depends_on, build }] of nodes) {
+      expect(environment).toMatchObject({
+        CLOUD_BROWSER_NODE_NAME: name,
+        CLOUD_BROWSER_NODE_URL: `http://${name}:8090`,
+        CLOUD_BROWSER_CLUSTER: expect.stringMatching(/^postgres:\/\/.*@postgres\//u),
+      });
+      const [published] = ports;
+      expect(published).toBe(`${environment["CLOUD_BROWSER_PUBLIC_URL"]?.replace("http://", "")}:8090`);
+      expect(volumes).toEqual([`${name}:/data`]);
+      expect(build).toEqual({ context: ".", dockerfile: "Containerfile" });
+      expect(Object.keys(depends_on).filter((other) => !(other in compose.services))).toEqual([]);
+      expect(compose.volumes).toHaveProperty([name]);
+    }
+    expect(new Set(nodes.flatMap(([, { ports }]) => ports)).size).toBe(3);
+  });
+
+  test("has no secret in it", () => {
+    const secrets = [...read("deploy/compose.yaml").matchAll(/^ *\w*(?:API_KEY|PASSWORD): *(.*)$/gmu)].map(
+      ([, value]) => value,
+    );
+    expect(secrets.length).toBeGreaterThan(1);
+    for (const secret of secrets) expect(secret).toMatch(/^\$\{\w+:\?.*\}$/u);
+  });
+});
+
+/** Watches which fields are read: one that no schema knows is read by none. */
+function watched<Value>(value: Value, at: string, unread: Set<string>): Value {
+  if (typeof value !== "object" || value === null) return value;
+  for (const name of Object.keys(value)) unread.add(`${at}.${name}`);
+  const fields = new Map<string, unknown>();
+  return new Proxy(value, {
+    get: (target, name) => {
+      const field: unknown = Reflect.get(target, name);
+      if (typeof name !== "string" || !Object.hasOwn(target, name)) return field;
+      unread.delete(`${at}.${name}`);
+      if (!fields.has(name)) fields.set(name, watched(field, `${at}.${name}`, unread));
+      return fields.get(name);
+    },
+  });
+}
+
+describe("kubernetes.yaml", () => {
+  test("is as the schemas of Kubernetes say", () => {
+    expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
+    const schemas: Readonly<Record<string, (data: unknown) => boolean>> = {
+      Service: isService,
+      StatefulSet: isStatefulSet,
+      PodDisruptionBudget: isPodDisruptionBudget,
+      HorizontalPodAutoscaler: isHorizontalPodAutoscaler,
+    };
+    expect(new Set(manifests.map(({ kind }) => kind))).toEqual(new Set(Object.keys(schemas)));
+    for (const one of manifests) {
+      const unread = new Set<string>();
+      const isFine = schemas[one.kind]?.(watched(one, one.kind, unread));
+      expect([one.kind, isFine, [...unread]]).toEqual([one.kind, true, []]);
+    }
+    expect(isService({ kind: "Service", apiVersion: "v1", spec: { ports: "8090" } })).toBe(false);
+  });
+
+  test("has services, a budget and a scaler of its nodes", () => {
+    const { metadata, spec } = manifest("StatefulSet", StatefulSet);
+    const labels = spec?.template.metadata?.labels;
+    expect(spec?.selector.matchLabels).toEqual(labels);
+    expect(manifest("PodDisruptionBudget", PodDisruptionBudget).spec?.selector?.matchLabels).toEqual(labels);
+    expect(manifest("HorizontalPodAutoscaler", HorizontalPodAutoscaler).spec?.scaleTargetRef).toEqual({
+      apiVersion: "apps/v1",
+      kind: "StatefulSet",
+      name: metadata?.name,
+    });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- judged above
+    const services = manifests.filter(({ kind }) => kind === "Service").map((one) => new Service(one as never));
+    for (const service of services) expect(service.spec?.selector).toEqual(labels);
+    expect(services.map((service) => service.metadata?.name)).toContain(spec?.serviceName);
+    const [container] = spec?.template.spec?.containers ?? [];
+    const url = container?.env?.find(({ name }) => name === "CLOUD_BROWSER_NODE_URL")?.value;
+    expect(url).toBe(`http://$(POD_NAME).${spec?.serviceName}:8090`);
+    expect(container?.ports).toEqual([{ name: "http", containerPort: 8090 }]);
+  });
+
+  test("gives a node that goes the time to end its sessions", () => {
+    const pod = manifest("StatefulSet", StatefulSet).spec?.template.spec;
+    const [container] = pod?.containers ?? [];
+    const pause = Number(container?.lifecycle?.preStop?.exec?.command?.[1]);
+    expect((pod?.terminationGracePeriodSeconds ?? 0) - pause).toBeGreaterThanOrEqual(60);
+  });
+
+  test("scales on a metric that there is, below the limit of sessions", async () => {
+    const metrics = new ServiceMetrics();
+    const none = { open: [] };
+    metrics.observe({ sessions: none, runs: none, recordings: { bytes: 0, lagMs: 0 }, sessionLimit: 20 });
+    const text = await metrics.text();
+    const [{ pods } = {}] = manifest("HorizontalPodAutoscaler", HorizontalPodAutoscaler).spec?.metrics ?? [];
+    expect(text).toContain(`# TYPE ${pods?.metric.name} gauge`);
+    const [container] = manifest("StatefulSet", StatefulSet).spec?.template.spec?.containers ?? [];
+    const limit = container?.env?.find(({ name }) => name === "CLOUD_BROWSER_MAX_SESSIONS")?.value;
+    expect(Number(pods?.target.averageValue)).toBe(Number(limit) * 0.7);
+  });
+});
+
+test("Prometheus reads the nodes of compose.yaml, by a path that a key of the role metrics is good for", () => {
+  const {
+    scrape_configs: jobs,
+  }: { scrape_configs: { metrics_path: string; static_configs: { targets: string[] }[] }[] } = parse(
+    read("deploy/prometheus.yaml"),
+  );
+  expect(jobs).toHaveLength(1);
+  expect(roleFor(jobs[0]?.metrics_path ?? "")).toBe("metrics");
+  expect(jobs[0]?.static_configs[0]?.targets).toEqual(nodes.map(([name]) => `${name}:8090`));
+});
