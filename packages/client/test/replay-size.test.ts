@@ -28,7 +28,7 @@ async function bundleOf(names: string): Promise<{ files: string[]; size: number 
 // Of waits and downloads, 0.15 kB check what is passed; of downloads, 0.7 kB make safe to log what a stream of the caller's fails with.
 const budgets = [
   { names: "{ parsePlaylist, segmentsBetween }", most: 1_550, files: ["playlist.ts"] },
-  { names: "{ waitForReplay }", most: 1_160, files: ["availability.ts", "patience.ts", "transfer-options.ts"] },
+  { names: "{ waitForReplay }", most: 1_160, files: ["abortable.ts", "availability.ts", "transfer-options.ts"] },
   { names: "{ downloadReplay }", most: 4_770 },
   { names: "*", most: 8_310 },
 ];
