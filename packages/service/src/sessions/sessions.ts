@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "playwright-core";
 import type { ActivePage, BrowserSpace, SpaceOptions } from "@cloud-browser/browsers";
 import { type Clock, storageTrouble } from "@cloud-browser/recorder";
 import type { EndReason, SessionRecord, SessionStore } from "../storage/session-store.ts";
-import { Semaphore, type Permit } from "../semaphore.ts";
+import type { Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
+import { openFirstPage } from "./first-page.ts";
 import { Session, type Place, type SessionRecorder } from "./session.ts";
 import { defaultViewport, type SessionOptions } from "./session-options.ts";
+import { SessionSlots } from "./session-slots.ts";
 import { setCookies } from "./start-cookies.ts";
 
 /** Session that can be recorded. */
@@ -72,22 +73,18 @@ export interface Creation {
 }
 
 const blankPage = "about:blank";
-/** How long the first page may take, in milliseconds; one that is still loading then goes on. */
-const firstPageMs = 15_000;
 
 /** The sessions of the service. */
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #open = new Map<string, Session>();
   /** A session has a slot from when it is asked for until nothing of it is left but its recording. */
-  readonly #slots: Semaphore;
-  /** How many slots each key has. */
-  readonly #slotsOf = new Map<string | null, number>();
+  readonly #slots: SessionSlots;
   #closed = false;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    this.#slots = new Semaphore(options.limits.count);
+    this.#slots = new SessionSlots(options.limits.count);
   }
 
   /** Those that are open, the oldest first. */
@@ -110,33 +107,7 @@ export class Sessions {
   reserve(key: string | null = null, keyLimit = Infinity): Permit {
     if (this.#closed) throw stopping();
     this.#options.requireLease?.();
-    const held = this.#slotsOf.get(key) ?? 0;
-    if (held >= keyLimit)
-      throw new ServiceError("busy", "session quota of the key reached; end a session of it, or wait");
-    const permit = this.#slots.tryAcquire();
-    if (permit) return this.#counted(key, permit);
-    throw new ServiceError(
-      "busy",
-      `session limit (${this.#slots.limit}) reached; end a session, wait, or raise --max-sessions`,
-    );
-  }
-
-  /** A permit that counts as one of a key until it is released. */
-  #counted(key: string | null, permit: Permit): Permit {
-    const add = (change: number): void => {
-      const count = (this.#slotsOf.get(key) ?? 0) + change;
-      if (count === 0) this.#slotsOf.delete(key);
-      else this.#slotsOf.set(key, count);
-    };
-    add(1);
-    let isHeld = true;
-    return {
-      release: () => {
-        if (isHeld) add(-1);
-        isHeld = false;
-        permit.release();
-      },
-    };
+    return this.#slots.take(key, keyLimit);
   }
 
   /**
@@ -317,7 +288,7 @@ export class Sessions {
       const page = await context.newPage();
       const first = new URL(url);
       const isBlank = first.href === blankPage;
-      if (!isBlank) await load(page, first);
+      if (!isBlank) await openFirstPage(page, first);
       session.acted();
       // To ask a new page for its title takes as long as it takes to draw it first.
       if (isBlank) await this.#options.records.locate(session.id, blankPage, null);
@@ -347,17 +318,4 @@ function isOf({ key: its }: { readonly key: string | null }, key: string | null 
 
 function stopping(): ServiceError {
   return new ServiceError("busy", "the service is shutting down");
-}
-
-async function load(page: Page, url: URL): Promise<void> {
-  try {
-    await page.goto(url.href, { waitUntil: "load", timeout: firstPageMs });
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : "";
-    if (/timeout/i.test(message) && page.url() !== "about:blank") return; // it has begun, and goes on
-    const why = /download is starting/i.test(message)
-      ? "it is a download, and downloads are disabled"
-      : (/net::(\w+)/.exec(message)?.[1] ?? "timed out");
-    throw new ServiceError("page-failed", `${url.origin} could not be opened (${why})`, { cause });
-  }
 }

@@ -1,0 +1,23 @@
+import type { Page } from "playwright-core";
+import { ServiceError } from "../service-error.ts";
+
+/** Time that the first page has to load, in milliseconds; one that is still loading then goes on. */
+const firstPageMs = 15_000;
+
+/**
+ * Opens the first page of a session, and waits until it has loaded.
+ *
+ * @throws {ServiceError} `page-failed` when it can't be loaded.
+ */
+export async function openFirstPage(page: Page, url: URL): Promise<void> {
+  try {
+    await page.goto(url.href, { waitUntil: "load", timeout: firstPageMs });
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : "";
+    if (/timeout/i.test(message) && page.url() !== "about:blank") return; // it has begun, and goes on
+    const why = /download is starting/i.test(message)
+      ? "it is a download, and downloads are disabled"
+      : (/net::(\w+)/.exec(message)?.[1] ?? "timed out");
+    throw new ServiceError("page-failed", `${url.origin} could not be opened (${why})`, { cause });
+  }
+}

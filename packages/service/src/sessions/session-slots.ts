@@ -1,0 +1,54 @@
+import { Semaphore, type Permit } from "../semaphore.ts";
+import { ServiceError } from "../service-error.ts";
+
+/** The slots of sessions, of which each key may have a number. */
+export class SessionSlots {
+  readonly #slots: Semaphore;
+  /** Number of slots that each key has. */
+  readonly #heldBy = new Map<string | null, number>();
+
+  constructor(limit: number) {
+    this.#slots = new Semaphore(limit);
+  }
+
+  /** Number of slots that are taken. */
+  get held(): number {
+    return this.#slots.held;
+  }
+
+  /**
+   * Takes a slot, until it is released.
+   *
+   * @param key - Name of the key that it is for.
+   * @param keyLimit - Most slots of that key.
+   * @throws {ServiceError} `busy` when the key, or all keys together, have as many as they may have.
+   */
+  take(key: string | null, keyLimit: number): Permit {
+    if ((this.#heldBy.get(key) ?? 0) >= keyLimit)
+      throw new ServiceError("busy", "session quota of the key reached; end a session of it, or wait");
+    const permit = this.#slots.tryAcquire();
+    if (permit) return this.#counted(key, permit);
+    throw new ServiceError(
+      "busy",
+      `session limit (${this.#slots.limit}) reached; end a session, wait, or raise --max-sessions`,
+    );
+  }
+
+  /** A permit that counts as one of a key until it is released. */
+  #counted(key: string | null, permit: Permit): Permit {
+    const add = (change: number): void => {
+      const count = (this.#heldBy.get(key) ?? 0) + change;
+      if (count === 0) this.#heldBy.delete(key);
+      else this.#heldBy.set(key, count);
+    };
+    add(1);
+    let isHeld = true;
+    return {
+      release: () => {
+        if (isHeld) add(-1);
+        isHeld = false;
+        permit.release();
+      },
+    };
+  }
+}
