@@ -1,5 +1,10 @@
 export { systemClock, type Clock } from "./clock.ts";
-export { type RecordingView } from "./recordings/recording-view.ts";
+export { type Archive, type DoneRecording } from "./recordings/archive.ts";
+export { progressOf, viewOfRecording, type RecordingView } from "./recordings/recording-view.ts";
+export { refusalOf } from "./recordings/refusal.ts";
+export { type RecordingState } from "./recordings/recording-state.ts";
+export { playlistOf, segmentsOf } from "./encoding/segments.ts";
+export { replayFile } from "./encoding/encoder.ts";
 export { RecorderError, type RecorderErrorCode } from "./recorder-error.ts";
 export { Recordings } from "./recordings/recordings.ts";
 export { type RecordingsOptions } from "./recordings/recordings-options.ts";

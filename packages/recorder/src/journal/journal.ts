@@ -1,5 +1,5 @@
 import { open, rm, type FileHandle } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { chunkFile, segmentMs, type Chunk } from "./chunk.ts";
 import { journalSignature, recordHead, type JournalRecord } from "./journal-format.ts";
 
@@ -48,6 +48,7 @@ export class Journal {
   #endMs: number | undefined;
   #hasEnded = false;
   #lastMs = 0;
+  readonly #whole = new Map<string, number>();
   #lastJpeg: Uint8Array = nothing;
   #size = 0;
 
@@ -58,6 +59,14 @@ export class Journal {
   /** Bytes written so far. */
   get size(): number {
     return this.#size;
+  }
+
+  /**
+   * How many bytes of each file are whole, by its name, in the order in which they were begun: they stay as they are, whatever comes
+   * after them.
+   */
+  get files(): ReadonlyMap<string, number> {
+    return this.#whole;
   }
 
   /** The screen changed. The moment is in milliseconds from the start of the session; one before that of an earlier call is moved to it. */
@@ -177,6 +186,7 @@ export class Journal {
       throw new Error(`Only ${bytesWritten} of ${wanted} bytes of the journal were written.`);
     file.isTorn = false;
     file.bytes += wanted;
+    this.#whole.set(basename(file.path), file.bytes);
     this.#size += wanted;
   }
 

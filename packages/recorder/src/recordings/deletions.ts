@@ -57,6 +57,14 @@ export class Deletions {
     this.#retention.watch(perishable);
   }
 
+  /** Watches a recording no more: it is not here any more. */
+  unwatch(sessionId: string): void {
+    const perishable = this.#perishables.get(sessionId);
+    if (perishable) this.#retention.forget(perishable);
+    this.#perishables.delete(sessionId);
+    this.#undeleted.delete(sessionId);
+  }
+
   /** Deletes nothing more. */
   close(): void {
     this.#isClosed = true;
@@ -78,9 +86,7 @@ export class Deletions {
   async #forget(recording: Recording): Promise<void> {
     const { sessionId } = recording.state;
     await rm(recording.folder, { recursive: true, force: true });
-    const perishable = this.#perishables.get(sessionId);
-    if (perishable) this.#retention.forget(perishable);
-    this.#perishables.delete(sessionId);
+    this.unwatch(sessionId);
     this.#options.onForgotten(sessionId);
   }
 }

@@ -44,8 +44,11 @@ export interface Circumstances {
   readonly isUndeleted: boolean;
 }
 
+/** What of a recording is shown. */
+type Viewed = Pick<Recording, "state"> & Partial<Pick<Recording, "failed" | "attempt">>;
+
 /** Tells how far a recording is. */
-export function progressOf({ state, failed, attempt }: Recording, around: Circumstances): Progress {
+export function progressOf({ state, failed, attempt }: Viewed, around: Circumstances): Progress {
   const { nowMs, isOpen, isUndeleted } = around;
   const { stage, deleteAtMs = Infinity, gaps = [] } = state;
   if (isUndeleted) {
@@ -74,7 +77,7 @@ export function progressOf({ state, failed, attempt }: Recording, around: Circum
       if (!failed) return { state: "encoding", detail: beingEncoded };
       return {
         state: attempt ? "encoding" : "retrying",
-        detail: `The session has ended and its recording is being encoded; attempt ${failed.attempt} failed (${failed.why}), the next is at ${time(failed.nextAtMs)}`,
+        detail: `The session has ended and its recording is being ${failed.isEncoded ? "stored" : "encoded"}; attempt ${failed.attempt} failed (${failed.why}), the next is at ${time(failed.nextAtMs)}`,
         nextAtMs: failed.nextAtMs,
       };
     case "finished":
@@ -90,7 +93,7 @@ export function progressOf({ state, failed, attempt }: Recording, around: Circum
 }
 
 /** Shows a recording. */
-export function viewOfRecording(recording: Recording, around: Circumstances): RecordingView {
+export function viewOfRecording(recording: Viewed, around: Circumstances): RecordingView {
   const { state, detail, nextAtMs } = progressOf(recording, around);
   const { deleteAtMs, gaps = [] } = recording.state;
   return {

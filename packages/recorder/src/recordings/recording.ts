@@ -4,6 +4,7 @@ import pRetry from "p-retry";
 import { chunkFile, chunksIn, type Chunk } from "../journal/chunk.ts";
 import type { EncodeQueue } from "../encoding/encode-queue.ts";
 import { draftPrefix, encodeChunk, joinChunks, replayFolder, type EncodeOptions } from "../encoding/encoder.ts";
+import type { Archive } from "./archive.ts";
 import type { CaptureEnd } from "./session-recorder.ts";
 import { writeState, type Gap, type GapReason, type RecordingState } from "./recording-state.ts";
 
@@ -25,6 +26,8 @@ export interface RecordingContext {
   readonly warn: (sessionId: string, what: string) => void;
   /** Told of each run of the encoder that failed; not of those that were called off. */
   readonly onEncoderFailure: () => void;
+  /** Keeps what is done elsewhere. Default: it stays in the folder. */
+  readonly archive?: Archive | undefined;
 }
 
 /** An attempt to finish a recording that failed. */
@@ -35,6 +38,8 @@ export interface FailedAttempt {
   readonly why: string;
   /** When the next one begins, in milliseconds since 1970. */
   readonly nextAtMs: number;
+  /** Whether all was encoded, and the archive could not take it. */
+  readonly isEncoded: boolean;
 }
 
 /** How often a chunk is tried to be encoded in one attempt. */
@@ -52,6 +57,8 @@ export class Recording {
   #finishing: Promise<void> | undefined;
   #attempt: Promise<void> | undefined;
   #failed: FailedAttempt | undefined;
+  #isEncoded = false;
+  #isArchived = false;
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, state: RecordingState, context: RecordingContext) {
@@ -73,6 +80,16 @@ export class Recording {
   /** The last attempt to finish it, when that failed and the next one has not begun. */
   get failed(): FailedAttempt | undefined {
     return this.#failed;
+  }
+
+  /** Resolves when it is finished, or given up; undefined before its session has ended. */
+  get finishing(): Promise<void> | undefined {
+    return this.#finishing;
+  }
+
+  /** Whether the archive has it, and nothing of it is needed here any more. */
+  get isArchived(): boolean {
+    return this.#isArchived;
   }
 
   /** From a moment on pictures may be missing. */
@@ -139,6 +156,13 @@ export class Recording {
     await this.#save();
   }
 
+  /** Removes all of it, and gives up what is done for it. */
+  async remove(): Promise<void> {
+    this.#deletion.abort();
+    await Promise.allSettled([this.#finishing, ...this.#encodings.values()]);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
   /** Removes what was left by a process that died. */
   async tidy(): Promise<void> {
     const { name } = this.#state.stage;
@@ -160,6 +184,7 @@ export class Recording {
   async #save(): Promise<void> {
     const written = this.#writing.then(() => writeState(this.folder, this.#state));
     this.#writing = written.catch(() => undefined);
+    this.#context.archive?.onState(this.#state);
     await written;
   }
 
@@ -178,6 +203,7 @@ export class Recording {
             attempt: attemptNumber,
             why: error.message,
             nextAtMs: this.#context.now() + retryDelay,
+            isEncoded: this.#isEncoded,
           }),
       });
     } catch (error) {
@@ -204,7 +230,9 @@ export class Recording {
   #willTryAgain(failed: FailedAttempt): void {
     this.#failed = failed;
     const next = new Date(failed.nextAtMs).toISOString();
-    this.#warn(`could not be encoded (attempt ${failed.attempt}), retrying at ${next}: ${failed.why}`);
+    this.#warn(
+      `could not be ${failed.isEncoded ? "stored" : "encoded"} (attempt ${failed.attempt}), retrying at ${next}: ${failed.why}`,
+    );
   }
 
   async #make(): Promise<void> {
@@ -218,10 +246,21 @@ export class Recording {
       if (gaps.length > 0)
         this.#state = { ...this.#state, gaps: closed(gaps, ({ toMs }) => toMs === undefined, lengthMs) };
       await this.#save();
-      this.#state = { ...this.#state, stage: await this.#encodeAll() };
+      this.#isEncoded = false;
+      const stage = await this.#encodeAll();
+      this.#isEncoded = true;
+      if (await this.#archived({ ...this.#state, stage })) return;
+      this.#state = { ...this.#state, stage };
     }
     await this.#save();
     await this.#clear((file) => file.startsWith("chunk-"));
+  }
+
+  async #archived(state: RecordingState): Promise<boolean> {
+    const { archive } = this.#context;
+    const folder = join(this.folder, replayFolder);
+    this.#isArchived = (await archive?.take({ state, folder, signal: this.#signal })) ?? false;
+    return this.#isArchived;
   }
 
   async #encodeAll(): Promise<RecordingState["stage"]> {

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { Archive } from "./archive.ts";
 import type { RecordingContext } from "./recording.ts";
 
 /** Options of `Recordings.open`. */
@@ -25,6 +26,8 @@ export interface RecordingsOptions {
   readonly sweepMs?: number;
   /** Pauses between attempts to finish a recording, in milliseconds, the first and the longest. Default: 1,000 and 300,000. */
   readonly pausesMs?: RecordingContext["pausesMs"];
+  /** Keeps recordings that are done elsewhere. Default: they stay in the folder. */
+  readonly archive?: Archive;
   /** Told, in a sentence, of what does not go well with the recording of a session. */
   readonly onWarning?: (sessionId: string, what: string) => void;
   /** Told of each run of the encoder that failed; not of those that were called off. */

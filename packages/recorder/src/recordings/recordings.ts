@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { settledWithin } from "../async.ts";
 import { systemClock, type Clock } from "../clock.ts";
 import { RecorderError } from "../recorder-error.ts";
+import { adoptedFolder, removeUnfinished } from "./adopted-folder.ts";
 import { Deletions } from "./deletions.ts";
 import { storageTrouble } from "../storage-trouble.ts";
 import { EncodeQueue } from "../encoding/encode-queue.ts";
@@ -11,6 +12,7 @@ import { findFfmpeg } from "../encoding/ffmpeg.ts";
 import { Presigner } from "../serving/presigned-url.ts";
 import { Recorder, type CaptureEnd, type RecordedSession } from "./session-recorder.ts";
 import type { RecordingsOptions } from "./recordings-options.ts";
+import { refusalOf } from "./refusal.ts";
 import { replayOf, type Replay } from "./replay.ts";
 import { Recording, replayPath, type RecordingContext } from "./recording.ts";
 import { readState, unreadableState, writeState, type RecordingState } from "./recording-state.ts";
@@ -58,6 +60,7 @@ export class Recordings {
       retentionMs: options.retentionMs ?? dayMs,
       warn: (sessionId, what) => options.onWarning?.(sessionId, what),
       onEncoderFailure: () => options.onEncoderFailure?.(),
+      archive: options.archive,
     };
     this.#deletions = new Deletions({
       clock: this.#clock,
@@ -72,6 +75,7 @@ export class Recordings {
   static async open(options: RecordingsOptions): Promise<Recordings> {
     const recordings = new Recordings(options);
     await mkdir(options.folder, { recursive: true, mode: 0o700 });
+    await removeUnfinished(options.folder);
     await recordings.#loadAll();
     return recordings;
   }
@@ -131,13 +135,10 @@ export class Recordings {
   async replay(sessionId: string, waitMs = 0): Promise<Replay> {
     const recording = this.#recordings.get(sessionId);
     if (!recording) throw new RecorderError("unknown-session", "No session with this id was recorded.");
-    await settledWithin(waitMs, this.#recoveries.get(sessionId) ?? recording.attempt);
+    await this.settled(sessionId, waitMs);
     const now = this.#clock.now();
-    const { state, detail, nextAtMs } = progressOf(recording, this.#around(sessionId));
-    if (state !== "ready") {
-      const retryAfterMs = nextAtMs === undefined ? undefined : Math.max(nextAtMs - now, 0);
-      throw new RecorderError(codes[state], detail, retryAfterMs === undefined ? {} : { retryAfterMs });
-    }
+    const refusal = refusalOf(progressOf(recording, this.#around(sessionId)), now);
+    if (refusal) throw refusal;
     const { stage, deleteAtMs = Infinity } = recording.state;
     if (stage.name !== "finished" || !(await isThere(replayPath(recording, replayFile)))) {
       throw new RecorderError(
@@ -178,7 +179,7 @@ export class Recordings {
     const program = await this.#findFfmpeg().catch(() => undefined);
     if (program === undefined) return "ffmpeg can't be started: install it, or set its path with --ffmpeg";
     const waiting = [...this.#recordings.values()].filter(
-      ({ failed, state }) => failed && state.stage.name === "ended",
+      ({ failed, state }) => failed && !failed.isEncoded && state.stage.name === "ended",
     );
     if (waiting.length === 0) return undefined;
     return `${waiting.length} recordings could not be encoded yet; retrying. The records of their sessions say why`;
@@ -200,17 +201,50 @@ export class Recordings {
     return { path, size: found.size, modifiedMs: found.mtimeMs, type: isMp4 ? "video/mp4" : "video/mp2t" };
   }
 
+  /** The sessions that are being recorded, or whose recordings are not finished. */
+  get unfinished(): readonly string[] {
+    return [...this.#recordings.values()].filter(isUnfinished).map(({ state }) => state.sessionId);
+  }
+
+  /** The sessions whose recordings are known here. */
+  get ids(): readonly string[] {
+    return [...this.#recordings.keys()];
+  }
+
   /** Finishes what a process that died left. Resolves when all of it is done, or could not be. */
   async recover(): Promise<void> {
-    const left = [...this.#recordings].filter(([id, { state }]) => {
-      return !this.#recorders.has(id) && (state.stage.name === "recording" || state.stage.name === "ended");
+    const left = [...this.#recordings.values()].filter((recording) => {
+      const { sessionId } = recording.state;
+      return !this.#recorders.has(sessionId) && !this.#recoveries.has(sessionId) && isUnfinished(recording);
     });
-    const recoveries = left.map(([id, recording]) => {
-      const recovery = this.#recover(recording);
-      this.#recoveries.set(id, recovery);
-      return recovery;
-    });
-    await Promise.all(recoveries);
+    await Promise.all(left.map((recording) => this.#recover(recording)));
+  }
+
+  /**
+   * Finishes a recording that another machine began.
+   *
+   * @param state - As that one knew it last.
+   * @param fill - Writes the files of the journal into a folder.
+   */
+  async adopt(state: RecordingState, fill: (folder: string) => Promise<void>): Promise<void> {
+    await this.remove(state.sessionId);
+    await adoptedFolder(this.#options.folder, state, fill);
+    await this.#load(state.sessionId);
+    await this.recover();
+  }
+
+  /** Removes a recording from the folder, whatever is done for it, and knows nothing of it any more. It may not be recorded any more. */
+  async remove(sessionId: string): Promise<void> {
+    const recording = this.#recordings.get(sessionId);
+    if (!recording) return;
+    await recording.remove();
+    this.#deletions.unwatch(sessionId);
+    this.#recordings.delete(sessionId);
+  }
+
+  /** Waits for the attempt to finish a recording that is under way here, for at most so many milliseconds. */
+  async settled(sessionId: string, waitMs: number): Promise<void> {
+    await settledWithin(waitMs, this.#recoveries.get(sessionId) ?? this.#recordings.get(sessionId)?.attempt);
   }
 
   /**
@@ -230,10 +264,23 @@ export class Recordings {
   }
 
   async #recover(recording: Recording): Promise<void> {
-    await recording.finish();
+    const { sessionId } = recording.state;
+    const recovery = recording.finish().then(async () => {
+      this.#watch(recording);
+      await recording.attempt;
+    });
+    this.#recoveries.set(sessionId, recovery);
+    await recovery;
+    this.#recoveries.delete(sessionId);
+  }
+
+  /** From now on it is known when it is to be deleted; or it is removed when the archive has it. */
+  #watch(recording: Recording): void {
     this.#deletions.watch(recording);
-    await recording.attempt;
-    this.#recoveries.delete(recording.state.sessionId);
+    const { sessionId } = recording.state;
+    void recording.finishing?.then(async () => {
+      if (recording.isArchived && this.#recordings.get(sessionId) === recording) await this.remove(sessionId);
+    });
   }
 
   /** Gets to know what the folder holds and nobody knows: at the start all of it, later what somebody else put there. */
@@ -290,19 +337,13 @@ export class Recordings {
     this.#bytes += this.#recorders.get(recording.state.sessionId)?.bytes ?? 0;
     this.#recorders.delete(recording.state.sessionId);
     await recording.finish(capture);
-    this.#deletions.watch(recording);
+    this.#watch(recording);
   }
 }
 
-const codes = {
-  recording: "recording-not-ready",
-  encoding: "recording-not-ready",
-  retrying: "recording-delayed",
-  empty: "recording-empty",
-  failed: "recording-failed",
-  deleted: "recording-deleted",
-  "deletion-delayed": "recording-deleted",
-} as const;
+function isUnfinished({ state: { stage } }: Recording): boolean {
+  return stage.name === "recording" || stage.name === "ended";
+}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

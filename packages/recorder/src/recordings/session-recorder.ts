@@ -104,6 +104,11 @@ export class Recorder {
     return this.#journal.size;
   }
 
+  /** How many bytes of each file of the journal are safe on disk, by its name. They do not change any more. */
+  get files(): ReadonlyMap<string, number> {
+    return this.#journal.files;
+  }
+
   /** How long no write has succeeded, in milliseconds: what the death of the process would cost of the replay. About half a second when all is well. */
   get lagMs(): number {
     return performance.now() - this.#writtenAtMs;

@@ -1,0 +1,26 @@
+import { RecorderError } from "../recorder-error.ts";
+import type { Progress } from "./recording-view.ts";
+
+const codes = {
+  recording: "recording-not-ready",
+  encoding: "recording-not-ready",
+  retrying: "recording-delayed",
+  empty: "recording-empty",
+  failed: "recording-failed",
+  deleted: "recording-deleted",
+  "deletion-delayed": "recording-deleted",
+} as const;
+
+/**
+ * Why there is no replay of a recording that is so far; undefined when there is one.
+ *
+ * @param nowMs - In milliseconds since 1970.
+ */
+export function refusalOf({ state, detail, nextAtMs }: Progress, nowMs: number): RecorderError | undefined {
+  if (state === "ready") return undefined;
+  return new RecorderError(
+    codes[state],
+    detail,
+    nextAtMs === undefined ? {} : { retryAfterMs: Math.max(nextAtMs - nowMs, 0) },
+  );
+}
