@@ -30,7 +30,8 @@ export interface Loopback extends Disposable {
   onArrival: () => void;
 }
 
-const example = (name: string): string => readFileSync(new URL(`../examples/${name}`, import.meta.url), "utf8");
+const example = (name: string): string =>
+  readFileSync(new URL(`../examples/${name.replace(/\..*/, "")}/${name}`, import.meta.url), "utf8");
 const done = example("automation.200.done.sse");
 const answers: readonly (readonly [line: RegExp, body: string])[] = [
   [/^POST \/sessions\/.*\/page\/scrape/, example("scrape.200.markdown.json")],

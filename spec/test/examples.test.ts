@@ -5,10 +5,16 @@ import openapi from "../generated/openapi.json" with { type: "json" };
 import { contractAt, problemsAt } from "./contract.ts";
 
 const folder = new URL("../examples/", import.meta.url);
-const names = readdirSync(folder).sort();
-const read = (name: string): string => readFileSync(new URL(name, folder), "utf8");
+const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.includes("."))
+  .map((path) => path.replaceAll("\\", "/"));
+const names = paths.map((path) => path.replace(/^.*\//, ""));
+const read = (name: string): string => {
+  const path = paths.find((each) => each.endsWith(`/${name}`));
+  return readFileSync(new URL(path ?? name, folder), "utf8");
+};
 
-/** Where the contract has the schema of an example; files are named `<operation>.<status or request>.<what>`. */
+/** Where the contract has the schema of an example; files, in a folder for each operation, are named `<operation>.<status or request>.<what>`. */
 const schemaOf: readonly (readonly [name: RegExp, pointer: string])[] = [
   [/^scrape\.request\./, "/components/schemas/ScrapeRequest"],
   [/^scrape\.200\./, "/components/schemas/DataSpace"],
@@ -79,7 +85,7 @@ test("every example is used by the contract, and every file that it names exists
     }
   };
   collect(parse(readFileSync(new URL("../openapi.yaml", import.meta.url), "utf8")));
-  expect([...used].sort()).toEqual(names);
+  expect([...used].sort()).toEqual(paths.sort());
 });
 
 test("the example of an answer that is not described names no cause: a mock gives it for any, such as a missing key", () => {

@@ -1,13 +1,13 @@
 import type { AutomationStream } from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
-import type { AutomateOptions, AutomationRequest } from "./automate.ts";
-import { misuseOf, type Given } from "./check-options.ts";
-import { call } from "./call.ts";
-import { ClientError, ownError } from "./client-error.ts";
-import { clientPromise, type ClientPromise } from "./client-promise.ts";
-import { connect, rawClient, type RawClient } from "./connection.ts";
-import { defined } from "./defined.ts";
-import type { Answer, CallContext, CallOptions, JsonObject } from "./operation-call.ts";
+import type { AutomateOptions, AutomationRequest } from "./operations/automate.ts";
+import { misuseOf, type Given } from "./options/check-options.ts";
+import { call } from "./calls/call.ts";
+import { ClientError, ownError } from "./errors/client-error.ts";
+import { clientPromise, type ClientPromise } from "./calls/client-promise.ts";
+import { connect, rawClient, type RawClient } from "./http/connection.ts";
+import { defined } from "./errors/defined.ts";
+import type { Answer, CallContext, CallOptions, JsonObject } from "./calls/operation-call.ts";
 import {
   scrapePage,
   type AnyRequest,
@@ -19,8 +19,8 @@ import {
   type ScrapedPage,
   type ScrapeOptions,
   type ScrapeRequest,
-} from "./scrape.ts";
-import type { CloudBrowserOptions } from "./settings.ts";
+} from "./operations/scrape.ts";
+import type { CloudBrowserOptions } from "./options/settings.ts";
 
 type Schemas = components["schemas"];
 
@@ -158,7 +158,7 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
     const { data, response } = await scrape(id, what, options).withResponse();
     const { structured: extraction } = data;
     if (extraction.success) return { data: extraction.data, response };
-    const { reasonOf } = await import("./extraction.ts");
+    const { reasonOf } = await import("./extraction/extraction.ts");
     throw new ClientError("extraction", reasonOf(extraction), { operation: "page_scrape", response, extraction });
   };
   const readSession = async <Body>(
@@ -173,7 +173,7 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
   };
   const automate = async (body: AutomationRequest, options: AutomateOptions): Promise<Answer<AutomationStream>> => {
     check({ request: body, options });
-    const { startAutomation } = await import("./automate.ts");
+    const { startAutomation } = await import("./operations/automate.ts");
     return startAutomation(contextOf(options), body, options, { call, refused });
   };
   return {

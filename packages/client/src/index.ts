@@ -1,4 +1,4 @@
-export type { AutomateOptions, AutomationRequest } from "./automate.ts";
+export type { AutomateOptions, AutomationRequest } from "./operations/automate.ts";
 export {
   ClientError,
   type ClientErrorCode,
@@ -7,13 +7,13 @@ export {
   type Operation,
   type TimeoutPhase,
   type ValidationProblem,
-} from "./client-error.ts";
-export type { ClientPromise } from "./client-promise.ts";
+} from "./errors/client-error.ts";
+export type { ClientPromise } from "./calls/client-promise.ts";
 export { createCloudBrowser, type CloudBrowser, type CookiesResponse, type ReplayResponse } from "./cloud-browser.ts";
-export type { RawClient } from "./connection.ts";
-export type { Hooks, Logger, RequestNotice, ResponseNotice, RetryNotice } from "./hooks.ts";
-export type { CallOptions } from "./operation-call.ts";
-export type { RetryOptions } from "./retry-policy.ts";
+export type { RawClient } from "./http/connection.ts";
+export type { Hooks, Logger, RequestNotice, ResponseNotice, RetryNotice } from "./options/hooks.ts";
+export type { CallOptions } from "./calls/operation-call.ts";
+export type { RetryOptions } from "./options/retry-policy.ts";
 export type {
   Extraction,
   FailedExtraction,
@@ -25,7 +25,7 @@ export type {
   StandardJsonSchema,
   StandardSchema,
   Verdict,
-} from "./schema.ts";
+} from "./extraction/schema.ts";
 export type {
   DataRequest,
   ImageData,
@@ -36,6 +36,11 @@ export type {
   ScrapedPage,
   ScrapeOptions,
   ScrapeRequest,
-} from "./scrape.ts";
-export type { CallTimeouts, CloudBrowserOptions } from "./settings.ts";
-export { createSpendLedger, type LedgerRun, type SpendLedger, type SpendLedgerOptions } from "./spend-ledger.ts";
+} from "./operations/scrape.ts";
+export type { CallTimeouts, CloudBrowserOptions } from "./options/settings.ts";
+export {
+  createSpendLedger,
+  type LedgerRun,
+  type SpendLedger,
+  type SpendLedgerOptions,
+} from "./operations/spend-ledger.ts";

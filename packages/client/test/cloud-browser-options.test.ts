@@ -1,8 +1,8 @@
 import type { Outcome, StreamReport } from "@cloud-browser/stream";
 import { expect, test } from "vitest";
 import { createCloudBrowser, type AutomateOptions, type CallOptions, type CloudBrowser } from "../src/index.ts";
-import { fitting, startFaultServer } from "./fault-server.ts";
-import { streamContent } from "./fault-socket.ts";
+import { fitting, startFaultServer } from "./calls/fault-server.ts";
+import { streamContent } from "./calls/fault-socket.ts";
 
 const operations: { operation: string; call: (client: CloudBrowser, options: CallOptions) => Promise<unknown> }[] = [
   { operation: "page_scrape", call: (client, options) => client.scrape("s1", {}, options) },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCloudBrowser, type CloudBrowser, type ClientPromise } from "../src/index.ts";
-import { startFaultServer } from "./fault-server.ts";
-import { streamContent } from "./fault-socket.ts";
+import { startFaultServer } from "./calls/fault-server.ts";
+import { streamContent } from "./calls/fault-socket.ts";
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);

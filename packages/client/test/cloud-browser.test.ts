@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { ClientError, createCloudBrowser, type CloudBrowser } from "../src/index.ts";
-import { startFaultServer, type Fault } from "./fault-server.ts";
+import { startFaultServer, type Fault } from "./calls/fault-server.ts";
 
 const apiKey = "key-1";
 const done = 'data: {"type":"done","total_cost_usd":0.5,"metadata":{"thread_id":"t"}}\n';

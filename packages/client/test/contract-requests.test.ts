@@ -3,8 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createCloudBrowser, type CloudBrowserOptions, type ScrapeRequest } from "../src/index.ts";
-import { fitting } from "./fault-server.ts";
-import { streamContent } from "./fault-socket.ts";
+import { fitting } from "./calls/fault-server.ts";
+import { streamContent } from "./calls/fault-socket.ts";
 
 const baseUrl = "https://service.example/prefix";
 const ajv = new Ajv2020({ strict: false, allErrors: true });

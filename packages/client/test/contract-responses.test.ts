@@ -1,7 +1,7 @@
 import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
 import { expect, test } from "vitest";
 import { ClientError, createCloudBrowser, type CloudBrowser } from "../src/index.ts";
-import { startFaultServer } from "./fault-server.ts";
+import { startFaultServer } from "./calls/fault-server.ts";
 
 /** The caller's view of each operation: the data of a good answer. */
 const calls: Record<string, (client: CloudBrowser) => Promise<unknown>> = {

@@ -1,14 +1,15 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { startPrism, type PrismServer } from "@cloud-browser/conformance";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCloudBrowser, type CallOptions, type CloudBrowser, type ScrapeRequest } from "../src/index.ts";
 
 const sessionId = "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318";
 const query = "Find the departure time of the next ferry from pier 3.";
-const folder = dirname(createRequire(import.meta.url).resolve("@cloud-browser/spec/examples/scrape.200.markdown.json"));
-const read = (file: string): string => readFileSync(join(folder, file), "utf8");
+const { resolve } = createRequire(import.meta.url);
+const folder = join(dirname(resolve("@cloud-browser/spec/examples/scrape.200.markdown.json")), "..");
+const read = (file: string): string => readFileSync(resolve(`@cloud-browser/spec/examples/${file}`), "utf8");
 const json = (file: string): unknown => JSON.parse(read(file));
 
 let prism: PrismServer;
@@ -26,7 +27,8 @@ function preferring(prefer: string): CallOptions {
 
 /** Names of the examples whose files start and end so. */
 function examples(start: string, end: string): string[] {
-  const files = readdirSync(folder).filter((file) => file.startsWith(start) && file.endsWith(end));
+  const all = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => basename(path));
+  const files = all.filter((file) => file.startsWith(start) && file.endsWith(end));
   return files.map((file) => file.slice(start.length, -end.length));
 }
 

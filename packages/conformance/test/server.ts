@@ -7,7 +7,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { readFileSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { namedSchema, problemsOf } from "../src/contract/contract.ts";
 import type { Target } from "../src/target/target.ts";
 import { listen } from "./listen.ts";
@@ -47,7 +47,9 @@ export const endedSessionId = "ended-session";
 
 const folder = new URL("./examples/", import.meta.resolve("@cloud-browser/spec/openapi.yaml"));
 const files = new Map(
-  readdirSync(folder).map((name) => [name, readFileSync(fileURLToPath(new URL(name, folder)), "utf8")]),
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name), "utf8")]),
 );
 
 /** Differences of a server from the plain one, besides its responses. */

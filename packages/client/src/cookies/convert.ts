@@ -1,4 +1,4 @@
-import { ClientError, isRecord } from "../client-error.ts";
+import { ClientError, isRecord } from "../errors/client-error.ts";
 import type { CookieLoss, CookieLossReason, ConvertedCookies } from "./cookie.ts";
 import { readCookie, type Lose, type RawCookie, type ReadCookie, type Skip } from "./read-cookie.ts";
 

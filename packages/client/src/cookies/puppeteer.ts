@@ -1,4 +1,4 @@
-import { isRecord } from "../client-error.ts";
+import { isRecord } from "../errors/client-error.ts";
 import { readBrowserCookie, urlOf, writeBrowserCookie, type BrowserCookie } from "./browser-cookie.ts";
 import { convert, itemsOf } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList } from "./cookie.ts";

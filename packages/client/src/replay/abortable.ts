@@ -1,4 +1,4 @@
-import { ClientError } from "../client-error.ts";
+import { ClientError } from "../errors/client-error.ts";
 
 /**
  * Waits for work, but not beyond an abort, and no longer than `ms`: also when the work takes notice of neither.

@@ -1,4 +1,4 @@
-import { ClientError, isRecord } from "../client-error.ts";
+import { ClientError, isRecord } from "../errors/client-error.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { pause, within } from "./abortable.ts";
 import { demandOptions } from "./transfer-options.ts";

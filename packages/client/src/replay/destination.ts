@@ -1,6 +1,6 @@
-import { ClientError } from "../client-error.ts";
+import { ClientError } from "../errors/client-error.ts";
 import { beside, builtin, createFile, failed, unwritable } from "./local-file.ts";
-import { redactError } from "../redaction.ts";
+import { redactError } from "../errors/redaction.ts";
 import { within } from "./abortable.ts";
 import type { Sink } from "./transfer.ts";
 

@@ -1,4 +1,4 @@
-import { ClientError } from "../client-error.ts";
+import { ClientError } from "../errors/client-error.ts";
 import { openDestination } from "./destination.ts";
 import { takeLease } from "./presigned-lease.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";

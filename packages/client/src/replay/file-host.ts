@@ -1,4 +1,4 @@
-import { ClientError, isRecord } from "../client-error.ts";
+import { ClientError, isRecord } from "../errors/client-error.ts";
 
 /** Sends one request: `globalThis.fetch`, or what behaves like it. */
 export type FileFetch = (address: string, init: RequestInit) => Promise<Response>;

@@ -1,4 +1,4 @@
-import { ClientError } from "../client-error.ts";
+import { ClientError } from "../errors/client-error.ts";
 import { layOut, match, ownName, type Layout, type Piece } from "./layout.ts";
 import { takeLease } from "./presigned-lease.ts";
 import { openFolder } from "./local-folder.ts";

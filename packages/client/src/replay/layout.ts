@@ -1,4 +1,4 @@
-import { ClientError } from "../client-error.ts";
+import { ClientError } from "../errors/client-error.ts";
 import type { ByteRange } from "./byte-range.ts";
 import type { MediaPlaylist, PlaylistKey, PlaylistMap } from "./playlist.ts";
 

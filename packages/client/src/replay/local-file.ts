@@ -1,4 +1,4 @@
-import { ClientError } from "../client-error.ts";
+import { ClientError } from "../errors/client-error.ts";
 import type { Sink } from "./transfer.ts";
 
 /** Node.js modules that files need. */

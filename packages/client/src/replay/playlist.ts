@@ -1,4 +1,4 @@
-import { ClientError } from "../client-error.ts";
+import { ClientError } from "../errors/client-error.ts";
 import type { ByteRange } from "./byte-range.ts";
 
 /** How segments are encrypted. See RFC 8216, 4.3.2.4. */

@@ -1,4 +1,4 @@
-import { ClientError, isRecord } from "../client-error.ts";
+import { ClientError, isRecord } from "../errors/client-error.ts";
 import type { FileFetch } from "./file-host.ts";
 import type { ReplayResponse } from "./replay-client.ts";
 

@@ -1,4 +1,4 @@
-import { ClientError, type ClientErrorDetails } from "../client-error.ts";
+import { ClientError, type ClientErrorDetails } from "../errors/client-error.ts";
 import type { ByteRange } from "./byte-range.ts";
 import { askFor, bareCause } from "./file-host.ts";
 import type { Lease, LeaseHolder } from "./presigned-lease.ts";

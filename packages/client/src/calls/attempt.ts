@@ -1,0 +1,94 @@
+import { parsed, textOf, unexpectedContent } from "../http/body.ts";
+import { ClientError, isRecord, keep, ownError, type ClientErrorCode } from "../errors/client-error.ts";
+import { headersOf, discardBody, lost } from "../http/connection.ts";
+import { tooLong, type AttemptTime } from "./deadline.ts";
+import { tell } from "../options/hooks.ts";
+import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
+import { sendOperation } from "./operation-request.ts";
+
+/** How far a call has come. */
+export interface Progress {
+  /** Counts the requests that were handed to `fetch`. */
+  attempts: number;
+  /** How long to wait before the next one, in milliseconds. */
+  waitMs: number;
+}
+
+/**
+ * Waits as the retry policy says; then builds the request, authorizes it, sends it once, and reads its answer.
+ *
+ * @throws {ClientError} for everything but a 2xx answer with the wanted content. Anything else was thrown by middleware or `fetch`.
+ */
+export async function attempt<Data>(
+  operationCall: OperationCall<Data>,
+  { raw, connection, options }: CallContext,
+  time: AttemptTime,
+  progress: Progress,
+): Promise<Answer<Data>> {
+  const { operation } = operationCall.request;
+  const {
+    timeouts: { headersMs = 120_000, bodyMs = 60_000 },
+    maxBodyBytes = 2 ** 26,
+  } = options;
+  const { signal } = time;
+  let key = "";
+
+  /** Called by `openapi-fetch` with the request that it built and that middleware has seen. */
+  const fetch = async (request: Request): Promise<Response> => {
+    time.limit(headersMs, () => tooLong("headers", headersMs));
+    key = await connection.authorize(request);
+    const { method, url } = request;
+    const notice = { operation, method, url: url.replace(/[?#].*/, ""), attempt: progress.attempts + 1 };
+    tell(options, "onRequest", { ...notice });
+    signal.throwIfAborted(); // while the key was fetched: a `fetch` that does not heed its signal would send
+    progress.attempts++;
+    const sentAt = performance.now();
+    const response = await connection.send(request, key);
+    const { ok, status } = response;
+    // What of its body is lost or late does not make a status uncertain.
+    time.limit(bodyMs, () => (ok ? tooLong("body", bodyMs, response) : refusal(response)));
+    if (signal.aborted) discardBody(response);
+    signal.throwIfAborted();
+    tell(options, "onResponse", { ...notice, status, durationMs: performance.now() - sentAt });
+    if (ok) return response;
+    throw refusal(response, parsed(await textOf(response, maxBodyBytes).catch(() => undefined)));
+  };
+
+  if (progress.waitMs) await time.pause(progress.waitMs);
+  const headers = headersOf(options.headers);
+  if (!headers.has("accept")) headers.set("accept", operationCall.accept ?? "application/json");
+  const init = { fetch, headers, signal, Request: connection.Request, parseAs: "stream" } as const;
+  const { response } = await sendOperation(raw, operationCall.request, init);
+  keep(key, response); // middleware may have made it anew
+  if (operationCall.accept !== undefined) return { data: operationCall.decode(response), response };
+
+  const text = await textOf(response, maxBodyBytes, true).catch((thrown: unknown) => {
+    throw ownError(thrown) ?? lost(connection.redact(thrown), response);
+  });
+  time.limit(Infinity); // checking it takes what it takes
+  const body = parsed(text);
+  // Node.js gives as much of a compressed body as came, and does not say that it was cut.
+  if (body === text && response.headers.has("content-encoding") && /^\s*(?:\{|$)/.test(text)) {
+    throw lost(undefined, response);
+  }
+  const data = isRecord(body) && (await operationCall.decode(body));
+  if (!data) throw unexpectedContent(response, body);
+  return { data, response, text };
+}
+
+/** The error of a status that is not 2xx. */
+function refusal(response: Response, body?: unknown): ClientError {
+  const { status } = response;
+  const code = codes[status] ?? (status >= 500 ? "server" : "unexpected-status");
+  return new ClientError(code, `the service answered with ${status}`, { response, body });
+}
+
+const codes: Readonly<Record<number, ClientErrorCode>> = {
+  400: "bad-request",
+  401: "authentication",
+  403: "authentication",
+  404: "not-found",
+  422: "validation",
+  429: "rate-limited",
+  502: "upstream",
+};

@@ -1,0 +1,48 @@
+import { attempt } from "./attempt.ts";
+import { ClientError, isRecord, ownError } from "../errors/client-error.ts";
+import { startDeadline } from "./deadline.ts";
+import { tell } from "../options/hooks.ts";
+import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
+import { isTransient, retryDelay } from "../options/retry-policy.ts";
+
+/**
+ * Makes one call, in as many attempts as it takes. Everything but a 2xx answer with the wanted content becomes a
+ * `ClientError`, which knows the operation, the attempts and the time that it took.
+ */
+export async function call<Data>(operationCall: OperationCall<Data>, context: CallContext): Promise<Answer<Data>> {
+  const { limits = [], isRetryable = isTransient } = operationCall;
+  const { operation } = operationCall.request;
+  const { options, connection } = context;
+  const { timeouts, maxBodyBytes, retries } = options;
+  if (![maxBodyBytes, ...limits, ...Object.values(timeouts)].every((limit) => limit === undefined || limit > 0)) {
+    throw new ClientError("misuse", "timeouts and bounds must be positive numbers", { operation });
+  }
+  const startedAt = performance.now();
+  const deadline = startDeadline(options.signal, timeouts.totalMs ?? Infinity, connection.redactKeys);
+  const progress = { attempts: 0, waitMs: 0 };
+  try {
+    for (let nth = 1; ; nth++) {
+      try {
+        const time = deadline.begin();
+        return await Promise.race([attempt(operationCall, context, time, progress), time.ended]);
+      } catch (thrown) {
+        const error = ownError(thrown) ?? unsendable(connection.redact(thrown));
+        const retryable = isRetryable(error);
+        const { attempts } = progress;
+        Object.assign(error, { operation, attempts, durationMs: performance.now() - startedAt, retryable });
+        const delayMs = retryable ? retryDelay(error, nth, operationCall.retries ?? retries) : undefined;
+        if (delayMs === undefined) throw error;
+        progress.waitMs = delayMs;
+        tell(options, "onRetry", { operation, attempt: attempts, delayMs, error });
+      }
+    }
+  } finally {
+    deadline.release();
+  }
+}
+
+/** The runtime's own errors are dropped: those of headers quote them. */
+function unsendable(redacted: unknown): ClientError {
+  const cause = isRecord(redacted) && redacted["name"] === "TypeError" ? undefined : redacted;
+  return new ClientError("misuse", "a value can't be serialized, or fetch or middleware threw", { cause });
+}

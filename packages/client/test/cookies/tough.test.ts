@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { fromToughCookies, toToughCookies, type Cookie } from "../../src/cookies.ts";
+import { plainCookie } from "./cookie-samples.ts";
+import { short } from "./short-losses.ts";
+
+/** What the form of the service says of each cookie below when nothing else is said. */
+const read = { ...plainCookie, session: true };
+
+const tough = {
+  key: "sid",
+  value: "v",
+  domain: "a.example",
+  hostOnly: true,
+  path: "/",
+  expires: "Infinity",
+  httpOnly: false,
+  secure: false,
+};
+const toTough: { name: string; given: Cookie; want?: object; losses?: string[] }[] = [
+  { name: "a cookie that ends with the session", given: {}, want: {} },
+  { name: "a time", given: { expires: 1_900_000_000.1236 }, want: { expires: "2030-03-17T17:46:40.124Z" } },
+  {
+    name: "a time that would round to none",
+    given: { expires: 0.0001 },
+    want: { expires: "1970-01-01T00:00:00.001Z" },
+  },
+  { name: "subdomains", given: { domain: ".a.example", hostOnly: false }, want: { hostOnly: false } },
+  { name: "a same-site rule", given: { sameSite: "STRICT" }, want: { sameSite: "strict" } },
+  { name: "None without secure", given: { sameSite: "None" }, want: { sameSite: "none" } },
+  { name: "an IPv6 address", given: { domain: "[::1]" }, want: { domain: "::1" } },
+  {
+    name: "no partition",
+    given: { secure: true, partitionKey: "https://b.example" },
+    losses: ["skipped partitionKey"],
+  },
+];
+test.for(toTough)("to tough-cookie: $name", ({ given: own, want, losses = [] }) => {
+  const result = toToughCookies([{ ...plainCookie, ...own }]);
+  expect(result.cookies).toEqual(want ? [{ ...tough, ...want }] : []);
+  expect(short(result.losses)).toEqual(losses);
+});
+
+const [earlier, later] = ["2030-01-01T00:00:00.000Z", "2030-01-02T00:00:00.000Z"];
+const day = Date.parse(earlier) / 1000;
+const fromTough: { name: string; from: object; want?: object; losses?: string[] }[] = [
+  {
+    name: "what toJSON leaves out",
+    from: { key: "sid", value: "v", domain: "a.example", path: "/", hostOnly: true },
+    want: {},
+  },
+  {
+    name: "what only a jar knows",
+    from: { ...tough, creation: earlier, lastAccessed: later, pathIsDefault: true },
+    want: {},
+  },
+  {
+    name: "a cookie that was parsed and is in no jar",
+    from: { ...tough, hostOnly: null },
+    want: { domain: ".a.example", hostOnly: false },
+  },
+  { name: "a time", from: { ...tough, expires: earlier }, want: { expires: day, session: false } },
+  {
+    name: "a time of a Cookie",
+    from: { ...tough, expires: new Date(earlier) },
+    want: { expires: day, session: false },
+  },
+  {
+    name: "a time that is over",
+    from: { ...tough, expires: "1970-01-01T00:00:00.000Z" },
+    want: { expires: 1, session: false },
+  },
+  { name: "no time that is none", from: { ...tough, expires: "soon" }, want: {}, losses: ["dropped expires"] },
+  {
+    name: "maxAge since the last access",
+    from: { ...tough, maxAge: 10, creation: earlier, lastAccessed: later },
+    want: { expires: day + 86_410, session: false },
+  },
+  {
+    name: "maxAge since the creation",
+    from: { ...tough, maxAge: 10, creation: earlier },
+    want: { expires: day + 10, session: false },
+  },
+  {
+    name: "maxAge before expires",
+    from: { ...tough, expires: later, maxAge: 10, creation: earlier },
+    want: { expires: day + 10, session: false },
+  },
+  { name: "maxAge that is over", from: { ...tough, maxAge: 0 }, want: { expires: 1, session: false } },
+  {
+    name: "maxAge that was always over",
+    from: { ...tough, maxAge: "-Infinity" },
+    want: { expires: 1, session: false },
+  },
+  { name: "maxAge without end", from: { ...tough, expires: earlier, maxAge: "Infinity" }, want: {} },
+  {
+    name: "no maxAge since nobody knows when",
+    from: { ...tough, expires: earlier, maxAge: 10 },
+    want: { expires: day, session: false },
+    losses: ["dropped maxAge"],
+  },
+  {
+    name: "no maxAge that is none",
+    from: { ...tough, maxAge: "60", creation: earlier },
+    want: {},
+    losses: ["dropped maxAge"],
+  },
+  {
+    name: "a same-site rule",
+    from: { ...tough, sameSite: "none", secure: true },
+    want: { sameSite: "None", secure: true },
+  },
+  { name: "an IPv6 address", from: { ...tough, domain: "::1" }, want: { domain: "[::1]" } },
+  {
+    name: "extensions as a loss",
+    from: { ...tough, extensions: ["Priority=High"] },
+    want: {},
+    losses: ["dropped extensions"],
+  },
+  { name: "no cookie without domain", from: { ...tough, domain: null }, losses: ["skipped domain"] },
+];
+test.for(fromTough)("from tough-cookie: $name", ({ from, want, losses = [] }) => {
+  const result = fromToughCookies([from]);
+  expect(result.cookies).toEqual(want ? [{ ...read, ...want }] : []);
+  expect(short(result.losses)).toEqual(losses);
+});

@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createCloudBrowser, type AutomateOptions, type CloudBrowserOptions } from "../../src/index.ts";
+import { connectionFaults } from "../calls/faults-connection.ts";
+import { contentFaults } from "../calls/faults-content.ts";
+import { framingFaults } from "../calls/faults-framing.ts";
+import {
+  chunk,
+  chunkedHead,
+  freePort,
+  headOf,
+  startSocketServer,
+  streamContent,
+  type SocketFault,
+} from "../calls/fault-socket.ts";
+
+/** Everything that could make a client send again. */
+const eager: CloudBrowserOptions = {
+  apiKey: "key",
+  retries: { max: 10, baseMs: 1, maxMs: 2, maxRetryAfterMs: 5, unsentAutomations: true },
+  timeouts: { headersMs: 120, bodyMs: 120, firstEventMs: 120, bytesMs: 120, eventsMs: 120 },
+};
+const request = { query: "Book the 9 o'clock ferry, and pay for it." };
+const sent = JSON.stringify(request);
+
+/** Runs an automation to its end, however it ends, and gives the server time to be asked again. */
+async function run(url: string, options: AutomateOptions = {}): Promise<void> {
+  const client = createCloudBrowser({ ...eager, baseUrl: url });
+  const stream = await client.automate(request, { maxEventBytes: 50_000, ...options }).catch(() => undefined);
+  await stream?.outcome();
+  await delay(30);
+}
+
+const streamEnds: NonNullable<SocketFault["asked"]>[] = [
+  '{"type":"error","error":"agent","detail":null}',
+  '{"type":"timeout","reason":"x","detail":null}',
+  '{"type":"cancelled","reason":"x"}',
+  "this is no JSON",
+  '{"no":"type"}',
+].map(
+  (text): NonNullable<SocketFault["asked"]> =>
+    (socket, content) =>
+      socket.write(chunkedHead(content) + chunk(`data: ${text}\n\n`)),
+);
+const faults: { name: string; fault: SocketFault }[] = [
+  ...[...connectionFaults, ...framingFaults, ...contentFaults].map((fault) => ({ name: fault.name, fault })),
+  ...streamEnds.map((asked, nth) => ({ name: `a stream that ends badly, ${nth + 1}`, fault: { asked } })),
+];
+// Side by side, as most of them wait: each has a server of its own.
+test.concurrent.for(faults)("one request, however eager the options: $name", async ({ fault }) => {
+  await using server = await startSocketServer(fault, streamContent);
+  await run(server.url);
+  expect(server.requests.map(({ body }) => body)).toEqual(server.bytes() > 0 ? [sent] : []);
+  expect(server.bytes()).toBe(server.requests.reduce((sum, { head, body }) => sum + head.length + 4 + body.length, 0));
+});
+
+const hints = [{}, { "retry-after": "0" }, { "retry-after-ms": "1" }, { location: "/elsewhere" }];
+test("one request per run, for every status, whatever its headers suggest", async () => {
+  let head = "";
+  const mark = randomUUID();
+  await using server = await startSocketServer({ asked: (socket) => socket.write(head) }, streamContent);
+  const client = createCloudBrowser({ ...eager, timeouts: {}, baseUrl: server.url });
+  let runs = 0;
+  for (let status = 200; status <= 599; status++) {
+    for (const hint of status >= 300 ? hints : [{}]) {
+      head = headOf(status, { "content-length": [204, 304].includes(status) ? [] : "0", ...hint });
+      // Each has a task of its own: what is asked twice, or by somebody else, is told from the next one.
+      const task = { query: `${request.query} ${mark} ${runs}` };
+      const stream = await client.automate(task).catch(() => undefined);
+      await stream?.outcome();
+      expect({ status, bodies: server.requests.slice(runs) }).toMatchObject({
+        status,
+        bodies: [{ body: JSON.stringify(task) }],
+      });
+      runs++;
+    }
+  }
+  await delay(50);
+  expect(server.requests).toHaveLength(runs);
+});
+
+const aborts: { name: string; fault: SocketFault; afterMs: number }[] = [
+  { name: "before the headers", fault: {}, afterMs: 40 },
+  { name: "within the headers", fault: { asked: (socket) => socket.write("HTTP/1.1 2") }, afterMs: 40 },
+  { name: "within a refusal", fault: { asked: (s) => s.write(headOf(503, { "content-length": 9 })) }, afterMs: 40 },
+  { name: "within the stream", fault: { asked: (socket, content) => socket.write(chunkedHead(content)) }, afterMs: 40 },
+  { name: "while it connects", fault: {}, afterMs: 0 },
+];
+test.for(aborts)("one request when it is aborted $name", async ({ fault, afterMs }) => {
+  await using server = await startSocketServer(fault, streamContent);
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), afterMs);
+  await run(server.url, { signal: controller.signal, timeouts: { headersMs: 5000, bodyMs: 5000 } });
+  expect(server.requests.length).toBeLessThanOrEqual(1);
+});
+
+test("one request when the caller leaves its stream, or reads none of it", async () => {
+  await using server = await startSocketServer({ asked: (s, content) => s.write(chunkedHead(content)) }, streamContent);
+  const client = createCloudBrowser({ ...eager, baseUrl: server.url });
+  await (await client.automate(request)).cancel();
+  const unread = await client.automate(request);
+  await delay(150);
+  await unread.cancel();
+  expect(server.requests).toHaveLength(2);
+});
+
+test("a fetch that knows no signal is called once, though it comes back too late", async () => {
+  let calls = 0;
+  const fetch = async (): Promise<Response> => {
+    calls++;
+    await delay(200);
+    return new Response(null, { status: 503 });
+  };
+  const client = createCloudBrowser({ ...eager, baseUrl: "https://service.example", fetch });
+  await expect(client.automate(request)).rejects.toMatchObject({ code: "timeout", attempts: 1, retryable: false });
+  await delay(200);
+  expect(calls).toBe(1);
+});
+
+const unsent: { code: string; repeats: boolean }[] = [
+  { code: "ECONNREFUSED", repeats: true },
+  { code: "ENOTFOUND", repeats: true },
+  { code: "EAI_AGAIN", repeats: true },
+  { code: "UND_ERR_CONNECT_TIMEOUT", repeats: true },
+  { code: "ConnectionRefused", repeats: true },
+  { code: "ECONNRESET", repeats: false },
+  { code: "EPIPE", repeats: false },
+  { code: "ETIMEDOUT", repeats: false },
+  { code: "UND_ERR_SOCKET", repeats: false },
+  { code: "UND_ERR_HEADERS_TIMEOUT", repeats: false },
+  { code: "NOT_ECONNREFUSED_AT_ALL", repeats: false },
+];
+test.for(unsent)("$code is repeated when that was asked for: $repeats", async ({ code, repeats }) => {
+  for (const unsentAutomations of [true, false, undefined]) {
+    let calls = 0;
+    const fetch = async (): Promise<Response> => {
+      calls++;
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("ECONNREFUSED"), { code }) });
+    };
+    const retries = { max: 3, baseMs: 1, unsentAutomations };
+    const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.example", fetch, retries });
+    await expect(client.automate(request)).rejects.toMatchObject({ code: "network", retryable: repeats });
+    expect(calls).toBe(repeats && unsentAutomations ? 4 : 1);
+  }
+});
+
+const answersWell: SocketFault["asked"] = (socket, content) =>
+  void socket.write(chunkedHead(content) + chunk(content.body));
+test("a server that comes up later is asked exactly once", async () => {
+  const port = await freePort();
+  const retries = { max: 50, baseMs: 20, maxMs: 20, unsentAutomations: true };
+  const tried: number[] = [];
+  const client = createCloudBrowser({
+    apiKey: "key",
+    baseUrl: `http://127.0.0.1:${port}`,
+    retries,
+    hooks: { onRetry: ({ attempt }) => tried.push(attempt) },
+  });
+  const calling = client.automate(request);
+  await expect.poll(() => tried.length, { interval: 5 }).toBeGreaterThan(2);
+  await using server = await startSocketServer({ asked: answersWell }, streamContent, port);
+  expect(await (await calling).outcome()).toMatchObject({ type: "done" });
+  await delay(50);
+  expect(server.requests.map(({ body }) => body)).toEqual([sent]);
+});
+
+test("a server that is there, and gone in the answer, is not asked again once it was asked", async () => {
+  const server = await startSocketServer({ asked: () => server[Symbol.asyncDispose]() }, streamContent);
+  await expect(createCloudBrowser({ ...eager, baseUrl: server.url }).automate(request)).rejects.toMatchObject({
+    code: "network",
+    attempts: 1,
+    retryable: false,
+  });
+  expect(server.requests).toHaveLength(1);
+});

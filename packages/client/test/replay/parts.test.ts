@@ -1,0 +1,85 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { downloadReplay, type FileFetch, type ReplayClient, type ReplayResponse } from "../../src/replay.ts";
+import { bytesOf, contentOf } from "./replay-host.ts";
+import { quick } from "./replay-video.ts";
+
+const video = Uint8Array.from(bytesOf(contentOf("parts", 5000)));
+const replay: ReplayResponse = {
+  mp4_url: "https://files.example/v",
+  playlist_content: "",
+  expires_at: "",
+  video_start_ms: 0,
+  video_duration_ms: 0,
+};
+const client: ReplayClient = { replay: async () => replay };
+
+/** Answers with parts of at most so many bytes, as RFC 9110 § 15.3.7 allows; but first with a whole that breaks off. */
+function hostOf(most: number, headers: Record<string, string>): FileFetch & { asked: number } {
+  const fetch: FileFetch = async (_, init) => {
+    host.asked++;
+    const range = /^bytes=(\d+)-/.exec(new Headers(init.headers).get("range") ?? "")?.[1];
+    if (range === undefined) return new Response(breakingOff(video.subarray(0, most)), { headers });
+    const start = Number(range);
+    const part = video.slice(start, start + most);
+    const told = `bytes ${start}-${start + part.length - 1}/${video.length}`;
+    return new Response(part, { status: 206, headers: { ...headers, "content-range": told } });
+  };
+  const host = Object.assign(fetch, { asked: 0 });
+  return host;
+}
+
+function breakingOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let sent = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (sent) controller.error(new Error("cut"));
+      else controller.enqueue(bytes);
+      sent = true;
+    },
+  });
+}
+
+function intoMemory(): [WritableStream<Uint8Array>, () => Buffer] {
+  const chunks: Uint8Array[] = [];
+  return [new WritableStream({ write: (chunk) => void chunks.push(chunk) }), () => Buffer.concat(chunks)];
+}
+
+test.for([
+  { name: "that the first answer told", headers: { "content-length": "5000" } },
+  { name: "that only parts tell", headers: {} },
+])("a part that ends before the size $name is not the end", async ({ headers }) => {
+  const fetch = hostOf(600, { etag: '"1"', ...headers });
+  const [stream, got] = intoMemory();
+  const told: (number | undefined)[] = [];
+  const onProgress = ({ totalBytes }: { totalBytes: number | undefined }): void => void told.push(totalBytes);
+  const result = await downloadReplay(client, "s1", stream, { ...quick, fetch, onProgress });
+  expect(result).toMatchObject({ bytes: video.length, resumes: 8 });
+  expect(got().equals(video)).toBe(true);
+  expect(fetch.asked).toBe(9);
+  expect(told.at(-1)).toBe(video.length);
+});
+
+test("a size that only parts tell, and that changes, is another file", async () => {
+  let asked = 0;
+  const fetch: FileFetch = async (address, init) => {
+    const response = await hostOf(600, { etag: '"1"' })(address, init);
+    if (++asked === 3) response.headers.set("content-range", "bytes 1200-1799/6000");
+    return response;
+  };
+  const [stream] = intoMemory();
+  await expect(downloadReplay(client, "s1", stream, { ...quick, fetch })).rejects.toMatchObject({ code: "download" });
+});
+
+test("a file that is stored compressed is decoded in Deno, too", async () => {
+  // Deno decodes nothing for who accepts `identity` alone, and says so in no way.
+  const fetch: FileFetch = async (_, init) => {
+    const isKept = new Headers(init.headers).get("accept-encoding") === "identity";
+    const stored = gzipSync(video);
+    const headers = { "content-encoding": "gzip", "content-length": `${stored.length}` };
+    return new Response(isKept ? stored : video, { headers });
+  };
+  const [stream, got] = intoMemory();
+  await downloadReplay(client, "s1", stream, { ...quick, fetch });
+  expect(got().equals(video)).toBe(true);
+});

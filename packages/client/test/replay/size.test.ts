@@ -1,0 +1,40 @@
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+
+/** What a bundler for browsers makes of an import: files, and bytes minified and gzipped, without the error class. */
+async function bundleOf(names: string): Promise<{ files: string[]; size: number }> {
+  const { outputFiles, metafile } = await build({
+    stdin: {
+      contents: `export ${names} from "./src/replay.ts"`,
+      resolveDir: fileURLToPath(new URL("../..", import.meta.url)),
+    },
+    external: ["*/client-error.ts"],
+    bundle: true,
+    minify: true,
+    metafile: true,
+    format: "esm",
+    target: "es2022",
+    write: false,
+  });
+  const [output] = Object.values(metafile.outputs);
+  const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const size = gzipSync(outputFiles[0]?.contents ?? new Uint8Array(), { level: 9 }).length;
+  return { files: inputs.map(([path]) => basename(path)).sort(), size };
+}
+
+// Of waits and downloads, 0.15 kB check what is passed; of downloads, 0.7 kB make safe to log what a stream of the caller's fails with.
+const budgets = [
+  { names: "{ parsePlaylist, segmentsBetween }", most: 1_550, files: ["playlist.ts"] },
+  { names: "{ waitForReplay }", most: 1_160, files: ["abortable.ts", "availability.ts", "transfer-options.ts"] },
+  { names: "{ downloadReplay }", most: 4_770 },
+  { names: "*", most: 8_310 },
+];
+test.for(budgets)("import $names costs at most $most bytes", async ({ names, most, files }) => {
+  const bundle = await bundleOf(names);
+  expect(bundle.size).toBeGreaterThan(500);
+  expect(bundle.size).toBeLessThanOrEqual(most);
+  expect(bundle.files).toEqual(files ?? bundle.files);
+});

@@ -1,0 +1,136 @@
+import { withGiven } from "../input/byte-source.ts";
+import { maxTurnMs } from "../reading/timeouts.ts";
+import { demand, isOptions, isPositive, isSignal } from "../input/check-options.ts";
+import {
+  ends,
+  header,
+  join,
+  type Chunk,
+  type RecordedChunk,
+  type RecordingFooter,
+  type RecordingHeader,
+} from "./recording.ts";
+import { StreamError } from "../errors/stream-error.ts";
+
+/** How a recording is played. */
+export interface PlayOptions {
+  /** `1` as recorded, `2` in half the time; above 0. Default: `Infinity`, everything at once. */
+  readonly speed?: number | undefined;
+  /**
+   * Size of the chunks, in bytes, in place of the recorded ones; at least 1. A piece comes at the time of
+   * the recorded chunk that completed it; the last may be smaller. Default: chunks as recorded.
+   */
+  readonly chunkBytes?: number | undefined;
+  /** Ends the playing at once when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Plays what `recordStream` recorded, as a source for `readAutomationStream`. Every iteration begins anew.
+ *
+ * A recording that ended with an error throws after its last chunk. Any other one ends there, also one that is
+ * truncated, was left or was still open: it does not hang as the stream may have done. The time between the last chunk
+ * and the end is not recorded.
+ *
+ *
+ * @throws {StreamError} `misuse` at once, when the text is no recording of version 1, a line is broken (the message
+ * says which one), or an option is out of range. While iterating: `connection-lost` where the recorded source failed;
+ * `aborted`, with the reason as its cause, when the signal aborts.
+ */
+export function playRecording(text: string, options: PlayOptions = {}): AsyncIterable<Uint8Array> {
+  return withGiven(() => playable(text, options));
+}
+
+function playable(text: string, options: PlayOptions): AsyncIterable<Uint8Array> {
+  demand({ options: isOptions(options) });
+  const { speed = Infinity, chunkBytes, signal } = options;
+  demand({
+    speed: isPositive(speed),
+    chunkBytes: chunkBytes === undefined || (isPositive(chunkBytes) && chunkBytes >= 1),
+    signal: isSignal(signal),
+  });
+  const { chunks, fails } = parse(text);
+  const all = join(chunks);
+
+  return {
+    [Symbol.asyncIterator]() {
+      let left = false;
+      let wake: (() => void) | undefined;
+      async function* play(): AsyncGenerator<Uint8Array, undefined> {
+        const start = performance.now();
+        let turn = start; // when the event loop last had one for sure
+        let from = 0;
+        for (const { atMs, end } of chunkBytes ? recut(chunks, chunkBytes) : chunks) {
+          for (;;) {
+            if (left) return;
+            if (signal?.aborted) throw new StreamError("aborted", undefined, { cause: signal.reason });
+            const now = performance.now();
+            const rest = start + atMs / speed - now;
+            if (!(rest > 0) && now < turn + maxTurnMs) break;
+            turn = now;
+            await new Promise<void>((resolve) => {
+              const timer = setTimeout(resolve, Math.min(rest, 1e9)); // one of more than 24 days would fire at once
+              wake = () => {
+                clearTimeout(timer);
+                resolve();
+              };
+              signal?.addEventListener("abort", wake);
+            });
+            if (wake) signal?.removeEventListener("abort", wake);
+          }
+          yield all.slice(from, (from = end));
+        }
+        if (fails) throw new StreamError("connection-lost");
+      }
+      const playing = play();
+      return {
+        next: () => playing.next(),
+        return() {
+          left = true;
+          wake?.();
+          return playing.return(undefined);
+        },
+      };
+    },
+  };
+}
+
+/** When pieces of another size have come, and where they end. */
+function* recut(chunks: readonly Chunk[], size: number): Generator<Omit<Chunk, "bytes">, undefined> {
+  let from = 0;
+  let last;
+  for (last of chunks) {
+    for (; from + size <= last.end; from += size) yield { atMs: last.atMs, end: from + size };
+  }
+  if (last && from < last.end) yield last;
+}
+
+function parse(text: string): { chunks: Chunk[]; fails: boolean } {
+  const lines = text.trimEnd().split("\n");
+  const chunks: Chunk[] = [];
+  let size = 0;
+  let index = 0;
+  const next = (): Partial<RecordingHeader & RecordedChunk & RecordingFooter> => JSON.parse(lines[index++] ?? "");
+  try {
+    const { format, version } = next();
+    let good = format === header.format && version === header.version;
+    while (good && index < lines.length - 1) {
+      const { atMs = NaN, text: plain, base64 = "-" } = next();
+      const bytes = plain === undefined ? bytesOf(base64) : new TextEncoder().encode(plain);
+      good = typeof plain !== "object" && Number.isFinite(atMs);
+      chunks.push({ atMs, bytes, end: (size += bytes.length) });
+    }
+    if (good) {
+      const { end, truncated } = next();
+      if (end && ends.includes(end)) return { chunks, fails: end === "error" && !truncated };
+    }
+  } catch {
+    // Not the cause of the error to come: its message quotes the line.
+  }
+  throw new StreamError("misuse", `line ${index} is malformed for a recording of version 1`);
+}
+
+/** @throws when it is no base64. */
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+}

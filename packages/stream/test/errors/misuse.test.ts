@@ -1,0 +1,85 @@
+// oxlint-disable oxc/no-map-spread, unicorn/consistent-function-scoping -- tables are made of tables
+import { expect, test } from "vitest";
+import {
+  createAutomationDecoder,
+  createAutomationTransform,
+  playRecording,
+  readAutomationStream,
+  recordStream,
+} from "../../src/index.ts";
+import { sourceOf } from "../source.ts";
+
+/** One value of each kind that JavaScript has. */
+const values: { kind: string; value: unknown }[] = [
+  { kind: "null", value: null },
+  { kind: "a boolean", value: true },
+  { kind: "a number", value: -1 },
+  { kind: "not a number", value: NaN },
+  { kind: "a string", value: "s" },
+  { kind: "a symbol", value: Symbol("s") },
+  { kind: "a bigint", value: -1n },
+  { kind: "an object", value: {} },
+  { kind: "an array", value: [] },
+  { kind: "a function", value: () => 1 },
+];
+
+/** A function as a caller without types calls it. */
+function untyped(act: unknown): (...given: unknown[]) => unknown {
+  if (typeof act !== "function") throw new Error("no function");
+  return (...given) => Reflect.apply(act, undefined, given);
+}
+const source = () => sourceOf([]).stream;
+const event = { onEvent() {} };
+const read = (options: unknown) => untyped(readAutomationStream)(source(), options);
+const decode = (options: object) => untyped(createAutomationDecoder)({ ...event, ...options });
+const record = (options: unknown) => untyped(recordStream)(source(), options);
+function feed(value: unknown): unknown {
+  const decoder = createAutomationDecoder(event);
+  return untyped(decoder.feed.bind(decoder))(value);
+}
+const recording = '{"format":"cloud-browser-stream-recording","version":1}\n{"end":"complete"}';
+const play = (options: unknown) => untyped(playRecording)(recording, options);
+const wrong: { name: string; fine: RegExp; call: (value: unknown) => unknown }[] = [
+  { name: "the source of readAutomationStream", fine: /^$/, call: (value) => untyped(readAutomationStream)(value) },
+  { name: "the options of readAutomationStream", fine: /object|array|function/, call: read },
+  { name: "signal", fine: /^$/, call: (signal) => read({ signal }) },
+  { name: "timeouts", fine: /object|array|function/, call: (timeouts) => read({ timeouts }) },
+  { name: "maxEventBytes", fine: /^$/, call: (maxEventBytes) => read({ maxEventBytes }) },
+  { name: "oversize", fine: /^$/, call: (oversize) => read({ oversize }) },
+  { name: "damage", fine: /^$/, call: (damage) => read({ damage }) },
+  { name: "onReport", fine: /function/, call: (onReport) => read({ onReport }) },
+  { name: "onOutcome", fine: /function/, call: (onOutcome) => read({ onOutcome }) },
+  { name: "bytesMs", fine: /^$/, call: (bytesMs) => read({ timeouts: { bytesMs } }) },
+  { name: "totalMs", fine: /^$/, call: (totalMs) => read({ timeouts: { totalMs } }) },
+  { name: "the source of recordStream", fine: /^$/, call: (value) => untyped(recordStream)(value) },
+  { name: "the options of recordStream", fine: /object|array|function/, call: record },
+  { name: "secrets", fine: /array/, call: (secrets) => record({ secrets }) },
+  { name: "a secret", fine: /string/, call: (secret) => record({ secrets: [secret] }) },
+  { name: "maxBytes", fine: /number/, call: (maxBytes) => record({ maxBytes }) },
+  { name: "now", fine: /function/, call: (now) => record({ now }) },
+  { name: "the text of playRecording", fine: /^$/, call: (value) => untyped(playRecording)(value) },
+  { name: "the options of playRecording", fine: /object|array|function/, call: play },
+  { name: "speed", fine: /^$/, call: (speed) => play({ speed }) },
+  { name: "chunkBytes", fine: /^$/, call: (chunkBytes) => play({ chunkBytes }) },
+  { name: "the signal of playRecording", fine: /^$/, call: (signal) => play({ signal }) },
+  { name: "the options of createAutomationDecoder", fine: /^$/, call: (value) => untyped(createAutomationDecoder)(value) },
+  { name: "onEvent", fine: /function/, call: (onEvent) => decode({ onEvent }) },
+  { name: "onReport of a decoder", fine: /function/, call: (onReport) => decode({ onReport }) },
+  { name: "the options of createAutomationTransform", fine: /object|array|function/, call: (value) => untyped(createAutomationTransform)(value) },
+  { name: "maxEventBytes of a decoder", fine: /^$/, call: (maxEventBytes) => decode({ maxEventBytes }) },
+  { name: "oversize of a decoder", fine: /^$/, call: (oversize) => decode({ oversize }) },
+  { name: "damage of a decoder", fine: /^$/, call: (damage) => decode({ damage }) },
+  { name: "what is fed to a decoder", fine: /^$/, call: (value) => feed(value) },
+]; // prettier-ignore
+const rows = wrong.flatMap((row) =>
+  values.filter(({ kind }) => !row.fine.test(kind)).map((each) => ({ ...row, ...each })),
+);
+test.for(rows)("$kind as $name is misuse", ({ call, value }) => {
+  expect(() => call(value)).toThrow(expect.objectContaining({ name: "StreamError", code: "misuse" }));
+});
+
+test("a source that is passed with wrong options is still the caller's", () => {
+  const mine = source();
+  expect(() => untyped(readAutomationStream)(mine, { signal: true })).toThrow();
+  expect(mine.locked).toBe(false);
+});

@@ -1,0 +1,231 @@
+import { expect, test } from "vitest";
+import { createAutomationDecoder, StreamError, type StreamEvent, type StreamReport } from "../../src/index.ts";
+import { bytesOf, cuts } from "../chunking.ts";
+import cases from "../data/sse-cases.json" with { type: "json" };
+
+/** All that a decoder says about chunks, in its order. */
+function decoded(chunks: Iterable<Uint8Array>, maxEventBytes?: number): (StreamEvent | StreamReport)[] {
+  const got: (StreamEvent | StreamReport)[] = [];
+  const note = (thing: StreamEvent | StreamReport): void => void got.push(thing);
+  const decoder = createAutomationDecoder({ onEvent: note, onReport: note, maxEventBytes });
+  for (const chunk of chunks) decoder.feed(chunk);
+  decoder.end();
+  return got;
+}
+
+/** The same things as the case file writes them: events as on the wire, reports with the text of their line. */
+function asInCases(things: (StreamEvent | StreamReport)[], text: string): unknown[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  return things.map((thing) => {
+    if ("type" in thing) return { event: thing.type === "unknown" ? thing.event : thing };
+    const { line, ...report } = thing;
+    return { report, of: lines[line - 1] };
+  });
+}
+
+test.for(cases)("reads alike at every chunking: $name", ({ chunks_base64, want }) => {
+  const chunks = chunks_base64.map((chunk) => new Uint8Array(Buffer.from(chunk, "base64")));
+  const whole = new Uint8Array(Buffer.concat(chunks));
+  const text = new TextDecoder().decode(whole);
+  const expected = want.map((item) => {
+    if (item.event) return { event: JSON.parse(item.event) as unknown };
+    return { report: item.report, of: expect.stringContaining(item.of ?? "") as unknown };
+  });
+  for (const cut of [{ name: "as recorded", chunks }, ...cuts(whole)]) {
+    const got = asInCases(decoded(cut.chunks), text);
+    expect({ cut: cut.name, got }).toEqual({ cut: cut.name, got: expected });
+  }
+});
+
+const numbers = [
+  { framing: "both", want: 106 },
+  { framing: "line", want: 38 },
+  { framing: "recovery", want: 12 },
+];
+test.for(numbers)("knows $want cases of framing $framing", ({ framing, want }) => {
+  expect(cases.filter((one) => one.framing === framing)).toHaveLength(want);
+});
+
+const damage = [
+  {
+    name: "a cut pretty-printed event, and the pretty-printed one after it is read",
+    given: 'data: {"type":"a",\ndata: "x":\ndata: {\ndata: "type":"b"\ndata: }\ndata: {"type":"c"}\n',
+    want: ["invalid-json 1", "invalid-json 2", "b", "c"],
+  },
+  {
+    name: "every line of two cut events over many lines each, and reads the one over several lines after them",
+    given: [
+      "{",
+      '"type"',
+      ":",
+      '"a"',
+      ",",
+      '"x"',
+      ":",
+      "0",
+      ",",
+      '"y"',
+      ":",
+      "0",
+      "{",
+      '"type":"b",',
+      '"x":1',
+      "{",
+      '"type":"c"',
+      "}",
+    ]
+      .map((data) => `data: ${data}\n`)
+      .join(""),
+    want: [...Array.from({ length: 15 }, (_, line) => `invalid-json ${line + 1}`), "c"],
+  },
+  {
+    name: "what is damaged among CRLF lines by their numbers, and reads an event over several of them",
+    given: 'data: x\r\n\r\ndata: {"type":\r\ndata: "a"}\r\n\r\ndata: y\r\n',
+    want: ["invalid-json 1", "a", "invalid-json 6"],
+  },
+  {
+    name: "two unfinished lines at the blank line, and joins nothing across it",
+    given: 'data: {"a":\ndata: {"b":\n\ndata: {"type":"c"}\n\ndata: [\ndata: {"a":\n\ndata: {"type":"d"}}\n',
+    want: ["invalid-json 1", "invalid-json 2", "c", "invalid-json 6", "invalid-json 7", "invalid-json 9"],
+  },
+  {
+    name: "an array over several lines, once, and not the objects in it",
+    given: 'data: [\ndata: {"type":"a"}\ndata: ]\n\ndata: {"type":"b"}\n\n',
+    want: ["invalid-json 1", "b"],
+  },
+  {
+    name: "an unfinished block at the blank line, and the good line in it is read",
+    given: 'data: {"a":\ndata: {"type":"b"}\n\ndata: {"type":"c"}\n',
+    want: ["invalid-json 1", "b", "c"],
+  },
+  {
+    name: "an unfinished block at the end, and the good line in it is read",
+    given: 'data: {"a":\ndata: {"type":"b"}',
+    want: ["invalid-json 1", "b"],
+  },
+  {
+    name: "every line of nesting that never closes, and the good line after it is read",
+    given: `${"data: [\n".repeat(40)}data: }\ndata: {"type":"a"}\n`,
+    want: [...Array.from({ length: 41 }, (_, line) => `invalid-json ${line + 1}`), "a"],
+  },
+  {
+    name: "what follows the terminal event, but no comment, blank line or empty data",
+    given: 'data: {"type":"done"}\n\n: bye\ndata:\nevent: x\ndata: {"type":"status"}\ndata: [DONE]\ndata: {"ty',
+    want: ["done", "after-terminal 6", "sentinel 7", "after-terminal 8"],
+  },
+  {
+    name: "events behind a terminal one that is only found when lines are read again",
+    given: 'data: {"a":\ndata: {"type":"done"}\ndata: {"type":"status"}\n',
+    want: ["invalid-json 1", "done", "after-terminal 3"],
+  },
+];
+test.for(damage)("reports $name", ({ given, want }) => {
+  for (const cut of cuts(bytesOf(given))) {
+    const got = decoded(cut.chunks).map((thing) => {
+      if ("kind" in thing) return `${thing.kind} ${thing.line}`;
+      return thing.type === "unknown" ? thing.originalType : thing.type;
+    });
+    expect({ cut: cut.name, got }).toEqual({ cut: cut.name, got: want });
+  }
+});
+
+test("delivers an event at the end of its own line, not at the blank line", () => {
+  const got: StreamEvent[] = [];
+  const decoder = createAutomationDecoder({ onEvent: (event) => got.push(event) });
+  decoder.feed(bytesOf('data: {"type":"status","status":"a"}'));
+  expect(got).toEqual([]);
+  decoder.feed(bytesOf("\n"));
+  expect(got).toEqual([{ type: "status", status: "a" }]);
+});
+
+test("gives up an unfinished block at the blank line, and does not wait for more", () => {
+  const got: (StreamEvent | StreamReport)[] = [];
+  const note = (thing: StreamEvent | StreamReport): void => void got.push(thing);
+  const decoder = createAutomationDecoder({ onEvent: note, onReport: note });
+  decoder.feed(bytesOf('data: {"a":\n\n'));
+  expect(got).toEqual([{ kind: "invalid-json", line: 1 }]);
+});
+
+test("keeps an unlisted event whole, also one that calls itself unknown", () => {
+  expect(decoded([bytesOf('data: {"type":"unknown","a":1}\n')])).toEqual([
+    { type: "unknown", originalType: "unknown", event: { type: "unknown", a: 1 } },
+  ]);
+});
+
+test("takes no harm when the caller reuses the memory of a chunk", () => {
+  const got: StreamEvent[] = [];
+  const decoder = createAutomationDecoder({ onEvent: (event) => got.push(event) });
+  const memory = new Uint8Array(1);
+  for (const byte of bytesOf('data: {"type":"status","status":"a"}\n')) {
+    memory[0] = byte;
+    decoder.feed(memory);
+  }
+  expect(got).toEqual([{ type: "status", status: "a" }]);
+});
+
+const event = 'data: {"type":"text_delta","delta":"abc"}'; // 41 bytes
+const bounds = [
+  { name: "accepts a line of exactly the bound", given: `${event}\n`, maxEventBytes: 41, want: "read" },
+  { name: "refuses a line over the bound", given: `${event}\n`, maxEventBytes: 40, want: "event-too-large" },
+  { name: "refuses a line over the bound that never ends", given: event, maxEventBytes: 40, want: "event-too-large" },
+  {
+    name: "refuses a comment over the bound that never ends",
+    given: ":".repeat(41),
+    maxEventBytes: 40,
+    want: "event-too-large",
+  },
+  { name: "counts bytes, not characters", given: 'data: {"type":"é"}\n', maxEventBytes: 18, want: "event-too-large" },
+  {
+    name: "refuses an event whose lines together exceed the bound",
+    given: `data: [\n${"data: 1,\n".repeat(5)}`,
+    maxEventBytes: 40,
+    want: "event-too-large",
+  },
+  { name: "counts each event by itself", given: `${event}\n`.repeat(5), maxEventBytes: 41, want: "read" },
+];
+test.for(bounds)("$name", ({ given, maxEventBytes, want }) => {
+  for (const cut of cuts(bytesOf(given))) {
+    let got = "read";
+    try {
+      decoded(cut.chunks, maxEventBytes);
+    } catch (error) {
+      got = error instanceof StreamError ? error.code : String(error);
+    }
+    expect({ cut: cut.name, got }).toEqual({ cut: cut.name, got: want });
+  }
+});
+
+const misuses = [
+  { name: "a bound of zero", act: () => createAutomationDecoder({ onEvent() {}, maxEventBytes: 0 }) },
+  {
+    name: "a bound that is no number",
+    act: () => createAutomationDecoder({ onEvent() {}, maxEventBytes: Number.NaN }),
+  },
+  {
+    name: "feed after end",
+    act: () => {
+      const decoder = createAutomationDecoder({ onEvent() {} });
+      decoder.end();
+      decoder.end();
+      decoder.feed(bytesOf("x"));
+    },
+  },
+  {
+    name: "feed from within a callback",
+    act: () => {
+      const decoder = createAutomationDecoder({ onEvent: () => decoder.feed(bytesOf("x")) });
+      decoder.feed(bytesOf('data: {"type":"status"}\n'));
+    },
+  },
+  {
+    name: "feed after an error",
+    act: () => {
+      const decoder = createAutomationDecoder({ onEvent() {}, maxEventBytes: 1 });
+      expect(() => decoder.feed(bytesOf("::"))).toThrow(StreamError);
+      decoder.feed(bytesOf("\n"));
+    },
+  },
+];
+test.for(misuses)("calls it misuse: $name", ({ act }) => {
+  expect(act).toThrow(expect.objectContaining({ name: "StreamError", code: "misuse" }));
+});

@@ -1,0 +1,204 @@
+import { getEventListeners } from "node:events";
+import { expect, test } from "vitest";
+import { readAutomationStream } from "../../src/index.ts";
+import { bytesOf } from "../chunking.ts";
+import { done, followed, sourceOf, sse, status } from "../source.ts";
+
+test("throws its error once, and is done then", async () => {
+  const iterator = readAutomationStream(sourceOf([status]).stream)[Symbol.asyncIterator]();
+  expect(await iterator.next()).toMatchObject({ done: false });
+  await expect(iterator.next()).rejects.toMatchObject({ code: "ended-early" });
+  expect(await iterator.next()).toEqual({ done: true, value: undefined });
+});
+
+test("answers requests for events in their order, also when several wait", async () => {
+  const iterator = readAutomationStream(sourceOf([status, `${status}${done}`]).stream)[Symbol.asyncIterator]();
+  const got = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next()]);
+  expect(got.map(({ value }) => value?.type)).toEqual(["status", "status", "done", undefined]);
+});
+
+test("lets go of the source at the terminal event, and reports the rest of the chunk in hand", async () => {
+  const reports: object[] = [];
+  const { stream, seen } = sourceOf([`${done}data: {"type":"status"}\n\ndata: {`, status], "hang");
+  const got = await followed(readAutomationStream(stream, { onReport: (report) => reports.push(report) }));
+  expect(got).toEqual(["done"]);
+  expect(reports).toEqual([
+    { kind: "after-terminal", line: 3 },
+    { kind: "after-terminal", line: 5 },
+  ]);
+  expect(seen).toEqual({ pulls: 1, cancelled: true });
+  expect(stream.locked).toBe(false);
+});
+
+const breaking = [
+  { name: "an event is too large", chunks: [`data: ${"x".repeat(200)}`] },
+  { name: "the chunk is damaged, and that ends the reading", chunks: ["data: x\n"] },
+];
+test.for(breaking)("lets go of the source when $name", async ({ chunks }) => {
+  const { stream, seen } = sourceOf(chunks, "hang");
+  const outcome = await readAutomationStream(stream, { damage: "throw", maxEventBytes: 100 }).outcome();
+  expect(outcome.type).toBe("broken");
+  expect(seen.cancelled).toBe(true);
+});
+
+test("lets go of a response that it refuses", async () => {
+  const { stream, seen } = sourceOf(["<html>"], "hang");
+  const response = new Response(stream, { headers: { "content-type": "text/html" } });
+  expect((await readAutomationStream(response).outcome()).type).toBe("broken");
+  expect(seen.cancelled).toBe(true);
+});
+
+test("reads nothing before the first request, and no chunk ahead of a slow consumer", async () => {
+  const { stream, seen } = sourceOf([status, status, done]);
+  const iterator = readAutomationStream(stream)[Symbol.asyncIterator]();
+  expect(seen.pulls).toBe(0);
+  await iterator.next();
+  expect(seen.pulls).toBe(1);
+});
+
+const leavings: { name: string; leave: (stream: ReturnType<typeof readAutomationStream>) => Promise<unknown> }[] = [
+  {
+    name: "break",
+    async leave(stream) {
+      for await (const event of stream) if (event.type === "status") break;
+    },
+  },
+  { name: "cancel before any read", leave: (stream) => stream.cancel() },
+  {
+    name: "cancel while a read hangs",
+    async leave(stream) {
+      const iterator = stream[Symbol.asyncIterator]();
+      await iterator.next();
+      await iterator.next();
+      const hanging = iterator.next();
+      await stream.cancel();
+      expect(await hanging).toEqual({ done: true, value: undefined });
+    },
+  },
+  {
+    name: "await using",
+    async leave(stream) {
+      await using left = stream;
+      await left[Symbol.asyncIterator]().next();
+    },
+  },
+];
+test.for(leavings)("leaves quietly by $name", async ({ leave }) => {
+  const { stream, seen } = sourceOf([`${status}${status}`], "hang");
+  const reading = readAutomationStream(stream);
+  await leave(reading);
+  expect(await reading.outcome()).toEqual({ type: "left" });
+  expect(seen.cancelled).toBe(true);
+});
+
+test("is left when the consumer breaks before the terminal event of the same chunk", async () => {
+  const reading = readAutomationStream(sourceOf([`${status}${done}`]).stream);
+  for await (const event of reading) if (event.type === "status") break;
+  expect(await reading.outcome()).toEqual({ type: "left" });
+});
+
+test("keeps its outcome when it is cancelled after the end", async () => {
+  const reading = readAutomationStream(sourceOf([done]).stream);
+  await followed(reading);
+  await reading.cancel();
+  expect((await reading.outcome()).type).toBe("done");
+});
+
+test("lets go of a generator, whose finally runs", async () => {
+  let closed = false;
+  async function* generate(): AsyncGenerator<Uint8Array> {
+    try {
+      yield bytesOf(status);
+      yield bytesOf(done);
+      yield bytesOf(status);
+    } finally {
+      closed = true;
+    }
+  }
+  await readAutomationStream(generate()).outcome();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(closed).toBe(true);
+});
+
+test("settles when the signal aborts, even when the source never does", async () => {
+  const controller = new AbortController();
+  const { stream, seen } = sourceOf([`${status}${status}`], "hang");
+  const reading = readAutomationStream(stream, { signal: controller.signal });
+  const got = followed(reading);
+  await new Promise((resolve) => setImmediate(resolve));
+  controller.abort("enough");
+  expect(await got).toEqual(["status", "status", "throws aborted"]);
+  expect(await reading.outcome()).toMatchObject({ type: "broken", error: { code: "aborted", cause: "enough" } });
+  expect(seen.cancelled).toBe(true);
+});
+
+test("settles when the signal aborts, even when the source is an iterator that can't be let go", async () => {
+  const forever = new Promise<never>(() => {});
+  const source = { [Symbol.asyncIterator]: () => ({ next: () => forever, return: () => forever }) };
+  const controller = new AbortController();
+  const reading = readAutomationStream(source, { signal: controller.signal });
+  const got = followed(reading);
+  controller.abort();
+  expect(await got).toEqual(["throws aborted"]);
+});
+
+test("reads nothing when the signal has aborted before", async () => {
+  const { stream, seen } = sourceOf([done]);
+  const reading = readAutomationStream(stream, { signal: AbortSignal.abort() });
+  expect(await followed(reading)).toEqual(["throws aborted"]);
+  expect(seen).toEqual({ pulls: 0, cancelled: true });
+});
+
+test("has its outcome at once when the signal aborts and nobody reads", async () => {
+  const controller = new AbortController();
+  const reading = readAutomationStream(sourceOf([done]).stream, { signal: controller.signal });
+  controller.abort();
+  expect(await reading.outcome()).toMatchObject({ type: "broken", error: { code: "aborted" } });
+});
+
+test("leaves no listener on a signal that serves many streams", async () => {
+  const { signal } = new AbortController();
+  for (const chunks of [[done], [status], ["{}"]]) {
+    await readAutomationStream(sourceOf(chunks).stream, { signal }).outcome();
+  }
+  const left = readAutomationStream(sourceOf([], "hang").stream, { signal });
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  await left.cancel();
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+});
+
+test("takes a chunk that is not bytes as misuse", async () => {
+  const source = new ReadableStream({ start: (controller) => controller.enqueue("text") });
+  expect(await followed(readAutomationStream(source))).toEqual(["throws misuse"]);
+});
+
+const misuses: { name: string; act: () => unknown }[] = [
+  {
+    name: "a second iteration",
+    act() {
+      const reading = readAutomationStream(sourceOf([done]).stream);
+      reading[Symbol.asyncIterator]();
+      return reading[Symbol.asyncIterator]();
+    },
+  },
+  {
+    name: "an iteration after outcome()",
+    act() {
+      const reading = readAutomationStream(sourceOf([done]).stream);
+      void reading.outcome();
+      return reading[Symbol.asyncIterator]();
+    },
+  },
+  {
+    name: "a body that somebody else reads",
+    act() {
+      const response = new Response(done, { headers: sse });
+      void response.text();
+      return readAutomationStream(response);
+    },
+  },
+  { name: "a source that is none", act: () => Reflect.apply(readAutomationStream, undefined, [{}]) },
+];
+test.for(misuses)("calls it misuse at once: $name", (misuse) => {
+  expect(() => misuse.act()).toThrow(expect.objectContaining({ name: "StreamError", code: "misuse" }));
+});

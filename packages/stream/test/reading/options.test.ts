@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import { createAutomationDecoder, readAutomationStream, StreamError, type DecodingOptions } from "../../src/index.ts";
+import { bytesOf, cuts } from "../chunking.ts";
+import { followed, sourceOf } from "../source.ts";
+
+/** Types of events, and kinds and lines of reports, in their order; and the code of what was thrown. */
+function decoded(chunks: readonly Uint8Array[], options: DecodingOptions): string[] {
+  const got: string[] = [];
+  const decoder = createAutomationDecoder({
+    ...options,
+    onEvent: (event) => void got.push(event.type === "unknown" ? JSON.stringify(event.event) : event.type),
+    onReport: ({ kind, line }) => void got.push(`${kind} ${line}`),
+  });
+  try {
+    for (const chunk of chunks) decoder.feed(chunk);
+    decoder.end();
+  } catch (error) {
+    got.push(error instanceof StreamError ? `throws ${error.code}` : String(error));
+  }
+  return got;
+}
+
+const max = 60;
+const [a, b, done] = ['data: {"type":"status"}\n', 'data: {"type":"tool_start"}\n', 'data: {"type":"done"}\n'];
+/** A data line of so many bytes, without its end. */
+function sized(bytes: number, filler = "x"): string {
+  const frame = 'data: {"type":"tool_result","content":""}';
+  return frame.replace('""', `"${filler.repeat((bytes - frame.length) / bytesOf(filler).length)}"`);
+}
+const large = sized(90);
+
+interface Row {
+  readonly name: string;
+  readonly text: string;
+  readonly want: string[];
+}
+const skipped: Row[] = [
+  { name: "a line of the bound, which is not too large", text: `${a}${sized(max)}\n${b}`, want: ["status", "tool_result", "tool_start"] },
+  { name: "a line of the bound without its end", text: `${a}${sized(max)}`, want: ["status", "tool_result"] },
+  { name: "a line of the bound behind a byte order mark, which counts", text: `\uFEFF${sized(max - 3)}\n${b}`, want: ["tool_result", "tool_start"] },
+  { name: "a line of one byte more", text: `${a}${sized(max + 1)}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
+  { name: "a line of one byte more, in characters of two bytes", text: `${a}${sized(max + 1, "é")}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
+  { name: "a line of characters of four bytes, as long as the bound in bytes", text: `${a}${sized(max - 3, "😀")}\n${b}`, want: ["status", "tool_result", "tool_start"] },
+  { name: "an oversized line", text: `${a}${large}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
+  { name: "an oversized line between blank lines", text: `${a}\n${large}\n\n${b}\n`, want: ["status", "event-too-large 3", "tool_start"] },
+  { name: "an oversized line among CRLF lines", text: `${a}${large}\n\n${b}${done}`.replaceAll("\n", "\r\n"), want: ["status", "event-too-large 2", "tool_start", "done"] },
+  { name: "an oversized line among CR lines", text: `${a}${large}\n\n${b}${done}`.replaceAll("\n", "\r"), want: ["status", "event-too-large 2", "tool_start", "done"] },
+  { name: "an oversized line at the very start", text: `${large}\n${b}`, want: ["event-too-large 1", "tool_start"] },
+  { name: "an oversized line behind a byte order mark", text: `\uFEFF${large}\n${b}`, want: ["event-too-large 1", "tool_start"] },
+  { name: "two oversized lines", text: `${large}\n${large}\n${b}data: x\n`, want: ["event-too-large 1", "event-too-large 2", "tool_start", "invalid-json 4"] },
+  { name: "an oversized line without its end", text: `${a}${large}`, want: ["status", "event-too-large 2"] },
+  { name: "an oversized line that is damaged", text: `${a}data: {${"x".repeat(90)}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
+  { name: "an oversized comment", text: `${a}:${"x".repeat(90)}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
+  { name: "an oversized delta", text: `data: {"type":"text_delta","delta":"${"x".repeat(90)}"}\n${b}`, want: ["event-too-large 1", "tool_start"] },
+  { name: "an oversized line that looks like lines within", text: `${a}${sized(90, String.raw`\n`)}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
+  { name: "an oversized terminal event, which ends nothing then", text: `data: {"type":"done","x":"${"x".repeat(90)}"}\n${b}`, want: ["event-too-large 1", "tool_start"] },
+  { name: "an oversized line after the terminal event", text: `${done}${large}\n${a}`, want: ["done", "after-terminal 2", "after-terminal 3"] },
+]; // prettier-ignore
+test.for(skipped)("skips to the next line, alike at every chunking: $name", ({ text, want }) => {
+  for (const { name, chunks } of cuts(bytesOf(text))) {
+    const got = decoded(chunks, { maxEventBytes: max, oversize: "skip" });
+    expect({ name, got }).toEqual({ name, got: want });
+  }
+});
+
+const many = Array.from({ length: 9 }, (_, at) => `data: "k${at}":"xxxxxxxx",\n`).join("");
+const inPieces = [
+  { name: "the lines of one event that together are too large", text: `data: {"type":"p",\n${many}data: "z":1}\n\n` },
+  { name: "the same in the framing without blank lines", text: `data: {"type":"p",\n${many}data: "z":1}\n` },
+  { name: "an event in whose middle one line is too large", text: `data: {"type":"p",\ndata: "x":"${"x".repeat(90)}",\ndata: "y":1}\n\n` },
+  { name: "an event of several lines that quotes a terminal event on a line of its own", text: `data: {"type":"p","x":["${"x".repeat(30)}",\ndata: "${"x".repeat(30)}",\n${done}data: ]}\n\n` },
+]; // prettier-ignore
+test.for(inPieces)("delivers no piece of what it skips, and goes on, alike at every chunking: $name", ({ text }) => {
+  const whole = decoded([bytesOf(`${a}${text}${b}`)], { maxEventBytes: max, oversize: "skip" });
+  for (const { name, chunks } of cuts(bytesOf(`${a}${text}${b}`))) {
+    const got = decoded(chunks, { maxEventBytes: max, oversize: "skip" });
+    expect({ name, got }).toEqual({ name, got: whole });
+  }
+  expect(whole.filter((thing) => !/^[a-z-]+ \d+$/.test(thing))).toEqual(["status", "tool_start"]);
+  expect(whole.filter((thing) => thing.startsWith("event-too-large"))).toHaveLength(1);
+});
+test.for(inPieces)("does not throw for the rest of what it skips when damage throws: $name", ({ text }) => {
+  const options: DecodingOptions = { maxEventBytes: max, oversize: "skip", damage: "throw" };
+  const got = decoded([bytesOf(`${a}${text}${b}`)], options);
+  expect(got.at(-1)).toBe("tool_start");
+});
+
+const thrown: Row[] = [
+  { name: "a line of one byte more", text: `${a}${sized(max + 1)}\n${b}`, want: ["status", "throws event-too-large"] },
+  { name: "an oversized line without its end", text: `${a}${large}`, want: ["status", "throws event-too-large"] },
+  { name: "an oversized comment", text: `${a}:${"x".repeat(90)}\n${b}`, want: ["status", "throws event-too-large"] },
+  { name: "lines of one event that together are too large", text: `${a}data: {"type":"p",\n${many}`, want: ["status", "throws event-too-large"] },
+]; // prettier-ignore
+test.for(thrown)("throws after the events before, alike at every chunking: $name", async ({ text, want }) => {
+  for (const { name, chunks } of cuts(bytesOf(text))) {
+    for (const oversize of [undefined, "throw" as const]) {
+      const options: DecodingOptions = { maxEventBytes: max, oversize };
+      expect({ name, got: decoded(chunks, options) }).toEqual({ name, got: want });
+      expect(await followed(readAutomationStream(sourceOf(chunks).stream, options))).toEqual(want);
+    }
+  }
+});
+
+const damages: (Row & { code: string })[] = [
+  { name: "a line that is no JSON", text: "data: x y\n", want: ["invalid-json 2"], code: "invalid-json" },
+  { name: "a line of JSON that is no object", text: "data: [1]\n", want: ["invalid-json 2"], code: "invalid-json" },
+  { name: "null", text: "data: null\n", want: ["invalid-json 2"], code: "invalid-json" },
+  { name: "an object without a type", text: "data: {}\n", want: ["missing-type 2"], code: "missing-type" },
+  { name: "a type that is no string", text: 'data: {"type":1}\n', want: ["missing-type 2"], code: "missing-type" },
+  { name: "half an event, which a blank line ends", text: 'data: {"type":\n\n', want: ["invalid-json 2"], code: "invalid-json" },
+  { name: "half an event, which another one follows", text: `data: {"type":\n${b}`, want: ["invalid-json 2", "tool_start"], code: "invalid-json" },
+]; // prettier-ignore
+test.for(damages)("reports or throws, as damage says, alike at every chunking: $name", async ({ text, want, code }) => {
+  for (const { name, chunks } of cuts(bytesOf(`${a}${text}${done}`))) {
+    for (const options of [{}, { damage: "report" }] as const) {
+      expect({ name, got: decoded(chunks, options) }).toEqual({ name, got: ["status", ...want, "done"] });
+    }
+    const got = decoded(chunks, { damage: "throw" });
+    expect({ name, got }).toEqual({ name, got: ["status", `throws ${code}`] });
+    const reading = readAutomationStream(sourceOf(chunks).stream, { damage: "throw" });
+    expect(await followed(reading)).toEqual(["status", `throws ${code}`]);
+  }
+});
+
+const harmless: Row[] = [
+  { name: "a sentinel", text: "data: [DONE]\n", want: ["sentinel 2"] },
+  { name: "a comment, a field that nobody knows and a blank data line", text: ": x\nfoo: {\ndata:\n\n", want: [] },
+  { name: "an event of an unlisted type", text: 'data: {"type":"tick"}\n', want: ['{"type":"tick"}'] },
+];
+test.for(harmless)("does not take for damage: $name", ({ text, want }) => {
+  expect(decoded([bytesOf(`${a}${text}${done}`)], { damage: "throw" })).toEqual(["status", ...want, "done"]);
+});
+test("does not throw for damage behind the terminal event", async () => {
+  const chunks = [bytesOf(`${a}${done}data: x y\ndata: {}\n`)];
+  expect(decoded(chunks, { damage: "throw" })).toEqual(["status", "done", "after-terminal 3", "after-terminal 4"]);
+  expect(await followed(readAutomationStream(sourceOf(chunks).stream, { damage: "throw" }))).toEqual([
+    "status",
+    "done",
+  ]);
+});
+
+test("skips in a stream that is read, without an end to the line, and to the terminal event", async () => {
+  const chunks = [a, large, large, large, "\n", b, done];
+  const reports: object[] = [];
+  const reading = readAutomationStream(sourceOf(chunks).stream, {
+    maxEventBytes: max,
+    oversize: "skip",
+    onReport: (report) => reports.push(report),
+  });
+  expect(await followed(reading)).toEqual(["status", "tool_start", "done"]);
+  expect(reports).toEqual([{ kind: "event-too-large", line: 2 }]);
+});
+
+test.for([0, -1, Number.NaN])("calls a bound of %s misuse", (maxEventBytes) => {
+  expect(() => createAutomationDecoder({ onEvent() {}, maxEventBytes })).toThrow(
+    expect.objectContaining({ code: "misuse" }),
+  );
+  expect(() => readAutomationStream(sourceOf([]).stream, { maxEventBytes })).toThrow(
+    expect.objectContaining({ code: "misuse" }),
+  );
+});

@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { readAutomationStream, type Timeouts } from "../../src/index.ts";
+import { bytesOf } from "../chunking.ts";
+import { failureOf, pulse, settled } from "../pulse.ts";
+import { done, followed, sourceOf, status } from "../source.ts";
+
+const limit = 60;
+const heartbeat = ": ping\n\n";
+
+interface Row {
+  readonly name: string;
+  readonly first?: string;
+  readonly beat?: string;
+  readonly timeouts: Timeouts;
+  readonly want: string;
+}
+const rows: Row[] = [
+  { name: "firstEventMs on silence", timeouts: { firstEventMs: limit }, want: "first-event-timeout" },
+  { name: "bytesMs on silence", timeouts: { bytesMs: limit }, want: "bytes-timeout" },
+  { name: "eventsMs on silence, as it holds for the first event too", timeouts: { eventsMs: limit }, want: "first-event-timeout" },
+  { name: "totalMs on silence", timeouts: { totalMs: limit }, want: "total-timeout" },
+  { name: "bytesMs on silence after an event", first: status, timeouts: { bytesMs: limit }, want: "bytes-timeout" },
+  { name: "eventsMs on silence after an event", first: status, timeouts: { eventsMs: limit }, want: "events-timeout" },
+  { name: "eventsMs after an event, shorter than firstEventMs", first: status, timeouts: { eventsMs: limit, firstEventMs: 5000 }, want: "events-timeout" },
+  { name: "eventsMs after an event, longer than firstEventMs", first: status, timeouts: { eventsMs: limit, firstEventMs: 20 }, want: "events-timeout" },
+  { name: "eventsMs after an event, as long as firstEventMs", first: status, timeouts: { eventsMs: limit, firstEventMs: limit }, want: "events-timeout" },
+  { name: "totalMs on silence after an event", first: status, timeouts: { totalMs: limit }, want: "total-timeout" },
+  { name: "bytesMs on silence in the middle of a line", first: "data: {", timeouts: { bytesMs: limit }, want: "bytes-timeout" },
+  { name: "firstEventMs on nothing but heartbeats", beat: heartbeat, timeouts: { firstEventMs: limit }, want: "first-event-timeout" },
+  { name: "eventsMs on nothing but heartbeats after an event", first: status, beat: heartbeat, timeouts: { eventsMs: limit }, want: "events-timeout" },
+  { name: "totalMs on nothing but heartbeats", beat: heartbeat, timeouts: { totalMs: limit }, want: "total-timeout" },
+  { name: "firstEventMs on damaged lines, which are no events", beat: "data: x\n", timeouts: { firstEventMs: limit }, want: "first-event-timeout" },
+  { name: "firstEventMs on one endless line", first: 'data: {"', beat: "x", timeouts: { firstEventMs: limit }, want: "first-event-timeout" },
+  { name: "eventsMs on one endless line after an event", first: `${status}data: {"`, beat: "x", timeouts: { eventsMs: limit }, want: "events-timeout" },
+  { name: "totalMs on one endless line", first: 'data: {"', beat: "x", timeouts: { totalMs: limit }, want: "total-timeout" },
+  { name: "totalMs on events for ever", beat: status, timeouts: { totalMs: limit }, want: "total-timeout" },
+]; // prettier-ignore
+/** Reads a row to its end, from a source of that shape. */
+async function ending(shape: "stream" | "iterator", { first, beat, timeouts }: Row) {
+  const { source, seen } = pulse(shape, first, beat);
+  const reading = readAutomationStream(source, { timeouts });
+  const { error, ms, ownMs } = await failureOf(reading);
+  const outcome = await reading.outcome();
+  await settled();
+  const inTime = ms >= limit - 2 && ownMs < limit + 250;
+  return { code: error?.code, ms: inTime ? "in time" : ms, outcome: outcome.type, released: seen.released };
+}
+test.for(rows)("ends in time by $name, and lets go of the source", async (row) => {
+  const want = { code: row.want, ms: "in time", outcome: "broken", released: true };
+  expect(await ending("stream", row)).toEqual(want);
+  expect(await ending("iterator", row)).toEqual(want);
+});
+
+const alive: { name: string; beat: string; timeouts: Timeouts }[] = [
+  { name: "bytesMs by heartbeats", beat: heartbeat, timeouts: { bytesMs: 200 } },
+  { name: "bytesMs by one endless line", beat: "x", timeouts: { bytesMs: 200 } },
+  { name: "bytesMs, firstEventMs and eventsMs by events", beat: status, timeouts: { bytesMs: 200, firstEventMs: 200, eventsMs: 200 } },
+]; // prettier-ignore
+test.for(alive)("keeps alive $name", async ({ beat, timeouts }) => {
+  const reading = readAutomationStream(pulse("stream", undefined, beat).source, {
+    timeouts: { ...timeouts, totalMs: 500 },
+  });
+  expect((await failureOf(reading)).error?.code).toBe("total-timeout");
+});
+
+const ways: { name: string; read: (reading: ReturnType<typeof readAutomationStream>) => Promise<unknown> }[] = [
+  { name: "batches()", read: async (reading) => (await failureOf(reading.batches())).error?.code },
+  { name: "toReadableStream()", read: async (reading) => (await failureOf(reading.toReadableStream())).error?.code },
+  {
+    name: "outcome()",
+    async read(reading) {
+      const outcome = await reading.outcome();
+      return outcome.type === "broken" && outcome.error.code;
+    },
+  },
+];
+test.for(ways)("ends $name in time, too", async ({ read }) => {
+  const reading = readAutomationStream(pulse("stream", status).source, { timeouts: { bytesMs: limit } });
+  expect(await read(reading)).toBe("bytes-timeout");
+});
+
+/** A source that always has the next event at hand, until it has given `count` or two seconds are over. */
+async function* ready(count = Infinity): AsyncGenerator<Uint8Array> {
+  const end = performance.now() + 2000;
+  for (let at = 0; at < count && performance.now() < end; at++) yield bytesOf(status);
+  if (count < Infinity) yield bytesOf(done);
+}
+
+const slow: { name: string; timeouts: Timeouts }[] = [
+  { name: "bytesMs", timeouts: { bytesMs: 40 } },
+  { name: "eventsMs", timeouts: { eventsMs: 40 } },
+  { name: "firstEventMs", timeouts: { firstEventMs: 40 } },
+];
+test.for(slow)("does not count for $name what the consumer needs between its reads", async ({ timeouts }) => {
+  const got: string[] = [];
+  const sources = [ready(2), sourceOf([`${status}${status}`, done]).stream, sourceOf([status, heartbeat, done]).stream];
+  for (const source of sources) {
+    for await (const event of readAutomationStream(source, { timeouts })) {
+      got.push(event.type);
+      await sleep(120);
+    }
+  }
+  expect(got).toHaveLength(8);
+});
+
+test("does not count what passes before the first read, for any clock", async () => {
+  const timeouts = { firstEventMs: 40, bytesMs: 40, eventsMs: 40, totalMs: 40 };
+  const reading = readAutomationStream(sourceOf([status, done]).stream, { timeouts });
+  await sleep(100);
+  expect(await followed(reading)).toEqual(["status", "done"]);
+});
+
+test("adds up for eventsMs the reads without an event, whatever they bring", async () => {
+  // Each wait is shorter than the limit, and all together are longer.
+  const { source } = pulse("stream", undefined, heartbeat);
+  const { error, ms } = await failureOf(readAutomationStream(source, { timeouts: { bytesMs: 5000, eventsMs: 80 } }));
+  expect(error?.code).toBe("first-event-timeout");
+  expect(ms).toBeGreaterThanOrEqual(78);
+});
+
+test("counts for totalMs what the consumer needs between its reads, as the whole takes that long", async () => {
+  let events = 0;
+  const reading = readAutomationStream(ready(), { timeouts: { totalMs: 100 } });
+  const slowly = async (): Promise<void> => {
+    for await (const event of reading) {
+      events += event.type === "status" ? 1 : 0;
+      await sleep(60);
+    }
+  };
+  await expect(slowly()).rejects.toMatchObject({ code: "total-timeout" });
+  expect(events).toBeLessThan(6);
+});
+
+test("ends by totalMs even when the source never lets a timer run", async () => {
+  const { error, ownMs } = await failureOf(readAutomationStream(ready(), { timeouts: { totalMs: limit } }));
+  expect(error?.code).toBe("total-timeout");
+  expect(ownMs).toBeLessThan(limit + 250);
+});
+
+test("delivers what came before the time was over, and then throws", async () => {
+  const reading = readAutomationStream(pulse("stream", `${status}${status}`).source, { timeouts: { bytesMs: 30 } });
+  expect(await followed(reading)).toEqual(["status", "status", "throws bytes-timeout"]);
+});
+
+/** Timers of this process that are set. */
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+}
+
+test.for([Infinity, 2 ** 40])("waits when every clock is %s", async (ms) => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error): void => void warnings.push(warning);
+  process.on("warning", onWarning);
+  const { source, seen } = pulse("stream", undefined);
+  const timeouts = { firstEventMs: ms, bytesMs: ms, eventsMs: ms, totalMs: ms };
+  const reading = readAutomationStream(source, { timeouts });
+  const followedToEnd = followed(reading);
+  expect(await Promise.race([followedToEnd, sleep(100, "waits")])).toBe("waits");
+  expect(seen.released).toBe(false);
+  await reading.cancel();
+  expect(await followedToEnd).toEqual([]);
+  process.off("warning", onWarning);
+  expect(warnings).toEqual([]);
+});
+
+const finishes: { name: string; make: () => ReturnType<typeof readAutomationStream>; want: string[] }[] = [
+  { name: "done", make: () => readAutomationStream(sourceOf([status, done], "hang").stream), want: ["status", "done"] },
+  {
+    name: "done without a last line end",
+    make: () => readAutomationStream(sourceOf([status, done.trim()]).stream),
+    want: ["status", "done"],
+  },
+  {
+    name: "an early end",
+    make: () => readAutomationStream(sourceOf([status]).stream),
+    want: ["status", "throws ended-early"],
+  },
+  {
+    name: "a lost connection",
+    make: () => readAutomationStream(sourceOf([status], new Error("reset")).stream),
+    want: ["status", "throws connection-lost"],
+  },
+  {
+    name: "a timeout",
+    make: () => readAutomationStream(sourceOf([], "hang").stream, { timeouts: { bytesMs: 20 } }),
+    want: ["throws bytes-timeout"],
+  },
+  {
+    name: "an abort",
+    make: () => readAutomationStream(sourceOf([], "hang").stream, { signal: AbortSignal.timeout(20) }),
+    want: ["throws aborted"],
+  },
+];
+test.for(finishes)("leaves no timer after $name", async ({ make, want }) => {
+  const before = timers();
+  expect(await followed(make())).toEqual(want);
+  await expect.poll(timers, { interval: 20 }).toBeLessThanOrEqual(before);
+});
+
+test("has clocks by default: one timer while a read waits, none after leaving", async () => {
+  const before = timers();
+  const readings = Array.from({ length: 20 }, () => readAutomationStream(sourceOf([], "hang").stream));
+  expect(timers()).toBeLessThan(before + 5);
+  const all = readings.map((reading) => followed(reading));
+  await settled();
+  expect(timers()).toBeGreaterThanOrEqual(before + 18);
+  expect(timers()).toBeLessThan(before + 30);
+  for (const reading of readings) await reading.cancel();
+  expect(await Promise.all(all)).toEqual(readings.map(() => []));
+  await expect.poll(timers, { interval: 20 }).toBeLessThan(before + 5);
+});
+
+test("keeps to the first of an abort and a clock", async () => {
+  const controller = new AbortController();
+  const options = { signal: controller.signal, timeouts: { bytesMs: 60 } };
+  const [aborted, expired] = [pulse("stream", undefined).source, pulse("stream", undefined).source];
+  const first = readAutomationStream(aborted, options);
+  const second = readAutomationStream(expired, { ...options, timeouts: { bytesMs: 5 } });
+  const followedBoth = Promise.all([followed(first), followed(second)]);
+  await second.outcome();
+  controller.abort();
+  await sleep(80);
+  expect(await followedBoth).toEqual([["throws aborted"], ["throws bytes-timeout"]]);
+  expect(await first.outcome()).toMatchObject({ error: { code: "aborted" } });
+  expect(await second.outcome()).toMatchObject({ error: { code: "bytes-timeout" } });
+});

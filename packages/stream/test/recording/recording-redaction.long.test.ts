@@ -1,0 +1,105 @@
+import { array, assert, constant, constantFrom, dictionary, letrec, nat, oneof, property } from "fast-check";
+import { expect, test } from "vitest";
+import { scrub } from "../../src/recording/redaction.ts";
+import { bytesOf } from "../chunking.ts";
+import { processorTimeOf } from "../processor-time.ts";
+
+function scrubbed(text: string, secrets: readonly string[] = []): string {
+  const bytes = bytesOf(text);
+  scrub(bytes, secrets);
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+const skeleton = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d/g, "0");
+
+const asciiOf = (text: string): string =>
+  text.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+test("leaves JSON whole and UTF-8 valid, whatever stands in the strings and whatever is secret", () => {
+  const words = constantFrom(
+    "viewer_url",
+    "https://",
+    "?",
+    "@",
+    "#",
+    "Bearer ",
+    "\\",
+    '"',
+    "\n",
+    "\u0000",
+    "é",
+    "à",
+    "😀",
+    "n",
+    "u00e9",
+    "00",
+    "é9",
+    "/",
+    "'",
+    "<",
+    " ",
+  );
+  const string = array(words, { maxLength: 12 }).map((parts) => parts.join(""));
+  const value = letrec<{ node: unknown }>((tie) => ({
+    node: oneof(
+      { maxDepth: 3 },
+      string,
+      nat(),
+      array(tie("node"), { maxLength: 3 }),
+      dictionary(oneof(string, constant("viewer_url")), tie("node"), { maxKeys: 3 }),
+      tie("node").map((node) => JSON.stringify(node)),
+    ),
+  })).node;
+  const forms = constantFrom<(text: string) => string>(
+    (text) => text,
+    asciiOf,
+    (text) => text.replaceAll("/", "\\/"),
+  );
+  assert(
+    property(value, array(string, { maxLength: 3 }), forms, (given, secrets, form) => {
+      const text = form(JSON.stringify(given));
+      const got = scrubbed(`${text}\n`, secrets);
+      expect(bytesOf(got)).toHaveLength(bytesOf(text).length + 1);
+      expect(skeleton(got)).toBe(skeleton(`${text}\n`));
+      expect(() => JSON.parse(got)).not.toThrow();
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+const mebibytes = 4;
+const fill = (unit: string): string => unit.repeat(Math.ceil((mebibytes * 2 ** 20) / unit.length));
+const hostile = [
+  { name: "a viewer_url without an end", text: `{"viewer_url":"${fill("a")}` },
+  { name: "a viewer_url of escapes", text: `{"viewer_url":"${fill("\\/")}"` },
+  { name: "a viewer_url of escaped quotes", text: `{"viewer_url":"${fill('\\"')}` },
+  { name: "spaces before the colon", text: `"viewer_url"${fill(" ")}` },
+  { name: "many viewer_url", text: fill('"viewer_url":') },
+  { name: "many values of viewer_url", text: fill('{"viewer_url":"https://a?b"}\n') },
+  { name: "backslashes", text: fill("\\") },
+  { name: "viewer_url and backslashes", text: `viewer_url${fill("\\")}` },
+  { name: "beginnings of addresses", text: fill("https://") },
+  { name: "colons and backslashes", text: fill(":\\") },
+  { name: "addresses in addresses", text: fill("https://a?") },
+  { name: "a query of escapes", text: `https://a?${fill("\\/")}` },
+  { name: "escaped backslashes in a query", text: `https://a?${fill("\\")}` },
+  { name: "addresses with userinfo", text: fill("://a@") },
+  { name: "one very long authority", text: `https://${fill("a:")}` },
+  { name: "bearers", text: fill("bearer ") },
+  { name: "bearers in one word", text: fill("bearer%20") },
+  { name: "spaces after bearer", text: `bearer${fill(" ")}` },
+  { name: "the secret, again and again", text: fill("K3y") },
+  { name: "backslashes, then the secret", text: `${fill("\\")}K3y` },
+  { name: "backslashes between secrets", text: fill("\\\\\\K3y") },
+];
+test.for(hostile)("takes linear time for $name", ({ text }) => {
+  const bytes = bytesOf(text);
+  expect(processorTimeOf(() => scrub(bytes, ["K3y"]))).toBeLessThan(5000);
+});
+
+test("scrubs 64 MiB of escapes without running out of stack", () => {
+  const bytes = new Uint8Array(2 ** 26).fill(92);
+  bytes.set(bytesOf('https://a?b"viewer_url":"'));
+  scrub(bytes, []);
+  expect(bytes[2 ** 26 - 2]).toBe(120);
+});

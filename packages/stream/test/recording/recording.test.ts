@@ -1,0 +1,203 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { playRecording } from "../../src/recording/player.ts";
+import { recordStream, type RecordOptions } from "../../src/recording/recorder.ts";
+import { bytesOf, cuts } from "../chunking.ts";
+import { drain, file } from "./recording-file.ts";
+
+async function* give(chunks: readonly Uint8Array[], error?: Error): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+  if (error) throw error;
+}
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
+
+async function recorded(chunks: readonly Uint8Array[], options?: RecordOptions, error?: Error): Promise<string> {
+  const recorder = recordStream(give(chunks, error), options);
+  await drain(recorder.source);
+  return recorder.recording();
+}
+
+const played = async (text: string): Promise<string[]> => (await drain(playRecording(text))).chunks.map(latin1);
+
+const contents = [
+  {
+    name: "text of one to four bytes per character",
+    bytes: bytesOf('data: {"type":"text_delta","delta":"aé€😀"}\r\n\n'),
+  },
+  {
+    name: "bytes that are no UTF-8, NUL, BOM and escapes",
+    bytes: Uint8Array.of(0xef, 0xbb, 0xbf, 0, 255, 128, 10, 92, 34),
+  },
+  { name: "nothing", bytes: new Uint8Array(0) },
+];
+test.for(contents)("gives back $name, however it was cut", async ({ bytes }) => {
+  for (const { name, chunks } of cuts(bytes)) {
+    const recorder = recordStream(give(chunks));
+    const passed = await drain(recorder.source);
+    expect(passed.chunks.every((chunk, index) => chunk === chunks[index])).toBe(true);
+    expect(passed.chunks).toHaveLength(chunks.length);
+    expect({ name, got: await played(recorder.recording()) }).toEqual({ name, got: chunks.map(latin1) });
+  }
+});
+
+test("gives back a large chunk that is no UTF-8, and empty chunks", async () => {
+  const large = Uint8Array.from({ length: 100_001 }, (_, index) => (index * 7) % 256);
+  const { chunks } = await drain(playRecording(await recorded([new Uint8Array(0), large, new Uint8Array(0)])));
+  expect(chunks.map(({ length }) => length)).toEqual([0, 100_001, 0]);
+  expect(Buffer.compare(chunks[1] ?? new Uint8Array(0), large)).toBe(0);
+});
+
+test("writes the documented lines: text, or base64 within a character, with times from the first request", async () => {
+  let time = 1000;
+  const recorder = recordStream(give([bytesOf("a\n"), Uint8Array.of(0xc3), Uint8Array.of(0xa9)]), {
+    now: () => (time += 10.06),
+  });
+  expect(recorder.recording()).toBe(file('{"end":"open"}'));
+  time = 5000;
+  await drain(recorder.source);
+  expect(recorder.recording()).toBe(
+    file(
+      '{"atMs":10.1,"text":"a\\n"}',
+      '{"atMs":20.1,"base64":"ww=="}',
+      '{"atMs":30.2,"base64":"qQ=="}',
+      '{"end":"complete"}',
+    ),
+  );
+});
+
+test("keeps what came, also when the consumer changes the chunk", async () => {
+  const recorder = recordStream(give([bytesOf("abc")]));
+  for await (const chunk of recorder.source) chunk.fill(0);
+  expect(await played(recorder.recording())).toEqual(["abc"]);
+});
+
+test("passes the error of the source on, records that there was one, and plays one", async () => {
+  const error = new Error("s3cr3t");
+  const recorder = recordStream(give([bytesOf("a")], error));
+  expect(await drain(recorder.source)).toEqual({ chunks: [bytesOf("a")], error });
+  expect(recorder.recording()).toMatch(/\n\{"end":"error"\}\n$/);
+  expect(recorder.recording()).not.toContain("s3cr3t");
+  const replay = await drain(playRecording(recorder.recording()));
+  expect(replay).toMatchObject({ chunks: [bytesOf("a")], error: { name: "StreamError", code: "connection-lost" } });
+});
+
+/** A source that counts, and hangs after its chunks. */
+function hanging(chunks: readonly Uint8Array[]) {
+  const seen = { pulls: 0, released: 0 };
+  const source: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const value = chunks[seen.pulls++];
+        return value ? { done: false, value } : new Promise<never>(() => {});
+      },
+      async return() {
+        seen.released++;
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+  return { seen, source };
+}
+
+test("reads when asked and not before, and releases the source when it is left", async () => {
+  const { source, seen } = hanging([bytesOf("a"), bytesOf("b")]);
+  const recorder = recordStream(source);
+  expect(seen).toEqual({ pulls: 0, released: 0 });
+  for await (const chunk of recorder.source) {
+    expect(chunk).toEqual(bytesOf("a"));
+    expect(seen).toEqual({ pulls: 1, released: 0 });
+    expect(recorder.recording()).toContain('{"end":"open"}');
+    break;
+  }
+  await Promise.resolve();
+  expect(seen).toEqual({ pulls: 1, released: 1 });
+  expect(recorder.recording()).toMatch(/"text":"a"\}\n\{"end":"left"\}\n$/);
+  expect(await drain(recorder.source)).toEqual({ chunks: [] });
+  expect(seen.pulls).toBe(1);
+});
+
+test("releases a source that hangs, without waiting for it", async () => {
+  const { source, seen } = hanging([]);
+  const recorder = recordStream(source);
+  const iterator = recorder.source[Symbol.asyncIterator]();
+  void iterator.next();
+  expect(await iterator.return?.()).toEqual({ done: true, value: undefined });
+  await Promise.resolve();
+  expect(seen).toEqual({ pulls: 1, released: 1 });
+});
+
+test("does not record what comes after it was left, nor passes it on", async () => {
+  let arrive: ((result: IteratorResult<Uint8Array>) => void) | undefined;
+  const next = (): Promise<IteratorResult<Uint8Array>> =>
+    new Promise((resolve) => {
+      arrive = resolve;
+    });
+  const recorder = recordStream({ [Symbol.asyncIterator]: () => ({ next }) });
+  const iterator = recorder.source[Symbol.asyncIterator]();
+  const pending = iterator.next();
+  await iterator.return?.();
+  arrive?.({ done: false, value: bytesOf("late") });
+  expect(await pending).toEqual({ done: true, value: undefined });
+  expect(recorder.recording()).toBe(file('{"end":"left"}'));
+});
+
+async function* slow(): AsyncGenerator<Uint8Array> {
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  yield bytesOf("a");
+}
+
+test("measures time by itself", async () => {
+  const recorder = recordStream(slow());
+  const start = performance.now();
+  await drain(recorder.source);
+  const ms = performance.now() - start;
+  const atMs = Number(/"atMs":([\d.]+)/.exec(recorder.recording())?.[1]);
+  expect(atMs).toBeGreaterThanOrEqual(9);
+  expect(atMs).toBeLessThanOrEqual(ms + 0.05); // recordings round to tenths
+});
+
+test("cancels the body of a response that is left while it hangs, and does not throw for it", async () => {
+  let cancelled = false;
+  const body = new ReadableStream<Uint8Array>({ cancel: () => void (cancelled = true) });
+  const recorder = recordStream(new Response(body));
+  const iterator = recorder.source[Symbol.asyncIterator]();
+  const pending = iterator.next();
+  await iterator.return?.();
+  expect(await pending).toEqual({ done: true, value: undefined });
+  expect(cancelled).toBe(true);
+  expect(body.locked).toBe(false);
+  expect(recorder.recording()).toBe(file('{"end":"left"}'));
+});
+
+const limits = [
+  { name: "as much as may be", maxBytes: 6, kept: ["aaa", "bbb"], cut: true },
+  { name: "the chunks that fit, and no smaller one later", maxBytes: 5, kept: ["aaa"], cut: true },
+  { name: "everything when nothing is beyond", maxBytes: 7, kept: ["aaa", "bbb", "c"], cut: false },
+  { name: "nothing without room", maxBytes: 0, kept: [], cut: true },
+];
+test.for(limits)("keeps $name, and passes all of it", async ({ maxBytes, kept, cut }) => {
+  const recorder = recordStream(give(["aaa", "bbb", "c"].map(bytesOf)), { maxBytes });
+  expect((await drain(recorder.source)).chunks).toHaveLength(3);
+  expect(await played(recorder.recording())).toEqual(kept);
+  expect(recorder.recording().endsWith(`{"end":"complete"${cut ? ',"truncated":true' : ""}}\n`)).toBe(true);
+});
+
+test("stops recording after 1,048,576 chunks, so that empty ones don't fill the memory", async () => {
+  const empty = new Uint8Array(0);
+  let left = 2 ** 20 + 1;
+  const next = async () =>
+    left-- > 0 ? { done: false as const, value: empty } : { done: true as const, value: undefined };
+  const recorder = recordStream({ [Symbol.asyncIterator]: () => ({ next }) });
+  for await (const chunk of recorder.source) if (chunk !== empty) throw new Error("not passed on");
+  const lines = recorder.recording().split("\n");
+  expect(lines).toHaveLength(2 ** 20 + 3);
+  expect(lines.at(-2)).toBe('{"end":"complete","truncated":true}');
+});
+
+test("knows no platform but the web", () => {
+  for (const name of ["recording", "recorder", "player", "redaction"]) {
+    const source = readFileSync(new URL(`../../src/recording/${name}.ts`, import.meta.url), "utf8");
+    expect(source).not.toMatch(/node:|Buffer\b(?!>)|process\./);
+  }
+});
