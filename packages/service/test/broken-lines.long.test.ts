@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { brokenLines } from "./broken-lines/all-lines.ts";
-import { occurrencesOf, type BrokenLine } from "./broken-lines/broken-line.ts";
+import { nameOf, type BrokenLine } from "./broken-lines/broken-line.ts";
 import type { Order, Verdict } from "./broken-lines/judge-broken.ts";
 import { tableOf } from "./broken-lines/table.ts";
 
@@ -57,16 +57,6 @@ async function judgeAll(): Promise<void> {
   };
   await Promise.all(Array.from({ length: judges }, (_, of) => judgeShare(share(of))));
 }
-
-const nameOf = ({ file, text, becomes }: BrokenLine): string =>
-  `${file}: ${text} → ${becomes || "nothing"}`.replaceAll(/\s+/g, " ");
-
-test("the lines to be broken stand in their files, once each, and are many", () => {
-  const gone = lines.filter((line) => occurrencesOf(line) !== 1);
-  expect(gone.map(nameOf), "these lines have changed: change the list in test/broken-lines/lines").toEqual([]);
-  expect(lines.length).toBeGreaterThanOrEqual(100);
-  expect(new Set(lines.map(nameOf)).size).toBe(lines.length);
-});
 
 describe("the suite notices", () => {
   beforeAll(judgeAll, chosen.length * patienceMs);

@@ -35,3 +35,8 @@ export function patternOf({ text }: Pick<BrokenLine, "text">): RegExp {
 export function occurrencesOf(line: BrokenLine): number {
   return readFileSync(new URL(line.file, sources), "utf8").match(patternOf(line))?.length ?? 0;
 }
+
+/** Names a line in reports. */
+export function nameOf({ file, text, becomes }: BrokenLine): string {
+  return `${file}: ${text} → ${becomes || "nothing"}`.replaceAll(/\s+/g, " ");
+}

@@ -1,32 +1,33 @@
 import type { BrokenLine } from "../broken-line.ts";
 
 const store = "recorder/src/recordings/recordings.ts";
+const replay = "recorder/src/recordings/replay.ts";
 
-/** What is told of a recording, and what its addresses give. */
+/** The replay of a recording, and what its presigned URLs return. */
 export const replayLines: readonly BrokenLine[] = [
-  { file: store, text: "mp4_url: address(replayFile),", becomes: "", requirement: "replay.mp4_url.required" },
+  { file: replay, text: "mp4_url: urlOf(replayFile),", becomes: "", requirement: "replay.mp4_url.required" },
   {
-    file: store,
-    text: "mp4_url: address(replayFile),",
-    becomes: "mp4_url: [address(replayFile)],",
+    file: replay,
+    text: "mp4_url: urlOf(replayFile),",
+    becomes: "mp4_url: [urlOf(replayFile)],",
     requirement: "replay.mp4_url.type",
   },
   {
-    file: store,
-    text: "mp4_url: address(replayFile),",
-    becomes: "mp4_url: new URL(address(replayFile)).pathname,",
+    file: replay,
+    text: "mp4_url: urlOf(replayFile),",
+    becomes: "mp4_url: new URL(urlOf(replayFile)).pathname,",
     requirement: "replay.mp4_url.address",
   },
   {
-    file: store,
-    text: "mp4_url: address(replayFile),",
-    becomes: 'mp4_url: address(replayFile).split("?", 1)[0],',
+    file: replay,
+    text: "mp4_url: urlOf(replayFile),",
+    becomes: 'mp4_url: urlOf(replayFile).split("?", 1)[0],',
     requirement: "replay.mp4_url.presigned",
   },
   {
-    file: store,
-    text: "playlist_content: playlistOf(stage.durationMs, address),",
-    becomes: 'playlist_content: address("playlist.m3u8"),',
+    file: replay,
+    text: "playlist_content: playlistOf(video.durationMs, urlOf),",
+    becomes: 'playlist_content: urlOf("playlist.m3u8"),',
     requirement: "replay.playlist_content.hls",
   },
   {
@@ -42,7 +43,7 @@ export const replayLines: readonly BrokenLine[] = [
     requirement: "replay.playlist_content.presigned",
   },
   {
-    file: store,
+    file: replay,
     text: '.toISOString().replace("Z", "+00:00")',
     becomes: '.toISOString().replace("Z", "")',
     requirement: "replay.expires_at.iso-8601-with-offset",
@@ -54,22 +55,22 @@ export const replayLines: readonly BrokenLine[] = [
     requirement: "replay.expires_at.meaning",
   },
   {
-    file: store,
-    text: "video_start_ms: stage.startMs,",
-    becomes: "video_start_ms: stage.startMs + 0.5,",
+    file: replay,
+    text: "video_start_ms: video.startMs,",
+    becomes: "video_start_ms: video.startMs + 0.5,",
     requirement: "replay.video_start_ms.type",
   },
-  { file: store, text: "video_start_ms: stage.startMs,", becomes: "", requirement: "replay.video_start_ms.required" },
+  { file: replay, text: "video_start_ms: video.startMs,", becomes: "", requirement: "replay.video_start_ms.required" },
   {
-    file: store,
-    text: "video_duration_ms: stage.durationMs,",
-    becomes: "video_duration_ms: String(stage.durationMs),",
+    file: replay,
+    text: "video_duration_ms: video.durationMs,",
+    becomes: "video_duration_ms: String(video.durationMs),",
     requirement: "replay.video_duration_ms.type",
   },
   {
-    file: store,
-    text: "video_duration_ms: stage.durationMs,",
-    becomes: "video_duration_ms: stage.durationMs * 1000,",
+    file: replay,
+    text: "video_duration_ms: video.durationMs,",
+    becomes: "video_duration_ms: video.durationMs * 1000,",
     requirement: "replay.video_duration_ms.meaning",
     sample: true,
   },
