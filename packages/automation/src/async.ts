@@ -3,17 +3,17 @@ import pTimeout from "p-timeout";
 
 /** Waits for a promise. Throws the signal's reason as soon as it aborts. */
 export async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  promise.catch(() => {}); // what fails later is of no use
+  promise.catch(() => {}); // a later rejection is ignored
   signal.throwIfAborted();
   return pTimeout(promise, { milliseconds: Infinity, signal });
 }
 
-/** Waits for a promise for so many milliseconds; resolves with undefined when it takes longer, or fails. */
+/** Waits for a promise at most this long, in milliseconds; resolves with undefined on timeout or rejection. */
 export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
   return pTimeout(promise, { milliseconds: Math.max(0, ms), fallback: () => undefined }).catch(() => undefined);
 }
 
-/** Waits for so many milliseconds. Throws the signal's reason when it aborts. */
+/** Waits, in milliseconds. Throws the signal's reason when it aborts. */
 export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await pause(ms, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted());
@@ -46,7 +46,7 @@ export class TimeBudget {
     }
   }
 
-  /** Aborts the signal: what still waits on it ends. */
+  /** Aborts the signal, and with it all pending waits. */
   end(): void {
     this.#controller.abort(new DOMException("The time budget was ended.", "AbortError"));
   }

@@ -2,15 +2,15 @@
  * Codes of the errors of tasks and functions. Sent in the `error` field of an `error` event.
  *
  * - `model_needed`: the task is beyond the planner, and no model is configured.
- * - `model_failed`: the model did not answer, or not in a way that can be used.
+ * - `model_failed`: the model did not respond, or its response can't be used.
  * - `step_failed`: a step does not fit the page; the detail says what was seen there.
  * - `address_refused`: a page may not be opened at that address.
  * - `budget_spent`: going on would cost more than a run may.
  * - `too_many_steps`: the limit of steps is reached.
  * - `unknown_variable`: a function was given a variable that it does not have, or lacks the value of one.
- * - `session_lost`: the browser of the run has gone.
+ * - `session_lost`: the browser of the run crashed or was closed.
  * - `usage`: a limit or a setting is wrong; thrown before anything runs.
- * - `internal`: a fault of the service.
+ * - `internal`: a bug of the service.
  */
 export type AutomationErrorCode =
   | "model_needed"
@@ -24,7 +24,7 @@ export type AutomationErrorCode =
   | "usage"
   | "internal";
 
-/** The error that workers and functions throw. Its message holds no secret and is shown to whoever reads the stream. */
+/** The error that workers and functions throw. Its message contains no secret; it is sent in the event stream. */
 export class AutomationError extends Error {
   override readonly name = "AutomationError";
   /** Code of the error, from a closed list. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
-import { openStage } from "../../automation/test/automation/stage.ts";
+import { openStepContext } from "../../automation/test/steps/step-context.ts";
 import { performStep } from "@cloud-browser/automation";
 import { BrowserPool } from "@cloud-browser/browsers";
 import { startTestService, type TestService } from "./running-service.ts";
@@ -105,9 +105,11 @@ describe("a key that pastes what another session may have copied", () => {
     async (key) => {
       const pool = await BrowserPool.start({ maxBrowsers: 1 });
       try {
-        await using place = await openStage(pool);
-        await expect(performStep({ action: "press", key }, place.stage)).rejects.toMatchObject({ code: "step_failed" });
-        await performStep({ action: "press", key: "Control+A" }, place.stage);
+        await using place = await openStepContext(pool);
+        await expect(performStep({ action: "press", key }, place.context)).rejects.toMatchObject({
+          code: "step_failed",
+        });
+        await performStep({ action: "press", key: "Control+A" }, place.context);
       } finally {
         await pool.close();
       }

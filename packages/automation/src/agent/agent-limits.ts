@@ -8,11 +8,11 @@ export interface AgentLimits {
   readonly budgetUsd: string;
 }
 
-/** The limits that hold unless others are given. */
+/** Default limits. */
 export const defaultAgentLimits: AgentLimits = { steps: 50, budgetUsd: "1" };
 
 /**
- * Refuses limits that no task can be done within.
+ * Validates limits.
  *
  * @throws {AutomationError} `usage`
  */

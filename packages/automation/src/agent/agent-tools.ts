@@ -98,4 +98,4 @@ export const toolTexts: readonly unknown[] = Object.entries(agentTools).map(([na
 export type ToolCall = TypedToolCall<typeof agentTools>;
 
 /** A call of a tool with arguments that fit. */
-export type FittingCall = Exclude<ToolCall, { dynamic: true }>;
+export type ValidToolCall = Exclude<ToolCall, { dynamic: true }>;

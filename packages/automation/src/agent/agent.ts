@@ -6,7 +6,7 @@ import { CostLedger } from "./cost-ledger.ts";
 
 /** Options of the agent. */
 export interface AgentOptions extends AgentSettings {
-  /** Is told when a cost had to be estimated, because the provider did not tell what was used. Default: nobody is. */
+  /** Logger, called when a cost had to be estimated because the provider reported no usage. Default: none. */
   readonly log?: Logger;
 }
 
@@ -26,10 +26,10 @@ export class Agent implements Worker {
     return this.#ledger.spentUsd;
   }
 
-  async work(task: string, place: Workplace): Promise<Work> {
+  async work(task: string, workplace: Workplace): Promise<Work> {
     const ledger = (this.#ledger = this.#newLedger());
     try {
-      return await new AgentRun(task, place, this.#options, ledger).run();
+      return await new AgentRun(task, workplace, this.#options, ledger).run();
     } finally {
       if (ledger.isEstimated) {
         const facts = { model: this.#options.model.name, cost_usd: ledger.spentUsd };

@@ -1,7 +1,7 @@
 import type { AssistantModelMessage, ModelMessage } from "ai";
 import type { View } from "./page-view.ts";
 
-/** Result of one tool call, as the conversation keeps it. */
+/** Result of one tool call, as stored in the conversation. */
 export interface CallResult {
   /** Id of the call. */
   readonly callId: string;
@@ -9,24 +9,24 @@ export interface CallResult {
   readonly toolName: string;
   /** Text for the model. */
   readonly text: string;
-  /** One line that stays when the rest is left out. */
+  /** One line that replaces the result when the exchange is dropped. */
   readonly digest: string;
 }
 
-/** A message of the model, and what was answered to it. */
+/** A message of the model, and the results returned for it. */
 export interface Exchange {
   /** The model's message. */
   readonly assistant: AssistantModelMessage;
   /** Results of its calls, in their order. */
   readonly results: readonly CallResult[];
   /** The page at that time, left out once it is old; comes with the last result. */
-  readonly page?: View & { readonly marked: string };
+  readonly page?: View & { readonly tagged: string };
   /** Note to the model. */
   readonly note?: string;
 }
 
 /** Longest digest of what was left out, in characters. */
-const mostDigest = 6_000;
+const maxDigest = 6_000;
 
 /**
  * Keeps the messages so far within a bounded number of characters: pages of the past are replaced by a line, and when that is
@@ -34,16 +34,16 @@ const mostDigest = 6_000;
  */
 export class Conversation {
   readonly #task: string;
-  readonly #mostCharacters: number;
+  readonly #maxCharacters: number;
   readonly #exchanges: Exchange[] = [];
   #digest: string[] = [];
 
-  constructor(task: string, mostCharacters: number) {
+  constructor(task: string, maxCharacters: number) {
     this.#task = task;
-    this.#mostCharacters = mostCharacters;
+    this.#maxCharacters = maxCharacters;
   }
 
-  /** Adds what was said last. */
+  /** Adds the last exchange. */
   add(exchange: Exchange): void {
     this.#exchanges.push(exchange);
   }
@@ -52,30 +52,30 @@ export class Conversation {
   messages(): readonly ModelMessage[] {
     for (;;) {
       const messages = this.#render();
-      if (this.#exchanges.length <= 1 || JSON.stringify(messages).length <= this.#mostCharacters) return messages;
-      this.#leaveOutOldest();
+      if (this.#exchanges.length <= 1 || JSON.stringify(messages).length <= this.#maxCharacters) return messages;
+      this.#dropOldest();
     }
   }
 
-  #leaveOutOldest(): void {
+  #dropOldest(): void {
     const oldest = this.#exchanges.shift();
     this.#digest.push(...(oldest?.results ?? []).map(({ digest }) => digest));
-    while (this.#digest.join("\n").length > mostDigest) this.#digest.shift();
+    while (this.#digest.join("\n").length > maxDigest) this.#digest.shift();
   }
 
   #render(): readonly ModelMessage[] {
-    const lastWhole = this.#exchanges.findLastIndex(({ page }) => page?.isWhole);
+    const lastFullPage = this.#exchanges.findLastIndex(({ page }) => page?.isFullPage);
     const done =
       this.#digest.length === 0 ? "" : `\n\n(What was done until now, in short:\n${this.#digest.join("\n")})`;
     return [
       { role: "user", content: this.#task + done },
-      ...this.#exchanges.flatMap((exchange, index) => render(exchange, index >= lastWhole)),
+      ...this.#exchanges.flatMap((exchange, index) => render(exchange, index >= lastFullPage)),
     ];
   }
 }
 
 function render({ assistant, results, page, note }: Exchange, showsPage: boolean): readonly ModelMessage[] {
-  const pageText = page && (showsPage ? page.marked : "(The page as it was then is left out.)");
+  const pageText = page && (showsPage ? page.tagged : "(The page as it was then is left out.)");
   const content = results.map(({ callId, toolName, text }, index) => ({
     type: "tool-result" as const,
     toolCallId: callId,

@@ -3,12 +3,12 @@ import { costOf, type ModelPrices, noTokens, type TokenUsage } from "@cloud-brow
 import { AutomationError } from "../automation-error.ts";
 
 /**
- * Adds up what the calls of a model cost, exactly, and refuses those beyond the budget. A call whose usage the provider does not tell is
+ * Adds up what the calls of a model cost, exactly, and refuses those beyond the budget. A call whose usage the provider does not report is
  * counted at one token for each byte that was sent and received: no tokenizer makes more of them.
  */
 export class CostLedger {
   readonly #prices: ModelPrices;
-  readonly #dearestInput: Decimal;
+  readonly #highestInputPrice: Decimal;
   readonly #budget: Decimal;
   #spent = costOf(noTokens, { input: "0", cachedInput: "0", cacheWrite: "0", output: "0" });
   #isEstimated = false;
@@ -16,7 +16,7 @@ export class CostLedger {
   /** @param budgetUsd - The most that may be spent, in US dollars, as a decimal string. */
   constructor(prices: ModelPrices, budgetUsd: string) {
     this.#prices = prices;
-    this.#dearestInput = Decimal.max(prices.input, prices.cachedInput, prices.cacheWrite);
+    this.#highestInputPrice = Decimal.max(prices.input, prices.cachedInput, prices.cacheWrite);
     this.#budget = new Decimal(budgetUsd);
   }
 
@@ -25,20 +25,20 @@ export class CostLedger {
     return this.#spent.toFixed();
   }
 
-  /** True when a provider did not tell the usage of a call, so that the sum may be too high. */
+  /** True when a provider did not report the usage of a call, so that the sum may be too high. */
   get isEstimated(): boolean {
     return this.#isEstimated;
   }
 
   /**
-   * Refuses a call that could pass the budget.
+   * Throws when a call could exceed the budget.
    *
-   * @param inputTokens - Most that it sends.
-   * @param outputTokens - Most that it may answer with.
+   * @param inputTokens - Most tokens that it sends.
+   * @param outputTokens - Most tokens of its response.
    * @throws {AutomationError} `budget_spent`
    */
-  requireRoomFor(inputTokens: number, outputTokens: number): void {
-    const most = this.#worst(inputTokens, outputTokens);
+  checkBudget(inputTokens: number, outputTokens: number): void {
+    const most = this.#maxCost(inputTokens, outputTokens);
     if (this.#spent.plus(most).lessThanOrEqualTo(this.#budget)) return;
     throw new AutomationError(
       "budget_spent",
@@ -51,14 +51,14 @@ export class CostLedger {
     this.#spent = this.#spent.plus(costOf(tokens, this.#prices));
   }
 
-  /** Adds the most that a call can have used whose usage nobody told. */
-  addUntold(inputBytes: number, outputBytes: number): void {
+  /** Adds the upper bound for a call whose usage was not reported. */
+  addEstimate(inputBytes: number, outputBytes: number): void {
     this.#isEstimated = true;
-    this.#spent = this.#spent.plus(this.#worst(inputBytes, outputBytes));
+    this.#spent = this.#spent.plus(this.#maxCost(inputBytes, outputBytes));
   }
 
-  #worst(inputTokens: number, outputTokens: number): Decimal {
-    const input = this.#dearestInput.toFixed();
+  #maxCost(inputTokens: number, outputTokens: number): Decimal {
+    const input = this.#highestInputPrice.toFixed();
     const prices = { ...this.#prices, input };
     return costOf({ ...noTokens, uncachedInput: inputTokens, output: outputTokens }, prices);
   }

@@ -5,19 +5,19 @@ import { generalizeTarget } from "../generalization/generalize.ts";
 import { withTarget } from "../generalization/step-targets.ts";
 import { describePage, type PageDescription } from "../snapshot/describe-page.ts";
 import { findTarget } from "../targets/find-target.ts";
-import { targetOfRef } from "../targets/target-of.ts";
+import { targetOfRef } from "../targets/record-target.ts";
 import { untilAborted } from "../async.ts";
 import type { Step, Target } from "../task/step.ts";
 import { fillIn, namesIn } from "../task/template.ts";
 import type { CostLedger } from "./cost-ledger.ts";
 import { meteredModel } from "./metered-model.ts";
-import type { Secrets } from "../task/secrets.ts";
+import type { Secrets } from "../task/redaction.ts";
 
-/** A step that does not fit its page any more. */
+/** A step whose element is no longer found on the page, and what is needed to find it. */
 export interface HealRequest {
   /** The step. */
   readonly step: Step;
-  /** Values of its variables. Only those that the lost target names are sent to the model. */
+  /** Values of its variables. Only those that the missing target names are sent to the model. */
   readonly variables: ReadonlyMap<string, string>;
   /** Secrets that are redacted from what is sent. */
   readonly secrets: Secrets;
@@ -25,9 +25,9 @@ export interface HealRequest {
   readonly page: Page;
   /** Picks the element. */
   readonly model: Model;
-  /** Pays for it. */
+  /** Charged for the call. */
   readonly ledger: CostLedger;
-  /** Calls it off. */
+  /** Aborts it. */
   readonly signal: AbortSignal;
 }
 
@@ -43,9 +43,9 @@ const schema = {
 } as const;
 
 /** Most characters of the page that the model is sent. */
-const mostSnapshot = 30_000;
-/** How long an element is looked for, to tell which one is lost, in milliseconds. */
-const lookMs = 500;
+const maxSnapshot = 30_000;
+/** How long each element is searched for, to find out which one is missing, in milliseconds. */
+const searchMs = 500;
 
 /** Roles that a step can be performed on; a step that is not named can be performed on any. */
 const rolesFor: Readonly<Partial<Record<Step["action"], RegExp>>> = {
@@ -55,42 +55,42 @@ const rolesFor: Readonly<Partial<Record<Step["action"], RegExp>>> = {
 };
 
 /**
- * Has a model pick, by one call, the element that a step means now.
+ * Asks a model, in one call, which element of the page a step means now.
  *
- * @returns The step with a new target that leads to that element; undefined when there is none, or when the model did not help.
+ * @returns The step with a new target for that element; undefined if the page has none, or the model returned no usable answer.
  * @throws The reason of the signal, when it aborts.
  */
 export async function healStep(request: HealRequest): Promise<Step | undefined> {
   const { step, variables, secrets, page, model, ledger, signal } = request;
-  const lost = await lostTarget(request);
-  if (!lost) return undefined;
-  const names = namesIn([lost.label, ...lost.selectors].join("\n"));
+  const missing = await missingTarget(request);
+  if (!missing) return undefined;
+  const names = namesIn([missing.label, ...missing.selectors].join("\n"));
   const known = new Map([...variables].filter(([name]) => names.includes(name)));
   if (names.some((name) => !known.has(name))) return undefined;
   const shown = await describePage(page, {
-    maxCharacters: Math.min(mostSnapshot, model.limits.inputCharacters),
+    maxCharacters: Math.min(maxSnapshot, model.limits.inputCharacters),
     signal,
   });
   const answer = await meteredModel(model, ledger).askForJson({
     system: instructions,
-    messages: [{ role: "user", content: secrets.hide(question(step, fillIn(lost.label, known), shown)) }],
+    messages: [{ role: "user", content: secrets.redact(question(step, fillIn(missing.label, known), shown)) }],
     schema,
     signal: AbortSignal.any([signal, AbortSignal.timeout(model.limits.timeMs)]),
   });
   signal.throwIfAborted();
   const ref = answer.answered ? refIn(answer.value) : undefined;
-  if (ref === undefined || !isFit(step, ref, shown.snapshot)) return undefined;
+  if (ref === undefined || !isSuitable(step, ref, shown.snapshot)) return undefined;
   const target = await targetFor(page, ref, signal);
   if (!target) return undefined;
   const values = [...known].map(([name, value]) => ({ name, value }));
-  return healed(step, lost, generalizeTarget(target, values));
+  return withHealedTarget(step, missing, generalizeTarget(target, values));
 }
 
-/** The target of the step that leads nowhere now. */
-async function lostTarget({ step, variables, page, signal }: HealRequest): Promise<Target | undefined> {
+/** Returns the target of the step that matches no element now. */
+async function missingTarget({ step, variables, page, signal }: HealRequest): Promise<Target | undefined> {
   for (const target of targetsOf(step)) {
     try {
-      await findTarget(page, target, variables, { timeoutMs: lookMs, signal });
+      await findTarget(page, target, variables, { timeoutMs: searchMs, signal });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AutomationError && error.code === "step_failed") return target;
@@ -132,8 +132,8 @@ function refIn(value: unknown): string | undefined {
   return /^(?:f\d+)?e\d+$/.exec(value.ref)?.[0];
 }
 
-/** Tells whether the page shows the element, and a step can be performed on what it is. */
-function isFit({ action }: Step, ref: string, snapshot: string): boolean {
+/** Returns whether the page shows the element, and its role fits the step. */
+function isSuitable({ action }: Step, ref: string, snapshot: string): boolean {
   const line = snapshot.split("\n").find((one) => one.includes(`[ref=${ref}]`));
   const role = /^\s*- '?([a-z]+)/.exec(line ?? "")?.[1];
   return role !== undefined && (rolesFor[action]?.test(role) ?? true);
@@ -148,8 +148,8 @@ async function targetFor(page: Page, ref: string, signal: AbortSignal): Promise<
   }
 }
 
-/** The step on another part, in the place of the one that was lost: its own part, or the way to the next page. */
-function healed(step: Step, lost: Target, target: Target): Step {
+/** Returns the step with the missing target replaced: its own target, or that of the next page. */
+function withHealedTarget(step: Step, lost: Target, target: Target): Step {
   if (step.action !== "extract" || step.target === lost || !step.nextPage) return withTarget(step, target);
   return { ...step, nextPage: { ...step.nextPage, target } };
 }

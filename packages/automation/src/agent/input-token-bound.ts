@@ -1,13 +1,13 @@
 /**
- * The most tokens that a call can send. Bytes are an upper bound of tokens; what was in the last call too is known more
- * closely: the provider told how many tokens that one had.
+ * Upper bound for the input tokens of a call. Bytes are an upper bound of tokens; for what was in the last call, too, the
+ * provider has reported how many tokens it had.
  */
-export class InputBound {
+export class InputTokenBound {
   #sent = new Map<string, number>();
   #lastTokens: number | undefined;
 
-  /** The most tokens of a call with these parts: instructions, tools, messages. */
-  of(parts: readonly unknown[]): number {
+  /** Returns the upper bound for a call with these parts: instructions, tools, messages. */
+  estimate(parts: readonly unknown[]): number {
     const known = this.#lastTokens === undefined ? undefined : new Map(this.#sent);
     const now = new Map<string, number>();
     let allBytes = 0;
@@ -25,8 +25,8 @@ export class InputBound {
     return this.#lastTokens === undefined ? allBytes : Math.min(allBytes, this.#lastTokens + newBytes);
   }
 
-  /** Takes what the provider told of the call that was bounded last; undefined when it did not tell. */
-  told(inputTokens: number | undefined): void {
+  /** Records the input tokens that the provider reported for the last call; undefined if it reported none. */
+  recordUsage(inputTokens: number | undefined): void {
     this.#lastTokens = inputTokens;
   }
 }

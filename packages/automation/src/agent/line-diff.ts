@@ -1,23 +1,24 @@
-/** Most cells of the table that finds what two texts have in common. */
-const mostCells = 1_000_000;
+/** Most cells of the table for the longest common subsequence. */
+const maxCells = 1_000_000;
 
 /**
- * Returns the difference of two texts by lines: those that have gone with `-`, new ones with `+`, in their order.
+ * Returns the difference of two texts by lines: removed ones with `-`, added ones with `+`, in their order.
  */
-export function lineChanges(before: string, after: string): readonly string[] {
-  const [old, fresh] = [before.split("\n"), after.split("\n")];
+export function lineDiff(before: string, after: string): readonly string[] {
+  const [old, current] = [before.split("\n"), after.split("\n")];
   let start = 0;
-  while (start < old.length && start < fresh.length && old[start] === fresh[start]) start += 1;
+  while (start < old.length && start < current.length && old[start] === current[start]) start += 1;
   let end = 0;
-  while (end < old.length - start && end < fresh.length - start && old.at(-1 - end) === fresh.at(-1 - end)) end += 1;
-  return changesOf(old.slice(start, old.length - end), fresh.slice(start, fresh.length - end));
+  while (end < old.length - start && end < current.length - start && old.at(-1 - end) === current.at(-1 - end))
+    end += 1;
+  return diffOf(old.slice(start, old.length - end), current.slice(start, current.length - end));
 }
 
-const gone = (line: string | undefined): string => `-${line}`;
+const removed = (line: string | undefined): string => `-${line}`;
 const added = (line: string | undefined): string => `+${line}`;
 
-function changesOf(old: readonly string[], fresh: readonly string[]): readonly string[] {
-  if (old.length * fresh.length > mostCells) return [...old.map(gone), ...fresh.map(added)];
+function diffOf(old: readonly string[], fresh: readonly string[]): readonly string[] {
+  if (old.length * fresh.length > maxCells) return [...old.map(removed), ...fresh.map(added)];
   const common = commonLengths(old, fresh);
   const width = fresh.length + 1;
   const changes: string[] = [];
@@ -28,9 +29,9 @@ function changesOf(old: readonly string[], fresh: readonly string[]): readonly s
       to += 1;
     } else if (
       to >= fresh.length ||
-      (at < old.length && reached(common, (at + 1) * width + to) >= reached(common, at * width + to + 1))
+      (at < old.length && lengthAt(common, (at + 1) * width + to) >= lengthAt(common, at * width + to + 1))
     ) {
-      changes.push(gone(old[at]));
+      changes.push(removed(old[at]));
       at += 1;
     } else {
       changes.push(added(fresh[to]));
@@ -40,7 +41,7 @@ function changesOf(old: readonly string[], fresh: readonly string[]): readonly s
   return changes;
 }
 
-/** How many lines the rests of both have in common, for each pair of places. */
+/** Length of the longest common subsequence of the rests of both, for each pair of positions. */
 function commonLengths(old: readonly string[], fresh: readonly string[]): Uint32Array {
   const width = fresh.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);
@@ -49,13 +50,13 @@ function commonLengths(old: readonly string[], fresh: readonly string[]): Uint32
       const here = at * width + to;
       lengths[here] =
         old[at] === fresh[to]
-          ? reached(lengths, here + width + 1) + 1
-          : Math.max(reached(lengths, here + width), reached(lengths, here + 1));
+          ? lengthAt(lengths, here + width + 1) + 1
+          : Math.max(lengthAt(lengths, here + width), lengthAt(lengths, here + 1));
     }
   }
   return lengths;
 }
 
-function reached(lengths: Uint32Array, index: number): number {
+function lengthAt(lengths: Uint32Array, index: number): number {
   return lengths[index] ?? 0;
 }

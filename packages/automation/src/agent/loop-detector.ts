@@ -1,23 +1,23 @@
-/** How often the same may be tried without effect before the model is told. */
-const noteAt = 3;
-/** How often until the work ends. */
-const endAt = 6;
+/** Repetitions without effect after which the model gets a note. */
+const noteAfter = 3;
+/** Repetitions without effect after which the work ends. */
+const endAfter = 6;
 
-/** Notices a model that does the same again and again, and nothing changes. */
-export class Repetition {
+/** Detects a model that repeats the same tool calls without effect. */
+export class LoopDetector {
   #last = "";
   #times = 0;
 
   /**
-   * Takes what was called, and whether the page has changed by it.
+   * Records the calls of one turn, and whether the page changed.
    *
-   * @returns `note` when the model has to be told, `end` when it goes on nevertheless.
+   * @returns `note` when the model should get a note, `end` when it repeats the calls nevertheless.
    */
-  take(calls: unknown, hasChanged: boolean): "fine" | "note" | "end" {
+  record(calls: unknown, hasChanged: boolean): "fine" | "note" | "end" {
     const text = JSON.stringify(calls);
     this.#times = text === this.#last && !hasChanged ? this.#times + 1 : 1;
     this.#last = text;
-    if (this.#times >= endAt) return "end";
-    return this.#times >= noteAt ? "note" : "fine";
+    if (this.#times >= endAfter) return "end";
+    return this.#times >= noteAfter ? "note" : "fine";
   }
 }

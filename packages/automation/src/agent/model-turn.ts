@@ -13,7 +13,7 @@ import { AutomationError } from "../automation-error.ts";
 import type { Workplace } from "../task/work.ts";
 import { agentTools, type ToolCall } from "./agent-tools.ts";
 import type { CostLedger } from "./cost-ledger.ts";
-import { HiddenStream, type Secrets } from "../task/secrets.ts";
+import { RedactingStream, type Secrets } from "../task/redaction.ts";
 
 /** Options of one call of the model. */
 export interface TurnSettings {
@@ -25,9 +25,9 @@ export interface TurnSettings {
   readonly messages: readonly ModelMessage[];
   /** Most tokens that the call sends. */
   readonly inputTokens: number;
-  /** Is told what the model says, as it says it. */
-  readonly place: Pick<Workplace, "tell" | "signal">;
-  /** Pays for it. */
+  /** Receives the model's output as it arrives. */
+  readonly workplace: Pick<Workplace, "tell" | "signal">;
+  /** Charged for the call. */
   readonly ledger: CostLedger;
   /** Secrets to redact. */
   readonly secrets: Secrets;
@@ -43,24 +43,24 @@ export interface ModelTurn {
   readonly calls: readonly ToolCall[];
   /** Reason why the message ended. */
   readonly finishReason: FinishReason;
-  /** Tokens that were sent; undefined when the provider did not tell. */
+  /** Tokens that were sent; undefined if the provider reported none. */
   readonly inputTokens: number | undefined;
 }
 
 type Part = TextStreamPart<typeof agentTools>;
 
 /**
- * Calls the model once and tells what it says while it says it. It is read no faster than those who are told read.
+ * Calls the model once and emits its output as events. The response is read no faster than the events are.
  *
  * @throws {AutomationError} `budget_spent`, `model_failed`
  */
-export async function takeTurn(settings: TurnSettings): Promise<ModelTurn> {
-  const { model, instructions, messages, inputTokens, place, ledger } = settings;
+export async function callModel(settings: TurnSettings): Promise<ModelTurn> {
+  const { model, instructions, messages, inputTokens, workplace, ledger } = settings;
   const { limits } = model;
-  place.signal.throwIfAborted();
-  ledger.requireRoomFor(inputTokens, limits.outputTokens);
+  workplace.signal.throwIfAborted();
+  ledger.checkBudget(inputTokens, limits.outputTokens);
   const reader = new TurnReader(settings);
-  const timeBudget = new TimeBudget(limits.timeMs, place.signal);
+  const timeBudget = new TimeBudget(limits.timeMs, workplace.signal);
   try {
     const { stream } = streamText({
       model: model.language,
@@ -71,7 +71,7 @@ export async function takeTurn(settings: TurnSettings): Promise<ModelTurn> {
       maxRetries: limits.retries,
       abortSignal: timeBudget.signal,
       telemetry: { isEnabled: false },
-      onError: () => {}, // told by the stream too
+      onError: () => {}, // the stream reports it, too
     });
     const parts = stream[Symbol.asyncIterator]();
     for (;;) {
@@ -82,9 +82,9 @@ export async function takeTurn(settings: TurnSettings): Promise<ModelTurn> {
     timeBudget.signal.throwIfAborted();
     return await reader.end();
   } catch (error) {
-    reader.payForWhatWasSaid(error);
-    place.signal.throwIfAborted();
-    if (error instanceof AutomationError || error === reader.listenerFault) throw error;
+    reader.chargeIncompleteResponse(error);
+    workplace.signal.throwIfAborted();
+    if (error instanceof AutomationError || error === reader.listenerError) throw error;
     throw modelFailed(
       describeModelFailure(timeBudget.signal.aborted ? timeBudget.signal.reason : error, reader.hasBegun),
     );
@@ -93,7 +93,7 @@ export async function takeTurn(settings: TurnSettings): Promise<ModelTurn> {
   }
 }
 
-/** The error of a model that can't be used; `why` is the end of a sentence that starts with "The model". */
+/** Returns the error for a failed model; `why` is the end of a sentence that starts with "The model". */
 export function modelFailed(why: string): AutomationError {
   return new AutomationError("model_failed", `The model ${why}.`);
 }
@@ -104,86 +104,86 @@ class TurnReader {
   readonly #content: Exclude<AssistantModelMessage["content"], string> = [];
   readonly #calls: ToolCall[] = [];
   readonly #started = new Set<string>();
-  readonly #hidden: HiddenStream;
-  #open: { readonly type: "text" | "reasoning"; text: string } | undefined;
+  readonly #redaction: RedactingStream;
+  #openPart: { readonly type: "text" | "reasoning"; text: string } | undefined;
   #finish: Extract<Part, { type: "finish-step" }> | undefined;
   #bytes = 0;
-  #isPaid = false;
-  /** Error that the listener threw. */
-  listenerFault: unknown;
+  #isCharged = false;
+  /** Error thrown by `emit`. */
+  listenerError: unknown;
 
   constructor(settings: TurnSettings) {
     this.#settings = settings;
-    this.#hidden = new HiddenStream(settings.secrets);
+    this.#redaction = new RedactingStream(settings.secrets);
   }
 
-  /** True when any of the message has come. */
+  /** True once any part of the message was received. */
   get hasBegun(): boolean {
     return this.#bytes > 0;
   }
 
   async take(part: Part): Promise<void> {
-    if (part.type === "text-delta") await this.#say("text", part.text);
-    else if (part.type === "reasoning-delta") await this.#say("reasoning", part.text);
-    else if (part.type === "tool-input-start") await this.#start(part.id, part.toolName);
+    if (part.type === "text-delta") await this.#appendText("text", part.text);
+    else if (part.type === "reasoning-delta") await this.#appendText("reasoning", part.text);
+    else if (part.type === "tool-input-start") await this.#startToolCall(part.id, part.toolName);
     else if (part.type === "tool-input-delta") this.#bytes += Buffer.byteLength(part.delta);
-    else if (part.type === "tool-call") await this.#call(part);
+    else if (part.type === "tool-call") await this.#addToolCall(part);
     else if (part.type === "finish-step") this.#finish = part;
     else if (part.type === "error") throw part.error;
   }
 
-  /** The whole message; its cost is paid. */
+  /** Ends the message and charges its cost. */
   async end(): Promise<ModelTurn> {
-    await this.#close();
+    await this.#closePart();
     const finish = this.#finish;
     if (!finish) throw modelFailed("ended its response early");
     const tokens = tokensOf(finish.usage);
-    const told = tokens && tokens.uncachedInput + tokens.cachedInput + tokens.cacheWrite > 0 ? tokens : undefined;
-    if (told) this.#settings.ledger.add(told);
-    else this.#settings.ledger.addUntold(this.#settings.inputTokens, this.#bytes);
-    this.#isPaid = true;
+    const usage = tokens && tokens.uncachedInput + tokens.cachedInput + tokens.cacheWrite > 0 ? tokens : undefined;
+    if (usage) this.#settings.ledger.add(usage);
+    else this.#settings.ledger.addEstimate(this.#settings.inputTokens, this.#bytes);
+    this.#isCharged = true;
     if (finish.finishReason === "error") throw modelFailed("ended its response early");
-    await this.#tell({ type: "message_complete", role: "assistant" });
+    await this.#emit({ type: "message_complete", role: "assistant" });
     return {
       message: { role: "assistant", content: this.#content },
       text: this.#content.map((part) => (part.type === "text" ? part.text : "")).join(""),
       calls: this.#calls,
       finishReason: finish.finishReason,
-      inputTokens: told && finish.usage.inputTokens,
+      inputTokens: usage && finish.usage.inputTokens,
     };
   }
 
-  /** Counts what a message may have cost that was not told whole. What a provider refused by a status costs nothing. */
-  payForWhatWasSaid(error: unknown): void {
+  /** Charges an incomplete message at its upper bound. A call that the provider rejected with an error status costs nothing. */
+  chargeIncompleteResponse(error: unknown): void {
     const last = RetryError.isInstance(error) ? error.lastError : error;
     const isRefused = APICallError.isInstance(last) && (last.statusCode ?? 0) >= 400;
-    if (this.#isPaid || (isRefused && this.#bytes === 0)) return;
-    this.#isPaid = true;
-    this.#settings.ledger.addUntold(this.#settings.inputTokens, this.#bytes);
+    if (this.#isCharged || (isRefused && this.#bytes === 0)) return;
+    this.#isCharged = true;
+    this.#settings.ledger.addEstimate(this.#settings.inputTokens, this.#bytes);
   }
 
-  async #say(type: "text" | "reasoning", text: string): Promise<void> {
+  async #appendText(type: "text" | "reasoning", text: string): Promise<void> {
     if (text === "") return;
-    if (this.#open?.type !== type) {
-      await this.#close();
-      this.#open = { type, text: "" };
+    if (this.#openPart?.type !== type) {
+      await this.#closePart();
+      this.#openPart = { type, text: "" };
     }
-    this.#open.text += text;
+    this.#openPart.text += text;
     this.#bytes += Buffer.byteLength(text);
-    await this.#tellDelta(type, this.#hidden.take(text));
+    await this.#emitDelta(type, this.#redaction.take(text));
   }
 
-  async #start(id: string, name: string): Promise<void> {
+  async #startToolCall(id: string, name: string): Promise<void> {
     if (this.#started.has(id)) return;
     this.#started.add(id);
     this.#bytes += Buffer.byteLength(name);
-    await this.#close();
-    await this.#tell({ type: "tool_start", name: this.#settings.secrets.hide(name.slice(0, 60)) });
+    await this.#closePart();
+    await this.#emit({ type: "tool_start", name: this.#settings.secrets.redact(name.slice(0, 60)) });
   }
 
-  async #call(call: ToolCall): Promise<void> {
+  async #addToolCall(call: ToolCall): Promise<void> {
     const { toolCallId, toolName, input, providerMetadata } = call;
-    await this.#start(toolCallId, toolName);
+    await this.#startToolCall(toolCallId, toolName);
     this.#calls.push(call);
     this.#content.push({
       type: "tool-call",
@@ -194,23 +194,23 @@ class TurnReader {
     });
   }
 
-  async #close(): Promise<void> {
-    const open = this.#open;
+  async #closePart(): Promise<void> {
+    const open = this.#openPart;
     if (!open) return;
-    this.#open = undefined;
+    this.#openPart = undefined;
     this.#content.push({ type: open.type, text: open.text });
-    await this.#tellDelta(open.type, this.#hidden.end());
+    await this.#emitDelta(open.type, this.#redaction.end());
   }
 
-  async #tellDelta(type: "text" | "reasoning", delta: string): Promise<void> {
-    if (delta !== "") await this.#tell({ type: type === "text" ? "text_delta" : "thinking_delta", delta });
+  async #emitDelta(type: "text" | "reasoning", delta: string): Promise<void> {
+    if (delta !== "") await this.#emit({ type: type === "text" ? "text_delta" : "thinking_delta", delta });
   }
 
-  async #tell(event: Parameters<Workplace["tell"]>[0]): Promise<void> {
+  async #emit(event: Parameters<Workplace["tell"]>[0]): Promise<void> {
     try {
-      await this.#settings.place.tell(event);
+      await this.#settings.workplace.tell(event);
     } catch (error) {
-      this.listenerFault = error;
+      this.listenerError = error;
       throw error;
     }
   }

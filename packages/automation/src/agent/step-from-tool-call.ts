@@ -1,39 +1,39 @@
 import type { Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { reasonOf } from "../steps/failures.ts";
+import { describePlaywrightError } from "../steps/playwright-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
-import { targetOfRef } from "../targets/target-of.ts";
+import { targetOfRef } from "../targets/record-target.ts";
 import { untilAborted } from "../async.ts";
 import type { Extraction, Step, Target } from "../task/step.ts";
-import { literally } from "../task/template.ts";
-import type { FittingCall } from "./agent-tools.ts";
-import type { Secrets } from "../task/secrets.ts";
+import { escapeTemplate } from "../task/template.ts";
+import type { ValidToolCall } from "./agent-tools.ts";
+import type { Secrets } from "../task/redaction.ts";
 
 /** A call of a tool that acts on pages or extracts from them. */
-export type StepCall = Exclude<FittingCall, { toolName: "read_page" | "finish" }>;
+export type StepCall = Exclude<ValidToolCall, { toolName: "read_page" | "finish" }>;
 
 type InputOf<Name extends StepCall["toolName"]> = Extract<StepCall, { toolName: Name }>["input"];
 
-/** Most pages of an extraction when the model does not say. */
-const usualPages = 10;
+/** Most pages of an extraction unless the model says otherwise. */
+const defaultMaxPages = 10;
 
-/** Where the calls of a model become steps. */
-export interface CallPlace {
+/** Page and secrets that tool calls are converted with. */
+export interface CallContext {
   /** The page that the references belong to; undefined when none is open. */
   readonly page: Page | undefined;
-  /** Takes in what is filled into password fields: the step then holds a variable. */
+  /** Collects what is filled into password fields: the step then holds a variable. */
   readonly secrets: Secrets;
-  /** Calls it off. */
+  /** Aborts it. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Makes a call of a model a step: references become targets that last, texts hold no secret.
+ * Converts a tool call to a step: references become stable targets, secrets become variables.
  *
  * @throws {AutomationError} `step_failed`
  */
-export async function stepOfCall(call: StepCall, place: CallPlace): Promise<Step> {
-  const { secrets } = place;
+export async function stepFromToolCall(call: StepCall, context: CallContext): Promise<Step> {
+  const { secrets } = context;
   const text = (plain: string): string => textOf(plain, secrets);
   switch (call.toolName) {
     case "open_page":
@@ -41,49 +41,49 @@ export async function stepOfCall(call: StepCall, place: CallPlace): Promise<Step
     case "go_back":
       return { action: "back" };
     case "click":
-      return { action: "click", target: await targetOf(call.input.ref, place) };
+      return { action: "click", target: await targetOf(call.input.ref, context) };
     case "fill":
-      return fillStep(call.input, place);
+      return fillStep(call.input, context);
     case "select_option":
-      return { action: "select", target: await targetOf(call.input.ref, place), option: text(call.input.option) };
+      return { action: "select", target: await targetOf(call.input.ref, context), option: text(call.input.option) };
     case "set_checked":
-      return { action: "check", target: await targetOf(call.input.ref, place), checked: call.input.checked };
+      return { action: "check", target: await targetOf(call.input.ref, context), checked: call.input.checked };
     case "press_key": {
-      const target = await targetOfOptional(call.input.ref, place);
+      const target = await targetOfOptional(call.input.ref, context);
       return { action: "press", key: text(call.input.key), ...(target ? { target } : {}) };
     }
     case "scroll":
-      return { action: "scroll", to: (await targetOfOptional(call.input.ref, place)) ?? call.input.to ?? "down" };
+      return { action: "scroll", to: (await targetOfOptional(call.input.ref, context)) ?? call.input.to ?? "down" };
     case "wait":
-      return waitStep(call.input, place);
+      return waitStep(call.input, context);
     case "extract":
-      return extractStep(call.input, place);
+      return extractStep(call.input, context);
   }
 }
 
-async function fillStep({ ref, text }: InputOf<"fill">, place: CallPlace): Promise<Step> {
-  const target = await targetOf(ref, place);
+async function fillStep({ ref, text }: InputOf<"fill">, context: CallContext): Promise<Step> {
+  const target = await targetOf(ref, context);
   const isSecret =
-    place.secrets.isExpected(text) ||
-    (text !== "" && (await answered(isPasswordField(locate(ref, place)), place.signal)));
-  if (isSecret) place.secrets.keep(text);
-  return { action: "fill", target, value: textOf(text, place.secrets) };
+    context.secrets.isNamedInTask(text) ||
+    (text !== "" && (await waitForPage(isPasswordField(locate(ref, context)), context.signal)));
+  if (isSecret) context.secrets.add(text);
+  return { action: "fill", target, value: textOf(text, context.secrets) };
 }
 
-async function waitStep({ text, ref, seconds }: InputOf<"wait">, place: CallPlace): Promise<Step> {
-  if (text) return { action: "wait", for: { text: textOf(text, place.secrets) } };
-  return { action: "wait", for: (await targetOfOptional(ref, place)) ?? { seconds: seconds ?? 1 } };
+async function waitStep({ text, ref, seconds }: InputOf<"wait">, context: CallContext): Promise<Step> {
+  if (text) return { action: "wait", for: { text: textOf(text, context.secrets) } };
+  return { action: "wait", for: (await targetOfOptional(ref, context)) ?? { seconds: seconds ?? 1 } };
 }
 
-async function extractStep(input: InputOf<"extract">, place: CallPlace): Promise<Step> {
-  const target = await targetOfOptional(input.ref, place);
-  const next = await targetOfOptional(input.next_page_ref, place);
+async function extractStep(input: InputOf<"extract">, context: CallContext): Promise<Step> {
+  const target = await targetOfOptional(input.ref, context);
+  const next = await targetOfOptional(input.next_page_ref, context);
   return {
     action: "extract",
     name: input.name,
     what: extractionOf(input),
     ...(target ? { target } : {}),
-    ...(next ? { nextPage: { target: next, most: input.most_pages ?? usualPages } } : {}),
+    ...(next ? { nextPage: { target: next, most: input.most_pages ?? defaultMaxPages } } : {}),
   };
 }
 
@@ -94,38 +94,38 @@ function extractionOf({ kind, schema, instructions }: InputOf<"extract">): Extra
       "step_failed",
       "An extraction of the kind data needs a JSON Schema: give one, or take another kind.",
     );
-  return { kind, schema, ...(instructions ? { instructions: literally(instructions) } : {}) };
+  return { kind, schema, ...(instructions ? { instructions: escapeTemplate(instructions) } : {}) };
 }
 
-/** A text of a step: as it is, or the variable of the secret that it is. */
+/** Escapes a text for a step; a secret becomes its variable. */
 function textOf(plain: string, secrets: Secrets): string {
   const name = secrets.nameOf(plain);
-  return name === undefined ? literally(plain) : `{{${name}}}`;
+  return name === undefined ? escapeTemplate(plain) : `{{${name}}}`;
 }
 
-async function targetOfOptional(ref: string | null | undefined, place: CallPlace): Promise<Target | undefined> {
-  return ref?.trim() ? targetOf(ref, place) : undefined;
+async function targetOfOptional(ref: string | null | undefined, context: CallContext): Promise<Target | undefined> {
+  return ref?.trim() ? targetOf(ref, context) : undefined;
 }
 
-async function targetOf(ref: string, place: CallPlace): Promise<Target> {
-  return answered(targetOfRef(pageOf(place), bareRef(ref)), place.signal);
+async function targetOf(ref: string, context: CallContext): Promise<Target> {
+  return waitForPage(targetOfRef(pageOf(context), parseRef(ref)), context.signal);
 }
 
-function locate(ref: string, place: CallPlace): Locator {
-  return pageOf(place).getByRef(bareRef(ref));
+function locate(ref: string, context: CallContext): Locator {
+  return pageOf(context).getByRef(parseRef(ref));
 }
 
-function pageOf({ page }: CallPlace): Page {
+function pageOf({ page }: CallContext): Page {
   if (!page) throw new AutomationError("step_failed", "No page is open: open one first.");
   return page;
 }
 
 /**
- * A reference as it is; models like to give `[ref=e12]`.
+ * Parses an element reference; accepts `[ref=e12]`, too.
  *
  * @throws {AutomationError} `step_failed`
  */
-export function bareRef(ref: string): string {
+export function parseRef(ref: string): string {
   const bare = /(?:f\d+)?e\d+/.exec(ref)?.[0];
   if (bare === undefined)
     throw new AutomationError(
@@ -135,15 +135,19 @@ export function bareRef(ref: string): string {
   return bare;
 }
 
-/** Waits for an answer of a page; an error of the page becomes `step_failed`. */
-async function answered<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
+/** Waits for the page; its error becomes `step_failed`. */
+async function waitForPage<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
   try {
     return await untilAborted(answer, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AutomationError) throw error;
-    throw new AutomationError("step_failed", `The page did not respond: ${reasonOf(error)}. Look at it again.`, {
-      cause: error,
-    });
+    throw new AutomationError(
+      "step_failed",
+      `The page did not respond: ${describePlaywrightError(error)}. Look at it again.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

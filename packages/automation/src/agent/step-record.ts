@@ -1,6 +1,6 @@
 import type { Step } from "../task/step.ts";
 
-/** A step that worked. */
+/** A step that succeeded. */
 interface Recorded {
   readonly number: number;
   readonly step: Step;
@@ -9,17 +9,17 @@ interface Recorded {
   readonly to: string;
 }
 
-/** The steps of a task that worked. */
+/** The steps of a task that succeeded. */
 export class StepRecord {
   readonly #recorded: Recorded[] = [];
   #count = 0;
 
   /**
-   * Keeps a step that worked.
+   * Records a step that succeeded.
    *
    * @param from - Address of the page before it.
    * @param to - Address of the page after it.
-   * @returns Its number, by which the model can leave it out.
+   * @returns Its number, by which the model can drop it.
    */
   add(step: Step, from: string, to: string): number {
     this.#count += 1;
@@ -28,27 +28,27 @@ export class StepRecord {
   }
 
   /**
-   * The steps that are needed to do it again. Left out are those that the model names, ways that were gone back without
-   * anything having been done there, and results that a later one of the same name replaced.
+   * Returns the steps that are needed to repeat the task. Dropped are those that the model names, detours (navigation and back without
+   * any action in between), and results that a later one of the same name replaced.
    */
   needed(leaveOut: readonly number[] = []): readonly Step[] {
     const named = this.#recorded.filter(({ number }) => !leaveOut.includes(number));
-    return withoutWaysBack(withoutReplacedResults(named)).map(({ step }) => step);
+    return withoutDetours(withoutReplacedResults(named)).map(({ step }) => step);
   }
 }
 
-/** Going somewhere and back again; nothing in between was typed, chosen or extracted. */
-function withoutWaysBack(recorded: readonly Recorded[]): readonly Recorded[] {
+/** Drops navigation that was undone by going back, with nothing filled, selected or extracted in between. */
+function withoutDetours(recorded: readonly Recorded[]): readonly Recorded[] {
   const kept: Recorded[] = [];
   for (const entry of recorded) {
-    const start = entry.step.action === "back" ? startOfWay(kept, entry.to) : undefined;
+    const start = entry.step.action === "back" ? startOfDetour(kept, entry.to) : undefined;
     if (start === undefined) kept.push(entry);
     else kept.length = start;
   }
   return kept;
 }
 
-function startOfWay(kept: readonly Recorded[], url: string): number | undefined {
+function startOfDetour(kept: readonly Recorded[], url: string): number | undefined {
   for (let index = kept.length - 1; index >= 0; index -= 1) {
     const entry = kept[index];
     if (!entry || !["open", "click", "scroll", "wait"].includes(entry.step.action)) return undefined;

@@ -3,15 +3,15 @@ import { AutomationError } from "../automation-error.ts";
 import { performStep } from "../steps/perform-step.ts";
 import type { StepResult } from "../task/step.ts";
 import type { Workplace } from "../task/work.ts";
-import type { FittingCall } from "./agent-tools.ts";
+import type { ValidToolCall } from "./agent-tools.ts";
 import type { PageView, View } from "./page-view.ts";
-import type { Secrets } from "../task/secrets.ts";
-import { bareRef, stepOfCall, type StepCall } from "./step-of-call.ts";
+import type { Secrets } from "../task/redaction.ts";
+import { parseRef, stepFromToolCall, type StepCall } from "./step-from-tool-call.ts";
 import type { StepRecord } from "./step-record.ts";
 
 /** Result of one tool call. */
 export interface ToolResult {
-  /** Outcome, in words of this package. */
+  /** Outcome, as text of this package. */
   readonly message: string;
   /** Details of the outcome, with text of the page: marked as such before the model sees it. Empty when there is none. */
   readonly untrustedText: string;
@@ -23,20 +23,20 @@ export interface ToolResult {
 
 /** Options of a {@link ToolExecutor}. */
 export interface ToolExecutorOptions {
-  /** The browser, and who is told of progress. */
-  readonly place: Workplace;
-  /** Reads data out of texts; its cost is counted. */
+  /** The browser, and where events go. */
+  readonly workplace: Workplace;
+  /** Extracts data from text; its cost is charged. */
   readonly model: Model;
   /** Shows pages. */
   readonly view: PageView;
-  /** Gets the steps that worked. */
+  /** Records the steps that succeeded. */
   readonly record: StepRecord;
   /** Secrets to redact. */
   readonly secrets: Secrets;
 }
 
-/** Longest extract that the model is shown, in characters; the result itself is kept whole. */
-const shownExtract = 8_000;
+/** Longest extract shown to the model, in characters; the result itself is not cut. */
+const maxExtractCharacters = 8_000;
 
 /** Codes of errors that the model can recover from. */
 const recoverable: ReadonlySet<string> = new Set(["step_failed", "address_refused", "unknown_variable"]);
@@ -58,10 +58,10 @@ export class ToolExecutor {
   /**
    * Executes a call. An error that the model can recover from is a result, and is not thrown.
    *
-   * @throws {AutomationError} when the work can't go on.
+   * @throws {AutomationError} if the work can't continue.
    */
-  async execute(call: Exclude<FittingCall, { toolName: "finish" }>): Promise<ToolResult> {
-    const { signal } = this.#options.place;
+  async execute(call: Exclude<ValidToolCall, { toolName: "finish" }>): Promise<ToolResult> {
+    const { signal } = this.#options.workplace;
     try {
       return call.toolName === "read_page" ? await this.#read(call.input) : await this.#act(call);
     } catch (error) {
@@ -71,18 +71,22 @@ export class ToolExecutor {
     }
   }
 
-  async #read({ ref, depth }: Extract<FittingCall, { toolName: "read_page" }>["input"]): Promise<ToolResult> {
-    const { view, place } = this.#options;
-    const scope = ref?.trim() ? bareRef(ref) : undefined;
-    const shown = await view.whole({ ...(scope ? { scope } : {}), ...(depth ? { depth } : {}), signal: place.signal });
+  async #read({ ref, depth }: Extract<ValidToolCall, { toolName: "read_page" }>["input"]): Promise<ToolResult> {
+    const { view, workplace } = this.#options;
+    const scope = ref?.trim() ? parseRef(ref) : undefined;
+    const shown = await view.fullPage({
+      ...(scope ? { scope } : {}),
+      ...(depth ? { depth } : {}),
+      signal: workplace.signal,
+    });
     return { message: "Read the page.", untrustedText: "", hasFailed: false, view: shown };
   }
 
   async #act(call: StepCall): Promise<ToolResult> {
-    const { place, model, record, secrets } = this.#options;
-    const { activePage, acted, permit, signal } = place;
+    const { workplace, model, record, secrets } = this.#options;
+    const { activePage, acted, permit, signal } = workplace;
     const from = activePage.current?.url() ?? "";
-    const step = await stepOfCall(call, { page: activePage.current, secrets, signal });
+    const step = await stepFromToolCall(call, { page: activePage.current, secrets, signal });
     const result = await performStep(step, { activePage, acted, permit, signal, variables: secrets.variables, model });
     const number = record.add(step, from, activePage.current?.url() ?? "");
     if (result.data) this.#data.set(result.data.name, result.data.value);
@@ -93,6 +97,9 @@ export class ToolExecutor {
 function pageTextOf({ summary, data }: StepResult): string {
   if (!data) return summary;
   const text = JSON.stringify(data.value) ?? "null";
-  const rest = text.length > shownExtract ? `… (${text.length - shownExtract} more characters; all of it is kept)` : "";
-  return `${summary}\n${data.name}: ${text.slice(0, shownExtract)}${rest}`;
+  const rest =
+    text.length > maxExtractCharacters
+      ? `… (${text.length - maxExtractCharacters} more characters; all of it is kept)`
+      : "";
+  return `${summary}\n${data.name}: ${text.slice(0, maxExtractCharacters)}${rest}`;
 }

@@ -1,4 +1,4 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { Frame, Locator, Page } from "playwright-core";
 import { nameSimilarity } from "../targets/similar-names.ts";
 
@@ -6,26 +6,26 @@ import { nameSimilarity } from "../targets/similar-names.ts";
 export interface PageTable {
   /** Its caption, or the heading before it; empty without one. */
   readonly name: string;
-  /** Its headers, each another one. */
+  /** Its headers, unique. */
   readonly headers: readonly string[];
   /** Its rows: header to text. */
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
-/** How alike a name has to be. */
-const leastLikeness = 0.6;
+/** Least similarity of a name, from 0 to 1. */
+const minSimilarity = 0.6;
 
-/** The table that a part of a page is, or the largest one in it. */
+/** Reads the table that a locator matches, or the largest one in it. */
 export async function tableAt(part: Locator): Promise<PageTable | undefined> {
   return largest(await part.evaluate(readTables));
 }
 
-/** The table of a page that has a name, or its largest one. */
+/** Reads the table of a page with a similar name, or else the largest one. */
 export async function tableOf(page: Page, name: string): Promise<PageTable | undefined> {
   const read = async (frame: Frame): Promise<PageTable[]> =>
     frame.locator(":root").evaluate(readTables, undefined, { timeout: 3000 });
   const tables = (await Promise.all(page.frames().map((frame) => read(frame).catch(() => [])))).flat();
-  const named = tables.filter((table) => nameSimilarity(name.replaceAll("_", " "), table.name) >= leastLikeness);
+  const named = tables.filter((table) => nameSimilarity(name.replaceAll("_", " "), table.name) >= minSimilarity);
   return largest(named.length > 0 ? named : tables);
 }
 
@@ -38,9 +38,9 @@ function largest(tables: readonly PageTable[]): PageTable | undefined {
   );
 }
 
-/** Runs in the page, and so holds all that it uses. */
+/** Runs in the page. */
 function readTables(root: Element): PageTable[] {
-  const mostRows = 5000;
+  const maxRows = 5000;
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const isShown = (element: Element): boolean => element.getClientRects().length > 0;
   const textOf = (element: Element): string =>
@@ -80,7 +80,7 @@ function readTables(root: Element): PageTable[] {
     );
   };
 
-  /** Texts by row and column; cells that span several stand in each. */
+  /** Texts by row and column; a cell that spans several is repeated. */
   const gridOf = (rows: readonly Element[]): string[][] => {
     const grid: string[][] = rows.map(() => []);
     for (const [y, row] of rows.entries()) {
@@ -104,14 +104,14 @@ function readTables(root: Element): PageTable[] {
   const read = (table: Element): PageTable => {
     const rows = ownRows(table)
       .filter((row) => isShown(row) && row.closest("tfoot") === null)
-      .slice(0, mostRows);
+      .slice(0, maxRows);
     const grid = gridOf(rows);
     const isHead = (row: Element): boolean => {
       const cells = cellsOf(row);
       return row.closest("thead") !== null || (cells.length > 0 && cells.every(isHeader));
     };
     const heads = rows.flatMap((row, index) => (isHead(row) ? [index] : []));
-    const leading = heads.filter((index, place) => index === place);
+    const leading = heads.filter((index, position) => index === position); // header rows at the top of the table
     const width = Math.max(0, ...grid.map((line) => line.length));
     const headers: string[] = [];
     for (let column = 0; column < width; column += 1) {

@@ -1,15 +1,15 @@
 import type { Extraction } from "../task/step.ts";
 
-/** Puts together what was read from several pages: rows and items one after the other, texts with a line between. */
-export function joinPages(pages: readonly unknown[], kind: Extraction["kind"]): unknown {
+/** Merges what was read from several pages: rows and items are concatenated, texts joined by a blank line. */
+export function mergePages(pages: readonly unknown[], kind: Extraction["kind"]): unknown {
   if (pages.length === 1) return pages[0];
   if (kind === "text") return pages.map(String).join("\n\n");
   if (pages.every((page) => Array.isArray(page))) return kind === "links" ? distinct(pages.flat()) : pages.flat();
-  return pages.every(isRecord) ? joinRecords(pages) : pages;
+  return pages.every(isRecord) ? mergeRecords(pages) : pages;
 }
 
-/** The properties of the first page, with the items of all where those are lists. */
-function joinRecords(pages: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
+/** Properties of the first page; lists are concatenated over all pages. */
+function mergeRecords(pages: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
   const names = [...new Set(pages.flatMap((page) => Object.keys(page)))];
   return Object.fromEntries(
     names.map((name) => {
@@ -19,7 +19,7 @@ function joinRecords(pages: readonly Readonly<Record<string, unknown>>[]): Recor
   );
 }
 
-/** Pages repeat their menus. */
+/** Removes duplicates: pages repeat their menus. */
 function distinct(items: readonly unknown[]): unknown[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }

@@ -1,4 +1,4 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { Locator } from "playwright-core";
 
 /** A link of a page. */
@@ -9,7 +9,7 @@ export interface PageLink {
   readonly url: string;
 }
 
-/** Texts of the items of a list: the part itself, or the largest list in it that is no navigation. */
+/** Texts of the items of a list: the part itself, or the largest list in it outside of navigation. */
 export async function listAt(part: Locator): Promise<string[]> {
   return part.evaluate(readList);
 }
@@ -19,7 +19,7 @@ export async function linksAt(part: Locator): Promise<PageLink[]> {
   return part.evaluate(readLinks);
 }
 
-/** Runs in the page, and so holds all that it uses. */
+/** Runs in the page. */
 function readList(root: Element): string[] {
   const most = 5000;
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
@@ -56,7 +56,7 @@ function readList(root: Element): string[] {
   return texts.filter((text) => text !== "").slice(0, most);
 }
 
-/** Runs in the page, and so holds all that it uses. */
+/** Runs in the page. */
 function readLinks(root: Element): PageLink[] {
   const most = 5000;
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();

@@ -5,11 +5,11 @@ import type { Extraction } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { linksAt, listAt } from "./read-lists.ts";
 import { tableAt, tableOf, type PageTable } from "./extract-tables.ts";
-import type { Stage } from "../page/stage.ts";
+import type { StepContext } from "../page/step-context.ts";
 
 /** A part of a page that something is read from. */
 export interface Part {
-  /** Leads to it. */
+  /** Locator of the element. */
   readonly locator: Locator;
   /** The selector of the locator. */
   readonly selector: string;
@@ -17,10 +17,10 @@ export interface Part {
 
 /** Value read from one page. */
 export interface Reading {
-  /** The value; undefined when there is nothing of the kind. */
+  /** The value; undefined if the page has no such content. */
   readonly value: unknown;
-  /** Shape of the value: pages that are put together have the same. */
-  readonly form: string;
+  /** Shape of the value: only pages of the same shape are merged. */
+  readonly shape: string;
 }
 
 /** Longest time to read a page, in milliseconds. */
@@ -29,36 +29,36 @@ const timeoutMs = 15_000;
 /**
  * Reads what an extraction asks for from a page as it is now.
  *
- * @throws {AutomationError} `step_failed` when data can't be had in the form of their schema.
+ * @throws {AutomationError} `step_failed` if no data that fits the schema can be extracted.
  */
 export async function readPart(
   page: Page,
   part: Part | undefined,
   what: Extraction,
   name: string,
-  stage: Stage,
+  context: StepContext,
 ): Promise<Reading> {
   switch (what.kind) {
     case "table": {
       const table = part ? await tableAt(part.locator) : await tableOf(page, name);
-      return { value: table && [...table.rows], form: formOf(table) };
+      return { value: table && [...table.rows], shape: shapeOf(table) };
     }
     case "list":
-      return { value: orNothing(await fromFrames(page, part, listAt)), form: "list" };
+      return { value: nonEmpty(await fromFrames(page, part, listAt)), shape: "list" };
     case "links":
-      return { value: orNothing(await fromFrames(page, part, linksAt)), form: "links" };
+      return { value: nonEmpty(await fromFrames(page, part, linksAt)), shape: "links" };
     case "text":
-      return { value: (await textOf(page, part)) || undefined, form: "text" };
+      return { value: (await textOf(page, part)) || undefined, shape: "text" };
     case "data":
-      return { value: await dataOf(page, part, what, stage), form: "data" };
+      return { value: await dataOf(page, part, what, context), shape: "data" };
   }
 }
 
-function formOf(table: PageTable | undefined): string {
+function shapeOf(table: PageTable | undefined): string {
   return table === undefined ? "none" : JSON.stringify(table.headers);
 }
 
-/** From a part; without one from the main content, the whole page, or the frame that has most. */
+/** Reads from a part; without one from the main content, or else from the frame with the most items. */
 async function fromFrames<Item>(
   page: Page,
   part: Part | undefined,
@@ -76,7 +76,7 @@ async function fromFrames<Item>(
   return most;
 }
 
-function orNothing<Item>(items: Item[]): Item[] | undefined {
+function nonEmpty<Item>(items: Item[]): Item[] | undefined {
   return items.length === 0 ? undefined : items;
 }
 
@@ -91,7 +91,7 @@ async function dataOf(
   page: Page,
   part: Part | undefined,
   { schema, instructions }: Extract<Extraction, { kind: "data" }>,
-  { model, signal, variables }: Stage,
+  { model, signal, variables }: StepContext,
 ): Promise<unknown> {
   await using scraper = new PageScraper();
   const scope = part ? { selector: part.selector } : {};
@@ -100,7 +100,7 @@ async function dataOf(
     { ...scope, use_link_placeholders: model !== undefined },
     { timeoutMs, declared: true },
   );
-  if (declared === null) throw new TypeError("the page was not asked for what it declares");
+  if (declared === null) throw new TypeError("the scrape returned no declared data");
   const { success, data, error } = await extractStructured({
     declared,
     markdown,

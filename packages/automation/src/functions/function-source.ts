@@ -5,11 +5,11 @@ import { IdentifierScope } from "./identifiers.ts";
 import { sourceParts, type SourcePart } from "./source-parts.ts";
 import { actionSource, extractionSource } from "./step-source.ts";
 import { literal, type Identifiers } from "./text-source.ts";
-import { withoutSecrets } from "../task/without-secrets.ts";
+import { redactTask } from "../task/redact-task.ts";
 
 /**
- * Shows a function as TypeScript for Playwright that does the same: one line for each step, values as parameters. It needs nothing but
- * a page. It finds parts by the best of their selectors only, and heals nothing. Behind a step that may open a page it goes on with that one.
+ * Exports a function as TypeScript for Playwright: one line for each step, values as parameters. It needs nothing but
+ * a page. It locates elements by the first selector only, and heals no steps. After a step that opens a page it continues on that one.
  */
 export function sourceOf(record: FunctionRecord): string {
   const parameters = parametersOf(record);
@@ -44,7 +44,7 @@ interface Parameter {
   readonly value: string | null;
 }
 
-/** Each variable of the function, and those that its steps name beside. */
+/** All variables of the function, and those that only its steps name. */
 function parametersOf({ variables, steps }: FunctionRecord): readonly Parameter[] {
   const known = new Set(variables.map(({ name }) => name));
   const others = namesIn(JSON.stringify(steps)).filter((name) => !known.has(name));
@@ -92,19 +92,27 @@ function bodyOf(steps: readonly Step[], identifiers: Identifiers, scope: Identif
     if (step.action === "select") parts.push("selectOption");
     const act = goesBack ? "goBack(page)" : actionSource(step, identifiers);
     const follows = index < steps.length - 1;
-    if (index < opener || !mayLeave.has(step.action)) lines.push(`await ${act};`);
+    if (index < opener || !mayOpenPage.has(step.action)) lines.push(`await ${act};`);
     else lines.push(`${follows ? "page = " : ""}await settled(${act});`);
   }
   return { lines, parts, results: [...results].map(([key, identifier]) => ({ key, identifier })) };
 }
 
 /**
- * Steps behind which there may be another page to go on with, or more of the same: while one waits, a page may come that a step
- * before has opened, and a page that is scrolled may load more.
+ * Steps that may open a page or load more content: a page that an earlier step opened may appear while a step waits,
+ * and a page that is scrolled may load more.
  */
-const mayLeave: ReadonlySet<Step["action"]> = new Set(["click", "press", "select", "check", "scroll", "back", "wait"]);
+const mayOpenPage: ReadonlySet<Step["action"]> = new Set([
+  "click",
+  "press",
+  "select",
+  "check",
+  "scroll",
+  "back",
+  "wait",
+]);
 
-/** The first step that may open a page, or load more of one, on which others follow; the number of steps when there is none. */
+/** Index of the first step that may open a page or load more content, and is not the last; the number of steps if there is none. */
 function firstOpener(steps: readonly Step[]): number {
   const index = steps.slice(0, -1).findIndex(({ action }) => ["click", "press", "scroll"].includes(action));
   return index < 0 ? steps.length : index;
@@ -114,11 +122,11 @@ function propertyOf(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : literal(name);
 }
 
-/** The task, without what may be a secret in it. */
+/** Writes the task as a comment, without possible secrets. */
 function comment({ query, function_id, created_at, variables }: FunctionRecord): string {
   const named = namesIn(query);
   const mayHoldSecrets = variables.some(({ name, value }) => value === null && !named.includes(name));
-  const task = mayHoldSecrets ? withoutSecrets(query) : query;
+  const task = mayHoldSecrets ? redactTask(query) : query;
   const lines = task
     .slice(0, 2_000)
     .split(/[\r\n\u2028\u2029]+/)

@@ -6,16 +6,16 @@ const reserved = new Set(
   ).split(" "),
 );
 
-/** Gives each thing of a source an identifier of its own. */
+/** Generates unique identifiers for a source file. */
 export class IdentifierScope {
   readonly #taken: Set<string>;
 
-  /** @param taken - Identifiers that stand for something already. */
+  /** @param taken - Identifiers that are in use already. */
   constructor(taken: Iterable<string>) {
     this.#taken = new Set(taken);
   }
 
-  /** An identifier that is nearly the name. */
+  /** Returns a free identifier derived from the name. */
   take(name: string): string {
     const word = name.replaceAll(/\W+/g, "_").replace(/^(?=\d|$)/, "_");
     let free = reserved.has(word) || this.#taken.has(word) ? `${word}_value` : word;

@@ -2,14 +2,14 @@ import { partsOf } from "../targets/selector-text.ts";
 import type { Target } from "../task/step.ts";
 import { selectorSource, textSource, type Identifiers } from "./text-source.ts";
 
-/** A locator of Playwright that leads to a target, as an expression of TypeScript: its first selector that can be said so. */
+/** Writes a target as an expression for a Playwright locator, from the first selector that has an equivalent. */
 export function locatorSource({ selectors }: Target, identifiers: Identifiers): string {
   const [first = ":root"] = selectors;
   for (const selector of selectors) {
     const chain = chainOf(selector, identifiers);
     if (chain === undefined) continue;
     const last = partsOf(selector).findLast((part) => !part.startsWith("nth="));
-    // What has a role is visible by that.
+    // `getByRole` matches visible elements only.
     return `page${chain}${last?.startsWith("internal:role=") ? "" : visible}`;
   }
   return `page.locator(${selectorSource(first, identifiers)})${visible}`;
@@ -40,7 +40,7 @@ const methods: Readonly<Record<string, string>> = {
   "data-testid": "getByTestId",
 };
 
-/** A part of a selector as a call; undefined when there is none for it. */
+/** Writes a part of a selector as a method call; undefined if there is no such method. */
 function callOf(part: string, identifiers: Identifiers): string | undefined {
   const text = (inner: string): string => textSource(unescaped(inner), identifiers);
   const [, role, name, roleFlag, pattern] = byRole.exec(part) ?? [];

@@ -1,43 +1,43 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import { locateTarget } from "../targets/find-target.ts";
-import { targetOfLocator } from "../targets/target-of.ts";
+import { targetOfLocator } from "../targets/record-target.ts";
 import type { Step, Target } from "../task/step.ts";
 import { namesIn } from "../task/template.ts";
 import { generalizeTarget } from "../generalization/generalize.ts";
 import { targetOf, withTarget } from "../generalization/step-targets.ts";
 
-/** Longest search for the part of a step, in milliseconds. */
-const findMs = 5000;
-/** Longest search for a part that may have come later, and for one that is waited for, in milliseconds. */
-const waitMs = 15_000;
-/** Most selectors of a target: those of the page as it is now, and before them as many as fit. */
-const mostSelectors = 8;
+/** Longest search for the element of a step, in milliseconds. */
+const findTimeoutMs = 5000;
+/** Longest search for the element of a wait step, in milliseconds. */
+const waitTimeoutMs = 15_000;
+/** Most selectors of a target: those of the page as it is now first, then as many earlier ones as fit. */
+const maxSelectors = 8;
 
-/** A step, as it fits the page now. */
-export interface Recognized {
-  /** The step; with new targets where the page has changed. */
+/** A step with targets for the page as it is now. */
+export interface RelocatedStep {
+  /** The step, with new targets where the page has changed. */
   readonly step: Step;
   /** Elements found in the place of those recorded, where they have changed: `button "Search now"`. */
   readonly foundAs: readonly string[];
 }
 
 /**
- * Looks for the parts of a step before it is performed. What has changed but was recognized gets a new target.
+ * Locates the elements of a step before it is performed. An element that changed but was recognized gets a new target.
  *
- * @throws {AutomationError} `step_failed` when its part is not there.
+ * @throws {AutomationError} `step_failed` if an element is not found.
  */
-export async function recognize(
+export async function relocateTargets(
   page: Page,
   step: Step,
   values: ReadonlyMap<string, string>,
   signal: AbortSignal,
-): Promise<Recognized> {
+): Promise<RelocatedStep> {
   const target = targetOf(step);
-  const timeoutMs = step.action === "wait" ? waitMs : findMs;
-  const part = target && (await look(page, target, values, { timeoutMs, signal }));
+  const timeoutMs = step.action === "wait" ? waitTimeoutMs : findTimeoutMs;
+  const part = target && (await relocate(page, target, values, { timeoutMs, signal }));
   const found = part === undefined ? step : withTarget(step, part.target);
-  const next = await lookForNext(page, step, values, signal);
+  const next = await relocateNextPage(page, step, values, signal);
   const whole =
     next && found.action === "extract" && found.nextPage
       ? { ...found, nextPage: { ...found.nextPage, target: next.target } }
@@ -46,15 +46,15 @@ export async function recognize(
   return { step: foundAs.length > 0 ? whole : step, foundAs };
 }
 
-async function lookForNext(
+async function relocateNextPage(
   page: Page,
   step: Step,
   values: ReadonlyMap<string, string>,
   signal: AbortSignal,
-): Promise<Looked | undefined> {
+): Promise<Relocated | undefined> {
   if (step.action !== "extract" || !step.nextPage) return undefined;
   try {
-    return await look(page, step.nextPage.target, values, { timeoutMs: 0, signal }); // one look: it may not be there
+    return await relocate(page, step.nextPage.target, values, { timeoutMs: 0, signal }); // no waiting: it may be missing
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AutomationError && error.code === "step_failed") return undefined;
@@ -62,28 +62,28 @@ async function lookForNext(
   }
 }
 
-interface Looked {
+interface Relocated {
   readonly target: Target;
   readonly foundAs: string | undefined;
 }
 
-async function look(
+async function relocate(
   page: Page,
   target: Target,
   values: ReadonlyMap<string, string>,
   options: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<Looked> {
+): Promise<Relocated> {
   const { locator, foundAs } = await locateTarget(page, target, values, options);
   if (foundAs === undefined) return { target, foundAs };
   const made = await targetOfLocator(locator).catch(() => undefined);
   options.signal.throwIfAborted();
-  return { target: made ? renewed(target, made, values) : target, foundAs };
+  return { target: made ? mergeTargets(target, made, values) : target, foundAs };
 }
 
-/** The part as it is now first, and as it was: pages change back. */
-function renewed(old: Target, made: Target, values: ReadonlyMap<string, string>): Target {
+/** Puts the new selectors first and keeps the old ones: pages change back. */
+function mergeTargets(old: Target, made: Target, values: ReadonlyMap<string, string>): Target {
   const names = new Set(namesIn([old.label, ...old.selectors].join("\n")));
   const known = [...values].filter(([name]) => names.has(name)).map(([name, value]) => ({ name, value }));
   const { selectors, label } = generalizeTarget(made, known);
-  return { selectors: [...new Set([...selectors, ...old.selectors])].slice(0, mostSelectors), label };
+  return { selectors: [...new Set([...selectors, ...old.selectors])].slice(0, maxSelectors), label };
 }

@@ -4,7 +4,7 @@ import { defaultAgentLimits } from "../agent/agent-limits.ts";
 import { CostLedger } from "../agent/cost-ledger.ts";
 import { healStep } from "../agent/heal-step.ts";
 import { meteredModel } from "../agent/metered-model.ts";
-import { hiddenIn, Secrets } from "../task/secrets.ts";
+import { redactError, Secrets } from "../task/redaction.ts";
 import { AutomationError } from "../automation-error.ts";
 import { performStep } from "../steps/perform-step.ts";
 import { nameOfStep } from "../steps/step-name.ts";
@@ -13,29 +13,29 @@ import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { toolNameOf } from "../task/tool-name.ts";
 import type { Work, Worker, Workplace } from "../task/work.ts";
-import { recognize } from "./recognized-target.ts";
-import { saysTheSame, targetOf } from "../generalization/step-targets.ts";
+import { relocateTargets } from "./recognized-target.ts";
+import { usesSameVariables, targetOf } from "../generalization/step-targets.ts";
 import { valuesFor, withFilledUrl } from "./variable-values.ts";
 
 /** Options of a function run. */
 export interface FunctionWorkerOptions {
-  /** Heals steps that do not fit any more, and extracts what pages only say in words. Default: nothing does. */
+  /** Heals steps whose elements are no longer found, and extracts data from text. Default: none. */
   readonly model?: Model | undefined;
-  /** Gets the function once when a run has succeeded and steps of it were healed; what it returns is waited for. */
+  /** Stores the function; called once after a successful run in which steps were healed, and awaited. */
   readonly keep: (healed: FunctionRecord) => unknown;
 }
 
 /** Longest `tool_result`, in characters. */
-const longestResult = 2_000;
+const maxResultCharacters = 2_000;
 
-/** Performs the steps of a function again, with values of its variables. Without a model it costs nothing. One for each run. */
+/** Runs a function: performs its steps with values for its variables. Costs nothing without a model. Create one for each run. */
 export class FunctionWorker implements Worker {
   readonly #record: FunctionRecord;
   readonly #given: Readonly<Record<string, string>>;
   readonly #options: FunctionWorkerOptions;
   readonly #ledger: CostLedger | undefined;
 
-  /** @param given - Values by the names of variables; for the rest those hold that it was made with. */
+  /** @param given - Values by variable name. Default: the values of the task that was recorded. */
   constructor(record: FunctionRecord, given: Readonly<Record<string, string>>, options: FunctionWorkerOptions) {
     this.#record = record;
     this.#given = given;
@@ -47,26 +47,29 @@ export class FunctionWorker implements Worker {
     return this.#ledger?.spentUsd ?? "0";
   }
 
-  async work(_task: string, place: Workplace): Promise<Work> {
+  async work(_task: string, workplace: Workplace): Promise<Work> {
     const record = this.#record;
     const values = valuesFor(record, this.#given);
     const secrets = secretsOf(record, values);
-    const known: Known = { values, secrets };
+    const known: KnownValues = { values, secrets };
     const steps: Step[] = [];
     const data = new Map<string, unknown>();
     for (const step of record.steps) {
-      await place.tell({ type: "tool_start", name: toolNameOf(step) });
-      const done = await this.#perform(step, known, place).catch((error: unknown) => {
-        throw hiddenIn(error, secrets);
+      await workplace.tell({ type: "tool_start", name: toolNameOf(step) });
+      const done = await this.#perform(step, known, workplace).catch((error: unknown) => {
+        throw redactError(error, secrets);
       });
-      steps.push(saysTheSame(step, done.step) ? done.step : step);
-      if (done.result.data) data.set(done.result.data.name, secrets.hideIn(done.result.data.value));
-      await place.tell({ type: "tool_result", content: secrets.hide(done.result.summary).slice(0, longestResult) });
+      steps.push(usesSameVariables(step, done.step) ? done.step : step);
+      if (done.result.data) data.set(done.result.data.name, secrets.redactJson(done.result.data.value));
+      await workplace.tell({
+        type: "tool_result",
+        content: secrets.redact(done.result.summary).slice(0, maxResultCharacters),
+      });
     }
     const results = Object.fromEntries(data);
     const answer = answerOf(steps.length, results);
-    await place.tell({ type: "text_delta", delta: answer });
-    await place.tell({ type: "message_complete", role: "assistant" });
+    await workplace.tell({ type: "text_delta", delta: answer });
+    await workplace.tell({ type: "message_complete", role: "assistant" });
     if (steps.some((step, index) => step !== record.steps[index])) await this.#options.keep({ ...record, steps });
     return {
       answer,
@@ -78,28 +81,28 @@ export class FunctionWorker implements Worker {
     };
   }
 
-  /** Performs a step as it fits the page; gives it as it fitted. */
-  async #perform(step: Step, { values, secrets }: Known, place: Workplace): Promise<Performed> {
-    const { activePage, signal } = place;
+  /** Performs a step; returns it with the targets that were found. */
+  async #perform(step: Step, { values, secrets }: KnownValues, workplace: Workplace): Promise<Performed> {
+    const { activePage, signal } = workplace;
     const page = activePage.current;
     if (!page) throw new AutomationError("session_lost", "All pages of the session were closed.");
-    const recognized = await recognize(page, step, values, signal).catch(async (error: unknown) => {
+    const recognized = await relocateTargets(page, step, values, signal).catch(async (error: unknown) => {
       signal.throwIfAborted();
       if (activePage.current === undefined)
         throw new AutomationError("session_lost", "All pages of the session were closed.", { cause: error });
       if (!(error instanceof AutomationError) || error.code !== "step_failed") throw error;
-      const healed = await this.#heal(step, { values, secrets }, place);
+      const healed = await this.#heal(step, { values, secrets }, workplace);
       if (!healed)
         throw new AutomationError("step_failed", this.#failure(step, values, error.message), { cause: error });
       return { step: healed, foundAs: [`${fillIn(targetOf(healed)?.label ?? "another part", values)}, by the model`] };
     });
-    const result = await this.#performOn(recognized.step, values, place);
+    const result = await this.#performOn(recognized.step, values, workplace);
     const notes = recognized.foundAs.map((found) => ` The page has changed: found as ${found}.`);
     return { step: recognized.step, result: { ...result, summary: result.summary + notes.join("") } };
   }
 
-  async #performOn(step: Step, values: ReadonlyMap<string, string>, place: Workplace): Promise<StepResult> {
-    const { activePage, acted, permit, signal } = place;
+  async #performOn(step: Step, values: ReadonlyMap<string, string>, workplace: Workplace): Promise<StepResult> {
+    const { activePage, acted, permit, signal } = workplace;
     const { model } = this.#options;
     return performStep(withFilledUrl(step, values), {
       activePage,
@@ -111,10 +114,10 @@ export class FunctionWorker implements Worker {
     });
   }
 
-  /** One call of the model, when there is one. */
+  /** Heals a step by one call of the model, if one is configured. */
   async #heal(
     step: Step,
-    { values: variables, secrets }: Known,
+    { values: variables, secrets }: KnownValues,
     { activePage, signal }: Workplace,
   ): Promise<Step | undefined> {
     const { model } = this.#options;
@@ -131,8 +134,8 @@ export class FunctionWorker implements Worker {
   }
 }
 
-/** The values of the variables, and which of them are secret. */
-interface Known {
+/** Values of the variables, and the secrets among them. */
+interface KnownValues {
   readonly values: ReadonlyMap<string, string>;
   readonly secrets: Secrets;
 }
@@ -146,7 +149,7 @@ function secretsOf({ variables }: FunctionRecord, values: ReadonlyMap<string, st
   const secrets = new Secrets("");
   for (const { name, value } of variables) {
     const secret = value === null ? values.get(name) : undefined;
-    if (secret) secrets.keep(secret);
+    if (secret) secrets.add(secret);
   }
   return secrets;
 }

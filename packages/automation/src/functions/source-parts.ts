@@ -1,4 +1,4 @@
-/** A function that a source may need, with those that it uses itself. */
+/** Helper functions that exported source may need. */
 export type SourcePart =
   | "readTable"
   | "readList"
@@ -10,7 +10,7 @@ export type SourcePart =
   | "selectOption"
   | "quotable";
 
-/** The functions that a source is put together of, each as TypeScript with the comment that goes with it. */
+/** Helper functions of exported source, as TypeScript with their comments. */
 export const sourceParts: Readonly<Record<SourcePart, string>> = {
   readTable: `/** Reads the largest table of a part: an object for each row, by the headers. */
 async function readTable(part: Locator): Promise<Record<string, string>[]> {

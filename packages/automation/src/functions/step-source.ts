@@ -3,9 +3,9 @@ import { locatorSource } from "./locator-source.ts";
 import type { SourcePart } from "./source-parts.ts";
 import { literal, textSource, urlSource, type Identifiers } from "./text-source.ts";
 
-/** An extraction as TypeScript. */
+/** An extraction as TypeScript source. */
 export interface StepSource {
-  /** An expression for what is read. */
+  /** Expression that reads the value. */
   readonly code: string;
   /** The functions that it calls. */
   readonly parts: readonly SourcePart[];
@@ -13,7 +13,7 @@ export interface StepSource {
 
 type ExtractStep = Extract<Step, { action: "extract" }>;
 
-/** A step that acts on the page or waits, as an expression that is still to be waited for. */
+/** Writes a step that acts on the page, or waits, as an expression without `await`. */
 export function actionSource(step: Exclude<Step, ExtractStep>, identifiers: Identifiers): string {
   const text = (one: string): string => textSource(one, identifiers);
   const locator = (target: Parameters<typeof locatorSource>[0]): string => locatorSource(target, identifiers);
@@ -51,7 +51,7 @@ const scrolling = {
   up: "page.evaluate(() => window.scrollBy(0, -0.8 * window.innerHeight))",
 };
 
-/** An extraction as an expression. */
+/** Writes an extraction as an expression. */
 export function extractionSource(step: ExtractStep, identifiers: Identifiers): StepSource {
   const { target, what, nextPage } = step;
   const part = target

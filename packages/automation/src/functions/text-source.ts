@@ -5,12 +5,12 @@ export type Identifiers = ReadonlyMap<string, string>;
 
 const placeholder = /\{\{("\{\{"|[A-Za-z_]\w*)\}\}/;
 
-/** A text of a step as an expression of TypeScript. */
+/** Writes a text of a step as an expression. */
 export function textSource(text: string, identifiers: Identifiers): string {
   return expression(piecesOf(text, identifiers));
 }
 
-/** An address as an expression of TypeScript: values are encoded behind the host. */
+/** Writes a URL as an expression: values after the host are percent-encoded. */
 export function urlSource(url: string, identifiers: Identifiers): string {
   const { before, behind } = splitUrl(url);
   const encoded = piecesOf(behind, identifiers).map((piece) =>
@@ -19,7 +19,7 @@ export function urlSource(url: string, identifiers: Identifiers): string {
   return expression([...piecesOf(before, identifiers), ...encoded]);
 }
 
-/** A selector as an expression of TypeScript: values stand within quotes there. */
+/** Writes a selector as an expression: values are escaped for quotes. */
 export function selectorSource(selector: string, identifiers: Identifiers): string {
   const pieces = piecesOf(selector, identifiers);
   return expression(pieces.map((piece) => ("code" in piece ? { code: `quotable(${piece.code})` } : piece)));
@@ -35,15 +35,15 @@ function piecesOf(text: string, identifiers: Identifiers): Piece[] {
 }
 
 function expression(pieces: readonly Piece[]): string {
-  const told = pieces.filter((piece) => "code" in piece || piece.literal !== "");
-  const [only] = told;
-  if (told.length === 1 && only && "code" in only && !only.code.includes("(")) return only.code;
-  if (told.every((piece) => "literal" in piece))
-    return literal(told.map((piece) => ("literal" in piece ? piece.literal : "")).join(""));
-  return `\`${told.map((piece) => ("code" in piece ? `\${${piece.code}}` : inTemplate(piece.literal))).join("")}\``;
+  const nonEmpty = pieces.filter((piece) => "code" in piece || piece.literal !== "");
+  const [only] = nonEmpty;
+  if (nonEmpty.length === 1 && only && "code" in only && !only.code.includes("(")) return only.code;
+  if (nonEmpty.every((piece) => "literal" in piece))
+    return literal(nonEmpty.map((piece) => ("literal" in piece ? piece.literal : "")).join(""));
+  return `\`${nonEmpty.map((piece) => ("code" in piece ? `\${${piece.code}}` : inTemplate(piece.literal))).join("")}\``;
 }
 
-/** A text as a literal of TypeScript. */
+/** Writes a text as a string literal. */
 export function literal(text: string): string {
   return oneLine(JSON.stringify(text));
 }
@@ -58,7 +58,7 @@ function inTemplate(text: string): string {
   );
 }
 
-/** Line ends that JSON leaves as they are. */
+/** Escapes line terminators that JSON leaves as they are. */
 function oneLine(source: string): string {
   return source.replaceAll("\u2028", String.raw`\u2028`).replaceAll("\u2029", String.raw`\u2029`);
 }

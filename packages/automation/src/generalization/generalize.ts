@@ -1,31 +1,31 @@
 import type { Step, Target, Variable } from "../task/step.ts";
-import { literally, namesIn } from "../task/template.ts";
+import { escapeTemplate, namesIn } from "../task/template.ts";
 import { neededSteps } from "./needed-steps.ts";
-import { replaceInSelector, replaceInText, replaceInUrl, type NamedValue } from "./value-places.ts";
+import { replaceInSelector, replaceInText, replaceInUrl, type NamedValue } from "./replace-values.ts";
 
-/** Input that may have another value next time: its name, and its value in this task. */
+/** An input that may have another value next time: its name, and its value in this task. */
 export interface TaskValue {
-  /** Name of the variable; made an identifier when it is none. */
+  /** Name of the variable. Converted to an identifier when it is not a valid one. */
   readonly name: string;
   /** Its value. */
   readonly value: string;
-  /** True when it may not be kept. Default: false. */
+  /** True when it must not be stored. Default: false. */
   readonly isSecret?: boolean;
 }
 
-/** Steps that can be performed again with other values. */
+/** Steps that can be repeated with other values. */
 export interface Generalized {
   /** The steps that are needed, in their order. */
   readonly steps: readonly Step[];
-  /** The variables that they hold. */
+  /** The variables in the steps. */
   readonly variables: readonly Variable[];
 }
 
 /**
- * Makes steps that worked a function's: `{{name}}` stands wherever a text is a value of the task or holds it as words of its own,
- * and steps without any effect are left out. What is a variable already stays one.
+ * Generalizes recorded steps: `{{name}}` replaces each text that is a value of the task or contains it as whole words,
+ * and steps without effect are dropped. Existing variables are kept.
  *
- * @param task - The addresses that it spells out stay as they are.
+ * @param task - URLs that it contains are kept as they are.
  */
 export function generalize(steps: readonly Step[], values: readonly TaskValue[], task = ""): Generalized {
   const named = namedValues(values);
@@ -40,25 +40,25 @@ export function generalize(steps: readonly Step[], values: readonly TaskValue[],
   return { steps: replaced, variables };
 }
 
-/** Makes values variables in a target. */
+/** Replaces values by variables in a target. */
 export function generalizeTarget({ selectors, label }: Target, values: readonly TaskValue[]): Target {
   return replaceInTarget({ selectors, label }, usableValues(namedValues(values)));
 }
 
-/** Each name once, made a word; longest value first. */
+/** Returns each name once, as an identifier; longest value first. */
 function namedValues(values: readonly TaskValue[]): readonly NamedValue[] {
-  const named = values.map(({ name, value, isSecret = false }) => ({ name: wordOf(name), value, isSecret }));
+  const named = values.map(({ name, value, isSecret = false }) => ({ name: identifierFrom(name), value, isSecret }));
   return named
     .filter(({ name }, at) => named.findIndex((one) => one.name === name) === at)
     .sort((one, other) => other.value.length - one.value.length);
 }
 
-/** Those that can be looked for in texts, each value once: so none is torn by one that is a part of it. */
+/** Returns the values that can be searched for in texts, each once. */
 function usableValues(named: readonly NamedValue[]): readonly NamedValue[] {
   return named.filter(({ value }, at) => value.trim() !== "" && named.findIndex((one) => one.value === value) === at);
 }
 
-/** An address that a task spells out is not made of what the task names besides: of "open a.test/admin, log in as admin". */
+/** In a URL that the task contains, only values that are not also named elsewhere are replaced: "open a.test/admin, log in as admin". */
 function valuesOfAddress(url: string, values: readonly NamedValue[], task: string): readonly NamedValue[] {
   const address = bare(url);
   if (!task.includes(address)) return values;
@@ -70,7 +70,7 @@ function bare(url: string): string {
   return url.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 }
 
-function wordOf(name: string): string {
+function identifierFrom(name: string): string {
   const word = name
     .replaceAll(/\W+/g, "_")
     .replaceAll(/^_+|_+$/g, "")
@@ -78,15 +78,15 @@ function wordOf(name: string): string {
   return /^[A-Za-z]/.test(word) ? word : `value_${word}`;
 }
 
-/** Names of results, keys and schemas stay as they are. */
+/** Replaces values by variables in a step. Names of results, keys and schemas stay as they are. */
 function replaceInStep(step: Step, values: readonly NamedValue[]): Step {
   const text = (one: string): string => replaceInText(one, values);
   const target = (one: Target): Target => replaceInTarget(one, values);
-  // What a field is called does not become another when it is filled with another value.
+  // The name of a field does not change when it is filled with another value.
   const field = (one: Target, filled: string): Target =>
     replaceInTarget(
       one,
-      values.filter(({ name, value }) => filled !== literally(value) && filled !== `{{${name}}}`),
+      values.filter(({ name, value }) => filled !== escapeTemplate(value) && filled !== `{{${name}}}`),
     );
   switch (step.action) {
     case "back":

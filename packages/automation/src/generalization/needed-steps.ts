@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from "node:util";
 import type { Step } from "../task/step.ts";
 
 /**
- * Leaves out steps that change nothing of what follows: a page that was opened and left without a look, the same said twice,
- * and scrolling on a page that is left or not used any more. Whatever could matter stays: clicks, waits, and addresses with a
- * query, which may do something by being opened.
+ * Drops steps without effect on what follows: a page that was opened and left unused, a repeated step,
+ * and scrolling on a page that is not used afterwards. Clicks and waits are kept, and so are URLs with a
+ * query, which may have side effects.
  */
 export function neededSteps(steps: readonly Step[]): readonly Step[] {
   let needed = [...steps];
   for (;;) {
-    const fewer = needed.filter((step, index) => !isIdle(step, needed[index - 1], needed.slice(index + 1)));
+    const fewer = needed.filter((step, index) => !hasNoEffect(step, needed[index - 1], needed.slice(index + 1)));
     if (fewer.length === needed.length) return needed;
     needed = fewer;
   }
 }
 
-function isIdle(step: Step, before: Step | undefined, after: readonly Step[]): boolean {
+function hasNoEffect(step: Step, before: Step | undefined, after: readonly Step[]): boolean {
   const [next] = after;
   switch (step.action) {
     case "open": {
@@ -38,7 +38,7 @@ function isIdle(step: Step, before: Step | undefined, after: readonly Step[]): b
   }
 }
 
-/** Tells whether a step acts on a part that was scrolled to: it scrolls there by itself. */
+/** Returns whether a step acts on the element that was scrolled to: it scrolls there by itself. */
 function isOn(step: Step, to: Extract<Step, { action: "scroll" }>["to"]): boolean {
   return (
     typeof to !== "string" &&

@@ -1,39 +1,39 @@
-import { formsInAddress } from "../task/address-forms.ts";
-import { literally } from "../task/template.ts";
+import { urlEncodings } from "../task/url-encodings.ts";
+import { escapeTemplate } from "../task/template.ts";
 
-/** A value that becomes a variable. */
+/** A value that is replaced by a variable. */
 export interface NamedValue {
   /** Name of the variable, a word. */
   readonly name: string;
   /** The value; not blank. */
   readonly value: string;
-  /** True when it is a secret: those are replaced within words, too. */
+  /** True when it is a secret: secrets are replaced within words, too. */
   readonly isSecret: boolean;
 }
 
-/** Shorter values stand in other texts by chance: they are replaced only where they are the whole text. */
-const shortestPart = 3;
-/** Secrets of this length do not stand in other texts by chance. */
-const shortestSecretPart = 6;
+/** Shorter values occur in other texts by chance: they are replaced only where they are the whole text. */
+const minPartLength = 3;
+/** Secrets of this length or longer do not occur in other texts by chance. */
+const minSecretPartLength = 6;
 
-/** Placeholder of a variable, or of two braces: left as it is. */
+/** Placeholder of a variable, or escaped braces: not changed. */
 const placeholder = /(\{\{(?:"\{\{"|\\"\{\{\\"|[A-Za-z_]\w*)\}\})/;
 
-/** Makes the values in a text variables. The values come the longest first. */
+/** Replaces values by variables in a text. Expects the longest value first. */
 export function replaceInText(text: string, values: readonly NamedValue[]): string {
-  return replace(text, values, (value) => [literally(value)]);
+  return replace(text, values, (value) => [escapeTemplate(value)]);
 }
 
 /**
- * Makes the values in the quoted texts of a selector variables. What is not quoted is the selector's own, and so are names and
- * ids that the page's code uses, but for secrets.
+ * Replaces values by variables in the quoted texts of a selector. Not in unquoted parts; in names and ids that the page's code
+ * uses only secrets.
  */
 export function replaceInSelector(selector: string, values: readonly NamedValue[]): string {
   let replaced = "";
   for (const [part] of selector.matchAll(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"']+/gs)) {
     const quote = part[0];
     const isText = (quote === '"' || quote === "'") && part.length > 1 && part.endsWith(quote);
-    const known = isOfCode(replaced) ? values.filter(({ isSecret }) => isSecret) : values;
+    const known = isCodeAttribute(replaced) ? values.filter(({ isSecret }) => isSecret) : values;
     if (!isText) replaced += part;
     else if (/internal:(?:has|has-not|and|or|chain)=$/.test(replaced)) replaced += nested(part, known);
     else replaced += quote + replace(part.slice(1, -1), known, (value) => [inQuotes(value, quote)]) + quote;
@@ -41,19 +41,19 @@ export function replaceInSelector(selector: string, values: readonly NamedValue[
   return replaced;
 }
 
-/** Makes the values in an address variables, where they stand as they have to in one. */
+/** Replaces values by variables in a URL, in their percent-encoded forms. */
 export function replaceInUrl(url: string, values: readonly NamedValue[]): string {
-  return replace(url, values, formsInUrl, "%");
+  return replace(url, values, encodingsInUrl, "%");
 }
 
-function formsInUrl(value: string): string[] {
-  const forms = formsInAddress(value);
-  // What means something in an address would mean nothing any more when it is encoded.
-  return /[/?#&=+%]/.test(value) ? forms.slice(0, -1) : [...forms, literally(value)];
+function encodingsInUrl(value: string): string[] {
+  const forms = urlEncodings(value);
+  // A value with URL delimiters is encoded when it is filled in again: its plain form must stay.
+  return /[/?#&=+%]/.test(value) ? forms.slice(0, -1) : [...forms, escapeTemplate(value)];
 }
 
-/** Tells whether the text that follows is a name which only the page's code uses. */
-function isOfCode(before: string): boolean {
+/** Returns whether an attribute value follows that only the page's code uses. */
+function isCodeAttribute(before: string): boolean {
   return (
     /\[(?:name|id|type|for|href|src|class|data-[\w-]*)=$/.test(before) && !/internal:role=[a-z]+\[name=$/.test(before)
   );
@@ -69,7 +69,7 @@ function nested(part: string, values: readonly NamedValue[]): string {
 
 function inQuotes(value: string, quote: string): string {
   const line = value.replaceAll(/\s+/g, " ").trim();
-  return literally(line).replaceAll(/["'\\]/g, (sign) => (sign === quote || sign === "\\" ? `\\${sign}` : sign));
+  return escapeTemplate(line).replaceAll(/["'\\]/g, (sign) => (sign === quote || sign === "\\" ? `\\${sign}` : sign));
 }
 
 function replace(
@@ -78,15 +78,15 @@ function replace(
   formsOf: (value: string) => readonly string[],
   notBefore = "",
 ): string {
-  const whole = values.find(({ value }) => text === literally(value) || formsOf(value).includes(text));
+  const whole = values.find(({ value }) => text === escapeTemplate(value) || formsOf(value).includes(text));
   if (whole) return `{{${whole.name}}}`;
   let replaced = text;
   for (const { name, value, isSecret } of values) {
-    const isPart = isSecret && value.length >= shortestSecretPart;
-    if (value.length < shortestPart && !isPart) continue;
-    const possible = isSecret ? [...formsOf(value), ...formsInAddress(value)] : formsOf(value);
+    const isPart = isSecret && value.length >= minSecretPartLength;
+    if (value.length < minPartLength && !isPart) continue;
+    const possible = isSecret ? [...formsOf(value), ...urlEncodings(value)] : formsOf(value);
     const present = [...new Set(possible)].filter((form) => replaced.includes(form));
-    if (present.length === 0) continue; // patterns for each of many values in each of many texts would take long
+    if (present.length === 0) continue; // avoids compiling a pattern for each value and text
     const forms = present.map(escaped).join("|");
     const bounded = isPart ? `(?:${forms})` : `(?<![\\p{L}\\p{N}_${notBefore}])(?:${forms})(?![\\p{L}\\p{N}_])`;
     replaced = outsideOfPlaceholders(replaced, (plain) => plain.replaceAll(new RegExp(bounded, "gu"), `{{${name}}}`));

@@ -1,7 +1,7 @@
 import type { Step, Target } from "../task/step.ts";
 import { namesIn } from "../task/template.ts";
 
-/** The part that a step is performed on, if it names one. */
+/** Returns the target that a step is performed on; undefined if it has none. */
 export function targetOf(step: Step): Target | undefined {
   switch (step.action) {
     case "open":
@@ -21,8 +21,8 @@ export function targetOf(step: Step): Target | undefined {
   }
 }
 
-/** Tells whether a step on another part still says by the same variables which part it means. If not, it is for these values only. */
-export function saysTheSame(step: Step, other: Step): boolean {
+/** Returns whether the new target of a step still uses all variables of the old one. If not, it fits the current values only. */
+export function usesSameVariables(step: Step, other: Step): boolean {
   const said = new Set(namesOf(targetOf(other)));
   return namesOf(targetOf(step)).every((name) => said.has(name));
 }
@@ -31,7 +31,7 @@ function namesOf(target: Target | undefined): readonly string[] {
   return target ? namesIn(`${target.label}\n${target.selectors[0] ?? ""}`) : [];
 }
 
-/** The same step on another part. */
+/** Returns the step with another target. */
 export function withTarget(step: Step, target: Target): Step {
   switch (step.action) {
     case "open":

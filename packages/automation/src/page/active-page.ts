@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
-/** The page that a session is on. */
+/** The active page of a session. */
 export interface ActivePage {
-  /** That page; undefined while there is none. */
+  /** The page; undefined while the session has none. */
   readonly current: Page | undefined;
 }

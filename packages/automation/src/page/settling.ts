@@ -1,21 +1,25 @@
 import type { Page, Request } from "playwright-core";
-import type { Stage } from "./stage.ts";
+import type { StepContext } from "./step-context.ts";
 import { sleep, within } from "../async.ts";
 
-/** How long nothing may happen before a page counts as quiet, in milliseconds. */
+/** Time without activity after which a page counts as settled, in milliseconds. */
 const quietMs = 120;
 /** Longest wait for requests of a page that stays, in milliseconds. */
-const requestsMs = 2500;
+const requestsTimeoutMs = 2500;
 /** Longest wait for a page that is being opened, in milliseconds. */
-const navigationMs = 8000;
+const navigationTimeoutMs = 8000;
 /** Requests whose answers are shown on the page. */
 const awaited = new Set(["document", "script", "stylesheet", "xhr", "fetch"]);
 
 /**
- * Acts on a page, and waits for what that sets off, within bounds: another page, a new one, answers to its requests.
+ * Runs an action on a page, and waits until the page has settled, within bounds: navigation, new pages, pending requests.
  */
-export async function settleAfter<Result>(page: Page, stage: Stage, act: () => Promise<Result>): Promise<Result> {
-  const context = page.context();
+export async function settleAfter<Result>(
+  page: Page,
+  context: StepContext,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const browserContext = page.context();
   const pending = new Set<Request>();
   let changedMs = Date.now();
   const begin = (request: Request): void => {
@@ -26,10 +30,10 @@ export async function settleAfter<Result>(page: Page, stage: Stage, act: () => P
     if (pending.delete(request)) changedMs = Date.now();
   };
   const change = (): void => void (changedMs = Date.now());
-  context.on("request", begin);
-  context.on("requestfinished", end);
-  context.on("requestfailed", end);
-  context.on("page", change);
+  browserContext.on("request", begin);
+  browserContext.on("requestfinished", end);
+  browserContext.on("requestfailed", end);
+  browserContext.on("page", change);
   page.on("framenavigated", change);
   try {
     const result = await act();
@@ -38,20 +42,21 @@ export async function settleAfter<Result>(page: Page, stage: Stage, act: () => P
     for (;;) {
       const navigates = [...pending].some((request) => request.isNavigationRequest());
       const takesMs = Date.now() - actedMs;
-      if (takesMs > (navigates ? navigationMs : requestsMs)) break;
+      if (takesMs > (navigates ? navigationTimeoutMs : requestsTimeoutMs)) break;
       if (pending.size === 0 && Date.now() - changedMs >= quietMs) break;
-      await sleep(25, stage.signal);
+      await sleep(25, context.signal);
     }
     await within(
-      navigationMs,
-      stage.activePage.current?.waitForLoadState("domcontentloaded", { timeout: navigationMs }) ?? Promise.resolve(),
+      navigationTimeoutMs,
+      context.activePage.current?.waitForLoadState("domcontentloaded", { timeout: navigationTimeoutMs }) ??
+        Promise.resolve(),
     );
     return result;
   } finally {
-    context.off("request", begin);
-    context.off("requestfinished", end);
-    context.off("requestfailed", end);
-    context.off("page", change);
+    browserContext.off("request", begin);
+    browserContext.off("requestfinished", end);
+    browserContext.off("requestfailed", end);
+    browserContext.off("page", change);
     page.off("framenavigated", change);
   }
 }

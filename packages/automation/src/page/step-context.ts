@@ -1,18 +1,18 @@
 import type { Model } from "@cloud-browser/page-content";
 import type { ActivePage } from "./active-page.ts";
 
-/** Where steps are performed. */
-export interface Stage {
-  /** The page that the session is on. */
+/** Page, callbacks and values that steps are performed with. */
+export interface StepContext {
+  /** The active page of the session. */
   readonly activePage: ActivePage;
-  /** Is told when a step acts on the page: what follows is recorded closely. */
+  /** Called before a step acts on the page: the recording then samples more often. */
   readonly acted: () => void;
-  /** Throws when a page may not be opened there. */
+  /** Rejects when pages may not be opened at that URL. */
   readonly permit: (url: URL) => Promise<void>;
-  /** Calls the step off. */
+  /** Aborts the step. */
   readonly signal: AbortSignal;
-  /** Values of the variables that steps hold. */
+  /** Values of the variables in steps. */
   readonly variables: ReadonlyMap<string, string>;
-  /** Extracts data that a page only says in its text. Default: none, what the page declares has to do. */
+  /** Extracts data from the text of a page. Default: none; only declared data is extracted. */
   readonly model?: Model;
 }

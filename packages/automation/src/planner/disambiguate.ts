@@ -1,19 +1,19 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { Locator } from "playwright-core";
 
 /**
- * Of several parts that a name fits, the one that is meant: one of an open dialog rather than one behind it, one that can be used rather
- * than one that can't, any one of those that do the same.
+ * Picks one of several elements with the same name: one in an open dialog before one behind it, an enabled one before a
+ * disabled one, any one of those with the same link.
  *
- * @returns Undefined when that leaves several: taking the wrong one is worse than taking none.
+ * @returns Undefined when several are left: a wrong element is worse than none.
  */
-export async function oneOfSeveral(parts: Locator): Promise<Locator | undefined> {
-  const index = await parts.evaluateAll(indexOfMeant).catch(() => -1); // the page goes elsewhere just now
+export async function disambiguate(parts: Locator): Promise<Locator | undefined> {
+  const index = await parts.evaluateAll(indexOfPreferred).catch(() => -1); // the page is navigating
   return index < 0 ? undefined : parts.nth(index);
 }
 
 /** Runs in the page. */
-function indexOfMeant(elements: readonly Element[]): number {
+function indexOfPreferred(elements: readonly Element[]): number {
   const dialogs = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
   const preferred = (some: readonly Element[], isBetter: (element: Element) => boolean): readonly Element[] => {
     const better = some.filter(isBetter);

@@ -3,12 +3,12 @@ import { sleep } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import { describePage } from "../snapshot/describe-page.ts";
 import { placeOf } from "../targets/not-found.ts";
-import { oneOfSeveral } from "./one-of-several.ts";
+import { disambiguate } from "./disambiguate.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];
 
-/** Kinds of page parts. */
-export type PartKind =
+/** Kinds of elements that instructions name. */
+export type ElementKind =
   | "clickable"
   | "field"
   | "choice"
@@ -20,41 +20,44 @@ export type PartKind =
   | "table"
   | "list";
 
-/** How long a part may take to appear, in milliseconds. */
-const patienceMs = 5_000;
-const everyMs = 150;
+/** Longest wait for an element, in milliseconds. */
+const timeoutMs = 5_000;
+const pollMs = 150;
 
-/** Ways to find a part, the surest first. Each is tried in every frame before the next one. */
-type Ways = (frame: Frame, name: string) => readonly Locator[];
+/** Locators of an element, the most reliable first. Each is tried in every frame before the next one. */
+type Candidates = (frame: Frame, name: string) => readonly Locator[];
 
 const byRoles = (roles: readonly Role[]) => (frame: Frame, name: string) => [
-  ...roles.map((role) => frame.getByRole(role, { name: exactly(name) })),
-  ...roles.map((role) => frame.getByRole(role, { name: holding(name) })),
+  ...roles.map((role) => frame.getByRole(role, { name: exactName(name) })),
+  ...roles.map((role) => frame.getByRole(role, { name: nameWithin(name) })),
 ];
 
-/** Roles that can be labelled and filled: buttons and whole forms have labels, too. */
+/** Elements that can be labelled and filled. */
 const fields =
   "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=image]), textarea, select, [contenteditable], [role=textbox], [role=searchbox], [role=combobox], [role=spinbutton]";
 
-const ways: Readonly<Record<PartKind, Ways>> = {
+const candidates: Readonly<Record<ElementKind, Candidates>> = {
   clickable: (frame, name) => [
     ...byRoles(["button", "link", "tab", "menuitem", "checkbox", "radio", "option", "switch"])(frame, name),
-    frame.getByText(exactly(name)),
-    frame.getByTitle(holding(name)),
-    frame.getByAltText(holding(name)),
-    frame.getByLabel(holding(name)),
+    frame.getByText(exactName(name)),
+    frame.getByTitle(nameWithin(name)),
+    frame.getByAltText(nameWithin(name)),
+    frame.getByLabel(nameWithin(name)),
   ],
   field: (frame, name) => [
-    frame.locator(fields).and(frame.getByLabel(exactly(name))),
+    frame.locator(fields).and(frame.getByLabel(exactName(name))),
     ...byRoles(["textbox", "searchbox", "combobox", "spinbutton"])(frame, name),
-    frame.getByPlaceholder(holding(name)),
-    frame.locator(fields).and(frame.getByLabel(holding(name))),
+    frame.getByPlaceholder(nameWithin(name)),
+    frame.locator(fields).and(frame.getByLabel(nameWithin(name))),
     frame.locator(`[name=${JSON.stringify(name)} i]`),
   ],
-  choice: (frame, name) => [...byRoles(["checkbox", "radio", "switch"])(frame, name), frame.getByLabel(holding(name))],
+  choice: (frame, name) => [
+    ...byRoles(["checkbox", "radio", "switch"])(frame, name),
+    frame.getByLabel(nameWithin(name)),
+  ],
   "option-list": (frame, name) => [
-    frame.locator("select").and(frame.getByLabel(exactly(name))),
-    frame.locator("select").and(frame.getByLabel(holding(name))),
+    frame.locator("select").and(frame.getByLabel(exactName(name))),
+    frame.locator("select").and(frame.getByLabel(nameWithin(name))),
     frame.locator(`select[name=${JSON.stringify(name)} i]`),
     ...byRoles(["combobox", "listbox"])(frame, name),
   ],
@@ -81,40 +84,40 @@ const ways: Readonly<Record<PartKind, Ways>> = {
 };
 
 /**
- * Finds a part of a page by what a person calls it. Waits some seconds for it to appear, alone of its name.
+ * Finds an element by the name that people use for it. Waits some seconds until exactly one matches.
  *
- * @param role - When the task says what it is: "the Search button".
- * @throws {AutomationError} `step_failed`, saying what the page shows instead.
+ * @param role - Its role, if the task names one: "the Search button".
+ * @throws {AutomationError} `step_failed`, with a snapshot of the page.
  */
-export async function findPart(
+export async function findElement(
   page: Page,
-  kind: PartKind,
+  kind: ElementKind,
   name: string,
   signal: AbortSignal,
   role?: string,
 ): Promise<Locator> {
-  const ends = performance.now() + patienceMs;
+  const ends = performance.now() + timeoutMs;
   for (;;) {
     signal.throwIfAborted();
-    const found = await look(page, kind, name, role);
-    const isSeveral = typeof found === "number";
-    if (found !== undefined && !isSeveral) return found;
-    if (performance.now() > ends) throw isSeveral ? severalOf(name, found) : await notFound(page, kind, name);
-    await sleep(everyMs, signal);
+    const found = await locateOnce(page, kind, name, role);
+    const isAmbiguous = typeof found === "number";
+    if (found !== undefined && !isAmbiguous) return found;
+    if (performance.now() > ends) throw isAmbiguous ? ambiguous(name, found) : await notFound(page, kind, name);
+    await sleep(pollMs, signal);
   }
 }
 
-/** The part; how many there are when nothing tells which of them is meant. */
-async function look(
+/** Returns the locator; the number of matches when they are ambiguous; undefined when nothing matches. */
+async function locateOnce(
   page: Page,
-  kind: PartKind,
+  kind: ElementKind,
   name: string,
   role: string | undefined,
 ): Promise<Locator | number | undefined> {
   const all = page.frames().map((frame) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the roles of read-clause.ts
     const first = role === undefined ? [] : byRoles([role as Role])(frame, name);
-    return first.concat(ways[kind](frame, name));
+    return first.concat(candidates[kind](frame, name));
   });
   const most = Math.max(0, ...all.map((list) => list.length));
   for (let way = 0; way < most; way++) {
@@ -123,40 +126,40 @@ async function look(
       const count = (await visible?.count().catch(() => 0)) ?? 0;
       if (visible === undefined || count === 0) continue;
       if (count === 1) return visible;
-      return name === "" ? visible.first() : ((await oneOfSeveral(visible)) ?? count);
+      return name === "" ? visible.first() : ((await disambiguate(visible)) ?? count);
     }
   }
   return undefined;
 }
 
-/** The whole name, in any case, with the colon and the star of a label. */
-function exactly(name: string): RegExp {
-  return new RegExp(`^\\s*${literally(name)}[\\s:*]*$`, "iu");
+/** Matches the whole name, case-insensitively, with the colon or asterisk of a label. */
+function exactName(name: string): RegExp {
+  return new RegExp(`^\\s*${regExpSource(name)}[\\s:*]*$`, "iu");
 }
 
-/** The name as words of a longer one: "all" is no part of "Allow". What is written without blanks has no such bounds. */
-function holding(name: string): RegExp {
+/** Matches the name as whole words of a longer one: "all" does not match "Allow". Scripts without spaces have no such bounds. */
+function nameWithin(name: string): RegExp {
   const letter = String.raw`[\p{Script=Latin}\p{N}]`;
   const isLetter = new RegExp(`^${letter}`, "u");
   const before = isLetter.test(name) ? `(?<!${letter})` : "";
   const behind = isLetter.test(name.slice(-1)) ? `(?!${letter})` : "";
-  return new RegExp(`${before}${literally(name)}${behind}`, "iu");
+  return new RegExp(`${before}${regExpSource(name)}${behind}`, "iu");
 }
 
-/** The name as a pattern, an apostrophe in each of its forms. Playwright would take quotation marks and `>>` for signs of its selectors. */
-function literally(name: string): string {
+/** Escapes a name for a regular expression; an apostrophe matches both its forms. Playwright needs quotation marks and `>` escaped. */
+function regExpSource(name: string): string {
   return name
     .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll(/['’]/g, String.raw`[\x27’]`)
     .replaceAll(/["`>]/g, (sign) => String.raw`\x${sign.charCodeAt(0).toString(16)}`);
 }
 
-function severalOf(name: string, count: number): AutomationError {
-  return new AutomationError("step_failed", `Ambiguous target: ${count} elements called "${name}" on the page.`);
+function ambiguous(name: string, count: number): AutomationError {
+  return new AutomationError("step_failed", `Ambiguous target: ${count} elements named "${name}" on the page.`);
 }
 
-async function notFound(page: Page, kind: PartKind, name: string): Promise<AutomationError> {
-  const what = name === "" ? `no ${kind.replace("-", " ")}` : `nothing called "${name}"`;
+async function notFound(page: Page, kind: ElementKind, name: string): Promise<AutomationError> {
+  const what = name === "" ? `no ${kind.replace("-", " ")}` : `no element named "${name}"`;
   const { snapshot } = await describePage(page, { maxCharacters: 1_500 });
   return new AutomationError("step_failed", `There is ${what} on ${await placeOf(page)}. It shows:\n${snapshot}`);
 }

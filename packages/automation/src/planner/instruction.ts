@@ -1,5 +1,5 @@
 /**
- * One thing that a task asks for, read from its words. Names are as the task has them: what they mean, the page decides.
+ * One instruction of a task. Names are as in the task; they are resolved on the page.
  */
 export type Instruction =
   | { readonly verb: "open"; readonly url: string }

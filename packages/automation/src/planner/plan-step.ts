@@ -2,38 +2,38 @@ import type { Page } from "playwright-core";
 import { sleep } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
-import { targetOfLocator } from "../targets/target-of.ts";
+import { targetOfLocator } from "../targets/record-target.ts";
 import type { Step, Target } from "../task/step.ts";
-import { literally } from "../task/template.ts";
-import { findPart, type PartKind } from "./find-part.ts";
+import { escapeTemplate } from "../task/template.ts";
+import { findElement, type ElementKind } from "./find-element.ts";
 import type { Instruction } from "./instruction.ts";
-import { anyWayToNextPage, wayToNextPage } from "./next-page.ts";
-import { words } from "./read-clause.ts";
+import { anyNextPageTarget, nextPageLink } from "./next-page.ts";
+import { snakeCase } from "./read-clause.ts";
 import type { TaskVariables } from "./task-variables.ts";
 
-/** Most seconds that one step waits; a longer wait takes several. */
-const longestWait = 60;
+/** Longest wait of one step, in seconds; a longer wait becomes several steps. */
+const maxWaitSeconds = 60;
 
 /** Options of the planner. */
-export interface Planning {
-  /** The page as it is before the steps. */
+export interface PlanContext {
+  /** The page before the steps. */
   readonly page: Page;
-  /** Keeps the values of the task as variables. */
+  /** Collects the values of the task as variables. */
   readonly variables: TaskVariables;
-  /** Calls it off. */
+  /** Aborts it. */
   readonly signal: AbortSignal;
 }
 
-/** A way to come from an instruction to its next step: planned one by one, because each step may change the page. */
+/** Steps, planned one by one because each may change the page. */
 type Planned = AsyncGenerator<Step, void>;
 
-/** The steps that an instruction means on the page as it is; each is planned when the one before has been performed. */
-export async function* planSteps(instruction: Instruction, planning: Planning): Planned {
+/** Plans the steps of an instruction; each is planned after the one before was performed. */
+export async function* planSteps(instruction: Instruction, planning: PlanContext): Planned {
   const { variables } = planning;
-  const find = (kind: PartKind, name = "", role?: string): Promise<Target> => target(planning, kind, name, role);
+  const find = (kind: ElementKind, name = "", role?: string): Promise<Target> => target(planning, kind, name, role);
   switch (instruction.verb) {
     case "open":
-      return yield { action: "open", url: literally(instruction.url) };
+      return yield { action: "open", url: escapeTemplate(instruction.url) };
     case "back":
       return yield { action: "back" };
     case "click":
@@ -41,9 +41,9 @@ export async function* planSteps(instruction: Instruction, planning: Planning): 
     case "submit":
       return yield { action: "click", target: await find("submit") };
     case "fill": {
-      const field = await findPart(planning.page, "field", instruction.field, planning.signal);
+      const field = await findElement(planning.page, "field", instruction.field, planning.signal);
       const isSecret = await isPasswordField(field);
-      const name = words(instruction.field);
+      const name = snakeCase(instruction.field);
       const value = isSecret ? variables.addSecret(name, instruction.value) : variables.add(name, instruction.value);
       return yield { action: "fill", target: await targetOfLocator(field), value };
     }
@@ -71,11 +71,11 @@ export async function* planSteps(instruction: Instruction, planning: Planning): 
     case "scroll":
       return yield { action: "scroll", to: instruction.to };
     case "wait":
-      for (let left = instruction.seconds; left > 0; left -= longestWait)
-        yield { action: "wait", for: { seconds: Math.min(left, longestWait) } };
+      for (let left = instruction.seconds; left > 0; left -= maxWaitSeconds)
+        yield { action: "wait", for: { seconds: Math.min(left, maxWaitSeconds) } };
       return;
     case "wait-for":
-      return yield { action: "wait", for: { text: literally(instruction.text) } };
+      return yield { action: "wait", for: { text: escapeTemplate(instruction.text) } };
     case "extract":
       return yield await extraction(instruction, planning);
     case "extract-data":
@@ -87,21 +87,21 @@ export async function* planSteps(instruction: Instruction, planning: Planning): 
   }
 }
 
-async function target({ page, signal }: Planning, kind: PartKind, name: string, role?: string): Promise<Target> {
-  return targetOfLocator(await findPart(page, kind, name, signal, role));
+async function target({ page, signal }: PlanContext, kind: ElementKind, name: string, role?: string): Promise<Target> {
+  return targetOfLocator(await findElement(page, kind, name, signal, role));
 }
 
-/** How long a page may go on to ask for a password that it has got, in milliseconds: less when it gives a reason. */
-const loginPatienceMs = { withReason: 1_500, silent: 5_000 } as const;
+/** How long a password field may stay visible after login, in milliseconds: less when the page shows a reason. */
+const loginTimeoutMs = { withReason: 1_500, silent: 5_000 } as const;
 
-/** A page that asks again did not take the password. */
-async function expectLoggedIn({ page, signal }: Planning): Promise<void> {
+/** Throws when the page still shows a password field: the login failed. */
+async function expectLoggedIn({ page, signal }: PlanContext): Promise<void> {
   const asks = page.locator("input[type=password]").filter({ visible: true });
   const alert = page.getByRole("alert").filter({ visible: true, hasText: /\S/ }).first();
   const began = performance.now();
   while (!page.isClosed() && (await asks.count().catch(() => 0)) > 0) {
     const said = (await alert.count()) > 0 ? ((await alert.textContent().catch(() => null)) ?? "").trim() : "";
-    if (performance.now() - began > (said === "" ? loginPatienceMs.silent : loginPatienceMs.withReason)) {
+    if (performance.now() - began > (said === "" ? loginTimeoutMs.silent : loginTimeoutMs.withReason)) {
       const reason = said === "" ? "" : `; it says: ${said.slice(0, 200)}`;
       throw new AutomationError("step_failed", `the page still asks for the password${reason}`);
     }
@@ -109,15 +109,15 @@ async function expectLoggedIn({ page, signal }: Planning): Promise<void> {
   }
 }
 
-/** An option of a list that is named, or one of a list that only the option tells, or a radio button. */
+/** Plans the selection of an option: of a named list, of the only list that has it, or a radio button. */
 async function selection(
   { option, field }: Extract<Instruction, { verb: "select" }>,
-  planning: Planning,
+  planning: PlanContext,
 ): Promise<Step> {
   const { page, variables } = planning;
   if (field !== undefined) {
     const list = await target(planning, "option-list", field);
-    return { action: "select", target: list, option: variables.add(words(field), option) };
+    return { action: "select", target: list, option: variables.add(snakeCase(field), option) };
   }
   const lists = page
     .locator("select")
@@ -129,20 +129,20 @@ async function selection(
 
 async function extraction(
   { kind, named, pages }: Extract<Instruction, { verb: "extract" }>,
-  planning: Planning,
+  planning: PlanContext,
 ): Promise<Step> {
   const { page, variables, signal } = planning;
-  const name = variables.nameResult(named === undefined ? kind : words(named));
+  const name = variables.nameResult(named === undefined ? kind : snakeCase(named));
   const part =
     named !== undefined && (kind === "table" || kind === "list") ? await target(planning, kind, named) : undefined;
   const step = { action: "extract", name, what: { kind }, ...(part === undefined ? {} : { target: part }) } as const;
   if (pages === undefined || pages < 2) return step;
-  const next = await wayToNextPage(page);
+  const next = await nextPageLink(page);
   signal.throwIfAborted();
-  return { ...step, nextPage: { target: next ? await targetOfLocator(next) : anyWayToNextPage, most: pages } };
+  return { ...step, nextPage: { target: next ? await targetOfLocator(next) : anyNextPageTarget, most: pages } };
 }
 
-/** An object of texts and numbers, whatever the page declares. */
+/** Returns the schema of an object with these properties, of any scalar type. */
 function schemaOf(properties: readonly string[]): Readonly<Record<string, unknown>> {
   const any = { type: ["string", "number", "boolean"] };
   return {

@@ -1,5 +1,5 @@
 import { AutomationError } from "../automation-error.ts";
-import { hiddenIn } from "../task/secrets.ts";
+import { redactError } from "../task/redaction.ts";
 import { generalize } from "../generalization/generalize.ts";
 import { performStep } from "../steps/perform-step.ts";
 import type { Step } from "../task/step.ts";
@@ -8,20 +8,20 @@ import type { Work, Worker, Workplace } from "../task/work.ts";
 import { answerOf } from "../task/answer.ts";
 import type { Instruction } from "./instruction.ts";
 import { planSteps } from "./plan-step.ts";
-import { words } from "./read-clause.ts";
+import { snakeCase } from "./read-clause.ts";
 import { readTask, type PlannedClause } from "./read-task.ts";
 import { TaskVariables } from "./task-variables.ts";
 
 /**
- * Works on tasks that say in plain words what is to be done step by step. Needs no model, and costs nothing.
+ * Works on tasks that are written as plain step-by-step instructions. Needs no model, and costs nothing.
  */
 export class Planner implements Worker {
   cost(): string {
     return "0";
   }
 
-  async work(task: string, place: Workplace): Promise<Work> {
-    const { activePage, tell, acted, permit, signal } = place;
+  async work(task: string, workplace: Workplace): Promise<Work> {
+    const { activePage, tell, acted, permit, signal } = workplace;
     const plan = readTask(task);
     await tell({
       type: "thinking_delta",
@@ -30,21 +30,21 @@ export class Planner implements Worker {
     const variables = new TaskVariables();
     const steps: Step[] = [];
     const data: Record<string, unknown> = {};
-    const { hidden } = variables;
+    const { secrets: hidden } = variables;
     const carryOut = async (instruction: Instruction): Promise<void> => {
       const page = activePage.current;
       if (!page) throw new AutomationError("session_lost", "The session has no page; all pages were closed.");
       for await (const step of planSteps(instruction, { page, variables, signal })) {
         await tell({ type: "tool_start", name: toolNameOf(step) });
         const result = await performStep(step, { activePage, acted, permit, signal, variables: variables.values });
-        if (result.data) data[result.data.name] = hidden.hideIn(result.data.value);
+        if (result.data) data[result.data.name] = hidden.redactJson(result.data.value);
         steps.push(step);
-        await tell({ type: "tool_result", content: hidden.hide(result.summary) });
+        await tell({ type: "tool_result", content: hidden.redact(result.summary) });
       }
     };
     for (const { instruction } of plan) {
       await carryOut(instruction).catch((error: unknown) => {
-        throw hiddenIn(error, hidden);
+        throw redactError(error, hidden);
       });
     }
     const answer = answerOf(steps.length, data);
@@ -60,11 +60,11 @@ export class Planner implements Worker {
   }
 }
 
-/** A name of a few words, from what the plan does. */
+/** Returns a name of a few words for a plan. */
 function nameOf(plan: readonly PlannedClause[]): string {
   const telling = plan.findLast(({ instruction }) => instruction.verb.startsWith("extract")) ?? plan.at(-1);
   return (
-    words(telling?.clause ?? "task")
+    snakeCase(telling?.clause ?? "task")
       .split("_")
       .slice(0, 6)
       .join("_")

@@ -1,33 +1,33 @@
-/** Stands where a text was put aside, around its number: a character for private use. */
-const hole = "\u{F0000}";
+/** Delimiter of the number that replaces a masked text: a private-use character. */
+const delimiter = "\u{F0000}";
 
-/** A number between two holes, as a pattern. */
-export const heldPlace = String.raw`\u{F0000}\d+\u{F0000}`;
+/** Matches a masked text. */
+export const quotationPlaceholder = String.raw`\u{F0000}\d+\u{F0000}`;
 
 /**
- * Quoted text. A straight mark behind a letter or digit opens nothing: it means inches. No mark may stand in
- * what it opens: so each search ends at the next mark, and all of them take time in proportion to the text.
+ * Quoted text. A straight quotation mark after a letter or digit does not open a quotation: it means inches. No mark may occur in
+ * its own quotation, so that matching takes linear time.
  */
 const quoted = /(?<!\w)"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|(?<=^|[\s(])'[^']*'(?=$|[\s),.;])|\u{F0000}/gu;
 
-const places = new RegExp(String.raw`\u{F0000}(\d+)\u{F0000}`, "gu");
+const placeholders = new RegExp(String.raw`\u{F0000}(\d+)\u{F0000}`, "gu");
 
-/** Quotations, and other parts of a text that have to stay as they are, put aside while the rest is read. */
+/** Masks quotations, and other parts of a text that must not change, while the rest is parsed. */
 export class Quotations {
-  readonly #kept: string[] = [];
+  readonly #quotations: string[] = [];
 
-  /** The text without its quotations, each run of white space as one character: a new line when there is one in it, otherwise a blank. */
-  takeFrom(text: string): string {
-    return this.take(text, quoted).replaceAll(/\s+/g, (run) => (run.includes("\n") ? "\n" : " "));
+  /** Masks quotations, and collapses white space to one character: a line break if it contains one, otherwise a space. */
+  maskQuotations(text: string): string {
+    return this.mask(text, quoted).replaceAll(/\s+/g, (run) => (run.includes("\n") ? "\n" : " "));
   }
 
-  /** The text without what fits a pattern. */
-  take(text: string, pattern: RegExp): string {
-    return text.replaceAll(pattern, (part) => `${hole}${this.#kept.push(part) - 1}${hole}`);
+  /** Masks what matches a pattern. */
+  mask(text: string, pattern: RegExp): string {
+    return text.replaceAll(pattern, (part) => `${delimiter}${this.#quotations.push(part) - 1}${delimiter}`);
   }
 
-  /** The text with what was taken from it. */
-  putBack(text: string): string {
-    return text.replaceAll(places, (_, number: string) => this.#kept[Number(number)] ?? "");
+  /** Restores masked parts. */
+  restore(text: string): string {
+    return text.replaceAll(placeholders, (_, number: string) => this.#quotations[Number(number)] ?? "");
   }
 }

@@ -1,7 +1,7 @@
 import type { Instruction } from "./instruction.ts";
-import { heldPlace, Quotations } from "./quotations.ts";
+import { quotationPlaceholder, Quotations } from "./quotations.ts";
 
-/** A form of clause, and what it means. */
+/** A pattern for clauses, and the instruction it stands for. */
 type Form = readonly [
   pattern: RegExp,
   read: (parts: Readonly<Record<string, string | undefined>>) => Instruction | false | undefined,
@@ -33,7 +33,7 @@ const keys: ReadonlyMap<string, string> = new Map(
     ]),
 );
 
-/** Words for parts of a page, as roles. */
+/** Words for elements, by role. */
 const roles: ReadonlyMap<string, string> = new Map([
   ["button", "button"],
   ["link", "link"],
@@ -53,8 +53,8 @@ const fieldWords = "field|box|input|textbox|text box|text field|search box|dropd
 const textWords = "page|text|content|main content|article|main text|page text|page content";
 
 /**
- * The forms of clauses, the first that fits counts. Quotations are put aside by then, and white space is one character. So that a clause
- * is read in time proportional to its length, nothing in a pattern may repeat what could be read in two ways.
+ * Patterns for clauses; the first match counts. Quotations are masked, and white space is collapsed. To match in linear time,
+ * no pattern may repeat something ambiguous.
  */
 const forms: readonly Form[] = [
   [/^(?:go|navigate) back$/iu, () => ({ verb: "back" })],
@@ -100,7 +100,7 @@ const forms: readonly Form[] = [
   [/^(?:click|tap|press|hit)(?:\son)?\s(?<name>.+)$/iu, ({ name }) => click(name)],
   [
     new RegExp(
-      String.raw`^(?:extract|get|read|list|scrape|collect|give|return|show)(?:\sme)?(?:\s(?:all|every))?(?:\sof)?(?:\sthe)?\s(?:(?<before>${heldPlace})\s)?(?<kind>table|rows|list|items|links|${textWords})(?:\s(?:named|called|of|under)\s(?<named>.+?))?(?:\s(?:from|of|across|on|over)\s(?:all|(?<pages>\d+)|the first (?<first>\d+))\spages)?(?:\s(?:from|of|on)\s(?:the|this)\spage)?$`,
+      String.raw`^(?:extract|get|read|list|scrape|collect|give|return|show)(?:\sme)?(?:\s(?:all|every))?(?:\sof)?(?:\sthe)?\s(?:(?<before>${quotationPlaceholder})\s)?(?<kind>table|rows|list|items|links|${textWords})(?:\s(?:named|called|of|under)\s(?<named>.+?))?(?:\s(?:from|of|across|on|over)\s(?:all|(?<pages>\d+)|the first (?<first>\d+))\spages)?(?:\s(?:from|of|on)\s(?:the|this)\spage)?$`,
       "iu",
     ),
     ({ kind, named, before, pages, first }) => extract(kind, named ?? before, pages ?? first),
@@ -111,10 +111,10 @@ const forms: readonly Form[] = [
   ],
 ];
 
-/** Parses a clause into an instruction; undefined when the planner does not understand it. */
+/** Parses a clause into an instruction; undefined if no pattern matches. */
 export function readClause(clause: string): Instruction | undefined {
   const quotations = new Quotations();
-  const masked = quotations.takeFrom(clause).trim();
+  const masked = quotations.maskQuotations(clause).trim();
   for (const [pattern, read] of forms) {
     const match = pattern.exec(masked);
     const instruction = match && read(partsOf(match, quotations));
@@ -123,20 +123,20 @@ export function readClause(clause: string): Instruction | undefined {
   return undefined;
 }
 
-/** The named parts of a clause, with the quotations in them. */
+/** Returns the named groups of a match, with quotations restored. */
 function partsOf({ groups = {} }: RegExpExecArray, quotations: Quotations): Readonly<Record<string, string>> {
   const parts = Object.entries<string | undefined>(groups);
   return Object.fromEntries(
-    parts.flatMap(([name, text]) => (text === undefined ? [] : [[name, quotations.putBack(text)]])),
+    parts.flatMap(([name, text]) => (text === undefined ? [] : [[name, quotations.restore(text)]])),
   );
 }
 
-/** The most pages that "all pages" means. */
-const manyPages = 50;
+/** Page limit for "all pages". */
+const allPagesLimit = 50;
 
 function withAllPages(instruction: Instruction, clause: string): Instruction {
   const all = instruction.verb === "extract" && instruction.pages === undefined && /\ball\spages$/iu.test(clause);
-  return all ? { ...instruction, pages: manyPages } : instruction;
+  return all ? { ...instruction, pages: allPagesLimit } : instruction;
 }
 
 function open(text = ""): Instruction | undefined {
@@ -165,7 +165,7 @@ function click(text = ""): Instruction {
   return { verb: "click", name: partName(text), ...(known === undefined ? {} : { role: known }) };
 }
 
-/** Links and texts are those of the whole page: a part of it that is named would be another thing. */
+/** Links and texts are read from the whole page: a named part is not supported. */
 function extract(word = "", named?: string, pages?: string): Instruction | undefined {
   const kind = /table|rows/iu.test(word)
     ? "table"
@@ -185,34 +185,37 @@ function extract(word = "", named?: string, pages?: string): Instruction | undef
   };
 }
 
-/** Words that mean a part of the page rather than a property of it. */
+/** Phrases that mean a part of the page rather than a property. */
 const ofPart = /^(?:links|text|content|table|rows|list|items)_(?:of|under|on|in|from|named|called)_/;
 
-/** "the name, the price and the availability": properties that a page may declare. */
+/** Reads a list of properties: "the name, the price and the availability". */
 function extractData(text = ""): Instruction | undefined {
   const properties = text
     .split(/\s?,\s?(?:and\s)?|\sand\s/iu)
-    .map((part) => words(plain(part).replace(/^(?:the|its|all)\s+/iu, "")));
+    .map((part) => snakeCase(plain(part).replace(/^(?:the|its|all)\s+/iu, "")));
   return properties.every((property) => /^[a-z]\w{0,40}$/.test(property) && !ofPart.test(property))
     ? { verb: "extract-data", properties }
     : undefined;
 }
 
-/** Words that continue the task after a value: something else to be done, or what is not to be done. */
-const goesOn =
+/** Phrases that continue the task after a value: another action, or a prohibition. */
+const continuation =
   /(?:,|\sand|\sbut)\s(?:(?:then|also|please)\s)*(?:do\snot|don['’]t|not|never|accept|add|book|buy|clear|close|compare|confirm|count|delete|download|filter|find|hover|order|pay|print|remember|remove|repeat|save|sort|summari[sz]e|tell|upload|verify)\b/iu;
 
 /**
- * Tells whether a text is one value. Behind a quotation nothing may follow; without quotation marks nothing that reads like more to be done:
- * whoever means it as a part of the value puts it between such marks.
+ * Returns whether a text is one value. Nothing may follow a quotation; an unquoted value must not read like a further action:
+ * if that is part of the value, it has to be quoted.
  *
- * @param word - What stands between a field and its value, and so between the next ones too: "fill A with x and B with y".
+ * @param word - Word between a field and its value, which would also separate the next pair: "fill A with x and B with y".
  */
 function isOneValue(text = "", word?: string): boolean {
-  const masked = new Quotations().takeFrom(text).trim();
-  if (new RegExp(`^${heldPlace}`, "u").test(masked)) return new RegExp(`^${heldPlace}$`, "u").test(masked);
+  const masked = new Quotations().maskQuotations(text).trim();
+  if (new RegExp(`^${quotationPlaceholder}`, "u").test(masked))
+    return new RegExp(`^${quotationPlaceholder}$`, "u").test(masked);
   const next = word === undefined ? -1 : masked.search(/(?:,|\sand)\s/iu);
-  return !goesOn.test(masked) && (next < 0 || !new RegExp(String.raw`\s${word}\s`, "iu").test(masked.slice(next)));
+  return (
+    !continuation.test(masked) && (next < 0 || !new RegExp(String.raw`\s${word}\s`, "iu").test(masked.slice(next)))
+  );
 }
 
 function secondsOf(unit = ""): number {
@@ -220,7 +223,7 @@ function secondsOf(unit = ""): number {
   return { s: 1, m: 60, h: 3_600 }[unit.charAt(0).toLowerCase()] ?? 1;
 }
 
-/** A text without the quotation marks around it. */
+/** Removes the quotation marks around a text. */
 function plain(text = ""): string {
   return text.trim().replace(/^["“„«'](.*)["”“»']$/su, "$1");
 }
@@ -241,13 +244,13 @@ function fieldName(text = ""): string {
   return plain(bare);
 }
 
-/** Most characters of a text that a name is made of. */
-const mostOfName = 200;
+/** Most characters that are converted to a name. */
+const maxNameSourceCharacters = 200;
 
-/** A name in snake_case, from the beginning of a text. */
-export function words(text: string): string {
+/** Converts the beginning of a text to snake_case. */
+export function snakeCase(text: string): string {
   return text
-    .slice(0, mostOfName)
+    .slice(0, maxNameSourceCharacters)
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "_")

@@ -1,5 +1,5 @@
 import { AutomationError } from "../automation-error.ts";
-import { withoutSecrets } from "../task/without-secrets.ts";
+import { redactTask } from "../task/redact-task.ts";
 import type { Instruction } from "./instruction.ts";
 import { readClause } from "./read-clause.ts";
 import { splitTask } from "./split-task.ts";
@@ -10,18 +10,18 @@ export const longestTask = 20_000;
 const understands =
   "open an address, click X, fill X with Y, select X from Y, check X, search for X, log in as X with password Y, press Enter, scroll, wait, extract the table, links, list or text, get X and Y";
 
-/** One thing to be done. */
+/** A clause of a task, and its instruction. */
 export interface PlannedClause {
-  /** The words, without what is secret in them. */
+  /** Text of the clause, without secrets. */
   readonly clause: string;
-  /** The instruction that they give. */
+  /** The parsed instruction. */
   readonly instruction: Instruction;
 }
 
 /**
- * Reads the whole task before anything is done: half a task is worse than none. Takes time in proportion to its length.
+ * Parses the whole task before anything is done: half a task is worse than none. Takes linear time.
  *
- * @throws {AutomationError} `model_needed` when it is too long, or not understood.
+ * @throws {AutomationError} `model_needed` if it is too long, or can't be parsed.
  */
 export function readTask(task: string): readonly PlannedClause[] {
   if (task.length > longestTask)
@@ -40,7 +40,7 @@ export function readTask(task: string): readonly PlannedClause[] {
 }
 
 function notUnderstood(strange: string): AutomationError {
-  const what = `the planner does not understand "${withoutSecrets(strange).slice(0, 200)}". It understands: ${understands}`;
+  const what = `the planner does not understand "${redactTask(strange).slice(0, 200)}". It understands: ${understands}`;
   return modelNeeded(what, "other");
 }
 
@@ -51,7 +51,7 @@ function modelNeeded(why: string, which: string): AutomationError {
   );
 }
 
-/** Leaves out a value that may be a secret: only its field tells, when the page is there. */
+/** Drops a value that may be a secret: only the field on the page would tell. */
 function withoutSecret(clause: string, instruction: Instruction): string {
   if (instruction.verb === "log-in") return `log in as ${instruction.user}`;
   return instruction.verb === "fill" ? `fill ${instruction.field}` : clause;

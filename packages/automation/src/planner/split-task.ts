@@ -1,6 +1,6 @@
 import { Quotations } from "./quotations.ts";
 
-/** Words that a clause of a task begins with. */
+/** Verbs that begin a clause. */
 const verbs = [
   "open",
   "go",
@@ -45,8 +45,8 @@ const verbs = [
 const verb = `(?:please\\s)?(?:${verbs.join("|")})\\b`;
 
 /**
- * Ends of clauses: always a new line, a semicolon and a full stop; a comma, "and" and "then" only before another verb. White space
- * is one character by then.
+ * Separators of clauses: always a line break, a semicolon and a full stop; a comma, "and" and "then" only before another verb. White space
+ * is collapsed by then.
  */
 const ends = new RegExp(
   String.raw`\s?(?:[;\n]+|\.(?=\s|$)|(?:,\s?)?(?:\band\s)?\bthen\b|(?:,\s?(?:and\s)?|\sand\s)(?=${verb}))[\s,]*`,
@@ -55,16 +55,16 @@ const ends = new RegExp(
 
 const address = /https?:\/\/[^\s,;"\u{F0000}]*[^\s,;".\u{F0000}]/giu;
 
-/** Words before a clause that mean nothing. */
+/** Filler words before a clause. */
 const fillers = /(?<=^|[.;\n,]\s?|\bthen\s)(?:please|first|finally|next|now|afterwards|also)\b[\s,]*(?=\w)/giu;
 
 /**
- * Splits a task into its clauses; what stands between quotation marks is never split, nor are addresses. Outside of quotations a run
- * of white space becomes one blank.
+ * Splits a task into its clauses; quotations and URLs are never split. Outside of quotations, white space
+ * is collapsed to one space.
  */
 export function splitTask(task: string): string[] {
   const quotations = new Quotations();
-  const masked = quotations.take(quotations.takeFrom(task), address);
+  const masked = quotations.mask(quotations.maskQuotations(task), address);
   const clauses = masked.trim().replaceAll(fillers, "").split(ends);
-  return clauses.map((clause) => quotations.putBack(clause).trim()).filter((clause) => clause !== "");
+  return clauses.map((clause) => quotations.restore(clause).trim()).filter((clause) => clause !== "");
 }

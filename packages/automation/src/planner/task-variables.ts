@@ -1,40 +1,40 @@
-import { Secrets } from "../task/secrets.ts";
+import { Secrets } from "../task/redaction.ts";
 import type { TaskValue } from "../generalization/generalize.ts";
 
-/** The values of a task that become parameters of its function, and the names of its results. */
+/** Values of a task that become parameters of its function, and names of its results. */
 export class TaskVariables {
   readonly #values = new Map<string, string>();
   readonly #secrets = new Set<string>();
-  /** Hides the secret values in what is told. */
-  readonly hidden = new Secrets("");
+  /** Redacts the secret values in events. */
+  readonly secrets = new Secrets("");
   readonly #results = new Set<string>();
 
-  /** Values by name, the secret ones too. */
+  /** Values by name, secrets included. */
   get values(): ReadonlyMap<string, string> {
     return this.#values;
   }
 
-  /** All of them, as a function is made with. */
+  /** All values, as `generalize` takes them. */
   get all(): readonly TaskValue[] {
     return [...this.#values].map(([name, value]) => ({ name, value, isSecret: this.#secrets.has(name) }));
   }
 
-  /** Keeps a value under a name, or one like it; gives the text that stands for it in a step. */
+  /** Adds a value under a name, or a similar one if that is taken; returns the placeholder for a step. */
   add(name: string, value: string): string {
     const free = freeName(name === "" || /^\d/.test(name) ? `value_${name}` : name, this.#values, value);
     this.#values.set(free, value);
     return `{{${free}}}`;
   }
 
-  /** Keeps a value that no function, event or log may hold. */
+  /** Adds a value that no function, event or log may contain. */
   addSecret(name: string, value: string): string {
     const text = this.add(name, value);
     this.#secrets.add(text.slice(2, -2));
-    this.hidden.keep(value);
+    this.secrets.add(value);
     return text;
   }
 
-  /** A text with names in place of the secrets that it holds. */
+  /** Replaces secrets in a text by their placeholders. */
   withoutSecrets(text: string): string {
     const names = new Map([...this.#secrets].map((name) => [this.#values.get(name) ?? "", name]));
     names.delete("");
@@ -47,7 +47,7 @@ export class TaskVariables {
     return text.replaceAll(secrets, (value) => `{{${names.get(value)}}}`);
   }
 
-  /** A name for a result that no other one has. */
+  /** Returns a unique name for a result. */
   nameResult(name: string): string {
     let free = name;
     for (let number = 2; this.#results.has(free); number++) free = `${name}_${number}`;
@@ -56,7 +56,7 @@ export class TaskVariables {
   }
 }
 
-/** The name itself, or with a number behind it when it stands for another value already. */
+/** Returns the name, with a number appended if it is taken by another value. */
 function freeName(name: string, taken: ReadonlyMap<string, string>, value: string): string {
   let free = name;
   for (let number = 2; taken.has(free) && taken.get(free) !== value; number++) free = `${name}_${number}`;

@@ -1,28 +1,28 @@
 import type { Page } from "playwright-core";
 
-/** An element as assistive technology sees it. */
+/** Node of an accessibility tree. */
 export interface AccessibleNode {
-  /** Its role; `generic` for elements without one, `text` for text that stands alone. */
+  /** Its role; `generic` for elements without one, `text` for text nodes. */
   readonly role: string;
-  /** Its name; empty when it has none. */
+  /** Its accessible name; empty if it has none. */
   readonly name: string;
-  /** Its text when that is all it holds, or its value; empty otherwise. */
+  /** Its text if it has no children, or its value; empty otherwise. */
   readonly text: string;
   /** Its reference; empty for text. */
   readonly ref: string;
-  /** Its states, as they are written: `checked`, `level=2`. */
+  /** Its states, as in a snapshot: `checked`, `level=2`. */
   readonly states: readonly string[];
-  /** Address of a link, and text that an empty field shows. */
+  /** URL of a link, placeholder of a field. */
   readonly properties: readonly (readonly ["url" | "placeholder", string])[];
   /** Child nodes. */
   readonly children: readonly AccessibleNode[];
 }
 
-/** A node with those that it is in, the outermost first. */
+/** A node with its ancestors. */
 export interface PlacedNode {
   /** The node. */
   readonly node: AccessibleNode;
-  /** Those that it is in. */
+  /** Its ancestors, the outermost first. */
   readonly ancestors: readonly AccessibleNode[];
 }
 
@@ -30,7 +30,7 @@ export interface PlacedNode {
 const timeoutMs = 10_000;
 
 /**
- * Reads the accessibility tree of a page with its frames. The references of an earlier reading stay valid for elements that
+ * Reads the accessibility tree of a page with its frames. References of an earlier snapshot stay valid for elements that
  * are still there and have not changed.
  */
 export async function readTree(page: Page, signal?: AbortSignal): Promise<AccessibleNode[]> {
@@ -42,12 +42,12 @@ export async function readTree(page: Page, signal?: AbortSignal): Promise<Access
   return nodesOf(snapshot);
 }
 
-/** Reads a snapshot as `ariaSnapshotJSON` gives it. */
+/** Parses a snapshot of `ariaSnapshotJSON`. */
 export function nodesOf(snapshot: unknown): AccessibleNode[] {
   return Array.isArray(snapshot) ? snapshot.map(nodeOf) : [];
 }
 
-/** All nodes of a tree, in the order of the page. */
+/** Yields all nodes of a tree, in document order. */
 export function* allNodes(
   nodes: readonly AccessibleNode[],
   ancestors: readonly AccessibleNode[] = [],
@@ -58,7 +58,7 @@ export function* allNodes(
   }
 }
 
-/** All text of a node, in one line. */
+/** Returns all text of a node, in one line. */
 export function textOf(node: AccessibleNode): string {
   const texts = [...allNodes([node])].map(
     (placed) => placed.node.text || (placed.node.children.length === 0 ? placed.node.name : ""),

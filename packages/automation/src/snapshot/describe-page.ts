@@ -5,15 +5,15 @@ import { passwordsOn } from "./passwords.ts";
 import { snapshotText } from "./snapshot-text.ts";
 import { within } from "../async.ts";
 
-/** How a page is described. */
+/** Options of a page description. */
 export interface DescribeOptions {
   /** Most characters of the snapshot. Default: 20,000. */
   readonly maxCharacters?: number;
-  /** Reference of the part that is described, with what is in it. Default: the page. */
+  /** Reference of the element to describe, with its descendants. Default: the page. */
   readonly scope?: string;
-  /** How many levels are described. Default: as many as fit into the characters. */
+  /** Number of levels. Default: as many as fit into `maxCharacters`. */
   readonly depth?: number;
-  /** Calls it off. */
+  /** Aborts it. */
   readonly signal?: AbortSignal;
 }
 
@@ -25,14 +25,14 @@ export interface PageDescription {
   readonly title: string;
   /** The accessibility snapshot, as YAML, with references (`[ref=e2]`) that `targetOfRef` takes. */
   readonly snapshot: string;
-  /** Sentence that says what was left out; undefined when it is complete. */
+  /** Sentence that says what was omitted; undefined if it is complete. */
   readonly cut: string | undefined;
 }
 
 /**
- * Describes what a page shows now. Values of password fields are left out.
+ * Describes what a page shows now. Values of password fields are omitted.
  *
- * @throws {AutomationError} `step_failed` when the page does not answer, or the scope is not on it.
+ * @throws {AutomationError} `step_failed` if the page does not respond, or has no such element.
  */
 export async function describePage(page: Page, options: DescribeOptions = {}): Promise<PageDescription> {
   const { maxCharacters = 20_000, scope, depth, signal } = options;
@@ -56,6 +56,6 @@ export async function describePage(page: Page, options: DescribeOptions = {}): P
     cut:
       leftOut === 0
         ? undefined
-        : `${leftOut} lines were left out; describe a part by its reference to see what is in it.`,
+        : `${leftOut} lines were omitted; describe an element by its reference to see its content.`,
   };
 }

@@ -11,7 +11,7 @@ const fields = [
   .concat(["name", "id"].map((attribute) => `input[${attribute}*=passw i]`))
   .join(", ");
 
-/** Reads the current values of the password fields of a page and its frames, white space as in a snapshot. */
+/** Reads the current values of the password fields of a page and its frames, also with white space collapsed as in a snapshot. */
 export async function passwordsOn(page: Page): Promise<Set<string>> {
   const values = await Promise.all(
     page.frames().map((frame) =>
@@ -31,7 +31,7 @@ export async function passwordsOn(page: Page): Promise<Set<string>> {
   );
 }
 
-/** Tells whether a field is one for secrets; one that does not answer is. */
+/** Returns whether a field is a password field; true if the page does not respond. */
 export async function isPasswordField(locator: Locator): Promise<boolean> {
   return locator.evaluate((field, selector) => field.matches(selector), fields, { timeout: 2000 }).catch(() => true);
 }

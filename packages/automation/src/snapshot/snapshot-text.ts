@@ -1,20 +1,20 @@
 import type { AccessibleNode } from "./accessibility-tree.ts";
 
-/** A tree as text. */
+/** An accessibility tree as text. */
 export interface SnapshotText {
   /** YAML, a line for each node. */
   readonly text: string;
-  /** How many lines were left out. */
+  /** Number of omitted lines. */
   readonly leftOut: number;
 }
 
 /** Longest text of one node, in characters. */
-const longestText = 500;
+const maxTextCharacters = 500;
 
 /**
- * Writes a tree as Playwright does: YAML with states and references. When it gets too long, what lies deepest is left out first.
+ * Formats a tree as Playwright does: YAML with states and references. If it is too long, the deepest levels are omitted first.
  *
- * @param hidden - Values that are not written: those of password fields.
+ * @param hidden - Values to redact: those of password fields.
  */
 export function snapshotText(
   nodes: readonly AccessibleNode[],
@@ -77,5 +77,5 @@ function scalar(text: string): string {
 }
 
 function shortened(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+  return text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters - 1)}…` : text;
 }

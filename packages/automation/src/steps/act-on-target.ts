@@ -2,59 +2,70 @@ import type { Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import type { Step, StepResult, Target } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
-import { untilDone } from "./closing-action.ts";
-import { reasonOf, wrongForm } from "./failures.ts";
+import { untilPerformed } from "./closing-action.ts";
+import { describePlaywrightError, invalidFormat } from "./playwright-error.ts";
 import { locateTarget } from "../targets/find-target.ts";
 import { placeOf } from "../targets/not-found.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
-import { Refused } from "./refused.ts";
+import { DialogsAndDownloads } from "./dialogs-and-downloads.ts";
 import { selectOption } from "./select-option.ts";
 import { settleAfter } from "../page/settling.ts";
-import type { Stage } from "../page/stage.ts";
-import { watchForm } from "./unsent-form.ts";
+import type { StepContext } from "../page/step-context.ts";
+import { watchFormValidation } from "./form-validation.ts";
 
 /** Longest time for an action on an element that is there, in milliseconds. */
 const timeoutMs = 5000;
 
-/** Steps that act on a part of the page. */
+/** Steps that act on an element. */
 export type Act = Extract<Step, { readonly action: "click" | "fill" | "select" | "check" | "press" }>;
 
 /**
- * Does what a step says to its target, and tells where that led.
+ * Performs a step on its target, and describes the navigation it caused.
  *
  * @throws {AutomationError} `step_failed`
  */
-export async function actOnTarget(page: Page, step: Act, stage: Stage): Promise<StepResult> {
-  const { variables, signal } = stage;
+export async function actOnTarget(page: Page, step: Act, context: StepContext): Promise<StepResult> {
+  const { variables, signal } = context;
   const found = step.target && (await locateTarget(page, step.target, variables, { signal }));
   const before = page.url();
-  stage.acted();
-  const maySend = step.action === "click" || (step.action === "press" && step.key === "Enter");
-  const keptBack = maySend && (await watchForm(found?.locator ?? page.locator(":focus")));
-  const refused = new Refused(page.context());
-  const done = await settleAfter(page, stage, () => act(page, found?.locator, step, stage)).finally(() =>
+  context.acted();
+  const maySubmit = step.action === "click" || (step.action === "press" && step.key === "Enter");
+  const validation = maySubmit && (await watchFormValidation(found?.locator ?? page.locator(":focus")));
+  const refused = new DialogsAndDownloads(page.context());
+  const done = await settleAfter(page, context, () => act(page, found?.locator, step, context)).finally(() =>
     refused.end(),
   );
-  const complaint = keptBack && (await keptBack());
-  if (complaint) throw new AutomationError("step_failed", `the form is not sent: ${JSON.stringify(complaint)}`);
+  const invalid = validation && (await validation());
+  if (invalid)
+    throw new AutomationError(
+      "step_failed",
+      `the form was not submitted, a field is invalid: ${JSON.stringify(invalid)}`,
+    );
   const messages = refused.messages();
   const target: Target | undefined = step.target;
   const label = target === undefined ? "" : fillIn(target.label, variables);
   const change = found?.foundAs === undefined ? "" : ` It was found as ${found.foundAs}.`;
-  return { summary: `${done.replace("{}", () => label)}.${change}${messages}${await whereTo(page, before, stage)}` };
+  return {
+    summary: `${done.replace("{}", () => label)}.${change}${messages}${await describeNavigation(page, before, context)}`,
+  };
 }
 
-/** Performs an action and returns what was done, `{}` for the target. */
-async function act(page: Page, locator: Locator | undefined, step: Act, { variables, signal }: Stage): Promise<string> {
+/** Performs an action and returns its summary, with `{}` for the target. */
+async function act(
+  page: Page,
+  locator: Locator | undefined,
+  step: Act,
+  { variables, signal }: StepContext,
+): Promise<string> {
   const options = { timeout: timeoutMs, signal };
   if (locator === undefined) {
     const key = step.action === "press" ? keyOf(step, variables) : "";
-    await untilDone(page.keyboard.press(key));
+    await untilPerformed(page.keyboard.press(key));
     return `Pressed ${key}`;
   }
   switch (step.action) {
     case "click":
-      await untilDone(locator.click(options));
+      await untilPerformed(locator.click(options));
       return "Clicked {}";
     case "fill": {
       const value = fillIn(step.value, variables);
@@ -62,10 +73,13 @@ async function act(page: Page, locator: Locator | undefined, step: Act, { variab
       await locator.fill(value, options).catch((error: unknown) => {
         // Playwright's message may repeat the value.
         signal.throwIfAborted();
-        throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : reasonOf(error));
+        throw new AutomationError(
+          "step_failed",
+          isSecret ? "the field did not take the value" : describePlaywrightError(error),
+        );
       });
-      if (value !== "" && (await isLost(locator, value))) {
-        throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : wrongForm);
+      if (value !== "" && (await isRejected(locator, value))) {
+        throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : invalidFormat);
       }
       return `Filled {} with ${isSecret ? "[redacted]" : JSON.stringify(shortened(value))}`;
     }
@@ -76,14 +90,14 @@ async function act(page: Page, locator: Locator | undefined, step: Act, { variab
       return step.checked ? "Checked {}" : "Unchecked {}";
     case "press": {
       const key = keyOf(step, variables);
-      await untilDone(locator.press(key, options));
+      await untilPerformed(locator.press(key, options));
       return `Pressed ${key} in {}`;
     }
   }
 }
 
-/** The key that a step presses. What is in the clipboard may be of another session: none that pastes is pressed. */
-function keyOf({ key }: Extract<Act, { action: "press" }>, variables: Stage["variables"]): string {
+/** Returns the key of a step. Keys that paste are refused: the clipboard is shared with other sessions. */
+function keyOf({ key }: Extract<Act, { action: "press" }>, variables: StepContext["variables"]): string {
   const name = fillIn(key, variables);
   const held = name.split("+");
   const last = held.pop() ?? "";
@@ -96,25 +110,25 @@ function keyOf({ key }: Extract<Act, { action: "press" }>, variables: Stage["var
   return name;
 }
 
-/** Tells whether a field has lost a value: some empty themselves when it does not have their form, and a slider moves as far as it can. */
-async function isLost(locator: Locator, value: string): Promise<boolean> {
-  return locator.evaluate(isAnother, value, { timeout: 1000 }).catch(() => false);
+/** Returns whether a field rejected a value: some become empty when its format is wrong, and a slider moves to its limit. */
+async function isRejected(locator: Locator, value: string): Promise<boolean> {
+  return locator.evaluate(hasOtherValue, value, { timeout: 1000 }).catch(() => false);
 }
 
 /** Runs in the page. */
-function isAnother(field: Element, wanted: string): boolean {
+function hasOtherValue(field: Element, wanted: string): boolean {
   if (!(field instanceof HTMLInputElement)) return false;
   return field.value === "" || (field.type === "range" && Number(field.value) !== Number(wanted));
 }
 
-/** Boxes drawn by the page itself cover the real one. */
+/** Checks or unchecks a box; falls back to a click event when a custom box covers the real one. */
 async function setChecked(
   locator: Locator,
   checked: boolean,
   options: { timeout: number; signal: AbortSignal },
 ): Promise<void> {
   try {
-    await untilDone(locator.setChecked(checked, { ...options, timeout: 2000 }));
+    await untilPerformed(locator.setChecked(checked, { ...options, timeout: 2000 }));
   } catch (error) {
     options.signal.throwIfAborted();
     const isCovered =
@@ -125,9 +139,9 @@ async function setChecked(
   }
 }
 
-async function whereTo(page: Page, before: string, { activePage }: Stage): Promise<string> {
+async function describeNavigation(page: Page, before: string, { activePage }: StepContext): Promise<string> {
   const now = activePage.current;
-  if (now === undefined) return " The page was closed by that.";
+  if (now === undefined) return " That closed the page.";
   if (now !== page) return ` Now on another page of the session: ${await placeOf(now)}.`;
   return now.url() === before ? "" : ` Now on ${await placeOf(now)}.`;
 }

@@ -1,18 +1,18 @@
 /**
- * Waits for a click or a key. One that closes its own page has been done, though Playwright, which waits for an answer of the page, mostly
- * calls that a failure. An act whose page is closed before it began fails as ever.
+ * Waits for a click or a key press. One that closes its own page succeeded, although Playwright, which waits for the page, usually
+ * reports a failure. An action whose page is closed before it began fails.
  */
-export async function untilDone(act: Promise<void>): Promise<void> {
+export async function untilPerformed(act: Promise<void>): Promise<void> {
   await act.catch((error: unknown) => {
     if (!(error instanceof Error && isClosedByIt(error.message))) throw error;
   });
 }
 
-/** Tells whether a message of Playwright, with its log, says that a page was closed after the last try to act had begun. */
+/** Returns whether Playwright's message, with its call log, says that the page was closed after the last attempt had begun. */
 function isClosedByIt(message: string): boolean {
   const [failure = "", ...log] = message.split("\n");
   if (!failure.includes("has been closed")) return false;
-  if (failure.startsWith("keyboard.press:")) return true; // which waits for nothing before it acts, and has no log
+  if (failure.startsWith("keyboard.press:")) return true; // it does not wait before it acts, and has no call log
   const lastTry = log.findLast((line) =>
     /^\S*\s+- (?:performing|retrying) |^\S*\s+- elementHandle\.press\(/.test(line),
   );

@@ -1,14 +1,14 @@
 import type { BrowserContext, Dialog, Download } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 
-/** Most characters of a page's message that are told. */
-const mostTold = 200;
+/** Most characters of a page's message that are repeated. */
+const maxTold = 200;
 
 /**
- * Watches what an act asks for that nobody here grants. A message of the page has been told; a question that was answered with no, and a
- * download that was refused mean that what was wanted has not been done.
+ * Watches the dialogs and downloads that an action opens. Alerts are reported; a dismissed `confirm` or `prompt`, and a
+ * canceled download mean that the action did not take effect.
  */
-export class Refused {
+export class DialogsAndDownloads {
   readonly #context: BrowserContext;
   readonly #messages: string[] = [];
   #refused: string | undefined;
@@ -20,27 +20,27 @@ export class Refused {
   }
 
   readonly #dialog = (dialog: Dialog): void => {
-    const message = JSON.stringify(dialog.message().slice(0, mostTold));
+    const message = JSON.stringify(dialog.message().slice(0, maxTold));
     if (dialog.type() === "alert") this.#messages.push(` The page said ${message}.`);
     if (["confirm", "prompt"].includes(dialog.type()))
       this.#refused ??= `the page showed the dialog ${message}, which was dismissed`;
   };
 
   readonly #download = (download: Download): void => {
-    this.#refused ??= `it starts a download (${JSON.stringify(download.suggestedFilename().slice(0, mostTold))}), and downloads are disabled`;
+    this.#refused ??= `it starts a download (${JSON.stringify(download.suggestedFilename().slice(0, maxTold))}), and downloads are disabled`;
   };
 
   /**
-   * Returns the messages that the page showed meanwhile, as sentences.
+   * Returns the alerts that the page showed, as sentences.
    *
-   * @throws {AutomationError} `step_failed` when something was refused.
+   * @throws {AutomationError} `step_failed` if a dialog was dismissed or a download was canceled.
    */
   messages(): string {
     if (this.#refused !== undefined) throw new AutomationError("step_failed", this.#refused);
     return this.#messages.join("");
   }
 
-  /** Ends the watch. */
+  /** Stops watching. */
   end(): void {
     this.#context.off("dialog", this.#dialog);
     this.#context.off("download", this.#download);

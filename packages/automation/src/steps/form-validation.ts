@@ -1,22 +1,22 @@
 import type { Locator } from "playwright-core";
 import { within } from "../async.ts";
 
-/** Longest wait for the page to answer, in milliseconds. */
+/** Longest wait for the page to respond, in milliseconds. */
 const timeoutMs = 2000;
 
 /**
- * Watches whether the browser keeps back the form that an element belongs to, because of what stands in its fields.
+ * Watches whether form validation blocks the submission of the form that an element belongs to.
  *
- * @returns Ends the watch; gives what the browser says about the first such field, undefined when the form was not kept back.
+ * @returns A function that stops watching; returns the validation message of the first invalid field, undefined if there was none.
  */
-export async function watchForm(locator: Locator): Promise<() => Promise<string | undefined>> {
+export async function watchFormValidation(locator: Locator): Promise<() => Promise<string | undefined>> {
   if ((await within(timeoutMs, locator.count())) !== 1) return async () => undefined;
   const watch = await within(timeoutMs, locator.evaluateHandle(listen, undefined, { timeout: timeoutMs }));
-  const endOf = ({ seen, end }: ReturnType<typeof listen>): string | undefined => {
+  const endOf = ({ seen: messages, end }: ReturnType<typeof listen>): string | undefined => {
     end.abort();
-    return seen[0];
+    return messages[0];
   };
-  // A page that has gone elsewhere does not answer: the form was sent.
+  // A page that has navigated does not respond: the form was submitted.
   return async () => watch && within(timeoutMs, watch.evaluate(endOf));
 }
 

@@ -3,36 +3,40 @@ import { refusalMark } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
 import type { StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
-import { reasonOf } from "./failures.ts";
+import { describePlaywrightError } from "./playwright-error.ts";
 import { placeOf } from "../targets/not-found.ts";
 import { settleAfter } from "../page/settling.ts";
-import type { Stage } from "../page/stage.ts";
+import type { StepContext } from "../page/step-context.ts";
 import { within } from "../async.ts";
 
-/** Longest time for a page to answer, in milliseconds. */
+/** Longest time for a page to respond, in milliseconds. */
 const timeoutMs = 30_000;
 
 /**
- * Opens a page by its address.
+ * Opens a URL.
  *
- * @throws {AutomationError} `address_refused`; `step_failed` when it can't be reached or its server fails.
+ * @throws {AutomationError} `address_refused`; `step_failed` if it can't be reached, or responds with a 5xx status.
  */
-export async function openPage(page: Page, address: string, stage: Stage): Promise<StepResult> {
-  const url = addressOf(fillIn(address, stage.variables));
-  await stage.permit(url).catch((error: unknown) => {
+export async function openPage(page: Page, address: string, context: StepContext): Promise<StepResult> {
+  const url = addressOf(fillIn(address, context.variables));
+  await context.permit(url).catch((error: unknown) => {
     if (error instanceof AutomationError) throw error;
     const isRefusal = error instanceof Error && "code" in error && error.code === "address-refused";
     const why = isRefusal ? error.message : "that address is not allowed";
     throw new AutomationError("address_refused", why, { cause: error });
   });
-  stage.signal.throwIfAborted();
-  const response = await settleAfter(page, stage, () =>
-    page.goto(url.href, { waitUntil: "domcontentloaded", timeout: timeoutMs, signal: stage.signal }),
+  context.signal.throwIfAborted();
+  const response = await settleAfter(page, context, () =>
+    page.goto(url.href, { waitUntil: "domcontentloaded", timeout: timeoutMs, signal: context.signal }),
   ).catch((error: unknown) => {
-    stage.signal.throwIfAborted();
-    throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${reasonOf(error)}`, {
-      cause: error,
-    });
+    context.signal.throwIfAborted();
+    throw new AutomationError(
+      "step_failed",
+      `${url.origin}${url.pathname} can't be opened: ${describePlaywrightError(error)}`,
+      {
+        cause: error,
+      },
+    );
   });
   const status = response?.status() ?? 200;
   const ownAnswer = status >= 400 ? await ownAnswerOn(page) : undefined;
@@ -41,11 +45,11 @@ export async function openPage(page: Page, address: string, stage: Stage): Promi
     throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${why}`);
   }
   return {
-    summary: `Opened ${await placeOf(page)}${status >= 400 ? `, which answered with the status ${status}` : ""}.`,
+    summary: `Opened ${await placeOf(page)}${status >= 400 ? `, which responded with status ${status}` : ""}.`,
   };
 }
 
-/** Reads the message of this service on a page that no server answered; undefined when one did. */
+/** Reads the message of the egress proxy's own error page; undefined on any other page. */
 async function ownAnswerOn(page: Page): Promise<string | undefined> {
   const said = page.locator(`html[${refusalMark}] p`).allTextContents();
   const [text] = (await within(1000, said)) ?? [];
@@ -64,18 +68,18 @@ function addressOf(text: string): URL {
 }
 
 /**
- * Goes back to the page before; a pop-up that has none is closed.
+ * Goes back in history; a pop-up without history is closed.
  *
- * @throws {AutomationError} `step_failed` when there is none.
+ * @throws {AutomationError} `step_failed` if there is no page to go back to.
  */
-export async function goBack(page: Page, stage: Stage): Promise<StepResult> {
+export async function goBack(page: Page, context: StepContext): Promise<StepResult> {
   const before = page.url();
-  const options = { waitUntil: "domcontentloaded", timeout: timeoutMs, signal: stage.signal } as const;
-  const response = await settleAfter(page, stage, () => page.goBack(options));
+  const options = { waitUntil: "domcontentloaded", timeout: timeoutMs, signal: context.signal } as const;
+  const response = await settleAfter(page, context, () => page.goBack(options));
   if (response === null && page.url() === before) {
     if ((await page.opener()) === null) throw new AutomationError("step_failed", "there is no page to go back to");
     await page.close();
-    const opener = stage.activePage.current;
+    const opener = context.activePage.current;
     return { summary: `Closed the page, and went back to ${opener ? await placeOf(opener) : "none"}.` };
   }
   return { summary: `Went back to ${await placeOf(page)}.` };

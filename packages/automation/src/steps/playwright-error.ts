@@ -1,13 +1,14 @@
 import { AutomationError } from "../automation-error.ts";
 
-/** That a field did not take a value. */
-export const wrongForm = "the value does not have the form that the field takes (a date is 2026-11-21, a time 14:30)";
+/** Message for a value that a field rejected. */
+export const invalidFormat =
+  "the value does not have the form that the field takes (a date is 2026-11-21, a time 14:30)";
 
-/** A failure of Playwright, in words of ours: why, without its log and its stack. */
-export function reasonOf(error: unknown): string {
+/** Converts a Playwright error to a short reason, without call log and stack. */
+export function describePlaywrightError(error: unknown): string {
   if (error instanceof AutomationError) return error.message;
   const message = error instanceof Error ? error.message : String(error);
-  const [failure = ""] = message.split("\n", 1); // what follows is the log of what was tried
+  const [failure = ""] = message.split("\n", 1); // the call log follows
   if (/has been closed|Target closed/i.test(failure)) return "the page was closed";
   const [network] = /net::ERR_[A-Z_]+/.exec(message) ?? [];
   if (network !== undefined) return network;
@@ -18,7 +19,7 @@ export function reasonOf(error: unknown): string {
   if (/not editable|readonly/i.test(message)) return "it can't be edited";
   if (/outside of the viewport/i.test(message)) return "it can't be scrolled into view";
   if (/element is not stable/i.test(message)) return "it is not stable (it keeps moving)";
-  if (/Malformed value/i.test(message)) return wrongForm;
+  if (/Malformed value/i.test(message)) return invalidFormat;
   if (/Cannot type text into input\[type=number\]/i.test(message)) return "the field takes numbers only";
   if (/not an <input>, <textarea>|cannot be filled/i.test(message)) return "not an editable text field";
   if (/Not a checkbox or radio/i.test(message)) return "not a checkbox or radio button";

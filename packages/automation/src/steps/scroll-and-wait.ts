@@ -1,4 +1,4 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import type { Step, StepResult } from "../task/step.ts";
@@ -6,37 +6,37 @@ import { fillIn } from "../task/template.ts";
 import { locateTarget } from "../targets/find-target.ts";
 import { placeOf } from "../targets/not-found.ts";
 import { settleAfter } from "../page/settling.ts";
-import type { Stage } from "../page/stage.ts";
+import type { StepContext } from "../page/step-context.ts";
 import { sleep, within } from "../async.ts";
 
-/** Longest wait for a part or a text, in milliseconds. */
-const longestWaitMs = 15_000;
+/** Longest wait for an element or a text, in milliseconds. */
+const waitTimeoutMs = 15_000;
 /** Longest wait that a step may ask for, in seconds. */
-const mostSeconds = 60;
+const maxSeconds = 60;
 
 /**
- * Scrolls the page, or to a part of it.
+ * Scrolls the page, or to an element.
  *
  * @throws {AutomationError} `step_failed`
  */
 export async function scroll(
   page: Page,
   { to }: Extract<Step, { action: "scroll" }>,
-  stage: Stage,
+  context: StepContext,
 ): Promise<StepResult> {
-  stage.acted();
+  context.acted();
   if (typeof to !== "string") {
-    const { locator, foundAs } = await locateTarget(page, to, stage.variables, { signal: stage.signal });
-    await locator.scrollIntoViewIfNeeded({ timeout: 5000, signal: stage.signal });
+    const { locator, foundAs } = await locateTarget(page, to, context.variables, { signal: context.signal });
+    await locator.scrollIntoViewIfNeeded({ timeout: 5000, signal: context.signal });
     const change = foundAs === undefined ? "" : ` It was found as ${foundAs}.`;
-    return { summary: `Scrolled to ${fillIn(to.label, stage.variables)}.${change}` };
+    return { summary: `Scrolled to ${fillIn(to.label, context.variables)}.${change}` };
   }
-  const { share, moved } = await settleAfter(page, stage, () => page.evaluate(scrollPage, to));
+  const { share, moved } = await settleAfter(page, context, () => page.evaluate(scrollPage, to));
   const where = share >= 1 ? "the end is reached" : `${Math.round(share * 100)} % of it is above`;
   return { summary: moved ? `Scrolled ${to}: ${where}.` : `The page can't be scrolled further ${to}.` };
 }
 
-/** Runs in the page: scrolls the document, or the largest part that scrolls where that does not. */
+/** Runs in the page: scrolls the document; if it can't scroll, the largest element that can. */
 function scrollPage(to: "top" | "bottom" | "down" | "up"): { share: number; moved: boolean } {
   const root = document.scrollingElement ?? document.documentElement;
   const canScroll = (element: Element): boolean => element.scrollHeight > element.clientHeight + 1;
@@ -54,32 +54,32 @@ function scrollPage(to: "top" | "bottom" | "down" | "up"): { share: number; move
 }
 
 /**
- * Waits for a time, a text or a part.
+ * Waits for a time, a text or an element.
  *
- * @throws {AutomationError} `step_failed` when it does not come.
+ * @throws {AutomationError} `step_failed` if it does not appear.
  */
 export async function wait(
   page: Page,
   { for: what }: Extract<Step, { action: "wait" }>,
-  stage: Stage,
+  context: StepContext,
 ): Promise<StepResult> {
-  const { signal, variables } = stage;
+  const { signal, variables } = context;
   if ("seconds" in what) {
-    const seconds = Math.min(mostSeconds, Math.max(0, what.seconds));
+    const seconds = Math.min(maxSeconds, Math.max(0, what.seconds));
     await sleep(seconds * 1000, signal);
     return { summary: `Waited for ${seconds} s.` };
   }
   if ("text" in what) {
     await waitForText(page, fillIn(what.text, variables), signal);
-    return { summary: `The text ${JSON.stringify(fillIn(what.text, variables))} is there.` };
+    return { summary: `The text ${JSON.stringify(fillIn(what.text, variables))} appeared.` };
   }
-  const { foundAs } = await locateTarget(page, what, variables, { timeoutMs: longestWaitMs, signal });
+  const { foundAs } = await locateTarget(page, what, variables, { timeoutMs: waitTimeoutMs, signal });
   const change = foundAs === undefined ? "" : ` It was found as ${foundAs}.`;
-  return { summary: `There is ${fillIn(what.label, variables)}.${change}` };
+  return { summary: `${fillIn(what.label, variables)} appeared.${change}` };
 }
 
 async function waitForText(page: Page, text: string, signal: AbortSignal): Promise<void> {
-  const end = Date.now() + longestWaitMs;
+  const end = Date.now() + waitTimeoutMs;
   while (Date.now() < end) {
     signal.throwIfAborted();
     for (const frame of page.frames()) {
@@ -90,6 +90,6 @@ async function waitForText(page: Page, text: string, signal: AbortSignal): Promi
   const where = await placeOf(page);
   throw new AutomationError(
     "step_failed",
-    `the text ${JSON.stringify(text)} did not come within ${longestWaitMs / 1000} s on ${where}`,
+    `the text ${JSON.stringify(text)} did not appear within ${waitTimeoutMs / 1000} s on ${where}`,
   );
 }

@@ -1,17 +1,17 @@
 import type { Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { untilDone } from "./closing-action.ts";
+import { untilPerformed } from "./closing-action.ts";
 import { nameSimilarity } from "../targets/similar-names.ts";
 
-/** How alike an option has to be. */
-const leastLikeness = 0.6;
-const mostTold = 12;
+/** Least similarity of an option, from 0 to 1. */
+const minSimilarity = 0.6;
+const maxTold = 12;
 
 /**
- * Selects an option by its text, or by its value; in lists that a page draws itself, too. In a list of several, those that are selected
- * stay so. Gives the text of what was selected.
+ * Selects an option by its text, or by its value; also in custom lists. In a multiple select, the selected options
+ * stay selected. Returns the text of the option.
  *
- * @throws {AutomationError} `step_failed` with the options that there are.
+ * @throws {AutomationError} `step_failed`, listing the options.
  */
 export async function selectOption(
   page: Page,
@@ -32,7 +32,7 @@ export async function selectOption(
     undefined,
     options,
   );
-  if (given === undefined) return selectDrawn(page, locator, wanted, options);
+  if (given === undefined) return selectCustomOption(page, locator, wanted, options);
   const index = indexOf(given, wanted);
   const chosen = index === undefined ? undefined : given[index];
   if (index === undefined || chosen === undefined)
@@ -47,8 +47,8 @@ export async function selectOption(
   return chosen.label;
 }
 
-/** A list that opens on a click, with elements in the role of options. */
-async function selectDrawn(
+/** Selects in a custom list: one that opens on a click, with elements of role `option`. */
+async function selectCustomOption(
   page: Page,
   locator: Locator,
   wanted: string,
@@ -66,7 +66,7 @@ async function selectDrawn(
     wanted,
   );
   if (index === undefined) throw noOption(wanted, labels);
-  await untilDone(shown.nth(index).click(options));
+  await untilPerformed(shown.nth(index).click(options));
   return labels[index] ?? wanted;
 }
 
@@ -81,14 +81,14 @@ function indexOf(
   const [best, second] = given
     .map(({ label }, index) => ({ index, likeness: nameSimilarity(wanted, label) }))
     .sort((one, other) => other.likeness - one.likeness);
-  if (best === undefined || best.likeness < leastLikeness || best.likeness - (second?.likeness ?? 0) < 0.1)
+  if (best === undefined || best.likeness < minSimilarity || best.likeness - (second?.likeness ?? 0) < 0.1)
     return undefined;
   return best.index;
 }
 
 function noOption(wanted: string, labels: readonly string[]): AutomationError {
-  const told = labels.slice(0, mostTold).map((label) => JSON.stringify(label.slice(0, 60)));
+  const told = labels.slice(0, maxTold).map((label) => JSON.stringify(label.slice(0, 60)));
   const more = labels.length > told.length ? ` and ${labels.length - told.length} more` : "";
-  const instead = told.length > 0 ? `there are ${told.join(", ")}${more}` : "there are none";
+  const instead = told.length > 0 ? `there are ${told.join(", ")}${more}` : "it has no options";
   return new AutomationError("step_failed", `it has no option ${JSON.stringify(wanted.slice(0, 60))}; ${instead}`);
 }

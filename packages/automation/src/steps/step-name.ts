@@ -1,7 +1,7 @@
 import type { Step } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 
-/** A step in a few words, without the value that it fills in. */
+/** Describes a step in a few words, without the value that it fills in. */
 export function nameOfStep(step: Step, variables: ReadonlyMap<string, string>): string {
   const label = (target: { readonly label: string }): string => fillIn(target.label, variables);
   switch (step.action) {

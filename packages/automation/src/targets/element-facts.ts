@@ -1,21 +1,21 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- what runs in the page holds all that it uses */
-/** Facts of an element, beside role and name. */
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+/** Properties of an element beside role and name. */
 export interface ElementFacts {
   /** Name of the element, in lower case. */
   readonly tag: string;
-  /** Attributes that lead to it: of those asked for, those that it has. */
+  /** Attributes that selectors can use. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Texts of its labels. */
   readonly labels: readonly string[];
-  /** Its text, when that is short and it is no field; empty otherwise. */
+  /** Its text, if that is short and it is not a field; empty otherwise. */
   readonly text: string;
-  /** The form that it belongs to: its id, and the names of the fields that people fill in; undefined when it belongs to none. */
+  /** The form that it belongs to: its id, and the names of its fields; undefined if it belongs to none. */
   readonly form: { readonly id: string; readonly fields: readonly string[] } | undefined;
-  /** A short CSS path from the nearest element that has an id or is the only one of its kind. */
+  /** A short CSS path from the nearest element with an id or a unique tag name. */
   readonly path: string;
 }
 
-/** Collects them; runs in the page, and so holds all that it uses. */
+/** Collects the properties of an element. Runs in the page. */
 export function collectFacts(element: Element): ElementFacts {
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const asked = [

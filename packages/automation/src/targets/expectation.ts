@@ -3,33 +3,33 @@ import { fillIn, fillInSelector, namesIn } from "../task/template.ts";
 import { nameSimilarity } from "./similar-names.ts";
 import { partsOf } from "./selector-text.ts";
 
-/** Element that a target means, as far as its selectors and label tell. */
+/** Expected role, name and scope of a target's element, derived from its selectors and label. */
 export interface Expectation {
-  /** Its role; undefined when nothing says so. */
+  /** Its role; undefined if unknown. */
   readonly role: string | undefined;
-  /** Its name; undefined when nothing says so. */
+  /** Its name; undefined if unknown. */
   readonly name: string | undefined;
-  /** True when its name is the value of a variable, or holds one. */
+  /** True when its name contains the value of a variable. */
   readonly isVariable: boolean;
   /** Scopes that it has to be in, the outermost first. */
   readonly within: readonly Scope[];
-  /** Other scopes that it was in; each tells of another way to it. */
+  /** Alternative scopes, one per selector. */
   readonly places: readonly (readonly Scope[])[];
 }
 
-/** Scope of an element: something that it is in, or near to. */
+/** Scope of an element: an ancestor, or a heading near it. */
 export interface Scope {
   /** Its role. */
   readonly role: string;
-  /** Its name; undefined when any will do. */
+  /** Its name; undefined matches any. */
   readonly name: string | undefined;
-  /** A text that is in it too; undefined when any will do. */
+  /** A text that it also contains; undefined matches any. */
   readonly text: string | undefined;
-  /** True when the element is not in it but beside it: a heading. */
+  /** True for a heading beside the element, which does not contain it. */
   readonly isBeside: boolean;
 }
 
-/** Reads what a target means. */
+/** Derives the expectation of a target. */
 export function expectationOf(target: Target, variables: ReadonlyMap<string, string>): Expectation {
   const read = target.selectors.flatMap((selector) => {
     const parts = partsOf(fillInSelector(selector, variables));
@@ -39,7 +39,7 @@ export function expectationOf(target: Target, variables: ReadonlyMap<string, str
   });
   const [first] = read;
   const isVariable = namesIn(target.label).length > 0;
-  // Where a role and a name alone were enough, what is around them is only one of the ways.
+  // If role and name alone were unique, the scope is optional.
   const required = read.some(({ within }) => within.length === 0) ? [] : (first?.within ?? []);
   const places = read.map(({ within }) => within).filter((within) => within !== required && within.length > 0);
   if (first) return { ...first, isVariable, within: required, places };
@@ -47,14 +47,14 @@ export function expectationOf(target: Target, variables: ReadonlyMap<string, str
   return { role, name, isVariable, within: [], places: [] };
 }
 
-/** How far a role and a name are what is expected: 1 for exactly that, 0 for something else. */
-export function likeness(expected: Expectation, role: string, name: string): number {
-  if (expected.role !== undefined && !areKin(expected.role, role)) return 0;
+/** Similarity of a role and a name to the expected ones: 1 for equal, 0 for different. */
+export function expectationSimilarity(expected: Expectation, role: string, name: string): number {
+  if (expected.role !== undefined && !areInterchangeable(expected.role, role)) return 0;
   const similarity = expected.name === undefined ? 1 : nameSimilarity(expected.name, name);
   return expected.role === undefined || expected.role === role ? similarity : similarity * 0.97;
 }
 
-const kinds: readonly (readonly string[])[] = [
+const interchangeableRoles: readonly (readonly string[])[] = [
   ["button", "link", "menuitem", "tab", "switch"],
   ["textbox", "searchbox", "combobox", "spinbutton"],
   ["combobox", "listbox"],
@@ -64,9 +64,9 @@ const kinds: readonly (readonly string[])[] = [
   ["list", "listbox", "menu"],
 ];
 
-/** Tells whether a role may stand where another one was: pages turn buttons into links. */
-export function areKin(role: string, other: string): boolean {
-  return role === other || kinds.some((kind) => kind.includes(role) && kind.includes(other));
+/** Returns whether a role may replace another one: pages turn buttons into links. */
+export function areInterchangeable(role: string, other: string): boolean {
+  return role === other || interchangeableRoles.some((kind) => kind.includes(role) && kind.includes(other));
 }
 
 function rolePart(part: string): { role: string; name: string | undefined } | undefined {

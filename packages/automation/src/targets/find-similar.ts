@@ -1,35 +1,41 @@
 import type { Page } from "playwright-core";
 import { allNodes, readTree, textOf, type AccessibleNode, type PlacedNode } from "../snapshot/accessibility-tree.ts";
-import { likeness, type Expectation, type Scope } from "./expectation.ts";
+import { expectationSimilarity, type Expectation, type Scope } from "./expectation.ts";
 import { nameSimilarity } from "./similar-names.ts";
 
-/** How alike an element has to be. */
-const leastLikeness = 0.6;
-/** How alike it has to be wherever it is; with less, it has to be where it was. */
-const nearlySame = 0.9;
-/** How much less alike every other element has to be. */
-const leastLead = 0.1;
+/** Least similarity of an element, from 0 to 1. */
+const minSimilarity = 0.6;
+/** Similarity from which the scope does not matter. */
+const highSimilarity = 0.9;
+/** Least difference to the second most similar element. */
+const minLead = 0.1;
 
 /**
- * Finds the one element of a page that is like the one meant: of its kind, with nearly its name, in the same place.
- * None when there are several such: taking the wrong one is worse than taking none.
+ * Finds the one element that is most similar to the expected one: interchangeable role, similar name, same scope.
+ * Undefined if it is ambiguous: a wrong element is worse than none.
  */
-export async function findAlike(
+export async function findSimilar(
   page: Page,
   expected: Expectation,
   signal?: AbortSignal,
 ): Promise<{ selector: string; foundAs: string } | undefined> {
   if (expected.role === undefined || expected.name === undefined || expected.name === "") return undefined;
   const [best, second] = [...allNodes(await readTree(page, signal).catch(() => []))]
-    .map(({ node, ancestors }) => ({ node, ancestors, likeness: likeness(expected, node.role, node.name) }))
-    .filter((one) => one.likeness >= leastLikeness && one.node.ref !== "")
+    .map(({ node, ancestors }) => ({
+      node,
+      ancestors,
+      likeness: expectationSimilarity(expected, node.role, node.name),
+    }))
+    .filter((one) => one.likeness >= minSimilarity && one.node.ref !== "")
     .filter((one) => isIn(one, expected.within))
     .filter(
       (one) =>
-        one.likeness >= nearlySame || expected.places.length === 0 || expected.places.some((place) => isIn(one, place)),
+        one.likeness >= highSimilarity ||
+        expected.places.length === 0 ||
+        expected.places.some((place) => isIn(one, place)),
     )
     .sort((one, other) => other.likeness - one.likeness);
-  if (best === undefined || (second !== undefined && best.likeness - second.likeness < leastLead)) return undefined;
+  if (best === undefined || (second !== undefined && best.likeness - second.likeness < minLead)) return undefined;
   const { role, name, ref } = best.node;
   return { selector: `aria-ref=${ref}`, foundAs: `${role} ${JSON.stringify(name)}` };
 }
@@ -42,7 +48,7 @@ function isIn({ node, ancestors }: PlacedNode, scopes: readonly Scope[]): boolea
 
 function fits(node: AccessibleNode, scope: Scope, meant: AccessibleNode): boolean {
   const isKind =
-    node.role === scope.role && (scope.name === undefined || nameSimilarity(scope.name, node.name) >= leastLikeness);
+    node.role === scope.role && (scope.name === undefined || nameSimilarity(scope.name, node.name) >= minSimilarity);
   if (!isKind || scope.text === undefined) return isKind;
   const { text } = scope;
   return (
@@ -54,12 +60,12 @@ function fits(node: AccessibleNode, scope: Scope, meant: AccessibleNode): boolea
   );
 }
 
-/** Tells whether a heading is in the smallest part around an element that has any. */
+/** Returns whether the nearest ancestor that contains headings contains this one. */
 function isBeside(ancestors: readonly AccessibleNode[], { role, name }: Scope): boolean {
   for (const around of ancestors.toReversed()) {
     const headings = [...allNodes(around.children)].filter(({ node }) => node.role === role);
     if (headings.length > 0)
-      return headings.some(({ node }) => name === undefined || nameSimilarity(name, node.name) >= leastLikeness);
+      return headings.some(({ node }) => name === undefined || nameSimilarity(name, node.name) >= minSimilarity);
   }
   return false;
 }

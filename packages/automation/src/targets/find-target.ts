@@ -1,47 +1,47 @@
 import type { Locator, Page } from "playwright-core";
 import type { Target } from "../task/step.ts";
 import { fillIn, fillInSelector } from "../task/template.ts";
-import { areKin, expectationOf, likeness, type Expectation } from "./expectation.ts";
-import { findAlike } from "./find-alike.ts";
+import { areInterchangeable, expectationOf, expectationSimilarity, type Expectation } from "./expectation.ts";
+import { findSimilar } from "./find-similar.ts";
 import { notFound } from "./not-found.ts";
 import { partsOf } from "./selector-text.ts";
-import { seenAs } from "./seen-as.ts";
+import { describeElement } from "./accessible-description.ts";
 import { visibleMatches } from "./visible-matches.ts";
 import { sleep, within } from "../async.ts";
 
-/** Bounds of a search. */
+/** Options of a search. */
 export interface FindOptions {
-  /** How long it is waited for the element, in milliseconds. Default: 5,000. */
+  /** Longest wait for the element, in milliseconds. Default: 5,000. */
   readonly timeoutMs?: number;
-  /** True when an element that is only like the target will do. Default: true. */
-  readonly alike?: boolean;
-  /** Calls the search off. */
+  /** Accepts an element that is only similar to the target. Default: true. */
+  readonly allowSimilar?: boolean;
+  /** Aborts the search. */
   readonly signal?: AbortSignal;
 }
 
-/** The element that a target means. */
+/** The element of a target. */
 export interface FoundTarget {
-  /** Leads to it. */
+  /** Locator of the element. */
   readonly locator: Locator;
   /** The selector of the locator. */
   readonly selector: string;
-  /** Description of the element when it differs from the target: `button "Search now"`. */
+  /** Description of the element if it differs from the target: `button "Search now"`. */
   readonly foundAs: string | undefined;
 }
 
-/** How often it is looked, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const pollMs = 80;
-/** After what time without a change of the page all selectors are tried, in milliseconds. */
-const calmMs = 200;
-/** After what time without a change of the page an element that is like the target will do, in milliseconds. */
-const settledMs = 900;
-/** How alike an element has to be that an attribute or a place in the structure leads to. */
-const leastLikeness = 0.5;
+/** Time without a change of the page after which all selectors are tried, in milliseconds. */
+const stableMs = 200;
+/** Time without a change of the page after which a similar element is accepted, in milliseconds. */
+const similarAfterMs = 900;
+/** Least similarity of an element found by an attribute or by its position. */
+const minSimilarity = 0.5;
 
 /**
- * Finds the one element that a target means, and waits for it within a bound.
+ * Finds the one element of a target, and waits for it within a bound.
  *
- * @throws {AutomationError} `step_failed` with what was seen instead; `unknown_variable`
+ * @throws {AutomationError} `step_failed`, listing what the page shows instead; `unknown_variable`
  */
 export async function findTarget(
   page: Page,
@@ -53,15 +53,15 @@ export async function findTarget(
 }
 
 /**
- * Finds the one element that a target means, and tells when it has changed: then it was recognized by a name and role alike.
+ * Finds the one element of a target; if it has changed, `foundAs` describes it.
  *
- * @throws {AutomationError} `step_failed` with what was seen instead; `unknown_variable`
+ * @throws {AutomationError} `step_failed`, listing what the page shows instead; `unknown_variable`
  */
 export async function locateTarget(
   page: Page,
   target: Target,
   variables: ReadonlyMap<string, string>,
-  { timeoutMs = 5000, alike = true, signal }: FindOptions = {},
+  { timeoutMs = 5000, allowSimilar: alike = true, signal }: FindOptions = {},
 ): Promise<FoundTarget> {
   const selectors = target.selectors.map((selector) => fillInSelector(selector, variables));
   const expected = expectationOf(target, variables);
@@ -77,21 +77,21 @@ export async function locateTarget(
     }
     return undefined;
   };
-  let look = "";
-  let calmSince = Date.now();
+  let fingerprint = "";
+  let stableSince = Date.now();
   for (;;) {
     signal?.throwIfAborted();
     const first = await find(selectors.slice(0, 1));
     if (first) return first;
-    const now = await lookOf(page);
-    if (now !== look || !now.startsWith("complete")) calmSince = Date.now();
-    look = now;
+    const now = await pageFingerprint(page);
+    if (now !== fingerprint || !now.startsWith("complete")) stableSince = Date.now();
+    fingerprint = now;
     const isLast = Date.now() >= end;
-    const calm = isLast ? Number.POSITIVE_INFINITY : Date.now() - calmSince;
-    const other = calm >= calmMs ? await find(selectors.slice(1)) : undefined;
+    const stableForMs = isLast ? Number.POSITIVE_INFINITY : Date.now() - stableSince;
+    const other = stableForMs >= stableMs ? await find(selectors.slice(1)) : undefined;
     if (other) return other;
-    const like = alike && calm >= settledMs ? await findAlike(page, expected, signal) : undefined;
-    if (like) return { ...like, locator: page.locator(like.selector) };
+    const similar = alike && stableForMs >= similarAfterMs ? await findSimilar(page, expected, signal) : undefined;
+    if (similar) return { ...similar, locator: page.locator(similar.selector) };
     if (isLast)
       throw await notFound(page, fillIn(target.label, variables), expected, Math.max(0, ...counts.values()), signal);
     await sleep(Math.min(pollMs, Math.max(1, end - Date.now())), signal);
@@ -99,7 +99,7 @@ export async function locateTarget(
 }
 
 /** Returns a fingerprint of the page, which differs after a change. */
-async function lookOf(page: Page): Promise<string> {
+async function pageFingerprint(page: Page): Promise<string> {
   const look = page.evaluate(
     () =>
       `${document.readyState} ${document.getElementsByTagName("*").length} ${document.body?.textContent?.length ?? 0} ${location.href}`,
@@ -108,9 +108,8 @@ async function lookOf(page: Page): Promise<string> {
 }
 
 /**
- * Roles and names are what people go by, labels and test ids are made for it: but not for telling what has one value from what has
- * another. Whatever else leads to an element has to lead to
- * one that is like the one meant: texts stand elsewhere too, ids are given anew, and places in the structure shift.
+ * Accepts a match of role and name as it is; a label or a test id if the role fits, unless the name contains a variable.
+ * Any other selector has to match a similar element: texts occur elsewhere, too, ids are generated anew, and positions shift.
  */
 async function verified(
   page: Page,
@@ -122,16 +121,16 @@ async function verified(
   const last = partsOf(selector).findLast((part) => !/^(?:nth|visible)=/.test(part)) ?? "";
   const isNamed = /^(?:internal:)?role=|^internal:and="internal:role=/.test(last);
   if (isNamed || expected.role === undefined) return { ...found, foundAs: undefined };
-  const { role, name } = await seenAs(page, found.locator);
+  const { role, name } = await describeElement(page, found.locator);
   const isSame = role === expected.role && (expected.name === undefined || name === expected.name);
   const seen = { ...found, foundAs: isSame ? undefined : `${role} ${JSON.stringify(name)}` };
   if (
     !expected.isVariable &&
     /^internal:(?:label|testid)=|^[a-z]*\[(?:name|data-test[a-z-]*|data-cy|data-qa)=/.test(last)
   ) {
-    return areKin(expected.role, role) ? seen : undefined;
+    return areInterchangeable(expected.role, role) ? seen : undefined;
   }
   const isPlain = role === "generic" || role === "text" || role === "";
   const kind = isPlain && expected.name !== undefined ? { ...expected, role: undefined } : expected;
-  return likeness(kind, role, name) >= leastLikeness ? seen : undefined;
+  return expectationSimilarity(kind, role, name) >= minSimilarity ? seen : undefined;
 }

@@ -1,11 +1,11 @@
 import type { ElementHandle, Frame } from "playwright-core";
 import { cssAttribute } from "./selector-text.ts";
 
-/** Leads into the frame that is selected before it. */
+/** Enters the frame that is selected before it. */
 const enter = " >> internal:control=enter-frame >> ";
 
 /**
- * Returns the prefix that leads a selector into a frame: the frame by its name, title or id, by its place at last.
+ * Returns the selector prefix that enters a frame: by name, title or id, otherwise by position.
  * Empty for the main frame.
  */
 export async function frameSelector(frame: Frame): Promise<string> {
@@ -13,13 +13,13 @@ export async function frameSelector(frame: Frame): Promise<string> {
   if (parent === null) return "";
   const element = await frame.frameElement();
   try {
-    return `${await frameSelector(parent)}${await lastingSelector(parent, element)}${enter}`;
+    return `${await frameSelector(parent)}${await stableSelector(parent, element)}${enter}`;
   } finally {
     await element.dispose().catch(() => {});
   }
 }
 
-async function lastingSelector(parent: Frame, element: ElementHandle): Promise<string> {
+async function stableSelector(parent: Frame, element: ElementHandle): Promise<string> {
   const facts = await element.evaluate((frame) => {
     if (!(frame instanceof Element)) return { tag: "iframe", attributes: [], index: 0, count: 1 };
     const all = [...document.querySelectorAll(frame.localName)];

@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import { allNodes, readTree } from "../snapshot/accessibility-tree.ts";
-import { areKin, type Expectation } from "./expectation.ts";
+import { areInterchangeable, type Expectation } from "./expectation.ts";
 import { nameSimilarity } from "./similar-names.ts";
 import { within } from "../async.ts";
 
-const mostCandidates = 6;
+const maxCandidates = 6;
 const controls =
   /^(?:button|link|textbox|searchbox|combobox|spinbutton|checkbox|radio|switch|tab|menuitem|option|slider|table|list)$/;
 
-/** The error that nothing, or several things, on a page fit a target, with what is there instead. */
+/** Returns the error for a target that no element, or several elements, match; lists what the page shows instead. */
 export async function notFound(
   page: Page,
   label: string,
@@ -18,18 +18,18 @@ export async function notFound(
   signal?: AbortSignal,
 ): Promise<AutomationError> {
   const seen = await candidates(page, expected, signal);
-  const what = matches > 1 ? `${label} is ambiguous: ${matches} elements match` : `nothing fits ${label}`;
-  const instead = seen.length > 0 ? `seen: ${seen.join(", ")}` : "no control is seen there";
+  const what = matches > 1 ? `${label} is ambiguous: ${matches} elements match` : `no element matches ${label}`;
+  const instead = seen.length > 0 ? `seen: ${seen.join(", ")}` : "no controls are visible";
   return new AutomationError("step_failed", `on ${await placeOf(page)} ${what}; ${instead}`);
 }
 
-/** A page in words: title, and address without its query, which may hold secrets. */
+/** Describes a page: title, and URL without its query, which may contain secrets. */
 export async function placeOf(page: Page): Promise<string> {
   const title = (await within(1000, page.title())) ?? "";
   return `the page ${JSON.stringify(shortened(title))} (${addressOf(page)})`;
 }
 
-/** Address of a page without its query, which may hold secrets. */
+/** URL of a page without its query, which may contain secrets. */
 export function addressOf(page: Page): string {
   return page
     .url()
@@ -45,12 +45,13 @@ async function candidates(page: Page, { role, name }: Expectation, signal: Abort
     .map((node, index) => ({
       node,
       index,
-      rank: (role !== undefined && areKin(role, node.role) ? 1 : 0) + 2 * nameSimilarity(name ?? "", node.name),
+      rank:
+        (role !== undefined && areInterchangeable(role, node.role) ? 1 : 0) + 2 * nameSimilarity(name ?? "", node.name),
     }))
     .sort((one, other) => other.rank - one.rank || one.index - other.index);
   return [...new Set(ranked.map(({ node }) => `${node.role} ${JSON.stringify(shortened(node.name))}`))].slice(
     0,
-    mostCandidates,
+    maxCandidates,
   );
 }
 

@@ -1,22 +1,22 @@
 import type { ElementHandle, Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import type { Target } from "../task/step.ts";
-import { literally } from "../task/template.ts";
+import { escapeTemplate } from "../task/template.ts";
 import { allNodes, readTree, type PlacedNode } from "../snapshot/accessibility-tree.ts";
 import { collectFacts, type ElementFacts } from "./element-facts.ts";
 import { frameSelector } from "./frame-selectors.ts";
-import { lastingSelectors, structuralSelectors } from "./lasting-selectors.ts";
-import { seenAs } from "./seen-as.ts";
+import { stableSelectors, structuralSelectors } from "./stable-selectors.ts";
+import { describeElement } from "./accessible-description.ts";
 
 /** Most selectors of a target. */
-const mostSelectors = 6;
-/** Leads into every frame: for when the frame itself has changed. */
+const maxSelectors = 6;
+/** Searches all frames: for when the frame itself has changed. */
 const anyFrame = "internal:control=any-frame >> ";
 
 /**
- * Makes the lasting target of an element by its reference in the last description of the page.
+ * Creates a stable target for an element by its reference in the last snapshot.
  *
- * @throws {AutomationError} `step_failed` when no element has that reference any more.
+ * @throws {AutomationError} `step_failed` if no element has that reference any more.
  */
 export async function targetOfRef(page: Page, ref: string): Promise<Target> {
   if (!/^(?:f\d+)?e\d+$/.test(ref))
@@ -31,9 +31,9 @@ export async function targetOfRef(page: Page, ref: string): Promise<Target> {
 }
 
 /**
- * Makes the lasting target of the one element that a locator leads to now. Each of its selectors leads to exactly that element now.
+ * Creates a stable target for the one element that a locator matches now. Each of its selectors matches exactly that element now.
  *
- * @throws {AutomationError} `step_failed` when it leads to none, or to several.
+ * @throws {AutomationError} `step_failed` if it matches no element, or several.
  */
 export async function targetOfLocator(locator: Locator): Promise<Target> {
   const page = locator.page();
@@ -56,15 +56,13 @@ async function targetOfElement(
   const frame = await element.ownerFrame();
   const prefix = frame ? await frameSelector(frame) : "";
   const facts = await element.evaluate(collectFacts);
-  const { role, name, ref } = await seenAs(page, locator);
+  const { role, name, ref } = await describeElement(page, locator);
   const tree = [...allNodes(await readTree(page))];
   const seen = tree.find(({ node }) => ref !== "" && node.ref === ref) ?? placedAlone(role, name);
-  const lasting = lastingSelectors(seen, tree, facts);
+  const stable = stableSelectors(seen, tree, facts);
   const candidates =
-    prefix === ""
-      ? lasting
-      : [...lasting.map((one) => prefix + one), ...lasting.slice(0, 2).map((one) => anyFrame + one)];
-  const selectors = await leadingTo(page, element, candidates, mostSelectors);
+    prefix === "" ? stable : [...stable.map((one) => prefix + one), ...stable.slice(0, 2).map((one) => anyFrame + one)];
+  const selectors = await leadingTo(page, element, candidates, maxSelectors);
   const structural = selectors.length > 0 ? [] : structuralSelectors(seen, tree, facts).map((one) => prefix + one);
   selectors.push(...(await leadingTo(page, element, structural, 1)));
   if (selectors.length === 0) {
@@ -76,7 +74,7 @@ async function targetOfElement(
   return { selectors, label: labelOf(seen, facts) };
 }
 
-/** Those selectors of which the only visible element is the one meant. */
+/** Keeps the selectors whose only visible match is the element. */
 async function leadingTo(
   page: Page,
   element: ElementHandle<SVGElement | HTMLElement>,
@@ -98,7 +96,7 @@ async function leadingTo(
 function labelOf({ node: { role, name } }: PlacedNode, { tag, text, labels }: ElementFacts): string {
   const kind = role === "generic" || role === "text" || role === "" ? tag : role;
   const words = name || labels[0] || text;
-  return literally(words === "" ? kind : `${kind} "${words.slice(0, 80)}"`);
+  return escapeTemplate(words === "" ? kind : `${kind} "${words.slice(0, 80)}"`);
 }
 
 function placedAlone(role: string, name: string): PlacedNode {

@@ -1,4 +1,4 @@
-import { literally } from "../task/template.ts";
+import { escapeTemplate } from "../task/template.ts";
 
 /** Selects by role, and by exact name. */
 export function byRole(role: string, name = ""): string {
@@ -30,22 +30,22 @@ export function cssAttribute(attribute: string, value: string): string {
   return `[${attribute}="${escaped(value)}"]`;
 }
 
-/** Keeps those of the selected elements that hold what a selector leads to. */
+/** Keeps the selected elements that contain a match of a selector. */
 export function having(selector: string): string {
   return `internal:has=${JSON.stringify(selector)}`;
 }
 
-/** Keeps those of the selected elements that a selector leads to as well. */
+/** Keeps the selected elements that match a selector, too. */
 export function alsoBeing(selector: string): string {
   return `internal:and=${JSON.stringify(selector)}`;
 }
 
-/** Selects what another selector leads to, too. */
+/** Also selects what another selector matches. */
 export function orElse(selector: string): string {
   return `internal:or=${JSON.stringify(selector)}`;
 }
 
-/** The parts of a selector, from the outermost one to the element. */
+/** Splits a selector at `>>`. */
 export function partsOf(selector: string): string[] {
   const parts = [""];
   for (const [piece] of selector.matchAll(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|\s*>>\s*|[^"'>]+|>/gs)) {
@@ -60,9 +60,9 @@ function attributeText(value: string): string {
 }
 
 function escaped(value: string): string {
-  return literally(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+  return escapeTemplate(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"');
 }
 
 function jsonText(value: string): string {
-  return JSON.stringify(literally(value));
+  return JSON.stringify(escapeTemplate(value));
 }

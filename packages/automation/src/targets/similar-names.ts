@@ -1,4 +1,4 @@
-/** Words that turn a name into another thing when they come or go. */
+/** Words that change the meaning of a name. */
 const turning = new Set(
   "all another cancel clear close delete different disable dont no not off other out never remove stop undo without".split(
     " ",
@@ -6,7 +6,7 @@ const turning = new Set(
 );
 
 /**
- * How much two names of a control say the same: 1 for the same but for case, white space, accents and punctuation,
+ * Similarity of two names of a control: 1 if they only differ in case, white space, accents and punctuation,
  * 0 for nothing in common. Names may have more words around ("Search", "Search now"), or have most words in common.
  */
 export function nameSimilarity(one: string, other: string): number {
@@ -36,7 +36,7 @@ function without(words: readonly string[], common: readonly string[]): string[] 
   });
 }
 
-/** Words without case, accents and punctuation; a count in brackets behind a name changes by itself. */
+/** Splits a name into words without case, accents and punctuation, and without a count in brackets at its end. */
 function wordsOf(name: string): string[] {
   const plain = name
     .replace(/\s*[([]\d+[)\]]\s*$/, "")
@@ -49,7 +49,7 @@ function wordsOf(name: string): string[] {
   );
 }
 
-/** The same word, in another form or with one letter mistaken. */
+/** Returns whether two words are equal, inflected, or one typo apart. */
 function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
   if (Math.min(one.length, other.length) < 4 || /\d/.test(one + other)) return false;

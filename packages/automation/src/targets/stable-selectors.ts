@@ -3,16 +3,16 @@ import type { ElementFacts } from "./element-facts.ts";
 import { alsoBeing, byAttribute, byLabel, byRole, byTestId, byText, cssAttribute, having } from "./selector-text.ts";
 
 /** Longest name that a selector holds, in characters. */
-const longestName = 120;
+const maxNameCharacters = 120;
 const scopeRoles = new Set(
   (
     "form search dialog alertdialog navigation region group radiogroup row listitem article table grid tabpanel menu toolbar list " +
     "complementary banner contentinfo figure"
   ).split(" "),
 );
-/** Those in which a person does one thing: a part of the same name elsewhere is for another. */
-const workplaces = new Set(["form", "search", "dialog", "alertdialog"]);
-/** Those that pages have once, or in few places. */
+/** Roles of forms and dialogs: an element of the same name elsewhere has another purpose. */
+const formRoles = new Set(["form", "search", "dialog", "alertdialog"]);
+/** Roles that occur once on a page, or a few times. */
 const landmarks = new Set([
   "form",
   "search",
@@ -38,20 +38,20 @@ const containers = new Set([
 ]);
 const testIds = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
 
-/** Selectors that may lead to an element, the most lasting first; whether they do is to be seen. */
-export function lastingSelectors(seen: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
+/** Returns candidate selectors for an element, the most stable first. They still have to be verified. */
+export function stableSelectors(seen: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
   const { node } = seen;
   const self = selfSelector(node);
   const scoped =
     self === undefined
       ? []
       : [...scopesOf(seen).map((scope) => `${scope} >> ${self}`), ...nearHeading(seen, tree, self)];
-  const inForm = self === undefined ? [] : workplacesOf(seen, facts).map((scope) => `${scope} >> ${self}`);
+  const inForm = self === undefined ? [] : formScopesOf(seen, facts).map((scope) => `${scope} >> ${self}`);
   const byHeaders = containers.has(node.role) ? containerSelectors(node) : [];
   const isAlone =
     self !== undefined && node.name !== "" && tree.filter((placed) => isSame(placed.node, node)).length === 1;
   return [
-    // Another part of that name may come to stand elsewhere.
+    // Another element of that name may be added elsewhere.
     ...inForm.slice(0, 1),
     ...(isAlone
       ? [self, ...inForm.slice(1, 2), ...scoped.slice(0, 1)]
@@ -64,11 +64,11 @@ export function lastingSelectors(seen: PlacedNode, tree: readonly PlacedNode[], 
     ...attribute(facts, "name", (value) => `${facts.tag}${cssAttribute("name", value)}${valueOf(facts)}`),
     ...(facts.text === "" ? [] : [byText(facts.text)]),
     ...(facts.tag === "a" ? attribute(facts, "href", (value) => `a${cssAttribute("href", value)}`) : []),
-    ...attribute(facts, "id", (value) => (isMade(value) ? "" : cssAttribute("id", value))),
+    ...attribute(facts, "id", (value) => (isGenerated(value) ? "" : cssAttribute("id", value))),
   ].filter(Boolean);
 }
 
-/** Selectors by place, for when nothing else tells an element from others. */
+/** Returns selectors by position, for an element that nothing else distinguishes. */
 export function structuralSelectors(seen: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
   const self = selfSelector(seen.node);
   const heading = self === undefined ? undefined : headingBefore(seen, tree);
@@ -87,7 +87,7 @@ function isSame(one: AccessibleNode, other: AccessibleNode): boolean {
 function selfSelector({ role, name }: AccessibleNode): string | undefined {
   if (role === "generic" || role === "text" || role === "" || role === "iframe") return undefined;
   if (name === "") return byRole(role);
-  return name.length <= longestName ? byRole(role, name) : undefined;
+  return name.length <= maxNameCharacters ? byRole(role, name) : undefined;
 }
 
 /** Returns the scopes of an element, the nearest first. */
@@ -99,21 +99,22 @@ function scopesOf({ node, ancestors }: PlacedNode): string[] {
     .flatMap((scope) => selectorsOfScope(scope, node));
 }
 
-/** The dialog or form that it is in, the nearest first: by role and name, or by a field that the form has. */
-function workplacesOf({ node, ancestors }: PlacedNode, { form }: ElementFacts): string[] {
-  const around = ancestors.filter(({ role }) => workplaces.has(role)).toReversed();
+/** Selectors of the dialog or form around an element, the nearest first: by role and name, or by a field of the form. */
+function formScopesOf({ node, ancestors }: PlacedNode, { form }: ElementFacts): string[] {
+  const around = ancestors.filter(({ role }) => formRoles.has(role)).toReversed();
   const byRoles = around.slice(0, 1).flatMap((scope) => selectorsOfScope(scope, node));
-  const fields = (form?.fields ?? []).filter((name) => !isNumbered(name)).slice(0, 2);
+  const fields = (form?.fields ?? []).filter((name) => !isGeneratedName(name)).slice(0, 2);
   const byFields = fields.map((name) => `form:has(${cssAttribute("name", name)})`);
-  const byId = form !== undefined && form.id !== "" && !isMade(form.id) ? [`form${cssAttribute("id", form.id)}`] : [];
+  const byId =
+    form !== undefined && form.id !== "" && !isGenerated(form.id) ? [`form${cssAttribute("id", form.id)}`] : [];
   return [...byRoles, ...byFields, ...byId, ...(form === undefined ? [] : ["form"])];
 }
 
 function selectorsOfScope(scope: AccessibleNode, meant: AccessibleNode): string[] {
   const { role, name } = scope;
   const isNamedByText = role === "row" || role === "listitem";
-  const named = name !== "" && name.length <= longestName && !isNamedByText ? [byRole(role, name)] : [];
-  const texts = isNamedByText || role === "article" ? tellingTexts(scope, meant) : [];
+  const named = name !== "" && name.length <= maxNameCharacters && !isNamedByText ? [byRole(role, name)] : [];
+  const texts = isNamedByText || role === "article" ? distinguishingTexts(scope, meant) : [];
   const plain = landmarks.has(role) ? [byRole(role)] : [];
   return named.concat(
     texts.map((text) => `${byRole(role)} >> ${having(byText(text))}`),
@@ -121,8 +122,8 @@ function selectorsOfScope(scope: AccessibleNode, meant: AccessibleNode): string[
   );
 }
 
-/** Short texts of a row or an item that tell it from others, beside the element itself. */
-function tellingTexts(scope: AccessibleNode, meant: AccessibleNode): string[] {
+/** Short texts of a row or an item that distinguish it from others, without the element itself. */
+function distinguishingTexts(scope: AccessibleNode, meant: AccessibleNode): string[] {
   const texts = [...allNodes(scope.children)]
     .filter(({ node, ancestors }) => node !== meant && !ancestors.includes(meant))
     .map(({ node }) => node.text || (node.children.length === 0 ? node.name : ""))
@@ -130,7 +131,7 @@ function tellingTexts(scope: AccessibleNode, meant: AccessibleNode): string[] {
   return [...new Set(texts)].slice(0, 3);
 }
 
-/** By the heading that it stands under: in the smallest part that holds both, and no other such heading. */
+/** Selects by the heading above: in the smallest ancestor that contains both, and no other heading of that level. */
 function nearHeading(seen: PlacedNode, tree: readonly PlacedNode[], self: string): string[] {
   const heading = headingBefore(seen, tree);
   if (heading === undefined) return [];
@@ -142,10 +143,10 @@ function nearHeading(seen: PlacedNode, tree: readonly PlacedNode[], self: string
 function headingBefore({ node }: PlacedNode, tree: readonly PlacedNode[]): AccessibleNode | undefined {
   const index = tree.findIndex((placed) => placed.node === node);
   const heading = tree.slice(0, Math.max(0, index)).findLast((placed) => placed.node.role === "heading")?.node;
-  return heading !== undefined && heading.name !== "" && heading.name.length <= longestName ? heading : undefined;
+  return heading !== undefined && heading.name !== "" && heading.name.length <= maxNameCharacters ? heading : undefined;
 }
 
-/** A table by its headers; other parts by the first text in them. */
+/** Selects a table by its headers. */
 function containerSelectors(node: AccessibleNode): string[] {
   const headers = [...allNodes([node])]
     .filter((placed) => placed.node.role === "columnheader" && placed.node.name !== "")
@@ -166,12 +167,12 @@ function valueOf({ attributes: { type, value } }: ElementFacts): string {
   return value !== undefined && (type === "radio" || type === "checkbox") ? cssAttribute("value", value) : "";
 }
 
-/** Tells whether a name of a field looks like one that a program makes anew each time. */
-function isNumbered(name: string): boolean {
+/** Returns whether the name of a field looks generated. */
+function isGeneratedName(name: string): boolean {
   return /\d{3,}|[0-9a-f]{8}/i.test(name);
 }
 
-/** Tells whether an id looks like one that a program makes anew each time. */
-function isMade(id: string): boolean {
+/** Returns whether an id looks generated. */
+function isGenerated(id: string): boolean {
   return /\d{3,}|[:.]|^[a-z0-9]{1,4}$|[0-9a-f]{8}/i.test(id);
 }

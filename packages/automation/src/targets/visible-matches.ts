@@ -8,14 +8,14 @@ interface Match {
   readonly inDialog: boolean;
 }
 
-/** Most elements of one selector that are looked at. */
-const mostMatches = 200;
+/** Most matches of one selector that are inspected. */
+const maxMatches = 200;
 
 /**
- * Counts the visible elements that a selector leads to, and picks the one that is meant: the only one, or the only one in an
+ * Counts the visible matches of a selector, and picks one: the only one, or the only one in an
  * open dialog, enabled, in view; `chosen` selects it alone.
  *
- * @throws {AutomationError} `step_failed` when the selector can't be read.
+ * @throws {AutomationError} `step_failed` if the selector is malformed.
  */
 export async function visibleMatches(
   page: Page,
@@ -24,7 +24,7 @@ export async function visibleMatches(
   const visible = `${selector} >> visible=true`;
   const matches = await page
     .locator(visible)
-    .evaluateAll(describeMatches, mostMatches)
+    .evaluateAll(describeMatches, maxMatches)
     .catch((error: unknown): Match[] => {
       if (error instanceof Error && /while parsing|malformed selector|unknown engine/i.test(error.message)) {
         throw new AutomationError("step_failed", `Malformed selector ${JSON.stringify(selector)}.`, {
@@ -32,7 +32,7 @@ export async function visibleMatches(
         });
       }
       if (page.isClosed()) throw error;
-      return []; // the page goes elsewhere just now
+      return []; // the page is navigating
     });
   const index = chosenOf(matches);
   if (matches.length === 1) return { count: 1, chosen: visible };

@@ -3,7 +3,7 @@ const shownRows = 20;
 /** Longest value that an answer shows, in characters. */
 const shownCharacters = 2_000;
 
-/** Formats the result of a task as Markdown for people; the data stand in full in the event that ends the run. */
+/** Formats the result of a task as Markdown; the complete data is in the terminal event. */
 export function answerOf(steps: number, data: Readonly<Record<string, unknown>>): string {
   const results = Object.entries(data);
   if (results.length === 0) return `Done: ${steps} ${steps === 1 ? "step" : "steps"}.\n`;

@@ -1,8 +1,8 @@
 /**
- * Leaves out what follows on the words that name secrets, up to the end when its quotation has none: for where the value itself is not
- * known, and so can't be looked for.
+ * Redacts what follows words such as "password" or "token", up to the end if a quotation is not closed: for texts whose secrets
+ * are not known.
  */
-export function withoutSecrets(task: string): string {
+export function redactTask(task: string): string {
   const words = "password|passphrase|passcode|pass|pin|secret|token|key|code";
   return task.replaceAll(
     new RegExp(

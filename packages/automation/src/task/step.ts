@@ -1,20 +1,20 @@
 /**
- * A part of a page, and how it is found again after the page has changed.
+ * An element, and how it is found again after the page has changed.
  */
 export interface Target {
   /**
-   * Playwright selectors, the most lasting first: role and name, label, placeholder, text, test id, structure at last.
-   * The first that leads to exactly one visible element counts. They may hold `{{variables}}`.
+   * Playwright selectors, the most stable first: role and name, label, placeholder, text, test id, position last.
+   * The first that matches exactly one visible element counts. May contain `{{variables}}`.
    */
   readonly selectors: readonly string[];
-  /** Label for people: `button "Search"`. May hold `{{variables}}`. */
+  /** Label for people: `button "Search"`. May contain `{{variables}}`. */
   readonly label: string;
 }
 
 /** Kinds of extraction. */
 export type Extraction =
   | {
-      /** The text of one part, or of the main content without a target. */
+      /** The text of an element; without a target, of the main content. */
       readonly kind: "text";
     }
   | {
@@ -26,16 +26,16 @@ export type Extraction =
       readonly kind: "list" | "links";
     }
   | {
-      /** Data that follows a JSON Schema, from what the page declares or by the model. */
+      /** Data that follows a JSON Schema, from declared data of the page or by the model. */
       readonly kind: "data";
       /** The schema. */
       readonly schema: Readonly<Record<string, unknown>>;
-      /** More about what is wanted, in free text. */
+      /** Additional instructions, in free text. */
       readonly instructions?: string;
     };
 
 /**
- * One step on the pages of a session. Plain JSON. Every text in it may hold `{{variables}}`, which get their values when it is performed.
+ * One step on the pages of a session. Plain JSON. Every text may contain `{{variables}}`, which are filled in when it is performed.
  */
 export type Step =
   | { readonly action: "open"; readonly url: string }
@@ -49,20 +49,20 @@ export type Step =
   | { readonly action: "wait"; readonly for: { readonly seconds: number } | { readonly text: string } | Target }
   | {
       readonly action: "extract";
-      /** Name of the result, a word. */
+      /** Name of the result, an identifier. */
       readonly name: string;
       readonly what: Extraction;
-      /** The part; without it the page. */
+      /** The element to read. Default: the page. */
       readonly target?: Target;
-      /** Clicked for as long as it is there, at most `most` pages in all; the results of all pages are put together. */
+      /** Clicked as long as it exists, for at most `most` pages in all; the results of all pages are merged. */
       readonly nextPage?: { readonly target: Target; readonly most: number };
     };
 
-/** A value of a task that may be another one the next time. */
+/** An input of a function. */
 export interface Variable {
   /** A word: letters, digits, underscores. */
   readonly name: string;
-  /** Default: the value when the function was made. Null for a secret: that is not kept, and has to be given each time. */
+  /** Default value: that of the recorded task. Null for a secret: it is not stored, and has to be given for each run. */
   readonly value: string | null;
 }
 

@@ -3,7 +3,7 @@ import { AutomationError } from "../automation-error.ts";
 const pattern = /\{\{(?:"\{\{"|\\"\{\{\\"|([A-Za-z_]\w*))\}\}/g;
 
 /**
- * Puts the values of variables where a text names them: `{{name}}`. `{{"{{"}}` stands for two braces.
+ * Replaces `{{name}}` by the value of the variable. `{{"{{"}}` is an escaped `{{`.
  *
  * @throws {AutomationError} `unknown_variable`
  */
@@ -14,9 +14,9 @@ export function fillIn(text: string, variables: ReadonlyMap<string, string>): st
 }
 
 /**
- * Puts the values of variables into a selector. A value within quotes can hold anything; outside of them letters, digits, `_`, `-`, `.` and spaces.
+ * Fills variables into a selector. A value within quotes may contain anything; outside of them letters, digits, `_`, `-`, `.` and spaces.
  *
- * @throws {AutomationError} `unknown_variable`; `step_failed` when a value can't stand where the selector has it.
+ * @throws {AutomationError} `unknown_variable`; `step_failed` if a value is not allowed outside of quotes.
  */
 export function fillInSelector(selector: string, variables: ReadonlyMap<string, string>): string {
   if (!selector.includes("{{")) return selector;
@@ -34,13 +34,13 @@ export function fillInSelector(selector: string, variables: ReadonlyMap<string, 
   return filled;
 }
 
-/** The names of the variables of a text, each once, in their order. */
+/** Returns the names of the variables in a text, each once, in their order. */
 export function namesIn(text: string): string[] {
   return [...new Set([...text.matchAll(pattern)].flatMap(([, name]) => name ?? []))];
 }
 
-/** A text that `fillIn` gives back as it is. */
-export function literally(text: string): string {
+/** Escapes a text so that `fillIn` returns it unchanged. */
+export function escapeTemplate(text: string): string {
   return text.replaceAll("{{", '{{"{{"}}');
 }
 

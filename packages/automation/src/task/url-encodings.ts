@@ -1,8 +1,8 @@
 /**
- * The forms that a value may have in an address: as scripts, forms and, last, browsers encode it, which leave signs as they are that mean
- * something there.
+ * Returns the encodings of a value in a URL: by scripts, by forms, and last by browsers, which keep URL
+ * delimiters.
  */
-export function formsInAddress(value: string): readonly string[] {
+export function urlEncodings(value: string): readonly string[] {
   const text = value.toWellFormed();
   const encoded = encodeURIComponent(text);
   const sent = new URLSearchParams([["", text]]).toString().slice(1);

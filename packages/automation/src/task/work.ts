@@ -11,46 +11,46 @@ export type ProgressEvent = Exclude<AutomationEvent, { type: "done" | "error" | 
 /** An event that ends the stream. Source: interface § States and transitions. */
 export type TerminalEvent = Extract<AutomationEvent, { type: "done" | "error" | "timeout" | "cancelled" }>;
 
-/** Browser and callbacks that a worker uses. */
+/** Page, callbacks and signal that a worker uses. */
 export interface Workplace {
-  /** The page that the run's session is on; it has one from the beginning. */
+  /** The active page of the run's session. The session has a page when the work begins. */
   readonly activePage: ActivePage;
-  /** Tells what happens. Resolves when the reader has room for more: a worker waits for it. Rejects when the run is over. */
+  /** Emits an event. Resolves when the stream accepts more; await it. Rejects when the run is over. */
   readonly tell: (event: ProgressEvent) => Promise<void>;
-  /** Somebody acts on the page: what follows is recorded closely. */
+  /** Called before the page is acted on: the recording then samples more often. */
   readonly acted: () => void;
-  /** Throws when a page may not be opened there. */
+  /** Rejects when pages may not be opened at that URL. */
   readonly permit: (url: URL) => Promise<void>;
-  /** Ends the work: it is too late, it was cancelled, or its reader has gone. */
+  /** Aborts the work: on timeout, cancellation, or when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 /** Result of a task. */
 export interface Work {
-  /** The answer, for people: Markdown. It has been told as text deltas already. */
+  /** The answer as Markdown. It was emitted as text deltas already. */
   readonly answer: string;
   /** Extracted values, by name. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The steps that worked, in their order, without those that led nowhere. May hold `{{variables}}`. */
+  /** The steps that succeeded, in their order, without detours. May contain `{{variables}}`. */
   readonly steps: readonly Step[];
-  /** The values of the task that the steps hold as variables. */
+  /** The variables in the steps. */
   readonly variables: readonly Variable[];
   /** Name of the function, a few words in snake_case. */
   readonly name: string;
-  /** The task as a function keeps it: `{{variables}}` in place of its secrets. */
+  /** The task as stored with the function: secrets are replaced by `{{variables}}`. */
   readonly task: string;
-  /** False when the model says that the task could not be done. */
+  /** False if the model says that the task could not be done. */
   readonly succeeded?: false;
 }
 
-/** Whoever works on tasks: the planner, or the agent with a model. */
+/** Works on tasks: the planner, the agent with a model, or a function. */
 export interface Worker {
   /**
    * Works on a task until it is done.
    *
-   * @throws {AutomationError} when it can't be done.
+   * @throws {AutomationError} if it can't be done.
    */
   work(task: string, place: Workplace): Promise<Work>;
-  /** Exact cost of the last or current work until now, in US dollars, as a decimal string. */
+  /** Exact cost of the current or last task so far, in US dollars, as a decimal string. */
   readonly cost: () => string;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { checkAgentLimits } from "../src/agent/agent-limits.ts";
-import { CostLedger } from "../src/agent/cost-ledger.ts";
-import { functionName } from "../src/agent/function-name.ts";
-import { InputBound } from "../src/agent/input-bound.ts";
-import { lineChanges } from "../src/agent/line-changes.ts";
-import { HiddenStream, Secrets } from "../src/task/secrets.ts";
+import { checkAgentLimits } from "../../src/agent/agent-limits.ts";
+import { CostLedger } from "../../src/agent/cost-ledger.ts";
+import { functionName } from "../../src/agent/function-name.ts";
+import { InputTokenBound } from "../../src/agent/input-token-bound.ts";
+import { lineDiff } from "../../src/agent/line-diff.ts";
+import { RedactingStream, Secrets } from "../../src/task/redaction.ts";
 import { noTokens } from "@cloud-browser/page-content";
 
 describe("secrets", () => {
@@ -15,21 +15,21 @@ describe("secrets", () => {
     ["Passwort? password=x!y_z, user ada", "x!y_z"],
     ["use the password 'open'", "open"],
   ])("hides what a task names: %s", (task, secret) => {
-    expect(new Secrets(task).hide(`It is ${secret} now`)).toBe("It is ••• now");
+    expect(new Secrets(task).redact(`It is ${secret} now`)).toBe("It is ••• now");
   });
 
   test.each(["fill the password field with care", "open the token page", "reset my password please"])(
     "takes no plain word for a secret: %s",
     (task) => {
-      expect(new Secrets(task).hide(task)).toBe(task);
+      expect(new Secrets(task).redact(task)).toBe(task);
     },
   );
 
   test.each([1, 2, 3, 5, 100])("hides secrets in a text that comes in pieces of %i", (length) => {
     const secrets = new Secrets("");
-    secrets.keep("aab");
-    secrets.keep("lantern");
-    const stream = new HiddenStream(secrets);
+    secrets.add("aab");
+    secrets.add("lantern");
+    const stream = new RedactingStream(secrets);
     const text = "aaab lant lantern lantelantern aa";
     let told = "";
     for (let at = 0; at < text.length; at += length) told += stream.take(text.slice(at, at + length));
@@ -40,26 +40,26 @@ describe("secrets", () => {
     "hides them as they stand in addresses: %s",
     (encoded) => {
       const secrets = new Secrets("");
-      secrets.keep("p@ss wörd!");
-      expect(secrets.hide(`/in?p=${encoded}&x=1`)).toBe("/in?p=•••&x=1");
+      secrets.add("p@ss wörd!");
+      expect(secrets.redact(`/in?p=${encoded}&x=1`)).toBe("/in?p=•••&x=1");
     },
   );
 
   test("tells at once what can't be the beginning of a secret", () => {
     const secrets = new Secrets("");
-    secrets.keep("lantern");
-    expect(new HiddenStream(secrets).take("hello la")).toBe("hello ");
+    secrets.add("lantern");
+    expect(new RedactingStream(secrets).take("hello la")).toBe("hello ");
   });
 
   test("gives one name to one value, in results too", () => {
     const secrets = new Secrets("");
-    expect([secrets.keep("one"), secrets.keep("two"), secrets.keep("one")]).toEqual([
+    expect([secrets.add("one"), secrets.add("two"), secrets.add("one")]).toEqual([
       "password",
       "password_2",
       "password",
     ]);
-    expect(secrets.hideIn({ one: ["x two", 2, null, true] })).toEqual({ "•••": ["x •••", 2, null, true] });
-    expect(secrets.nameIn("one and two")).toBe("{{password}} and {{password_2}}");
+    expect(secrets.redactJson({ one: ["x two", 2, null, true] })).toEqual({ "•••": ["x •••", 2, null, true] });
+    expect(secrets.replaceWithNames("one and two")).toBe("{{password}} and {{password_2}}");
   });
 });
 
@@ -70,7 +70,7 @@ test.each<[string, string, readonly string[]]>([
   ["a", "a\nb", ["+b"]],
   ["a\nb", "b", ["-a"]],
 ])("tells what differs between %j and %j", (before, after, changes) => {
-  expect(lineChanges(before, after)).toEqual(changes);
+  expect(lineDiff(before, after)).toEqual(changes);
 });
 
 function lines(letter: string): string {
@@ -78,7 +78,7 @@ function lines(letter: string): string {
 }
 
 test("tells what differs between texts that are too long to compare line by line", () => {
-  const changes = lineChanges(lines("a"), lines("b"));
+  const changes = lineDiff(lines("a"), lines("b"));
   expect(changes).toHaveLength(2_200);
   expect(changes[0]).toBe("-a0");
 });
@@ -96,18 +96,18 @@ test.each([
 
 describe("what a call can send", () => {
   test("is bounded by bytes while nothing is known", () => {
-    expect(new InputBound().of(["ä", { a: 1 }])).toBe(4 + 7);
+    expect(new InputTokenBound().estimate(["ä", { a: 1 }])).toBe(4 + 7);
   });
 
   test("is bounded by what the provider told of the same parts, and the bytes of new ones", () => {
-    const bound = new InputBound();
-    bound.of(["x".repeat(1_000), "same", "same"]);
-    bound.told(300);
-    expect(bound.of(["x".repeat(1_000), "same", "new"])).toBe(300 + 5);
-    bound.told(310);
-    expect(bound.of(["x".repeat(1_000), "same", "same"])).toBe(310 + 6);
-    bound.told(undefined);
-    expect(bound.of(["same"])).toBe(6);
+    const bound = new InputTokenBound();
+    bound.estimate(["x".repeat(1_000), "same", "same"]);
+    bound.recordUsage(300);
+    expect(bound.estimate(["x".repeat(1_000), "same", "new"])).toBe(300 + 5);
+    bound.recordUsage(310);
+    expect(bound.estimate(["x".repeat(1_000), "same", "same"])).toBe(310 + 6);
+    bound.recordUsage(undefined);
+    expect(bound.estimate(["same"])).toBe(6);
   });
 });
 
@@ -123,15 +123,15 @@ describe("the ledger", () => {
 
   test("counts what nobody told at the dearest price of input", () => {
     const ledger = new CostLedger(prices, "1");
-    ledger.addUntold(1_000, 10);
+    ledger.addEstimate(1_000, 10);
     expect([ledger.spentUsd, ledger.isEstimated]).toEqual(["0.000203", true]);
   });
 
   test("lets a call be made that just fits, and none that costs more", () => {
     const ledger = new CostLedger(prices, "0.0005");
-    ledger.requireRoomFor(1_000, 1_000);
+    ledger.checkBudget(1_000, 1_000);
     ledger.add({ ...noTokens, cachedInput: 1 });
-    expect(() => ledger.requireRoomFor(1_000, 1_000)).toThrow(/budget of \$0\.0005/);
+    expect(() => ledger.checkBudget(1_000, 1_000)).toThrow(/budget of \$0\.0005/);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { costOf } from "@cloud-browser/page-content";
-import { call, prices, refIn, told, AgentHarness, type Script } from "./agent/agent-harness.ts";
+import { call, prices, refIn, told, AgentHarness, type Script } from "./agent-harness.ts";
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import type { StubUsage } from "@cloud-browser/testing/model/stub-turns.ts";

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { CostLedger } from "../src/agent/cost-ledger.ts";
-import { healStep, type HealRequest } from "../src/agent/heal-step.ts";
-import { Secrets } from "../src/task/secrets.ts";
-import { findTarget } from "../src/targets/find-target.ts";
-import type { Step } from "../src/task/step.ts";
+import { CostLedger } from "../../src/agent/cost-ledger.ts";
+import { healStep, type HealRequest } from "../../src/agent/heal-step.ts";
+import { Secrets } from "../../src/task/redaction.ts";
+import { findTarget } from "../../src/targets/find-target.ts";
+import type { Step } from "../../src/task/step.ts";
 import type { BrowserSpace } from "@cloud-browser/browsers";
 import { createModel } from "@cloud-browser/page-content";
-import { prices, refIn, AgentHarness } from "./agent/agent-harness.ts";
+import { prices, refIn, AgentHarness } from "./agent-harness.ts";
 import { startStubModelServer, type StubRequest } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 
@@ -56,7 +56,7 @@ async function heal(step: Step, turn: (request: StubRequest) => StubTurn, change
     ["password", "hunter2"],
   ]);
   const secrets = new Secrets("");
-  secrets.keep("hunter2");
+  secrets.add("hunter2");
   try {
     const request = { step, variables, secrets, page, model, ledger, signal: new AbortController().signal, ...change };
     return { healed: await healStep(request), requests: server.requests, cost: ledger.spentUsd };

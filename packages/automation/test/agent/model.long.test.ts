@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startFloodServer } from "./agent/flood-server.ts";
-import { call, told, AgentHarness, type TaskOptions } from "./agent/agent-harness.ts";
+import { startFloodServer } from "./flood-server.ts";
+import { call, told, AgentHarness, type TaskOptions } from "./agent-harness.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 import { startSite } from "@cloud-browser/testing/site.ts";
 
@@ -94,7 +94,7 @@ test.each<[string, Partial<TaskOptions> & { script: readonly StubTurn[] }, RegEx
     { script: [{ failure: { kind: "hang", afterBytes: -1 } }], modelLimits: { timeMs: 300 } },
     /timed out/,
   ],
-  ["empty messages", { script: Array.from({ length: 4 }, () => ({ text: " " })) }, /answered nothing/],
+  ["empty messages", { script: Array.from({ length: 4 }, () => ({ text: " " })) }, /returned an empty response/],
   [
     "messages that are too long",
     { script: Array.from({ length: 4 }, () => ({ text: "Hello", finishReason: "length" })) },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call, AgentHarness } from "./agent/agent-harness.ts";
+import { call, AgentHarness } from "./agent-harness.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 

@@ -1,12 +1,12 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AutomationError } from "../src/automation-error.ts";
-import type { Step } from "../src/task/step.ts";
-import type { FunctionRecord } from "../src/functions/function-record.ts";
+import { AutomationError } from "../../src/automation-error.ts";
+import type { Step } from "../../src/task/step.ts";
+import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";
-import { recordForm, recordLogin, recordSearch } from "./functions/recorded.ts";
-import { recordOf, TestBrowsers, type Place } from "./functions/workplace.ts";
+import { recordForm, recordLogin, recordSearch } from "./recorded.ts";
+import { recordOf, TestBrowsers, type Place } from "./workplace.ts";
 
 let site: AutomationSite;
 let browsers: TestBrowsers;

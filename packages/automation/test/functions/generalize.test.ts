@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { generalize, type TaskValue } from "../src/generalization/generalize.ts";
-import { byRole, byText, having } from "../src/targets/selector-text.ts";
-import type { Step } from "../src/task/step.ts";
-import { fillIn, fillInSelector, literally } from "../src/task/template.ts";
+import { generalize, type TaskValue } from "../../src/generalization/generalize.ts";
+import { byRole, byText, having } from "../../src/targets/selector-text.ts";
+import type { Step } from "../../src/task/step.ts";
+import { fillIn, fillInSelector, escapeTemplate } from "../../src/task/template.ts";
 
 const tea: readonly TaskValue[] = [{ name: "term", value: "green tea" }];
 const click = (selector: string, label = "link"): Step => ({
@@ -113,7 +113,10 @@ test.each<[what: string, url: string, value: string, task: string, expected: str
 test("whatever signs a value has, filling it in gives the same text again", () => {
   const values = ['it\'s "here" \\ `x` ${y}', "{{a}} b", "a>>b", "тест 日本", "$& $1"];
   for (const value of values) {
-    const [made] = generalize([fill(literally(value)), click(byRole("link", value))], [{ name: "v", value }]).steps;
+    const [made] = generalize(
+      [fill(escapeTemplate(value)), click(byRole("link", value))],
+      [{ name: "v", value }],
+    ).steps;
     const filled = made?.action === "fill" ? fillIn(made.value, new Map([["v", value]])) : "";
     expect(made).toEqual(fill("{{v}}"));
     expect(filled).toBe(value);

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { generalize } from "../src/generalization/generalize.ts";
-import { FunctionWorker } from "../src/functions/run-function.ts";
-import { targetOfLocator } from "../src/targets/target-of.ts";
+import { generalize } from "../../src/generalization/generalize.ts";
+import { FunctionWorker } from "../../src/functions/run-function.ts";
+import { targetOfLocator } from "../../src/targets/record-target.ts";
 import { createModel, type Model } from "@cloud-browser/page-content";
-import type { FunctionRecord } from "../src/functions/function-record.ts";
-import { recordOf, TestBrowsers, type Place } from "./functions/workplace.ts";
+import type { FunctionRecord } from "../../src/functions/function-record.ts";
+import { recordOf, TestBrowsers, type Place } from "./workplace.ts";
 import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
@@ -147,7 +147,7 @@ describe("a step whose part can't be recognized", () => {
     shown = redesigned;
     const { found, kept } = await run({});
     expect(String(found)).toMatch(
-      /step "fill textbox "Term"" does not fit the page any more: on the page "Finder" .* nothing fits textbox "Term"; seen: .*"What are you after\?"/,
+      /step "fill textbox "Term"" does not fit the page any more: on the page "Finder" .* no element matches textbox "Term"; seen: .*"What are you after\?"/,
     );
     expect(kept).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FunctionRecord } from "../src/functions/function-record.ts";
+import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
-import { recordShop } from "./functions/recorded.ts";
-import { TestBrowsers } from "./functions/workplace.ts";
+import { recordShop } from "./recorded.ts";
+import { TestBrowsers } from "./workplace.ts";
 
 /** How many changed pages there are; a measurement takes 100. */
 const count = Number(process.env["FUNCTION_LAYOUTS"] ?? 16);

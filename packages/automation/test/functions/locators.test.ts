@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { locatorSource } from "../src/functions/locator-source.ts";
-import { alsoBeing, byAttribute, byLabel, byRole, byText, having } from "../src/targets/selector-text.ts";
+import { locatorSource } from "../../src/functions/locator-source.ts";
+import { alsoBeing, byAttribute, byLabel, byRole, byText, having } from "../../src/targets/selector-text.ts";
 
 const visible = ".filter({ visible: true })";
 const save = byRole("button", "Save");

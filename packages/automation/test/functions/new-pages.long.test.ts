@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sourceOf } from "../src/functions/function-source.ts";
-import { byRole } from "../src/targets/selector-text.ts";
-import { Planner } from "../src/planner/planner.ts";
-import type { Step } from "../src/task/step.ts";
-import type { FunctionRecord } from "../src/functions/function-record.ts";
-import { recordOf, TestBrowsers } from "./functions/workplace.ts";
+import { sourceOf } from "../../src/functions/function-source.ts";
+import { byRole } from "../../src/targets/selector-text.ts";
+import { Planner } from "../../src/planner/planner.ts";
+import type { Step } from "../../src/task/step.ts";
+import type { FunctionRecord } from "../../src/functions/function-record.ts";
+import { recordOf, TestBrowsers } from "./workplace.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
-const packageFolder = fileURLToPath(new URL("..", import.meta.url));
+const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 
 let site: Site;
 let browsers: TestBrowsers;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FunctionWorker } from "../src/functions/run-function.ts";
-import { Planner } from "../src/planner/planner.ts";
+import { FunctionWorker } from "../../src/functions/run-function.ts";
+import { Planner } from "../../src/planner/planner.ts";
 import { createModel } from "@cloud-browser/page-content";
-import type { FunctionRecord } from "../src/functions/function-record.ts";
-import { prices, refIn } from "./agent/agent-harness.ts";
-import { recordOf, TestBrowsers } from "./functions/workplace.ts";
+import type { FunctionRecord } from "../../src/functions/function-record.ts";
+import { prices, refIn } from "../agent/agent-harness.ts";
+import { recordOf, TestBrowsers } from "./workplace.ts";
 import { startStubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
@@ -69,7 +69,7 @@ describe("a part that is known by a value", () => {
   test("is not taken for another one because of its test id", async () => {
     await using place = await browsers.openPlace();
     await expect(place.run(record, { search_term: "sofa" })).rejects.toThrow(
-      /nothing fits link "sofa"; seen: .*"lamp"/,
+      /no element matches link "sofa"; seen: .*"lamp"/,
     );
   });
 

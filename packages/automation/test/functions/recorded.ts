@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { generalize } from "../../src/generalization/generalize.ts";
-import { targetOfLocator } from "../../src/targets/target-of.ts";
+import { targetOfLocator } from "../../src/targets/record-target.ts";
 import type { Step } from "../../src/task/step.ts";
-import { literally } from "../../src/task/template.ts";
+import { escapeTemplate } from "../../src/task/template.ts";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { account } from "@cloud-browser/testing/automation/site.ts";
 import { recordOf, type Place } from "./workplace.ts";
@@ -77,7 +77,7 @@ export async function recordForm(place: Place, site: string): Promise<FunctionRe
     async (page) => ({ action: "select", ...(await on(page.getByLabel("Country"))), option: "France" }),
     async (page) => ({ action: "check", ...(await on(page.getByLabel("Phone"))), checked: true }),
     async (page) => ({ action: "check", ...(await on(page.getByLabel("I accept the terms"))), checked: true }),
-    async (page) => ({ action: "fill", ...(await on(page.getByLabel("About you"))), value: literally(about) }),
+    async (page) => ({ action: "fill", ...(await on(page.getByLabel("About you"))), value: escapeTemplate(about) }),
     async (page) => ({ action: "click", ...(await on(page.getByRole("button", { name: "Send" }))) }),
     () => ({ action: "extract", name: "received", what: { kind: "list" } }),
   ]);

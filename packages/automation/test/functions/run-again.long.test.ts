@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FunctionRecord } from "../src/functions/function-record.ts";
+import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
-import { recordLogin } from "./functions/recorded.ts";
-import { TestBrowsers } from "./functions/workplace.ts";
+import { recordLogin } from "./recorded.ts";
+import { TestBrowsers } from "./workplace.ts";
 
 let site: AutomationSite;
 let browsers: TestBrowsers;

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sourceOf } from "../src/functions/function-source.ts";
-import type { FunctionRecord } from "../src/functions/function-record.ts";
-import { click, take, the } from "./automation/steps.ts";
-import { recordOf, TestBrowsers } from "./functions/workplace.ts";
+import { sourceOf } from "../../src/functions/function-source.ts";
+import type { FunctionRecord } from "../../src/functions/function-record.ts";
+import { click, take, the } from "../steps/steps.ts";
+import { recordOf, TestBrowsers } from "./workplace.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let site: Site;

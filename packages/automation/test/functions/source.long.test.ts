@@ -7,15 +7,15 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sourceOf } from "../src/functions/function-source.ts";
-import { byRole, byText, having } from "../src/targets/selector-text.ts";
-import type { Step } from "../src/task/step.ts";
-import type { FunctionRecord } from "../src/functions/function-record.ts";
+import { sourceOf } from "../../src/functions/function-source.ts";
+import { byRole, byText, having } from "../../src/targets/selector-text.ts";
+import type { Step } from "../../src/task/step.ts";
+import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
-import { recordForm, recordLogin, recordSearch, recordShop } from "./functions/recorded.ts";
-import { recordOf, TestBrowsers } from "./functions/workplace.ts";
+import { recordForm, recordLogin, recordSearch, recordShop } from "./recorded.ts";
+import { recordOf, TestBrowsers } from "./workplace.ts";
 
-const packageFolder = fileURLToPath(new URL("..", import.meta.url));
+const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(import.meta.url);
 
 let site: AutomationSite;

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sourceOf } from "../src/functions/function-source.ts";
-import { generalize } from "../src/generalization/generalize.ts";
-import { answerOf } from "../src/task/answer.ts";
-import { findPart } from "../src/planner/find-part.ts";
-import { longestTask } from "../src/planner/read-task.ts";
-import { TaskVariables } from "../src/planner/task-variables.ts";
-import type { Step } from "../src/task/step.ts";
-import { recordOf, TestBrowsers } from "./functions/workplace.ts";
-import { processorTimeOf } from "./processor-time.ts";
+import { sourceOf } from "../../src/functions/function-source.ts";
+import { generalize } from "../../src/generalization/generalize.ts";
+import { answerOf } from "../../src/task/answer.ts";
+import { findElement } from "../../src/planner/find-element.ts";
+import { longestTask } from "../../src/planner/read-task.ts";
+import { TaskVariables } from "../../src/planner/task-variables.ts";
+import type { Step } from "../../src/task/step.ts";
+import { recordOf, TestBrowsers } from "../functions/workplace.ts";
+import { processorTimeOf } from "../processor-time.ts";
 
 describe("what comes behind the reading of a task takes its time, too", () => {
   test("an answer of many rows, each with columns of its own", () => {
@@ -82,7 +82,7 @@ describe("a part of a page", () => {
     await place.page.setContent(`<p>Save${blanks}x</p><label>Save${blanks}x <input></label><i>Save: *</i>`);
     const late = AbortSignal.timeout(4_000);
     const found = await Promise.race([
-      findPart(place.page, "clickable", "Save", late),
+      findElement(place.page, "clickable", "Save", late),
       pause(4_500).then(() => undefined), // a page that is busy does not answer at all
     ]);
     expect(await found?.textContent()).toBe("Save: *");
@@ -100,7 +100,7 @@ describe("a part of a page", () => {
     }, 5);
     for (const part of ["a", " (", "\\", '"', ">> ", "/"]) {
       const name = part.repeat((longestTask - 100) / part.length);
-      await expect(findPart(place.page, "field", name, AbortSignal.timeout(1_000))).rejects.toThrow();
+      await expect(findElement(place.page, "field", name, AbortSignal.timeout(1_000))).rejects.toThrow();
     }
     clearInterval(timer);
     expect(longest).toBeLessThan(200);

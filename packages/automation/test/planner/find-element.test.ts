@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findPart, type PartKind } from "../src/planner/find-part.ts";
-import { TestBrowsers } from "./functions/workplace.ts";
+import { findElement, type ElementKind } from "../../src/planner/find-element.ts";
+import { TestBrowsers } from "../functions/workplace.ts";
 
 let browsers: TestBrowsers;
 beforeAll(async () => void (browsers = await TestBrowsers.start()));
 afterAll(() => browsers[Symbol.asyncDispose]());
 
-async function find(content: string, kind: PartKind, name: string): Promise<string | null> {
+async function find(content: string, kind: ElementKind, name: string): Promise<string | null> {
   await using place = await browsers.openPlace();
   await place.page.setContent(content);
-  const found = await findPart(place.page, kind, name, new AbortController().signal);
+  const found = await findElement(place.page, kind, name, new AbortController().signal);
   return await found.getAttribute("id");
 }
 
 describe("a name that fits several parts of a page", () => {
-  const unclear: readonly [string, string, PartKind, string][] = [
+  const unclear: readonly [string, string, ElementKind, string][] = [
     ["buttons of one name", "<p>Ann <button>Delete</button><p>Bob <button>Delete</button>", "clickable", "Delete"],
     ["longer names", "<button>Save draft</button><button>Save and send</button>", "clickable", "Save"],
     ["fields", "<label>Name <input></label><label>Name <input></label>", "field", "Name"],
@@ -32,12 +32,10 @@ describe("a name that fits several parts of a page", () => {
     ],
   ];
   test.concurrent.each(unclear)("does not say which is meant: %s", async (_, content, kind, name) => {
-    await expect(find(content, kind, name)).rejects.toThrow(
-      `Ambiguous target: 2 elements called "${name}" on the page`,
-    );
+    await expect(find(content, kind, name)).rejects.toThrow(`Ambiguous target: 2 elements named "${name}" on the page`);
   });
 
-  const clear: readonly [string, string, PartKind, string][] = [
+  const clear: readonly [string, string, ElementKind, string][] = [
     ["the whole name", "<button>Save draft</button><button id=it>Save</button>", "clickable", "Save"],
     [
       "a dialog in front",
@@ -75,7 +73,7 @@ describe("a name that fits several parts of a page", () => {
 
 test("a name is no part of a word, but of what is written without blanks", async () => {
   const choices = "<label><input type=checkbox id=it>Allow 推送通知</label>";
-  await expect(find(choices, "choice", "all")).rejects.toThrow('nothing called "all"');
+  await expect(find(choices, "choice", "all")).rejects.toThrow('no element named "all"');
   expect(await find(choices, "choice", "allow")).toBe("it");
   expect(await find(choices, "choice", "通知")).toBe("it");
 });

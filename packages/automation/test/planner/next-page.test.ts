@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { wayToNextPage } from "../src/planner/next-page.ts";
-import { TestBrowsers } from "./functions/workplace.ts";
+import { nextPageLink } from "../../src/planner/next-page.ts";
+import { TestBrowsers } from "../functions/workplace.ts";
 
 let browsers: TestBrowsers;
 beforeAll(async () => void (browsers = await TestBrowsers.start()));
@@ -15,10 +15,10 @@ test.each([
   ["what it declares", "<a href=/1>Next</a><a href=/2 rel='nofollow next' id=it>40–60</a>"],
   ["a button", "<button>Next of kin</button><button id=it>Next</button>"],
   ["one that is shown", "<a href=/1 hidden>Next</a><a href=/2 id=it>Next</a>"],
-])("the way to the next page is known by %s", async (_, content) => {
+])("the link to the next page is found by %s", async (_, content) => {
   await using place = await browsers.openPlace();
   await place.page.setContent(content);
-  const found = await wayToNextPage(place.page);
+  const found = await nextPageLink(place.page);
   expect(await found?.getAttribute("id")).toBe("it");
 });
 
@@ -27,6 +27,6 @@ test.each(["<a href=/1>Next steps for you</a>", "<a href=/1>More about ferries</
   async (content) => {
     await using place = await browsers.openPlace();
     await place.page.setContent(content);
-    expect(await wayToNextPage(place.page)).toBeUndefined();
+    expect(await nextPageLink(place.page)).toBeUndefined();
   },
 );

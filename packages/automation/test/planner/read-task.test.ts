@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Instruction } from "../src/planner/instruction.ts";
-import { readClause } from "../src/planner/read-clause.ts";
-import { readTask } from "../src/planner/read-task.ts";
-import { splitTask } from "../src/planner/split-task.ts";
+import type { Instruction } from "../../src/planner/instruction.ts";
+import { readClause } from "../../src/planner/read-clause.ts";
+import { readTask } from "../../src/planner/read-task.ts";
+import { splitTask } from "../../src/planner/split-task.ts";
 
 describe("a task is split into clauses", () => {
   const cases: readonly [string, readonly string[]][] = [

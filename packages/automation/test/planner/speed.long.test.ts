@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { AutomationError } from "../src/automation-error.ts";
-import { longestTask, readTask } from "../src/planner/read-task.ts";
-import { readClause, words } from "../src/planner/read-clause.ts";
-import { splitTask } from "../src/planner/split-task.ts";
-import { processorTimeOf } from "./processor-time.ts";
+import { AutomationError } from "../../src/automation-error.ts";
+import { longestTask, readTask } from "../../src/planner/read-task.ts";
+import { readClause, snakeCase } from "../../src/planner/read-clause.ts";
+import { splitTask } from "../../src/planner/split-task.ts";
+import { processorTimeOf } from "../processor-time.ts";
 
 /** Longest time of the processor that the reading of any task may take, in milliseconds. */
 const boundMs = 100;
@@ -165,6 +165,6 @@ describe("a task that is too long", () => {
 
 test("a name in snake_case is made within a bound", () => {
   for (const part of Object.values(repeated)) {
-    expect(processorTimeOf(() => words(part.repeat(longestTask / part.length)))).toBeLessThan(boundMs);
+    expect(processorTimeOf(() => snakeCase(part.repeat(longestTask / part.length)))).toBeLessThan(boundMs);
   }
 });

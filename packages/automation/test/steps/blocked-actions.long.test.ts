@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Step } from "../src/task/step.ts";
+import type { Step } from "../../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
-import { openStage, startBrowsers } from "./automation/stage.ts";
-import { click, fill, performAll, the } from "./automation/steps.ts";
+import { openStepContext, startBrowsers } from "./step-context.ts";
+import { click, fill, performAll, the } from "./steps.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let pool: BrowserPool;
@@ -30,8 +30,8 @@ afterAll(async () => {
 
 /** Opens a page, and performs steps there. */
 async function perform(path: string, ...steps: readonly Step[]): Promise<string> {
-  await using place = await openStage(pool);
-  return (await performAll(place.stage, { action: "open", url: site.url + path }, ...steps)).summary;
+  await using place = await openStepContext(pool);
+  return (await performAll(place.context, { action: "open", url: site.url + path }, ...steps)).summary;
 }
 
 const mail = (value: string): Step => fill("E-mail", value);
@@ -42,12 +42,17 @@ describe("A step fails that was performed and did not do what was wanted", () =>
     ["there was nobody to answer", "/ask", click("button", "Greet"), 'the page showed the dialog "Who?"'],
     ["a file was not taken", "/files", click("link", "Get it"), 'it starts a download ("it.pdf")'],
     ["nor the page as a file", "/files", click("link", "Keep it"), 'it starts a download ("all.html")'],
-    ["a form was kept back", "/form", click("button", "Send"), 'the form is not sent: "E-mail: '],
+    [
+      "form validation fails",
+      "/form",
+      click("button", "Send"),
+      'the form was not submitted, a field is invalid: "E-mail: ',
+    ],
     [
       "by a key, too",
       "/form",
       { action: "press", key: "Enter", target: the("textbox", "E-mail") },
-      "the form is not sent",
+      "the form was not submitted",
     ],
     [
       "a slider can't go there",
@@ -65,7 +70,7 @@ describe("A step fails that was performed and did not do what was wanted", () =>
 
 test("A form that is kept back by a key is so without a target, too", async () => {
   await expect(perform("/form", mail("nobody"), { action: "press", key: "Enter" })).rejects.toThrow(
-    "the form is not sent",
+    "the form was not submitted",
   );
 });
 

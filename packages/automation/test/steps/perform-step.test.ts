@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { describePage } from "../src/snapshot/describe-page.ts";
-import type { Step } from "../src/task/step.ts";
-import { fillIn, literally, namesIn } from "../src/task/template.ts";
+import { describePage } from "../../src/snapshot/describe-page.ts";
+import type { Step } from "../../src/task/step.ts";
+import { fillIn, escapeTemplate, namesIn } from "../../src/task/template.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";
-import { openStage, startBrowsers, type TestStage } from "./automation/stage.ts";
-import { click, fill, performAll, take, the } from "./automation/steps.ts";
+import { openStepContext, startBrowsers, type TestStepContext } from "./step-context.ts";
+import { click, fill, performAll, take, the } from "./steps.ts";
 
 let site: AutomationSite;
 let pool: BrowserPool;
-let place: TestStage;
+let place: TestStepContext;
 
 beforeAll(async () => {
   site = await startAutomationSite();
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 
 beforeEach(async () => {
-  place = await openStage(pool, { secret: account.password, who: account.user, words: "lamp" });
+  place = await openStepContext(pool, { secret: account.password, who: account.user, words: "lamp" });
   return async () => place[Symbol.asyncDispose]();
 }, 30_000);
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 async function perform(...steps: Step[]) {
-  return performAll(place.stage, ...steps);
+  return performAll(place.context, ...steps);
 }
 
 const open = (path: string): Step => ({ action: "open", url: site.url + path });
@@ -130,10 +130,10 @@ describe("Steps", () => {
 
   it("wait for texts, parts and times", async () => {
     expect((await perform(open("/late"), { action: "wait", for: { text: "and words" } })).summary).toBe(
-      'The text "and words" is there.',
+      'The text "and words" appeared.',
     );
     expect((await perform(open("/late"), { action: "wait", for: the("button", "Late one") })).summary).toBe(
-      'There is button "Late one".',
+      'button "Late one" appeared.',
     );
     expect((await perform({ action: "wait", for: { seconds: 0.01 } })).summary).toBe("Waited for 0.01 s.");
   });
@@ -217,13 +217,13 @@ describe("Extractions", () => {
     expect(summary).toBe("Extracted result: 23 rows of 5 pages.");
   });
 
-  it("follow no more pages than asked for, and tell that there are more", async () => {
+  it("follow no more pages than asked for, and report that there are more", async () => {
     const { data, summary } = await perform(
       open("/products"),
       take({ kind: "table" }, { nextPage: { target: the("link", "Next"), most: 2 } }),
     );
     expect(data).toEqual(products.slice(0, 10));
-    expect(summary).toContain('There are more pages than the 2 that were asked for: link "Next" is still there.');
+    expect(summary).toContain('Page limit of the step (2) reached; there are more pages: link "Next" is still shown.');
   });
 
   it("follow a button until it is disabled, where the address stays", async () => {
@@ -248,7 +248,7 @@ describe("Extractions", () => {
 describe("Templates", () => {
   it("hold variables and braces", () => {
     expect(fillIn('{{a}} {{"{{"}}a}} {{ a }}', new Map([["a", "{{b}}"]]))).toBe("{{b}} {{a}} {{ a }}");
-    expect(fillIn(literally("{{a}} {{{"), new Map())).toBe("{{a}} {{{");
+    expect(fillIn(escapeTemplate("{{a}} {{{"), new Map())).toBe("{{a}} {{{");
     expect(namesIn('{{a}} {{b}} {{a}} {{"{{"}}c}}')).toEqual(["a", "b"]);
     expect(() => fillIn("{{c}}", new Map([["a", "secret"]]))).toThrow(
       'Missing value of variable "c"; known variables: a.',
@@ -263,7 +263,7 @@ describe("A description of a page", () => {
     expect(whole).toMatchObject({ title: "Long", url: `${site.url}/long`, cut: undefined });
     const short = await describePage(place.page(), { maxCharacters: 500 });
     expect(short.snapshot.length).toBeLessThanOrEqual(500);
-    expect(short.cut).toMatch(/^\d+ lines were left out; /);
+    expect(short.cut).toMatch(/^\d+ lines were omitted; /);
   });
 
   it("is of one part, when asked for", async () => {

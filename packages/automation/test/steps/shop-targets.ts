@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { locateTarget } from "../../src/targets/find-target.ts";
-import { targetOfLocator } from "../../src/targets/target-of.ts";
+import { targetOfLocator } from "../../src/targets/record-target.ts";
 import type { Target } from "../../src/task/step.ts";
 
 /** The `data-truth` of what a target leads to; why not, when it leads nowhere. */

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { ActivePage, BrowserPool, type BrowserSpace, installPagePolicy } from "@cloud-browser/browsers";
-import type { Stage } from "../../src/steps/perform-step.ts";
+import type { StepContext } from "../../src/steps/perform-step.ts";
 
 /** A place where tests perform steps, in a real browser. */
-export interface TestStage extends AsyncDisposable {
+export interface TestStepContext extends AsyncDisposable {
   /** What steps are performed with. */
-  readonly stage: Stage;
+  readonly context: StepContext;
   /** Calls the step off. */
   readonly abort: AbortController;
   /** The page that the session is on. */
@@ -18,17 +18,17 @@ export async function startBrowsers(): Promise<BrowserPool> {
 }
 
 /** Opens a space with one page in it. */
-export async function openStage(
+export async function openStepContext(
   pool: BrowserPool,
   variables: Readonly<Record<string, string>> = {},
-): Promise<TestStage> {
+): Promise<TestStepContext> {
   const space: BrowserSpace = await pool.open();
   installPagePolicy(space.context, () => false);
   const activePage = new ActivePage(space.context);
   await space.context.newPage();
   const abort = new AbortController();
   return {
-    stage: {
+    context: {
       activePage,
       acted: () => {},
       permit: async () => {},

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AutomationError } from "../src/automation-error.ts";
-import { performStep } from "../src/steps/perform-step.ts";
-import type { Step } from "../src/task/step.ts";
+import { AutomationError } from "../../src/automation-error.ts";
+import { performStep } from "../../src/steps/perform-step.ts";
+import type { Step } from "../../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
-import { openStage, startBrowsers } from "./automation/stage.ts";
-import { click, fill, performAll, take, the } from "./automation/steps.ts";
+import { openStepContext, startBrowsers } from "./step-context.ts";
+import { click, fill, performAll, take, the } from "./steps.ts";
 
 let site: AutomationSite;
 let pool: BrowserPool;
@@ -100,10 +100,10 @@ describe("A step that can't be performed", () => {
   ])(
     "%s",
     async (_, path, step, code, message) => {
-      await using place = await openStage(pool, { site: site.url });
-      const { stage } = place;
-      if (step.action !== "back") await performStep(open(path), stage);
-      const error = await performStep(step, stage).then(
+      await using place = await openStepContext(pool, { site: site.url });
+      const { context } = place;
+      if (step.action !== "back") await performStep(open(path), context);
+      const error = await performStep(step, context).then(
         () => undefined,
         (reason: unknown) => reason,
       );
@@ -114,13 +114,13 @@ describe("A step that can't be performed", () => {
   );
 
   it("does not tell the value for a password field", async () => {
-    await using place = await openStage(pool, { secret: account.password });
-    await performAll(place.stage, open("/form"));
+    await using place = await openStepContext(pool, { secret: account.password });
+    await performAll(place.context, open("/form"));
     await place
       .page()
       .locator("#code")
       .evaluate((field) => field.setAttribute("readonly", ""));
-    const error = await performAll(place.stage, fill("Access code", "{{secret}}")).then(
+    const error = await performAll(place.context, fill("Access code", "{{secret}}")).then(
       () => undefined,
       (reason: unknown) => reason,
     );
@@ -129,10 +129,10 @@ describe("A step that can't be performed", () => {
   }, 30_000);
 
   it("is not even tried at an address that is not permitted", async () => {
-    await using place = await openStage(pool);
+    await using place = await openStepContext(pool);
     const before = site.asked.length;
     const refused = {
-      ...place.stage,
+      ...place.context,
       permit: () => Promise.reject(Object.assign(new Error("not there"), { code: "address-refused" })),
     };
     await expect(performStep(open("/login"), refused)).rejects.toMatchObject({
@@ -143,9 +143,9 @@ describe("A step that can't be performed", () => {
   });
 
   it("says that the session is lost when all pages are closed", async () => {
-    await using place = await openStage(pool);
+    await using place = await openStepContext(pool);
     await place.page().close();
-    await expect(performAll(place.stage, open("/"))).rejects.toMatchObject({ code: "session_lost" });
+    await expect(performAll(place.context, open("/"))).rejects.toMatchObject({ code: "session_lost" });
   });
 
   it.each<readonly [sentence: string, path: string, step: Step]>([
@@ -156,10 +156,10 @@ describe("A step that can't be performed", () => {
   ])(
     "is called off within a second: %s",
     async (_, path, step) => {
-      await using place = await openStage(pool);
+      await using place = await openStepContext(pool);
       const isAnswered = path !== "/hangs";
-      if (isAnswered) await performAll(place.stage, open(path));
-      const running = performAll(place.stage, isAnswered ? step : open(path));
+      if (isAnswered) await performAll(place.context, open(path));
+      const running = performAll(place.context, isAnswered ? step : open(path));
       running.catch(() => {});
       setTimeout(() => place.abort.abort(new Error("called off")), 300);
       const began = Date.now();

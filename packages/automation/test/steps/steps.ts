@@ -1,4 +1,4 @@
-import { performStep, type Stage } from "../../src/steps/perform-step.ts";
+import { performStep, type StepContext } from "../../src/steps/perform-step.ts";
 import type { Extraction, Step, Target } from "../../src/task/step.ts";
 
 /** A target by role and name. */
@@ -28,10 +28,13 @@ export function take(
 }
 
 /** Performs steps one after the other; gives what the last one did. */
-export async function performAll(stage: Stage, ...steps: readonly Step[]): Promise<{ summary: string; data: unknown }> {
+export async function performAll(
+  context: StepContext,
+  ...steps: readonly Step[]
+): Promise<{ summary: string; data: unknown }> {
   let last: { summary: string; data: unknown } = { summary: "", data: undefined };
   for (const step of steps) {
-    const { summary, data } = await performStep(step, stage);
+    const { summary, data } = await performStep(step, context);
     last = { summary, data: data?.value };
   }
   return last;

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Target } from "../src/task/step.ts";
+import type { Target } from "../../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
-import { shopTargets, truthOf } from "./automation/shop-targets.ts";
+import { shopTargets, truthOf } from "./shop-targets.ts";
 import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
-import { openStage, startBrowsers } from "./automation/stage.ts";
+import { openStepContext, startBrowsers } from "./step-context.ts";
 
 let site: AutomationSite;
 let pool: BrowserPool;
@@ -14,7 +14,7 @@ let targets: [truth: string, target: Target][];
 beforeAll(async () => {
   site = await startAutomationSite();
   pool = await startBrowsers();
-  page = (await openStage(pool)).page();
+  page = (await openStepContext(pool)).page();
   targets = await shopTargets(page, site.url);
 }, 60_000);
 

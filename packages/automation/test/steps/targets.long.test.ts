@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findTarget, locateTarget } from "../src/targets/find-target.ts";
-import { describePage } from "../src/snapshot/describe-page.ts";
-import { targetOfLocator, targetOfRef } from "../src/targets/target-of.ts";
-import type { Target } from "../src/task/step.ts";
+import { findTarget, locateTarget } from "../../src/targets/find-target.ts";
+import { describePage } from "../../src/snapshot/describe-page.ts";
+import { targetOfLocator, targetOfRef } from "../../src/targets/record-target.ts";
+import type { Target } from "../../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
-import { shopTargets, truthOf } from "./automation/shop-targets.ts";
-import { openStage, startBrowsers, type TestStage } from "./automation/stage.ts";
+import { shopTargets, truthOf } from "./shop-targets.ts";
+import { openStepContext, startBrowsers, type TestStepContext } from "./step-context.ts";
 
 const none = new Map<string, string>();
 let site: AutomationSite;
 let pool: BrowserPool;
-let place: TestStage;
+let place: TestStepContext;
 
 beforeAll(async () => {
   site = await startAutomationSite();
   pool = await startBrowsers();
-  place = await openStage(pool);
+  place = await openStepContext(pool);
 }, 60_000);
 
 afterAll(async () => {
@@ -141,7 +141,7 @@ describe("A target", () => {
       "that is not there names what is",
       "/names",
       { selectors: ['internal:role=button[name="Sign in"s]'], label: 'button "Sign in"' },
-      'nothing fits button "Sign in"; seen: button "Sign up", ',
+      'no element matches button "Sign in"; seen: button "Sign up", ',
     ],
     [
       "that two things fit says so",
@@ -153,13 +153,13 @@ describe("A target", () => {
       "that two things are like says so",
       "/twins",
       { selectors: ['internal:role=button[name="Go there"s]'], label: 'button "Go there"' },
-      'nothing fits button "Go there"; seen: button "Go"',
+      'no element matches button "Go there"; seen: button "Go"',
     ],
     [
       "does not follow an id that another element has now",
       "/names",
       { selectors: ['internal:role=button[name="Save"s]', "button >> nth=0"], label: 'button "Save"' },
-      'nothing fits button "Save"',
+      'no element matches button "Save"',
     ],
     [
       "with a selector that can't be read says so",
@@ -183,7 +183,7 @@ describe("A target", () => {
     const changed = { selectors: ['internal:role=button[name="Learn more now"s]'], label: 'button "Learn more now"' };
     const { foundAs } = await locateTarget(place.page(), changed, none, { timeoutMs: 0 });
     expect(foundAs).toBe('link "Learn more"');
-    const exactly = locateTarget(place.page(), changed, none, { timeoutMs: 0, alike: false });
-    await expect(exactly).rejects.toThrow("nothing fits");
+    const exactly = locateTarget(place.page(), changed, none, { timeoutMs: 0, allowSimilar: false });
+    await expect(exactly).rejects.toThrow("no element matches");
   });
 });
