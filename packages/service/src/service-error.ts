@@ -10,6 +10,7 @@ import { PageContentError } from "@cloud-browser/page-content";
  * - `browser-missing`: no Chromium is there for this machine, or the one configured can't be started.
  * - `encoder-missing`: no ffmpeg is there for this machine, or the one configured can't be started.
  * - `busy`: the limit of sessions, of memory or of waiting requests is reached.
+ * - `stopping`: the service drains or shuts down, and takes nothing new.
  * - `unknown-session`: no session has that id.
  * - `session-ended`: the session has ended, and its page and cookies with it.
  * - `page-failed`: the page of a session crashed, or did not answer within the time for it.
@@ -27,6 +28,7 @@ export type ServiceErrorCode =
   | "browser-missing"
   | "encoder-missing"
   | "busy"
+  | "stopping"
   | "unknown-session"
   | "session-ended"
   | "page-failed"

@@ -34,6 +34,8 @@ export interface ServiceOptions {
   readonly sessionsPerBrowser?: number;
   /** Default: 10 runs, 10 minutes, ended when their reader goes; with a model 50 tool calls and 1 US dollar. */
   readonly runLimits?: Partial<RunLimits & AgentLimits>;
+  /** How long sessions go on after the service was told to close, in milliseconds: it takes no new ones then. Default: 0, they end at once. */
+  readonly drainMs?: number;
   /** The model that extracts data and works on tasks. Default: none. */
   readonly model?: ModelSettings;
   /** Tells the time. Default: the machine's clock. */
@@ -75,6 +77,20 @@ export function requireText(options: Readonly<Record<string, string | undefined>
   for (const [name, value] of Object.entries(options)) {
     if (value?.trim() === "") throw new ServiceError("usage", `${name} must not be empty; omit it, or give a value`);
   }
+}
+
+/** Longest time that the timers of Node.js measure, in milliseconds. */
+const longestMs = 2 ** 31 - 1;
+
+/**
+ * A time in milliseconds, 0 included.
+ *
+ * @param what - Name of the setting.
+ * @throws {ServiceError} `usage` when it is below 0, or longer than 24 days.
+ */
+export function checkedTime(what: string, ms: number): number {
+  if (ms >= 0 && ms <= longestMs) return ms;
+  throw new ServiceError("usage", `${what} is ${ms} ms; give a time from 0 to ${longestMs} ms (24 days)`);
 }
 
 /**

@@ -3,14 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pTimeout from "p-timeout";
 import { pino } from "pino";
-import {
-  Agent,
-  defaultAgentLimits,
-  FunctionWorker,
-  Planner,
-  type TerminalEvent,
-  type Worker,
-} from "@cloud-browser/automation";
+import { Agent, defaultAgentLimits, FunctionWorker, Planner, type Worker } from "@cloud-browser/automation";
 import { defaultRunLimits, Runs } from "./runs/runs.ts";
 import { Recordings, serveRecording, systemClock } from "@cloud-browser/recorder";
 import type { ClusterNode } from "./cluster/cluster-node.ts";
@@ -39,47 +32,19 @@ import { openDatabase } from "./storage/sqlite/database.ts";
 import { scrapeSession } from "./sessions/scrape-session.ts";
 import { readCookies } from "./sessions/session-cookies.ts";
 import { asServiceError, ServiceError } from "./service-error.ts";
-import { checkedAddress, checkedKey, requireSharedKey, requireText, type ServiceOptions } from "./service-options.ts";
+import {
+  checkedAddress,
+  checkedKey,
+  checkedTime,
+  requireSharedKey,
+  requireText,
+  type ServiceOptions,
+} from "./service-options.ts";
+import type { RunningService } from "./running-service.ts";
+import { Shutdown } from "./shutdown.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { watchMemory } from "./sessions/memory-watch.ts";
 import { Sessions, type SessionLimits } from "./sessions/sessions.ts";
-
-/** A session that was opened. */
-export interface OpenSession {
-  /** Its id, a UUID. */
-  readonly session_id: string;
-  /** Websocket address that drives it. Holds a credential of this session. */
-  readonly cdp_url: string;
-}
-
-/** A service that runs. */
-export interface RunningService extends AsyncDisposable {
-  /** Address of the interface and of the control interface, without a slash at its end. */
-  readonly url: string;
-  /** The API key. A secret. */
-  readonly apiKey: string;
-  /** Origin of the key: given, or generated. */
-  readonly keyOrigin: "given" | "made";
-  /** Which browser it uses, and how, in words. */
-  readonly parts: string;
-  /**
-   * Opens a session, as `POST /control/sessions` does.
-   *
-   * @throws {ServiceError} `usage`, `busy`, `address-refused`, `page-failed`.
-   */
-  open(options?: SessionOptions): Promise<OpenSession>;
-  /** Ends a session; its recording is there soon after. @throws {ServiceError} `unknown-session` */
-  end(sessionId: string): Promise<void>;
-  /**
-   * Runs a function again, in a session of its own, with values for its variables; the others keep theirs.
-   *
-   * @returns The event that ended the run: `done` has what was extracted in `metadata.data`.
-   * @throws {ServiceError} `usage` when there is no such function, `busy`.
-   */
-  runFunction(functionId: string, variables?: Readonly<Record<string, string>>): Promise<TerminalEvent>;
-  /** Ends its sessions, finishes their recordings, and stops; a second call waits for the same end. */
-  close(): Promise<void>;
-}
 
 const defaultLimits: SessionLimits = { count: 20, idleMs: 15 * 60_000, totalMs: 4 * 3_600_000, memoryBytes: 2 ** 30 };
 
@@ -120,8 +85,11 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const http = await listen(host, options.port ?? 0);
   built.defer(http.close);
   const url = publicUrl ?? http.url;
+  const drainMs = checkedTime("drainMs", options.drainMs ?? 0);
   const hosts = hostGuard({ host, port: http.port, publicUrl, allowed: options.allowedHosts ?? [] });
   const node = options.cluster && (await joinCluster(options.cluster, { folder, ownUrl: http.url, log, built }));
+  // While it has its lease it knows who has the sessions that are asked for.
+  built.defer(http.close);
   const records: Records = node ?? ownRecords(database, log);
   const writeRecords = (): Promise<string | undefined> => records.write();
 
@@ -213,18 +181,19 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     onBegin: () => metrics.runBegun(),
     onEnd: (end, costUsd) => metrics.runEnded(end, costUsd),
   });
+  const shutdown = new Shutdown({ sessions, drainMs, log });
   metrics.observe({
     sessions,
     runs,
     recordings,
     sessionLimit: limits.count,
     ...(node && { leases: () => node.leases() }),
+    isDraining: () => shutdown.state !== "running",
   });
   built.defer(() => runs.close());
   const cdpUrl = (id: string): string =>
     `${addressNow().replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`;
-  let closing: Promise<void> | undefined;
-  const room = (): number => (closing ? 0 : limits.count - sessions.count);
+  const room = (): number => (shutdown.state === "running" ? limits.count - sessions.count : 0);
   await node?.begin(
     async () => {
       const ended = sessions.endAll("host-lost");
@@ -267,7 +236,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     mayView: (id, token) => tokens.fits("view", id, token),
     health: () => health.report(),
     metrics,
-    isStopping: () => closing !== undefined,
+    state: () => shutdown.state,
     log,
   });
   http.answerWith((request) => app.fetch(request));
@@ -282,7 +251,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   built.defer(() => folder.withdraw());
 
   const running = built.move();
-  const close = (): Promise<void> => (closing ??= running.disposeAsync());
+  const close = (): Promise<void> => shutdown.close(() => running.disposeAsync());
   const keyOrigin = options.apiKey === undefined ? "made" : "given";
   return {
     url,

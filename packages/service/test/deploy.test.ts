@@ -118,6 +118,14 @@ describe("compose.yaml", () => {
     expect(new Set(nodes.flatMap(([, { ports }]) => ports)).size).toBe(3);
   });
 
+  test("gives a node that goes the time to drain, and to end its sessions", () => {
+    for (const [, { environment, stop_grace_period: grace }] of nodes) {
+      const drain = Number(environment["CLOUD_BROWSER_DRAIN_S"]);
+      expect(drain).toBeGreaterThan(0);
+      expect(Number.parseInt(grace, 10) - drain).toBeGreaterThanOrEqual(60);
+    }
+  });
+
   test("has no secret in it", () => {
     const secrets = [...read("deploy/compose.yaml").matchAll(/^ *\w*(?:API_KEY|PASSWORD): *(.*)$/gmu)].map(
       ([, value]) => value,
@@ -181,11 +189,13 @@ describe("kubernetes.yaml", () => {
     expect(container?.ports).toEqual([{ name: "http", containerPort: 8090 }]);
   });
 
-  test("gives a node that goes the time to end its sessions", () => {
+  test("gives a node that goes the time to drain, and to end its sessions", () => {
     const pod = manifest("StatefulSet", StatefulSet).spec?.template.spec;
     const [container] = pod?.containers ?? [];
     const pause = Number(container?.lifecycle?.preStop?.exec?.command?.[1]);
-    expect((pod?.terminationGracePeriodSeconds ?? 0) - pause).toBeGreaterThanOrEqual(60);
+    const drain = Number(container?.env?.find(({ name }) => name === "CLOUD_BROWSER_DRAIN_S")?.value);
+    expect(drain).toBeGreaterThan(0);
+    expect((pod?.terminationGracePeriodSeconds ?? 0) - pause - drain).toBeGreaterThanOrEqual(60);
   });
 
   test("scales on a metric that there is, below the limit of sessions", async () => {

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SessionView } from "../src/control/session-view.ts";
-import { startService, type RunningService } from "../src/service.ts";
+import type { RunningService } from "../src/running-service.ts";
+import { startService } from "../src/service.ts";
 import type { ServiceOptions } from "../src/service-options.ts";
 import type { SessionOptions } from "../src/sessions/session-options.ts";
 

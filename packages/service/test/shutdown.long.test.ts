@@ -102,6 +102,23 @@ describe.concurrent("SIGTERM", () => {
   });
 });
 
+test("SIGTERM twice ends a service at once that drains", async () => {
+  await using place = new Place();
+  const served = await place.serving(["--drain-s", "600"]);
+  await open(served, "/");
+  served.process.kill("SIGTERM");
+  await vi.waitFor(
+    async () => expect(await (await fetch(`${served.url}/health`)).json()).toMatchObject({ status: "draining" }),
+    { timeout: 60_000 },
+  );
+  expect(served.stderr()).toContain("stopping: letting sessions go on for 600 s, then ending sessions");
+  const begun = performance.now();
+  served.process.kill("SIGTERM");
+  expect(await served.ended).toMatchObject({ code: 130 });
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  await expectNothingLeft(place);
+});
+
 test("SIGINT twice ends at once, and the next start finishes the rest", async () => {
   await using place = new Place();
   const served = await place.serving();
@@ -187,6 +204,7 @@ describe("a service that can't start says why in a sentence, and leaves nothing:
       2,
       /RUNS_OUTLIVE_READERS.+Give true or false/,
     ],
+    ["no time to drain", ["--drain-s", "-1"], {}, 2, /--drain-s.+seconds, 0 or more/],
     ["no time", ["--idle-limit", "-1"], {}, 2, /--idle-limit.+seconds above 0/],
     ["an unknown level of the log", ["--log-level", "loud"], {}, 2, /--log-level.+silent/],
     ["an allowed address that is none", ["--allow", "http://a b/"], {}, 2, /allow/],

@@ -60,3 +60,10 @@ export function seconds(text: string): number {
   if (!(value > 0)) throw new InvalidArgumentError("Give a number of seconds above 0.");
   return value;
 }
+
+/** Reads a flag that is a time, which may be none. */
+export function secondsOrNone(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0)) throw new InvalidArgumentError("Give a number of seconds, 0 or more.");
+  return value;
+}

@@ -3,7 +3,7 @@ import type { ServiceOptions } from "../service-options.ts";
 import { ServiceError } from "../service-error.ts";
 import { env, secretFrom, yesOrNo } from "./env-option.ts";
 import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
-import { seconds } from "./open.ts";
+import { seconds, secondsOrNone } from "./open.ts";
 import { dataOption } from "./reach.ts";
 
 /** Command-line flags of `cloud-browser serve`. */
@@ -34,6 +34,8 @@ export interface ServeFlags extends ModelFlags {
   readonly totalLimit?: number;
   /** In MiB. */
   readonly memoryLimit?: number;
+  /** In seconds. */
+  readonly drainS?: number;
   /** Most runs at a time. */
   readonly maxRuns?: number;
   /** In seconds. */
@@ -84,6 +86,12 @@ export function addServeFlags(command: Command): Command {
     )
     .addOption(
       env("--memory-limit <MiB>", "megabytes of memory at which a session ends (default: 1024)").argParser(count),
+    )
+    .addOption(
+      env(
+        "--drain-s <seconds>",
+        "seconds that sessions go on after SIGTERM, when no new ones are taken (default: 0)",
+      ).argParser(secondsOrNone),
     )
     .optionsGroup("Automation runs:");
   return addModelFlags(command)
@@ -137,6 +145,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       cluster: clusterOf(flags),
       model: modelOf(flags),
       sessionsPerBrowser: flags.sessionsPerBrowser,
+      drainMs: times(flags.drainS, 1000),
     }),
     limits: given({
       count: flags.maxSessions,

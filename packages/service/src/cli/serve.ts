@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import { shownCommand } from "./shown-command.ts";
 import { pino, type Logger } from "pino";
 import pretty from "pino-pretty";
-import { startService, type RunningService } from "../service.ts";
+import type { RunningService } from "../running-service.ts";
+import { startService } from "../service.ts";
 import { requestContext } from "../request-context.ts";
 import { serviceVersion } from "../service-version.ts";
 import { addServeFlags, optionsOf, type ServeFlags } from "./serve-flags.ts";
@@ -19,10 +20,13 @@ Every flag has an environment variable: CLOUD_BROWSER_PORT for --port, and so on
 
 async function serve(flags: ServeFlags): Promise<void> {
   const log = logger(flags.logLevel);
-  const service = await startService({ ...optionsOf(flags), log });
+  const options = optionsOf(flags);
+  const service = await startService({ ...options, log });
   console.log(welcome(service));
   await stopped(log);
-  log.info("stopping: ending sessions and finishing recordings; press again to stop at once");
+  const { drainMs = 0 } = options;
+  const first = drainMs > 0 ? `letting sessions go on for ${drainMs / 1_000} s, then ` : "";
+  log.info(`stopping: ${first}ending sessions and finishing recordings; press again to stop at once`);
   await service.close();
 }
 

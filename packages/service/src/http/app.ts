@@ -13,6 +13,7 @@ import type { HostGuard } from "./own-hosts.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { answerTo, problem } from "./problems.ts";
+import type { ServiceState } from "../shutdown.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
 
@@ -33,8 +34,8 @@ export interface AppParts
   readonly placement?: MiddlewareHandler | undefined;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
-  /** Tells whether the service is shutting down. */
-  readonly isStopping: () => boolean;
+  /** Tells whether the service takes new sessions. */
+  readonly state: () => ServiceState;
   /** Gets one line for each request, without its query. */
   readonly log: Logger;
 }
@@ -44,7 +45,7 @@ const open = /^\/(?:health|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
 
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
-  const { holderOf, recordingFile, hosts, forwarding, placement, sessions, health, metrics, isStopping, log } = parts;
+  const { holderOf, recordingFile, hosts, forwarding, placement, sessions, health, metrics, state, log } = parts;
   const app = new Hono();
 
   app.use((c, next) => inRequest(c.req.raw.headers, c.req.path, next));
@@ -52,6 +53,8 @@ export function createApp(parts: AppParts): Hono {
     const begun = performance.now();
     await next();
     c.header(requestIdHeader, context().request);
+    // Connections that are kept open would break off under a request when the service has gone.
+    if (state() !== "running") c.header("connection", "close");
     // What a HEAD is not sent has to end all the same: the pictures of a screen come without end.
     if (c.req.method === "HEAD") await c.res.body?.cancel();
     const ms = Math.round(performance.now() - begun);
@@ -94,7 +97,8 @@ export function createApp(parts: AppParts): Hono {
   app.on(["GET", "HEAD", "OPTIONS"], "/recordings/*", (c) => recordingFile(c.req.raw));
   app.get("/health", async (c) => {
     const { status, checks } = await health();
-    const body = { status: isStopping() ? "stopping" : status, sessions: sessions.count, checks };
+    const now = state();
+    const body = { status: now === "running" ? status : now, sessions: sessions.count, checks };
     return c.json(body, body.status === "ok" ? 200 : 503);
   });
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType }));

@@ -15,6 +15,7 @@ const statuses: Readonly<Record<ServiceErrorCode, number>> = {
   "recording-delayed": 503,
   "storage-failed": 503,
   busy: 429,
+  stopping: 503,
   "page-failed": 502,
   "browser-missing": 500,
   "encoder-missing": 500,
@@ -30,6 +31,7 @@ const places: Partial<Record<ServiceErrorCode, readonly string[]>> = {
 /** How long a client had better wait, in seconds. */
 const retryAfter: Partial<Record<ServiceErrorCode, string>> = {
   busy: "5",
+  stopping: "5",
   "recording-not-ready": "2",
   "storage-failed": "5",
 };

@@ -14,6 +14,8 @@ export interface ObservedParts {
   readonly recordings: { readonly bytes: number; readonly lagMs: number };
   /** Counts the leases that nodes hold. Default: 0, as where one process is the whole service. */
   readonly leases?: () => Promise<number>;
+  /** Whether no new sessions are taken. Default: they are. */
+  readonly isDraining?: () => boolean;
 }
 
 const creationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
@@ -53,7 +55,17 @@ export class ServiceMetrics {
   }
 
   /** Reads the state of these parts with each scrape of the metrics. To be called once. */
-  observe({ sessions, sessionLimit, runs, recordings, leases = () => Promise.resolve(0) }: ObservedParts): void {
+  observe({
+    sessions,
+    sessionLimit,
+    runs,
+    recordings,
+    leases = () => Promise.resolve(0),
+    isDraining = () => false,
+  }: ObservedParts): void {
+    this.#gauge("draining", "1 while no new sessions are taken, because the service is going to stop.", () =>
+      Number(isDraining()),
+    );
     this.#gauge("sessions_open", "Sessions that are open.", () => sessions.open.length);
     this.#gauge("sessions_limit", "Most sessions that may be open at a time.", () => sessionLimit);
     this.#gauge("runs_open", "Automation runs that go on.", () => runs.open.length);

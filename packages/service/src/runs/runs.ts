@@ -141,7 +141,11 @@ export class Runs {
    */
   async start(assignment: Assignment): Promise<EventStream> {
     const { sessions, records, clock } = this.#options;
-    if (this.#closed) throw new ServiceError("busy", "the service is shutting down");
+    if (this.#closed)
+      throw new ServiceError(
+        "stopping",
+        "the service is stopping and takes no new runs; ask another node, or try again later",
+      );
     const { key = null } = assignment;
     const slot = this.#slots.tryAcquire();
     if (!slot)

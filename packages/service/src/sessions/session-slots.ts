@@ -6,9 +6,12 @@ export class SessionSlots {
   readonly #slots: Semaphore;
   /** Number of slots that each key has. */
   readonly #heldBy = new Map<string | null, number>();
+  readonly #onRelease: () => void;
 
-  constructor(limit: number) {
+  /** @param onRelease - Told of each slot that is free again. */
+  constructor(limit: number, onRelease: () => void = () => undefined) {
     this.#slots = new Semaphore(limit);
+    this.#onRelease = onRelease;
   }
 
   /** Number of slots that are taken. */
@@ -45,9 +48,11 @@ export class SessionSlots {
     let isHeld = true;
     return {
       release: () => {
-        if (isHeld) add(-1);
+        if (!isHeld) return;
         isHeld = false;
+        add(-1);
         permit.release();
+        this.#onRelease();
       },
     };
   }

@@ -80,11 +80,14 @@ export class Sessions {
   readonly #open = new Map<string, Session>();
   /** A session has a slot from when it is asked for until nothing of it is left but its recording. */
   readonly #slots: SessionSlots;
+  /** Settles when it drains, and none is left. */
+  readonly #empty = Promise.withResolvers<void>();
+  #isDraining = false;
   #closed = false;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    this.#slots = new SessionSlots(options.limits.count);
+    this.#slots = new SessionSlots(options.limits.count, () => this.#released());
   }
 
   /** Those that are open, the oldest first. */
@@ -102,10 +105,10 @@ export class Sessions {
    *
    * @param key - Name of the key that it is for.
    * @param keyLimit - Most sessions of that key.
-   * @throws {ServiceError} `busy` when there are as many sessions as there may be.
+   * @throws {ServiceError} `busy` when there are as many sessions as there may be, `stopping`.
    */
   reserve(key: string | null = null, keyLimit = Infinity): Permit {
-    if (this.#closed) throw stopping();
+    if (this.#isDraining) throw stopping();
     this.#options.requireLease?.();
     return this.#slots.take(key, keyLimit);
   }
@@ -113,7 +116,7 @@ export class Sessions {
   /**
    * Creates a session, on its first page.
    *
-   * @throws {ServiceError} `busy` when there are as many as there may be, `address-refused` when its page may not be
+   * @throws {ServiceError} `busy` when there are as many as there may be, `stopping`, `address-refused` when its page may not be
    * opened, `page-failed` when that can't be loaded, `usage` when an option can't be followed, `session-ended` when it ended meanwhile.
    */
   create(options?: SessionOptions, creation?: Creation): Promise<Session> {
@@ -201,10 +204,22 @@ export class Sessions {
     await Promise.allSettled(this.open.map((session) => session.end(reason)));
   }
 
+  /** Takes no more from now on; those that there are go on. Resolves when none is left. */
+  drain(): Promise<void> {
+    this.#isDraining = true;
+    this.#released();
+    return this.#empty.promise;
+  }
+
   /** Ends all of them; none is created from now on. */
   async close(): Promise<void> {
+    void this.drain();
     this.#closed = true;
     await this.endAll("shutdown");
+  }
+
+  #released(): void {
+    if (this.#isDraining && this.count === 0) this.#empty.resolve();
   }
 
   /** From when the session is there, its end releases the slot. */
@@ -317,5 +332,8 @@ function isOf({ key: its }: { readonly key: string | null }, key: string | null 
 }
 
 function stopping(): ServiceError {
-  return new ServiceError("busy", "the service is shutting down");
+  return new ServiceError(
+    "stopping",
+    "the service is stopping and takes no new sessions; ask another node, or try again later",
+  );
 }

@@ -1,0 +1,53 @@
+import pTimeout from "p-timeout";
+import type { Logger } from "pino";
+import type { Sessions } from "./sessions/sessions.ts";
+
+/** Whether a service takes new sessions: `draining` while those that it has go on, `stopping` once they end. */
+export type ServiceState = "running" | "draining" | "stopping";
+
+/** Options of a shutdown. */
+export interface ShutdownOptions {
+  /** The sessions, which go on while the service drains. */
+  readonly sessions: Pick<Sessions, "count" | "drain">;
+  /** For how long they may, in milliseconds; 0: not at all. */
+  readonly drainMs: number;
+  /** Gets a line when that begins. */
+  readonly log: Logger;
+}
+
+/** The end of a service: it drains, then it stops. */
+export class Shutdown {
+  readonly #options: ShutdownOptions;
+  #state: ServiceState = "running";
+  #closing: Promise<void> | undefined;
+
+  constructor(options: ShutdownOptions) {
+    this.#options = options;
+  }
+
+  /** How far it is. */
+  get state(): ServiceState {
+    return this.#state;
+  }
+
+  /**
+   * Takes no new sessions from now on; stops when the last one has ended, or the time for that is over. A second call waits for the same end.
+   *
+   * @param stop - Ends what there is.
+   */
+  close(stop: () => Promise<void>): Promise<void> {
+    return (this.#closing ??= this.#close(stop));
+  }
+
+  async #close(stop: () => Promise<void>): Promise<void> {
+    const { sessions, drainMs, log } = this.#options;
+    const empty = sessions.drain();
+    if (drainMs > 0) {
+      this.#state = "draining";
+      log.info({ sessions: sessions.count, seconds: drainMs / 1_000 }, "draining: sessions go on, none is created");
+      await pTimeout(empty, { milliseconds: drainMs, fallback: () => undefined });
+    }
+    this.#state = "stopping";
+    await stop();
+  }
+}
