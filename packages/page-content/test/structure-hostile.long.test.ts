@@ -27,7 +27,7 @@ const hostile: readonly (readonly [sentence: string, schema: unknown, error: Reg
   [
     "a pattern that backtracks",
     { type: "object", properties: { name: { type: "string", pattern: "^(a+)+$" } }, required: ["name"] },
-    /checking it timed out/,
+    /takes too long|timed out/, // the check of the schema, or that of the data: whichever a slow machine is slower at
   ],
   ["references that multiply in allOf", chain("allOf", 40), /takes too long|too large|takes too much memory/],
   [
