@@ -4,6 +4,7 @@ import type { Clock } from "@cloud-browser/recorder";
 import type { Logger } from "pino";
 import type { RunLimits } from "./runs/runs.ts";
 import { ServiceError } from "./service-error.ts";
+import type { QueueLimits } from "./sessions/queue-limits.ts";
 import type { SessionLimits } from "./sessions/sessions.ts";
 
 /** How a service is started; everything has a default. */
@@ -34,6 +35,8 @@ export interface ServiceOptions {
   readonly sessionsPerBrowser?: number;
   /** Default: 10 runs, 10 minutes, ended when their reader goes; with a model 50 tool calls and 1 US dollar. */
   readonly runLimits?: Partial<RunLimits & AgentLimits>;
+  /** How many requests for a session may wait while there is no room, and how long. Default: 100, 240 seconds. */
+  readonly queue?: Partial<QueueLimits>;
   /** How long sessions go on after the service was told to close, in milliseconds: it takes no new ones then. Default: 0, they end at once. */
   readonly drainMs?: number;
   /** The model that extracts data and works on tasks. Default: none. */

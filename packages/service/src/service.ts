@@ -24,7 +24,7 @@ import { acceptDrivers, driverGuard } from "./http/drivers.ts";
 import { Forwarding } from "./http/forwarding.ts";
 import { listen } from "./http/listening.ts";
 import { hostGuard } from "./http/own-hosts.ts";
-import { placeSessions } from "./http/placement.ts";
+import { Placement } from "./http/placement.ts";
 import { ServiceMetrics } from "./metrics/service-metrics.ts";
 import { createModel, PageScraper } from "@cloud-browser/page-content";
 import { ownRecords, type Records } from "./records.ts";
@@ -44,6 +44,7 @@ import type { RunningService } from "./running-service.ts";
 import { Shutdown } from "./shutdown.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { watchMemory } from "./sessions/memory-watch.ts";
+import { checkedQueueLimits, waitOf } from "./sessions/queue-limits.ts";
 import { Sessions, type SessionLimits } from "./sessions/sessions.ts";
 
 const defaultLimits: SessionLimits = { count: 20, idleMs: 15 * 60_000, totalMs: 4 * 3_600_000, memoryBytes: 2 ** 30 };
@@ -85,6 +86,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const http = await listen(host, options.port ?? 0);
   built.defer(http.close);
   const url = publicUrl ?? http.url;
+  const queueLimits = checkedQueueLimits(options.queue);
   const drainMs = checkedTime("drainMs", options.drainMs ?? 0);
   const hosts = hostGuard({ host, port: http.port, publicUrl, allowed: options.allowedHosts ?? [] });
   const node = options.cluster && (await joinCluster(options.cluster, { folder, ownUrl: http.url, log, built }));
@@ -137,6 +139,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     clock,
     limits,
     ...(node && { requireLease: node.requireLease }),
+    queue: { most: queueLimits.count, onLeave: (outcome, ms) => metrics.queueLeft(outcome, ms) },
     onBegin: () => metrics.sessionCreated(),
     onCreation: (outcome) => metrics.timeCreation(outcome),
     onEnd: (session, reason, faults) => {
@@ -224,7 +227,8 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     recordingFile: (request) => serveRecording(recordings, request),
     hosts,
     forwarding,
-    placement: node && forwarding && placeSessions({ peers: node.peers, forwarding, room }),
+    placement: new Placement({ sessions, cluster: node && forwarding && { peers: node.peers, forwarding, room } }),
+    queueLimits,
     cdpUrl,
     runsOf: (ids) => records.runs.ofSessions(ids),
     driverOf,
@@ -259,7 +263,8 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     keyOrigin,
     parts: browsers.description,
     open: async (session) => {
-      const { id } = await asServiceError(sessions.create(checkedOptions(session)));
+      const given = checkedOptions(session);
+      const { id } = await asServiceError(sessions.create(given, { waitMs: waitOf(given, queueLimits) }));
       return { session_id: id, cdp_url: cdpUrl(id) };
     },
     end: (id) => sessions.end(id, null),

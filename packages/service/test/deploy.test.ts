@@ -201,7 +201,8 @@ describe("kubernetes.yaml", () => {
   test("scales on a metric that there is, below the limit of sessions", async () => {
     const metrics = new ServiceMetrics();
     const none = { open: [] };
-    metrics.observe({ sessions: none, runs: none, recordings: { bytes: 0, lagMs: 0 }, sessionLimit: 20 });
+    const sessions = { ...none, queue: { length: 0, oldestMs: 0 } };
+    metrics.observe({ sessions, runs: none, recordings: { bytes: 0, lagMs: 0 }, sessionLimit: 20 });
     const text = await metrics.text();
     const [{ pods } = {}] = manifest("HorizontalPodAutoscaler", HorizontalPodAutoscaler).spec?.metrics ?? [];
     expect(text).toContain(`# TYPE ${pods?.metric.name} gauge`);

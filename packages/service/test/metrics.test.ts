@@ -139,12 +139,15 @@ test("costs and leases are in the metrics", async () => {
   const metrics = new ServiceMetrics();
   const none = { open: [] };
   const recordings = { bytes: 0, lagMs: 0 };
-  metrics.observe({ sessions: none, runs: none, recordings, sessionLimit: 1, leases: () => Promise.resolve(3) });
+  const sessions = { ...none, queue: { length: 2, oldestMs: 1_500 } };
+  metrics.observe({ sessions, runs: none, recordings, sessionLimit: 1, leases: () => Promise.resolve(3) });
   metrics.runEnded("error", "0.0125");
   metrics.runEnded("done", "0.5");
   const samples = samplesOf(await metrics.text());
   expect(samples.get("cloud_browser_run_cost_usd_total")).toBeCloseTo(0.5125, 10);
   expect(samples.get("cloud_browser_leases_held")).toBe(3);
+  expect(samples.get("cloud_browser_session_queue_length")).toBe(2);
+  expect(samples.get("cloud_browser_session_queue_age_seconds")).toBe(1.5);
 });
 
 function isPromQl(expression: string): boolean {

@@ -31,7 +31,10 @@ class SlowStore extends SqliteSessionStore {
   }
 }
 
-function sessionsOn(records: SlowStore, count: number): { readonly sessions: Sessions; readonly spaces: Set<object> } {
+function sessionsOn(
+  records: SqliteSessionStore,
+  count: number,
+): { readonly sessions: Sessions; readonly spaces: Set<object> } {
   const spaces = new Set<object>();
   const page = { on: () => page, url: () => "about:blank", once: () => page, isClosed: () => false };
   const context = {
@@ -139,4 +142,34 @@ test("a session that can't be stored is refused, and leaves its slot and its bro
   await records.next("create", new Error("disk full"));
   expect(await refusal).toBe("storage-failed");
   expect([sessions.count, sessions.open.length, spaces.size]).toEqual([0, 0, 0]);
+});
+
+test("of fifty that wait each gets a session, and never are there more than there may be, or fewer than are asked for", async () => {
+  const { sessions, spaces } = sessionsOn(new SqliteSessionStore(openDatabase(":memory:")), 7);
+  const counts: number[] = [];
+  let left = 50;
+  const lives = Array.from({ length: 50 }, async (_, index) => {
+    const session = await sessions.create({}, { key: `key-${index % 3}`, waitMs: 60_000 });
+    counts.push(sessions.count - Math.min(7, left), spaces.size > 7 ? 1 : 0);
+    // Ends come at different times, and several at once.
+    for (let turn = 0; turn < index % 5; turn += 1) await new Promise<void>((resolve) => void setImmediate(resolve));
+    await session.end("requested");
+    left -= 1;
+  });
+  expect([sessions.count, sessions.queue.length]).toEqual([7, 43]);
+  await expect(sessions.create()).rejects.toMatchObject({ code: "busy" });
+  await Promise.all(lives);
+  expect(Math.max(...counts)).toBe(0);
+  expect([left, sessions.count, spaces.size, sessions.queue.length]).toEqual([0, 0, 0, 0]);
+});
+
+test("a session that fails to be created gives its slot to the next that waits", async () => {
+  const records = newStore();
+  const { sessions } = sessionsOn(records, 1);
+  const failing = codeOf(sessions.create());
+  const waiting = sessions.create({}, { waitMs: 60_000 });
+  await records.next("create", new Error("disk full"));
+  expect(await failing).toBe("storage-failed");
+  await records.next("create");
+  expect((await waiting).hasEnded).toBe(false);
 });

@@ -7,6 +7,7 @@ interface OpenFlags extends ReachFlags {
   readonly locale?: string;
   readonly idleLimit?: number;
   readonly totalLimit?: number;
+  readonly waitS?: number;
   readonly json?: true;
 }
 
@@ -20,18 +21,20 @@ export function register(program: Command): void {
     .option("--locale <tag>", "language of its pages, such as en-GB")
     .option("--idle-limit <seconds>", "seconds without activity until it ends", seconds)
     .option("--total-limit <seconds>", "seconds until it ends in any case", seconds)
+    .option("--wait-s <seconds>", "seconds to wait for a session when the service is full (default: 0)", secondsOrNone)
     .option("--json", "print the whole session, with the address (a secret) that Playwright or Puppeteer drive it by");
   addReachFlags(command).action(open);
 }
 
 async function open(url: string, flags: OpenFlags): Promise<void> {
-  const { viewport: size, locale, idleLimit, totalLimit, json } = flags;
+  const { viewport: size, locale, idleLimit, totalLimit, waitS, json } = flags;
   const body = {
     url,
     ...(size === undefined ? {} : { viewport: size }),
     ...(locale === undefined ? {} : { locale }),
     ...(idleLimit === undefined ? {} : { idle_limit_s: idleLimit }),
     ...(totalLimit === undefined ? {} : { total_limit_s: totalLimit }),
+    ...(waitS === undefined ? {} : { wait_s: waitS }),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
   const session = (await askService(flags, "POST", "/control/sessions", body)) as SessionView;

@@ -35,6 +35,10 @@ export interface ServeFlags extends ModelFlags {
   /** In MiB. */
   readonly memoryLimit?: number;
   /** In seconds. */
+  readonly maxWaitS?: number;
+  /** Most requests that wait. */
+  readonly maxWaiting?: number;
+  /** In seconds. */
   readonly drainS?: number;
   /** Most runs at a time. */
   readonly maxRuns?: number;
@@ -87,6 +91,12 @@ export function addServeFlags(command: Command): Command {
     .addOption(
       env("--memory-limit <MiB>", "megabytes of memory at which a session ends (default: 1024)").argParser(count),
     )
+    .addOption(
+      env("--max-wait-s <seconds>", "longest wait_s of a request for a session, 500 at most (default: 240)").argParser(
+        secondsOrNone,
+      ),
+    )
+    .addOption(env("--max-waiting <n>", "requests that may wait for a session (default: 100)").argParser(count))
     .addOption(
       env(
         "--drain-s <seconds>",
@@ -153,6 +163,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       totalMs: times(flags.totalLimit, 1000),
       memoryBytes: times(flags.memoryLimit, 2 ** 20),
     }),
+    queue: given({ count: flags.maxWaiting, waitMs: times(flags.maxWaitS, 1000) }),
     runLimits: given({
       count: flags.maxRuns,
       timeMs: times(flags.runLimit, 1000),

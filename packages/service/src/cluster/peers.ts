@@ -42,6 +42,7 @@ export class Peers {
   readonly #peers = new Map<string, Known>();
   /** The node of a session never changes. */
   readonly #names = new Map<string, string>();
+  readonly #listeners: (() => void)[] = [];
 
   constructor(options: PeersOptions) {
     this.#options = options;
@@ -65,6 +66,12 @@ export class Peers {
       const end = new AbortController();
       this.#peers.set(name, { epoch, end, room, peer: { url, gone: end.signal } });
     }
+    for (const tell of this.#listeners) tell();
+  }
+
+  /** Calls a function each time when what nodes tell of themselves was read. */
+  whenSeen(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   /** The node that has room for most sessions, when that is more than here; it counts as one less from now on, until it tells anew. */

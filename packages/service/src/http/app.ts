@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { HealthReport } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
@@ -30,8 +30,6 @@ export interface AppParts
   readonly metrics: Pick<ServiceMetrics, "contentType" | "text">;
   /** Asks the nodes that have sessions. Default: this process has them all. */
   readonly forwarding?: Forwarding | undefined;
-  /** Chooses the nodes of new sessions. Default: this process has them all. */
-  readonly placement?: MiddlewareHandler | undefined;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
   /** Tells whether the service takes new sessions. */
@@ -45,7 +43,7 @@ const open = /^\/(?:health|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
 
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
-  const { holderOf, recordingFile, hosts, forwarding, placement, sessions, health, metrics, state, log } = parts;
+  const { holderOf, recordingFile, hosts, forwarding, sessions, health, metrics, state, log } = parts;
   const app = new Hono();
 
   app.use((c, next) => inRequest(c.req.raw.headers, c.req.path, next));
@@ -84,7 +82,6 @@ export function createApp(parts: AppParts): Hono {
   });
 
   if (forwarding) app.use(forwarding.handle);
-  if (placement) app.use(placement);
 
   addInterfaceRoutes(app, parts);
   addAutomationRoutes(app, parts);

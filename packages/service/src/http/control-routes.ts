@@ -5,7 +5,9 @@ import { viewOf, viewsOf, type SessionLinks } from "../control/session-view.ts";
 import type { Quotas } from "../keys/quotas.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { requestContext } from "../request-context.ts";
-import { readJson } from "./json-body.ts";
+import { type QueueLimits, waitOf } from "../sessions/queue-limits.ts";
+import { jsonOf, readBytes } from "./json-body.ts";
+import type { Placement } from "./placement.ts";
 import { invalid, problem } from "./problems.ts";
 
 /** Parts that the control interface needs. */
@@ -14,28 +16,40 @@ export interface ControlParts extends SessionLinks {
   readonly sessions: Sessions;
   /** The quotas of keys. */
   readonly quotas: Quotas;
+  /** Chooses where sessions are created. */
+  readonly placement: Pick<Placement, "answer">;
+  /** Limits of the queue for sessions. */
+  readonly queueLimits: QueueLimits;
 }
 
 const listing = { default: 100, most: 1000 } as const;
 
 /** How sessions are created, listed, read and ended. */
-export function addControlRoutes(app: Hono, { sessions, quotas, ...links }: ControlParts): void {
+export function addControlRoutes(app: Hono, parts: ControlParts): void {
+  const { sessions, quotas, placement, queueLimits, ...links } = parts;
   app.get("/control/openapi.json", (c) => c.json(control));
 
   app.post("/control/sessions", async (c) => {
-    const given = await readJson(c.req.raw);
-    if ("tooLarge" in given) return problem(413, `the body is larger than ${given.tooLarge} bytes`);
+    const request = c.req.raw;
+    const body = await readBytes(request);
+    if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
+    const given = jsonOf(body);
     if ("fault" in given && given.fault.type !== "missing") return invalid([given.fault]);
     const read = asSessionOptions("value" in given ? given.value : {});
     if ("faults" in read) return invalid(read.faults);
+    const { options } = read;
+    const waitMs = waitOf(options, queueLimits);
     const holder = c.get("holder");
-    const keyLimit = await quotas.sessionsOf(holder);
-    // Of a session whose client has gone nobody knows: it would hold a slot until its time is over.
-    const { signal } = c.req.raw;
-    const { id } = await sessions.create(read.options, { signal, key: holder.name, keyLimit });
-    requestContext().session = id;
-    if (signal.aborted) await sessions.end(id);
-    return c.json(await viewOf(await sessions.record(id), links), 201);
+    const key = holder.name;
+    const keyLimit = (): Promise<number> => quotas.sessionsOf(holder);
+    return placement.answer({ request, body, key, keyLimit, waitMs }, async (permit) => {
+      // Of a session whose client has gone nobody knows: it would hold a slot until its time is over.
+      const { signal } = request;
+      const { id } = await sessions.create(options, { signal, key, permit });
+      requestContext().session = id;
+      if (signal.aborted) await sessions.end(id);
+      return c.json(await viewOf(await sessions.record(id), links), 201);
+    });
   });
 
   app.get("/control/sessions", async (c) => {

@@ -4,7 +4,10 @@ import type { Fault } from "../control/validation-faults.ts";
 const bodyLimit = 1024 * 1024;
 
 /** A body that was read, or what is wrong with it. */
-export type JsonBody = { readonly value: unknown } | { readonly fault: Fault } | { readonly tooLarge: number };
+export type JsonBody = ReadJson | { readonly tooLarge: number };
+
+/** A text that was read as JSON, or what is wrong with it. */
+export type ReadJson = { readonly value: unknown } | { readonly fault: Fault };
 
 /**
  * Reads the body of a request as JSON, whatever its media type says: a body that says something else and is JSON does no harm.
@@ -13,7 +16,11 @@ export type JsonBody = { readonly value: unknown } | { readonly fault: Fault } |
  */
 export async function readJson(request: Request): Promise<JsonBody> {
   const bytes = await readBytes(request);
-  if ("tooLarge" in bytes) return bytes;
+  return "tooLarge" in bytes ? bytes : jsonOf(bytes);
+}
+
+/** Reads bytes as JSON. */
+export function jsonOf(bytes: Uint8Array): ReadJson {
   if (bytes.length === 0) return { fault: { loc: ["body"], msg: "Field required", type: "missing" } };
   try {
     return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown };

@@ -1,40 +1,97 @@
-import type { MiddlewareHandler } from "hono";
-import type { Peers } from "../cluster/peers.ts";
+import type { Peer, Peers } from "../cluster/peers.ts";
+import type { Permit } from "../semaphore.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import type { Forwarding } from "./forwarding.ts";
-import { readBytes } from "./json-body.ts";
-import { problem } from "./problems.ts";
 
 /** Parts that placement needs. */
 export interface PlacementParts {
+  /** The sessions of this node. */
+  readonly sessions: Pick<Sessions, "admit" | "requireQuota" | "reserve" | "queue">;
+  /** The other nodes. Default: this process is the whole service. */
+  readonly cluster?: ClusterParts | undefined;
+}
+
+interface ClusterParts {
   /** The other nodes. */
-  readonly peers: Pick<Peers, "roomier" | "isFull">;
+  readonly peers: Pick<Peers, "roomier" | "isFull" | "whenSeen">;
   /** Asks them. */
   readonly forwarding: Pick<Forwarding, "ask" | "isRequestFromNode">;
   /** How many more sessions this node can have. */
   readonly room: () => number;
 }
 
+/** A request for a session. */
+export interface SessionRequest {
+  /** As it came; its body has been read. */
+  readonly request: Request;
+  /** Its body. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Name of the key that asks. */
+  readonly key: string | null;
+  /** Reads how many sessions that key may have on this node. */
+  readonly keyLimit: () => Promise<number>;
+  /** How long it may wait, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/** How often the quota of a key is read while a request of it waits, in milliseconds: its sessions on other nodes may have ended. */
+const quotaEveryMs = 1_000;
+
 /**
- * Creates sessions on the node with the most room; on this one when none has more, or none of those takes it. What other nodes have is
+ * Has sessions created on the node with the most room; on this one when none has more, or none of those takes it. What other nodes have is
  * known as of their last heartbeat. A creation whose answer is lost leaves no session: who creates it sees the connection break off.
+ * While all are full requests wait here, and at no other node.
  */
-export function placeSessions({ peers, forwarding, room }: PlacementParts): MiddlewareHandler {
-  return async (c, next) => {
-    const { method, path, raw } = c.req;
-    if (method !== "POST" || path !== "/control/sessions" || forwarding.isRequestFromNode(raw.headers)) return next();
-    let peer = peers.roomier(room());
-    if (!peer) return next();
-    const body = await readBytes(raw);
-    if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const { url, headers, signal } = raw;
-    const asked = (): Request => new Request(url, { method, headers, signal, body });
-    for (; peer; peer = peers.roomier(room())) {
-      const answer = await forwarding.ask(peer, asked());
-      if (answer && answer.status !== 429 && answer.status !== 503) return answer;
-      await answer?.body?.cancel();
-      peers.isFull(peer);
+export class Placement {
+  readonly #parts: PlacementParts;
+
+  constructor(parts: PlacementParts) {
+    this.#parts = parts;
+    parts.cluster?.peers.whenSeen(() => parts.sessions.queue.advance());
+  }
+
+  /**
+   * Answers a request for a session.
+   *
+   * @param create - Creates it on this node.
+   * @throws {ServiceError} `busy` when no node has room in time; `stopping`, and what `create` throws.
+   */
+  async answer(asked: SessionRequest, create: (permit: Permit) => Promise<Response>): Promise<Response> {
+    const { sessions, cluster } = this.#parts;
+    const { request, key, waitMs } = asked;
+    const { signal } = request;
+    const isFromNode = cluster?.forwarding.isRequestFromNode(request.headers) ?? false;
+    let keyLimit = await asked.keyLimit();
+    const claim = (): Permit | Peer => {
+      sessions.requireQuota(key, keyLimit);
+      const peer = isFromNode ? undefined : cluster?.peers.roomier(cluster.room());
+      return peer ?? sessions.reserve(key, keyLimit);
+    };
+    const use = async (place: Permit | Peer): Promise<Response | undefined> =>
+      "release" in place ? create(place) : this.#createOn(place, asked);
+    const readQuota = async (): Promise<void> => {
+      const before = keyLimit;
+      keyLimit = await asked.keyLimit();
+      if (keyLimit > before) sessions.queue.advance();
+    };
+    // What can't be read now is read the next time.
+    const read = (): void => void readQuota().catch(() => undefined);
+    const reading = cluster && keyLimit < Infinity ? setInterval(read, quotaEveryMs) : undefined;
+    try {
+      return await sessions.admit({ key, signal, claim, use, waitMs: isFromNode ? 0 : waitMs });
+    } finally {
+      clearInterval(reading);
     }
-    c.req.raw = asked();
-    await next();
-  };
+  }
+
+  /** Undefined when the other node takes none, or is not there. */
+  async #createOn(peer: Peer, { request, body }: SessionRequest): Promise<Response | undefined> {
+    const { cluster } = this.#parts;
+    const { url, method, headers, signal } = request;
+    const answer = await cluster?.forwarding.ask(peer, new Request(url, { method, headers, signal, body }));
+    if (answer && answer.status !== 429 && answer.status !== 503) return answer;
+    await answer?.body?.cancel();
+    cluster?.peers.isFull(peer);
+    return undefined;
+  }
 }

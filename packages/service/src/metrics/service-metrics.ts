@@ -1,11 +1,15 @@
 import type { TerminalEvent } from "@cloud-browser/automation";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { QueueOutcome } from "../sessions/session-queue.ts";
 import type { EndReason } from "../storage/session-store.ts";
 
 /** Parts whose state is read with each scrape of the metrics. */
 export interface ObservedParts {
   /** The sessions. */
-  readonly sessions: { readonly open: readonly unknown[] };
+  readonly sessions: {
+    readonly open: readonly unknown[];
+    readonly queue: { readonly length: number; readonly oldestMs: number };
+  };
   /** Most sessions at a time. */
   readonly sessionLimit: number;
   /** The runs. */
@@ -19,6 +23,7 @@ export interface ObservedParts {
 }
 
 const creationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
+const queueBuckets = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240, 500];
 const scrapeBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** What of the service is counted and timed, in the text format of Prometheus. Labels have few values, and none comes from a client. */
@@ -31,6 +36,11 @@ export class ServiceMetrics {
     "session_creation_duration_seconds",
     "Time from the request for a session until it is there or has failed.",
     creationBuckets,
+  );
+  readonly #queue = this.#histogram(
+    "session_queue_duration_seconds",
+    "Time that requests for a session waited because there was no room, by how that ended.",
+    queueBuckets,
   );
   readonly #scrape = this.#histogram("scrape_duration_seconds", "Time of a page scrape.", scrapeBuckets);
   readonly #encoderFailures = this.#counter(
@@ -68,6 +78,16 @@ export class ServiceMetrics {
     );
     this.#gauge("sessions_open", "Sessions that are open.", () => sessions.open.length);
     this.#gauge("sessions_limit", "Most sessions that may be open at a time.", () => sessionLimit);
+    this.#gauge(
+      "session_queue_length",
+      "Requests that wait because there is no room for a session.",
+      () => sessions.queue.length,
+    );
+    this.#gauge(
+      "session_queue_age_seconds",
+      "Time for which the oldest of them has waited.",
+      () => sessions.queue.oldestMs / 1_000,
+    );
     this.#gauge("runs_open", "Automation runs that go on.", () => runs.open.length);
     this.#gauge(
       "recording_lag_seconds",
@@ -91,6 +111,11 @@ export class ServiceMetrics {
   /** A session has ended. */
   sessionEnded(reason: EndReason): void {
     this.#ended.inc({ reason });
+  }
+
+  /** A request that had to wait for a session has left the queue. */
+  queueLeft(outcome: QueueOutcome, ms: number): void {
+    this.#queue.observe({ outcome }, ms / 1_000);
   }
 
   /** Times a creation, which counts as waiting meanwhile. */

@@ -32,6 +32,8 @@ export interface SessionOptions {
   readonly idle_limit_s?: number;
   /** It ends after so many seconds, whatever happens. Default: the service's. */
   readonly total_limit_s?: number;
+  /** How many seconds it may wait until there is room for it, when there is none. Default: 0, it is refused at once. */
+  readonly wait_s?: number;
 }
 
 /** The size of the pages of a session that names none, in CSS pixels. */

@@ -20,6 +20,16 @@ export class SessionSlots {
   }
 
   /**
+   * Throws when a key has as many slots as it may have.
+   *
+   * @throws {ServiceError} `busy`.
+   */
+  requireQuota(key: string | null, keyLimit: number): void {
+    if ((this.#heldBy.get(key) ?? 0) < keyLimit) return;
+    throw new ServiceError("busy", "session quota of the key reached; end a session of it, or wait");
+  }
+
+  /**
    * Takes a slot, until it is released.
    *
    * @param key - Name of the key that it is for.
@@ -27,8 +37,7 @@ export class SessionSlots {
    * @throws {ServiceError} `busy` when the key, or all keys together, have as many as they may have.
    */
   take(key: string | null, keyLimit: number): Permit {
-    if ((this.#heldBy.get(key) ?? 0) >= keyLimit)
-      throw new ServiceError("busy", "session quota of the key reached; end a session of it, or wait");
+    this.requireQuota(key, keyLimit);
     const permit = this.#slots.tryAcquire();
     if (permit) return this.#counted(key, permit);
     throw new ServiceError(

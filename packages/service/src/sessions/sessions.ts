@@ -7,6 +7,7 @@ import { ServiceError } from "../service-error.ts";
 import { openFirstPage } from "./first-page.ts";
 import { Session, type Place, type SessionRecorder } from "./session.ts";
 import { defaultViewport, type SessionOptions } from "./session-options.ts";
+import { type Admission, SessionQueue, type SessionQueueOptions } from "./session-queue.ts";
 import { SessionSlots } from "./session-slots.ts";
 import { setCookies } from "./start-cookies.ts";
 
@@ -56,7 +57,9 @@ export interface SessionsOptions {
   readonly onEnd?: (id: string, reason: EndReason, faults: readonly unknown[]) => void;
   /** Told of every session that is created, when its record is there. */
   readonly onBegin?: (id: string) => void;
-  /** Given the outcome of every creation, when that begins. */
+  /** The queue of requests for sessions. Default: 100 wait at most. */
+  readonly queue?: SessionQueueOptions;
+  /** Given the outcome of every creation, when that begins, and of every request that is refused before. */
   readonly onCreation?: (outcome: Promise<unknown>) => void;
 }
 
@@ -70,6 +73,8 @@ export interface Creation {
   readonly keyLimit?: number;
   /** Ends it when whoever asked for it has gone before it is there. */
   readonly signal?: AbortSignal;
+  /** How long it may wait for a slot, in milliseconds. Default: 0, not at all. */
+  readonly waitMs?: number;
 }
 
 const blankPage = "about:blank";
@@ -80,6 +85,7 @@ export class Sessions {
   readonly #open = new Map<string, Session>();
   /** A session has a slot from when it is asked for until nothing of it is left but its recording. */
   readonly #slots: SessionSlots;
+  readonly #queue: SessionQueue;
   /** Settles when it drains, and none is left. */
   readonly #empty = Promise.withResolvers<void>();
   #isDraining = false;
@@ -88,6 +94,7 @@ export class Sessions {
   constructor(options: SessionsOptions) {
     this.#options = options;
     this.#slots = new SessionSlots(options.limits.count, () => this.#released());
+    this.#queue = new SessionQueue(options.queue ?? { most: 100 });
   }
 
   /** Those that are open, the oldest first. */
@@ -98,6 +105,39 @@ export class Sessions {
   /** How many there are as the limit counts them: open, being created, or ending. */
   get count(): number {
     return this.#slots.held;
+  }
+
+  /** The requests that wait for a session. */
+  get queue(): Pick<SessionQueue, "length" | "oldestMs" | "advance"> {
+    return this.#queue;
+  }
+
+  /**
+   * Gives a request for a session its place, wherever that is, when its turn comes.
+   *
+   * @throws {ServiceError} As `SessionQueue.admit`.
+   */
+  async admit<Given, Result>(admission: Admission<Given, Result>): Promise<Result> {
+    let hadTurn = false;
+    const use = (place: Given): Promise<Result | undefined> => {
+      hadTurn = true;
+      return admission.use(place);
+    };
+    try {
+      return await this.#queue.admit({ ...admission, use });
+    } catch (error) {
+      if (!hadTurn) this.#options.onCreation?.(Promise.reject(error));
+      throw error;
+    }
+  }
+
+  /**
+   * Throws when a key has as many sessions here as it may have.
+   *
+   * @throws {ServiceError} `busy`.
+   */
+  requireQuota(key: string | null, keyLimit: number): void {
+    this.#slots.requireQuota(key, keyLimit);
   }
 
   /**
@@ -119,15 +159,22 @@ export class Sessions {
    * @throws {ServiceError} `busy` when there are as many as there may be, `stopping`, `address-refused` when its page may not be
    * opened, `page-failed` when that can't be loaded, `usage` when an option can't be followed, `session-ended` when it ended meanwhile.
    */
-  create(options?: SessionOptions, creation?: Creation): Promise<Session> {
-    const created = this.#create(options, creation);
-    this.#options.onCreation?.(created);
-    return created;
+  create(options: SessionOptions = {}, creation: Creation = {}): Promise<Session> {
+    const { permit: given, key = null, keyLimit, signal, waitMs = 0 } = creation;
+    const use = (permit: Permit): Promise<Session> => {
+      const created = this.#create(options, permit, key, signal);
+      this.#options.onCreation?.(created);
+      return created;
+    };
+    if (given) return use(given);
+    return this.admit({ key, waitMs, signal, use, claim: () => this.reserve(key, keyLimit) });
   }
 
   async #create(
-    options: SessionOptions = {},
-    { signal, key = null, keyLimit, permit = this.reserve(key, keyLimit) }: Creation = {},
+    options: SessionOptions,
+    permit: Permit,
+    key: string | null,
+    signal: AbortSignal | undefined,
   ): Promise<Session> {
     const session = await this.#begin(options, permit, key, signal).catch((error: unknown) => {
       permit.release();
@@ -207,6 +254,7 @@ export class Sessions {
   /** Takes no more from now on; those that there are go on. Resolves when none is left. */
   drain(): Promise<void> {
     this.#isDraining = true;
+    this.#queue.refuseAll(stopping());
     this.#released();
     return this.#empty.promise;
   }
@@ -220,6 +268,7 @@ export class Sessions {
 
   #released(): void {
     if (this.#isDraining && this.count === 0) this.#empty.resolve();
+    this.#queue.advance();
   }
 
   /** From when the session is there, its end releases the slot. */

@@ -47,6 +47,26 @@ test("sessions are created where most room is, through any node, until all are f
   expect(await hosts()).toHaveLength(4);
 });
 
+/** Asks a node for a session, and settles when that request waits. */
+async function waitingAt(node: TestNode): Promise<{ readonly answer: Promise<Response> }> {
+  const answer = askNode(node, "POST", "/control/sessions", { wait_s: 100 });
+  const metrics = async (): Promise<string> => (await askNode(node, "GET", "/metrics")).text();
+  await vi.waitFor(async () => expect(await metrics()).toContain("cloud_browser_session_queue_length 1\n"), {
+    timeout: 30_000,
+  });
+  return { answer };
+}
+
+test.each(["small", "large"])("a request that waits gets the room that the node %s has first", async (which) => {
+  const { name } = which === "small" ? small : large;
+  const rows = await cluster.query("SELECT session_id FROM sessions WHERE ended_ms IS NULL AND host = $1", [name]);
+  const { answer } = await waitingAt(small);
+  expect((await askNode(small, "POST", "/control/sessions", {})).status).toBe(429);
+  await ask(small.served, "DELETE", `/control/sessions/${String(rows[0]?.["session_id"])}`);
+  expect((await answer).status).toBe(201);
+  expect(await hosts()).toEqual([small.name, large.name, large.name, large.name]);
+});
+
 test("a node that is gone, and not known to be, is passed over", async () => {
   for (const { session_id: id } of (
     await ask<{ sessions: readonly SessionView[] }>(small.served, "GET", "/control/sessions")

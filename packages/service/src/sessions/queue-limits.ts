@@ -1,0 +1,41 @@
+import { ServiceError } from "../service-error.ts";
+
+/** Limits of the queue for sessions. */
+export interface QueueLimits {
+  /** Most requests that wait. Default: 100. */
+  readonly count: number;
+  /** Longest that one may wait, in milliseconds; 500 s at most. Default: 240 s, since many clients give up after 300 s without an answer. */
+  readonly waitMs: number;
+}
+
+/** The limits that hold unless others are given. */
+const defaultQueueLimits: QueueLimits = { count: 100, waitMs: 240_000 };
+
+/** Connections on which nothing happens are closed after ten minutes. */
+const mostMs = 500_000;
+
+/**
+ * Limits of the queue, with defaults for what is not given.
+ *
+ * @throws {ServiceError} `usage`.
+ */
+export function checkedQueueLimits(given: Partial<QueueLimits> = {}): QueueLimits {
+  const limits = { ...defaultQueueLimits, ...given };
+  if (!(limits.waitMs >= 0 && limits.waitMs <= mostMs))
+    throw new ServiceError("usage", `queue.waitMs is ${limits.waitMs} ms; give a time from 0 to ${mostMs} ms`);
+  if (!Number.isInteger(limits.count) || limits.count < 0)
+    throw new ServiceError("usage", `queue.count is ${limits.count}; give a whole number, 0 or more`);
+  return limits;
+}
+
+/**
+ * How long a request may wait, in milliseconds.
+ *
+ * @param wait_s - As it asks for, in seconds.
+ * @throws {ServiceError} `usage` when that is longer than may be.
+ */
+export function waitOf({ wait_s = 0 }: { readonly wait_s?: number }, { waitMs }: QueueLimits): number {
+  if (wait_s * 1_000 <= waitMs) return wait_s * 1_000;
+  const message = `Input should be at most ${waitMs / 1_000} (--max-wait-s)`;
+  throw new ServiceError("usage", message, { loc: ["wait_s"] });
+}

@@ -1,0 +1,174 @@
+import { ServiceError } from "../service-error.ts";
+
+/** How a request left the queue: it got its turn, its time was over, its client went away, or the service drained. */
+export type QueueOutcome = "served" | "expired" | "left" | "refused";
+
+/** Options of the queue. */
+export interface SessionQueueOptions {
+  /** Most requests that wait. */
+  readonly most: number;
+  /** Told of each request that had to wait, when it leaves, and how long it was there, in milliseconds. */
+  readonly onLeave?: (outcome: QueueOutcome, ms: number) => void;
+}
+
+/** A request for a session. */
+export interface Admission<Place, Result> {
+  /** Name of the key that asks; null: the key that the service was started with. */
+  readonly key: string | null;
+  /** How long it may wait, in milliseconds. 0: not at all. */
+  readonly waitMs: number;
+  /** Aborts when whoever asks has gone. */
+  readonly signal?: AbortSignal | undefined;
+  /** Takes a place at once. @throws {ServiceError} `busy` while there is none. */
+  readonly claim: () => Place;
+  /** Uses the place. Undefined: it was taken already; the request waits on, before all others of its key. */
+  readonly use: (place: Place) => Promise<Result | undefined>;
+}
+
+interface Waiter {
+  readonly sinceMs: number;
+  /** Takes a place if there is one, or leaves for another reason; false: it still waits. */
+  readonly attempt: () => boolean;
+  readonly refuse: (error: unknown, outcome: QueueOutcome) => void;
+}
+
+/**
+ * Requests that wait for a place: first come, first served among those of one key, and keys take turns. In the memory of this process: who
+ * waits at another node is not known. Whoever frees a place calls {@link advance} at once, so that nobody who comes later gets it first.
+ */
+export class SessionQueue {
+  readonly #options: SessionQueueOptions;
+  /** Those who wait, by key; the key whose turn is next is first. */
+  readonly #lines = new Map<string | null, Waiter[]>();
+
+  constructor(options: SessionQueueOptions) {
+    this.#options = options;
+  }
+
+  /** How many requests wait. */
+  get length(): number {
+    return [...this.#lines.values()].reduce((sum, line) => sum + line.length, 0);
+  }
+
+  /** How long the oldest of them has waited, in milliseconds; 0 when nobody waits. */
+  get oldestMs(): number {
+    const since = [...this.#lines.values()].flatMap((line) => line.map(({ sinceMs }) => sinceMs));
+    return since.length === 0 ? 0 : performance.now() - Math.min(...since);
+  }
+
+  /**
+   * Gives a request its place, at once or when its turn comes.
+   *
+   * @throws {ServiceError} `busy` when there is no place in time, or too many wait; `session-ended` when whoever asked has gone;
+   * what `claim` and `use` throw.
+   */
+  async admit<Place, Result>({ use, ...asked }: Admission<Place, Result>): Promise<Result> {
+    const sinceMs = performance.now();
+    for (let isNew = true; ; isNew = false) {
+      const result = await use(await this.#place(asked, sinceMs, isNew));
+      if (result !== undefined) return result;
+    }
+  }
+
+  /** Gives places to those who wait, as far as there are any. */
+  advance(): void {
+    for (let isMoving = true; isMoving;) {
+      isMoving = false;
+      const turns = [...this.#lines];
+      for (const [key, line] of turns) {
+        if (line[0]?.attempt() !== true) continue;
+        isMoving = true;
+        // The others come first now.
+        if (this.#lines.delete(key) && line.length > 0) this.#lines.set(key, line);
+      }
+    }
+  }
+
+  /** Refuses all who wait. */
+  refuseAll(error: unknown): void {
+    const all = [...this.#lines.values()].flat();
+    for (const waiter of all) waiter.refuse(error, "refused");
+  }
+
+  /** @param isNew - False: it had its turn, and goes before all others of its key. */
+  async #place<Place>(
+    { key, waitMs, signal, claim }: Omit<Admission<Place, unknown>, "use">,
+    sinceMs: number,
+    isNew: boolean,
+  ): Promise<Place> {
+    let refusal = othersWait();
+    if (!isNew || !this.#lines.has(key)) {
+      const first = claimed(claim);
+      if ("place" in first) return first.place;
+      refusal = first.refusal;
+    }
+    if (waitMs === 0) throw refusal;
+    const { most, onLeave } = this.#options;
+    if (isNew && this.length >= most) throw withReason(refusal, `${most} requests wait already; raise --max-waiting`);
+    const { promise, resolve, reject } = Promise.withResolvers<Place>();
+    const waited = (): number => performance.now() - sinceMs;
+    const leave = (outcome: QueueOutcome): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", goAway);
+      this.#remove(key, waiter);
+      onLeave?.(outcome, waited());
+    };
+    const waiter: Waiter = {
+      sinceMs,
+      attempt: () => {
+        try {
+          const next = claimed(claim);
+          if ("refusal" in next) {
+            refusal = next.refusal;
+            return false;
+          }
+          leave("served");
+          resolve(next.place);
+        } catch (error) {
+          waiter.refuse(error, "refused");
+        }
+        return true;
+      },
+      refuse: (error, outcome) => {
+        leave(outcome);
+        reject(error);
+      },
+    };
+    const goAway = (): void => waiter.refuse(gone(), "left");
+    const expire = (): void =>
+      waiter.refuse(withReason(refusal, `waited for ${(waited() / 1_000).toFixed(1)} s`), "expired");
+    const timer = setTimeout(expire, Math.max(0, waitMs - waited()));
+    const line = this.#lines.get(key) ?? [];
+    this.#lines.set(key, isNew ? [...line, waiter] : [waiter, ...line]);
+    signal?.addEventListener("abort", goAway);
+    if (signal?.aborted) goAway();
+    return promise;
+  }
+
+  #remove(key: string | null, waiter: Waiter): void {
+    const line = this.#lines.get(key) ?? [];
+    const at = line.indexOf(waiter);
+    if (at >= 0) line.splice(at, 1);
+    if (line.length === 0) this.#lines.delete(key);
+  }
+}
+
+/** A place, or why there is none now. */
+function claimed<Place>(claim: () => Place): { readonly place: Place } | { readonly refusal: ServiceError } {
+  try {
+    return { place: claim() };
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "busy") return { refusal: error };
+    throw error;
+  }
+}
+
+function withReason({ message }: ServiceError, reason: string): ServiceError {
+  return new ServiceError("busy", `${message} (${reason})`);
+}
+
+const othersWait = (): ServiceError =>
+  new ServiceError("busy", "other requests of this key wait for a session already; wait_s lets this one wait, too");
+
+const gone = (): ServiceError =>
+  new ServiceError("session-ended", "the client disconnected before the session was created");
