@@ -26,15 +26,15 @@ type Schemas = components["schemas"];
 
 /** The cookies of a session. Source: interface § Resources and their fields. */
 export type CookiesResponse = Schemas["CookiesResponse"];
-/** Where the recording of a session is. Source: interface § Resources and their fields. */
+/** Locations of the recording of a session. Source: interface § Resources and their fields. */
 export type ReplayResponse = Schemas["ReplayResponse"];
 
 /** A client of one cloud browser service. Source: interface § Endpoints. */
 export interface CloudBrowser {
   /**
-   * Extracts data from the current page of a session in a structure of the caller's.
+   * Extracts data from the current page of a session, in the structure of `response_format`.
    *
-   * An extraction that fails is no error: `structured.success` tells. Data that are there have been checked.
+   * A failed extraction is not an error: check `structured.success`. The data have been validated.
    *
    * Source: interface § Endpoints, interface § Resources and their fields (StructuredData).
    *
@@ -45,7 +45,7 @@ export interface CloudBrowser {
     request: DataRequest<Data> & { readonly only_images: true },
     options?: ScrapeOptions,
   ): ClientPromise<ScrapedData<Data> & ScrapedImages>;
-  /** Extracts data in a structure of the caller's. */
+  /** Extracts data in the structure of `response_format`. */
   scrape<Data>(
     sessionId: string,
     request: DataRequest<Data>,
@@ -58,11 +58,11 @@ export interface CloudBrowser {
   /** Returns the content of the current page of a session. */
   scrape(sessionId: string, request?: ScrapeRequest, options?: ScrapeOptions): ClientPromise<ScrapedPage>;
   /**
-   * Extracts data as `scrape` does, and gives them alone.
+   * Extracts data like `scrape`, and resolves with the data alone.
    *
    * Source: interface § Endpoints.
    *
-   * @throws {ClientError} as `scrape`; and `extraction` when there are no data, or they do not fit.
+   * @throws {ClientError} as `scrape`; and `extraction` when there are no data, or they are invalid.
    */
   extract<Data>(sessionId: string, request: DataRequest<Data>, options?: ScrapeOptions): ClientPromise<Data>;
   /**
@@ -74,7 +74,7 @@ export interface CloudBrowser {
    */
   cookies(sessionId: string, options?: CallOptions): ClientPromise<CookiesResponse>;
   /**
-   * Tells where the recording of an ended session is. Does not download it, and does not wait until it is ready: see
+   * Fetches the locations of the recording of an ended session. Does not download it, and does not wait for it: see
    * `@cloud-browser/client/replay`.
    *
    * Source: interface § Endpoints.
@@ -83,37 +83,38 @@ export interface CloudBrowser {
    */
   replay(sessionId: string, options?: CallOptions): ClientPromise<ReplayResponse>;
   /**
-   * Starts a billed run and returns its stream once the service has answered. Sends one request, whatever happens.
+   * Starts a billed run, and resolves with its stream when the headers of the response have arrived. Sends one request,
+   * whatever happens.
    *
    * Leaving the stream does not stop the run.
    *
    * Source: interface § Endpoints, interface § Limits.
    *
-   * @throws {ClientError} any code but `extraction`, `replay-unavailable` and `download`. Whether the content is a stream,
-   * the stream tells, with `StreamError`.
+   * @throws {ClientError} any code but `extraction`, `replay-unavailable` and `download`. Content that is not a
+   * stream is a `StreamError` of the stream.
    */
   automate(request: AutomationRequest, options?: AutomateOptions): ClientPromise<AutomationStream>;
   /**
-   * The contract as a typed `openapi-fetch` client, for everything else: it resolves with `{ data, error, response }`.
+   * A typed `openapi-fetch` client of the contract, for everything else: its calls resolve with `{ data, error, response }`.
    *
-   * Statuses are not errors here, and nothing is repeated or timed, but what `fetch` itself repeats: Node.js does so with
-   * 421, also for an automation. What can't be sent is an error: then it rejects with
-   * `ClientError`. Middleware that is added to it works for all other calls, too, in each attempt.
+   * They do not throw for a status, and have neither retries nor timeouts; only `fetch` itself may repeat a request: that of
+   * Node.js does after a 421, also for an automation. A request that can't be sent rejects with `ClientError`. Middleware that
+   * is added to it also runs for all other calls, in each attempt.
    *
    * Source: interface § Endpoints.
    */
   readonly raw: RawClient;
 }
 
-/** Options that make a connection; a call that has one of them gets its own. */
+/** Options of a connection: a call with one of them uses a connection of its own. */
 const connecting = ["apiKey", "baseUrl", "automationUrl", "allowInsecureHttp", "fetch"] as const;
 
 /**
- * Makes a client. Sends nothing, and keeps nothing but the options.
+ * Creates a client. Sends nothing, and keeps no state but the options.
  *
  * Source: interface § Authentication, interface § Endpoints.
  *
- * @throws {ClientError} `misuse` when the key or an address is missing or can't be used.
+ * @throws {ClientError} `misuse` when an option is invalid, or the key or a base URL is missing.
  */
 export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBrowser {
   if (Object(defaults) !== defaults) throw new ClientError("misuse", "options must be an object");
@@ -186,7 +187,7 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
   };
 }
 
-/** @throws {ClientError} `misuse` before anything is sent. */
+/** @throws {ClientError} `misuse` when an argument is invalid. */
 function check(given: Given): void {
   const message = misuseOf(given);
   if (message) throw new ClientError("misuse", message, { attempts: 0 });
@@ -197,7 +198,7 @@ function cookiesOf(body: JsonObject): JsonObject | undefined {
   return Array.isArray(body["cookies"]) ? body : undefined;
 }
 
-/** Takes any object: the interface does not show which fields are always there. */
+/** Accepts any object: the interface does not show which fields are always present. */
 function replayOf(body: JsonObject): ReplayResponse;
 function replayOf(body: JsonObject): JsonObject {
   return body;

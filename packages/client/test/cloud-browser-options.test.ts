@@ -106,18 +106,18 @@ test.for(operations)("$operation uses the global fetch at the time of the call",
 test.for(operations)(
   "$operation uses retries, timeouts, hooks, logger and bounds of its call",
   async ({ call, operation }) => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const { client } = clientWith({ fetch: never, timeouts: { headersMs: 60_000 }, retries: 7 });
     const own: CallOptions = {
       timeouts: { headersMs: 30 },
       retries: { max: 1, baseMs: 1 },
-      hooks: { onRequest: ({ attempt }) => told.push(`hook ${attempt}`) },
-      logger: { debug: (message) => told.push(message), warn: (message) => told.push(message) },
+      hooks: { onRequest: ({ attempt }) => reported.push(`hook ${attempt}`) },
+      logger: { debug: (message) => reported.push(message), warn: (message) => reported.push(message) },
     };
     const once = ["hook 1", "request"];
     const isAutomation = operation === "automation_start";
     await expect(call(client, own)).rejects.toMatchObject({ code: "timeout", attempts: isAutomation ? 1 : 2 });
-    expect(told).toEqual(isAutomation ? once : [...once, "retry", "hook 2", "request"]);
+    expect(reported).toEqual(isAutomation ? once : [...once, "retry", "hook 2", "request"]);
     const error = await call(client, { fetch: refusing, maxBodyBytes: 10 }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "bad-request", body: undefined });
   },
@@ -206,7 +206,7 @@ test.for(streams)("the stream of an automation has its option $name", async ({ b
   expect(want(await (await client.automate({ query: "q" }, options)).outcome())).toBe(is);
 });
 
-test("the stream of an automation tells its reports and its outcome", async () => {
+test("the stream of an automation reports, and calls onOutcome", async () => {
   const body = `data: damaged\n\n${streamContent.body}`;
   await using server = await startFaultServer({ headers: { "content-type": streamContent.type }, body });
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url });

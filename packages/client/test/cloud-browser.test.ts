@@ -179,7 +179,7 @@ test("reads events while the run goes on, and ends at the terminal event though 
   expect(got).toEqual(["status", "done"]);
 });
 
-test("tells by the stream that an automation was answered with no stream", async () => {
+test("the stream of an automation rejects a response that is not a stream", async () => {
   await using server = await startFaultServer({ body: '{"detail":"x"}' });
   const stream = await createCloudBrowser({ apiKey, baseUrl: server.url }).automate({ query: "q" });
   const want = { type: "broken", error: { code: "not-a-stream", head: '{"detail":"x"}' } };

@@ -52,7 +52,7 @@ const entry = "bundle/stdin.js";
 const totalOf = (sizes: Map<string, number>, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + (sizes.get(name) ?? NaN), 0);
 
-// 1.6 kB of it tell what is misuse before anything is sent or billed, and make every cause safe to log: neither may depend on what loads.
+// 1.6 kB of it detect misuse before anything is sent or billed, and redact causes: neither may depend on chunks that load later.
 test("scrape, cookies and replay cost at most 8,720 bytes, in one file", async () => {
   const { sizes, outputs } = await bundleOf(main);
   const loaded = loadedWith(outputs, entry);

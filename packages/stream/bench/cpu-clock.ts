@@ -1,7 +1,7 @@
 const usage = "threadCpuUsage" in process ? "threadCpuUsage" : "cpuUsage";
 const nobodyWrites = new Int32Array(new SharedArrayBuffer(4));
 
-/** What the clock counts: only the main thread where the runtime can tell. */
+/** What the clock counts: only the main thread where the runtime supports it. */
 export const cpuClockScope = usage === "threadCpuUsage" ? "main thread" : "process";
 
 /** CPU time so far, in microseconds. */

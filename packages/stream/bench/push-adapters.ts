@@ -14,7 +14,7 @@ export const callbackPeer: Adapter = {
   },
 };
 
-/** What nobody who uses JSON.parse per event can pass: the payloads are strings already, and split. */
+/** The floor of JSON.parse per event: payloads that are strings already, and split. */
 export const parseFloor: Adapter = {
   name: "floor: JSON.parse",
   delivers: "events",

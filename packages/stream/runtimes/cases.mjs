@@ -31,7 +31,7 @@ export async function runCases({ stream, cases, origin }) {
       failed.push({ name, why: String(error) });
     }
   }
-  await new Promise((resolve) => setTimeout(resolve, 0)); // a rejection is told to be unhandled a moment later
+  await new Promise((resolve) => setTimeout(resolve, 0)); // unhandled rejections are reported a moment later
   globalThis.removeEventListener?.("unhandledrejection", unhandled);
   return { passed, failed };
 }

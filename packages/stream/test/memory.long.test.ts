@@ -5,7 +5,7 @@ import { readAutomationStream } from "../src/index.ts";
 import { sourceOf, status } from "./source.ts";
 
 /**
- * Decodes a text again and again, 64 MB in chunks of 16 kB, keeps one delta of 500 events, and tells what that takes.
+ * Decodes a text again and again, 64 MB in chunks of 16 kB, keeps one delta of 500 events, and returns the memory that takes.
  *
  * Runs in a process of its own, so it must use nothing else of this file.
  */
@@ -82,7 +82,7 @@ test.for(chunks)("makes the source wait for a slow consumer: $name", async ({ ch
   await iterator.return?.();
 });
 
-/** Reads heartbeats and nothing else, and tells what 300,000 of them add to the heap. */
+/** Reads only heartbeats, and returns what 300,000 of them add to the heap. */
 async function beat({ readAutomationStream: read }: Stream, heartbeat: string): Promise<number> {
   const bytes = new TextEncoder().encode(heartbeat);
   let growth = 0;

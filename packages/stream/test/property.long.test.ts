@@ -262,7 +262,7 @@ function isEvent(thing: unknown): boolean {
   return typeof thing === "object" && thing !== null && !("kind" in thing);
 }
 
-/** What a stream of these events must give, told without the oracle. */
+/** What a stream of these events must give, without the oracle. */
 function eventsOf(objects: readonly unknown[]): unknown[] {
   const last = objects.findIndex((object) => terminal.split("|").includes(typeNamed(object)));
   return (last === -1 ? objects : objects.slice(0, last + 1)).map((object) => {

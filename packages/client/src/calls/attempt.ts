@@ -6,18 +6,18 @@ import { tell } from "../options/hooks.ts";
 import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
 import { sendOperation } from "./operation-request.ts";
 
-/** How far a call has come. */
+/** Progress of a call over its attempts. */
 export interface Progress {
-  /** Counts the requests that were handed to `fetch`. */
+  /** Number of requests that were passed to `fetch`. */
   attempts: number;
-  /** How long to wait before the next one, in milliseconds. */
+  /** Delay before the next attempt, in milliseconds. */
   waitMs: number;
 }
 
 /**
- * Waits as the retry policy says; then builds the request, authorizes it, sends it once, and reads its answer.
+ * Waits as the retry policy says, then builds the request, authorizes it, sends it once, and reads the response.
  *
- * @throws {ClientError} for everything but a 2xx answer with the wanted content. Anything else was thrown by middleware or `fetch`.
+ * @throws {ClientError} for every response but a 2xx with the expected content. Other errors come from middleware or `fetch`.
  */
 export async function attempt<Data>(
   operationCall: OperationCall<Data>,
@@ -33,19 +33,19 @@ export async function attempt<Data>(
   const { signal } = time;
   let key = "";
 
-  /** Called by `openapi-fetch` with the request that it built and that middleware has seen. */
+  /** Called by `openapi-fetch` with the request that it built, after middleware. */
   const fetch = async (request: Request): Promise<Response> => {
     time.limit(headersMs, () => tooLong("headers", headersMs));
     key = await connection.authorize(request);
     const { method, url } = request;
     const notice = { operation, method, url: url.replace(/[?#].*/, ""), attempt: progress.attempts + 1 };
     tell(options, "onRequest", { ...notice });
-    signal.throwIfAborted(); // while the key was fetched: a `fetch` that does not heed its signal would send
+    signal.throwIfAborted(); // it may have aborted while the key was fetched, and a custom `fetch` may ignore the signal
     progress.attempts++;
     const sentAt = performance.now();
     const response = await connection.send(request, key);
     const { ok, status } = response;
-    // What of its body is lost or late does not make a status uncertain.
+    // A lost or late body does not hide the status of the response.
     time.limit(bodyMs, () => (ok ? tooLong("body", bodyMs, response) : refusal(response)));
     if (signal.aborted) discardBody(response);
     signal.throwIfAborted();
@@ -59,15 +59,15 @@ export async function attempt<Data>(
   if (!headers.has("accept")) headers.set("accept", operationCall.accept ?? "application/json");
   const init = { fetch, headers, signal, Request: connection.Request, parseAs: "stream" } as const;
   const { response } = await sendOperation(raw, operationCall.request, init);
-  keep(key, response); // middleware may have made it anew
+  keep(key, response); // middleware may have replaced the response
   if (operationCall.accept !== undefined) return { data: operationCall.decode(response), response };
 
   const text = await textOf(response, maxBodyBytes, true).catch((thrown: unknown) => {
     throw ownError(thrown) ?? lost(connection.redact(thrown), response);
   });
-  time.limit(Infinity); // checking it takes what it takes
+  time.limit(Infinity); // validation is not limited
   const body = parsed(text);
-  // Node.js gives as much of a compressed body as came, and does not say that it was cut.
+  // Node.js does not report that a compressed body was truncated.
   if (body === text && response.headers.has("content-encoding") && /^\s*(?:\{|$)/.test(text)) {
     throw lost(undefined, response);
   }
@@ -76,7 +76,7 @@ export async function attempt<Data>(
   return { data, response, text };
 }
 
-/** The error of a status that is not 2xx. */
+/** Creates the error of a status other than 2xx. */
 function refusal(response: Response, body?: unknown): ClientError {
   const { status } = response;
   const code = codes[status] ?? (status >= 500 ? "server" : "unexpected-status");

@@ -6,8 +6,9 @@ import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
 import { isTransient, retryDelay } from "../options/retry-policy.ts";
 
 /**
- * Makes one call, in as many attempts as it takes. Everything but a 2xx answer with the wanted content becomes a
- * `ClientError`, which knows the operation, the attempts and the time that it took.
+ * Makes a call, with retries.
+ *
+ * @throws {ClientError} for every response but a 2xx with the expected content; with operation, number of attempts and duration.
  */
 export async function call<Data>(operationCall: OperationCall<Data>, context: CallContext): Promise<Answer<Data>> {
   const { limits = [], isRetryable = isTransient } = operationCall;
@@ -41,7 +42,7 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
   }
 }
 
-/** The runtime's own errors are dropped: those of headers quote them. */
+/** Creates the error of a request that can't be built. A `TypeError` of the runtime is not its cause: it may quote headers. */
 function unsendable(redacted: unknown): ClientError {
   const cause = isRecord(redacted) && redacted["name"] === "TypeError" ? undefined : redacted;
   return new ClientError("misuse", "a value can't be serialized, or fetch or middleware threw", { cause });

@@ -1,35 +1,35 @@
 import { ClientError } from "../errors/client-error.ts";
 
-/** The time of one attempt, with the wait before it. */
+/** Time limits of an attempt, including the delay before it. */
 export interface AttemptTime {
-  /** Aborts when the attempt is over before it has a result; its reason is the error. */
+  /** Aborts when the attempt ends without a result; its reason is the error. */
   readonly signal: AbortSignal;
-  /** Rejects when `signal` aborts: who races with it ends at once, also when what is waited for does not heed the signal. */
+  /** Rejects when `signal` aborts: to be raced with work that may ignore the signal. */
   readonly ended: Promise<never>;
-  /** Lets so many milliseconds pass. */
+  /** Waits, in milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
   /**
-   * Limits what is done next, in milliseconds, instead of what was limited before.
+   * Limits the next phase of the attempt, in milliseconds; replaces the limit of the phase before.
    *
-   * @param late - makes the error by which the attempt ends
+   * @param late - creates the error when the limit expires; without it there is no limit
    */
   readonly limit: (ms: number, late?: () => ClientError) => void;
 }
 
-/** The time of one call: it ends with its limit, or with the caller's signal. */
+/** Time limits of a call: its total limit, and the caller's signal. */
 export interface Deadline {
   /**
-   * Begins an attempt, instead of the one before.
+   * Starts the next attempt.
    *
-   * @throws {ClientError} `timeout` or `aborted` when the call is over.
+   * @throws {ClientError} `timeout` or `aborted` when the total limit has expired or the signal aborted.
    */
   readonly begin: () => AttemptTime;
-  /** Lets go of the signal and of the timers. */
+  /** Removes the listener of the signal, and clears the timers. */
   readonly release: () => void;
 }
 
 /**
- * Starts the time of one call.
+ * Starts the deadline of a call.
  *
  * @param redactKeys - makes the reason of the signal safe to log
  */
@@ -38,11 +38,11 @@ export function startDeadline(
   totalMs: number,
   redactKeys: (reason: unknown) => unknown,
 ): Deadline {
-  /** Is the error by which the call ends, as soon as it is known. */
+  /** Error with which the call ends, once known. */
   let over: ClientError | undefined;
-  /** Ends the attempt that is under way. */
+  /** Ends the current attempt. */
   let fail: ((error: ClientError) => void) | undefined;
-  /** Is the timer of that attempt: of its pause, or of what is limited. */
+  /** Timer of the current attempt: of its pause, or of its phase. */
   let running: ReturnType<typeof timer>;
   const end = (error: ClientError): void => {
     over ??= error;
@@ -69,7 +69,7 @@ export function startDeadline(
         }),
         pause: (ms) => new Promise((resolve) => (running = timer(ms, resolve))),
         limit(ms, late) {
-          if (controller.signal.aborted) return; // the timer may be that of the next attempt
+          if (controller.signal.aborted) return; // the timer may already be that of the next attempt
           clearTimeout(running);
           running = late && timer(ms, () => fail?.(late()));
         },
@@ -83,12 +83,12 @@ export function startDeadline(
   };
 }
 
-/** The error of a limit that passed. */
+/** Creates the error of a limit that has expired. */
 export function tooLong(phase: "headers" | "body" | "total", ms: number, response?: Response): ClientError {
   return new ClientError("timeout", `${phase} took longer than ${ms} ms`, { phase, response });
 }
 
-/** Timers hold no more than 2^31 - 1; what is longer never comes. */
+/** Sets a timer. The delay of a timer is at most 2^31 - 1; a longer one is taken for ever. */
 function timer(ms: number, act: () => void): ReturnType<typeof setTimeout> | undefined {
   return ms < 2 ** 31 ? setTimeout(act, ms) : undefined;
 }

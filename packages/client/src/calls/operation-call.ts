@@ -3,61 +3,61 @@ import type { Connection, RawClient } from "../http/connection.ts";
 import type { OperationRequest } from "./operation-request.ts";
 import type { CallTimeouts, CloudBrowserOptions } from "../options/settings.ts";
 
-/** Options of one call; those that are given replace those of the client. */
+/** Options of a call, which override those of the client. */
 export interface CallOptions extends CloudBrowserOptions {
-  /** Ends the call when it aborts, also while the body is read and between attempts. Default: never. */
+  /** Aborts the call, also while the body is read and between attempts. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a call is made with. */
+/** Options and connection of a call. */
 export interface CallContext {
-  /** Options of the call, completed by those of the client. */
+  /** Options of the call, merged with those of the client. */
   readonly options: CallOptions & { readonly timeouts: CallTimeouts };
-  /** Authorizes and sends. */
+  /** Authorizes and sends requests. */
   readonly connection: Connection;
-  /** Builds the requests, and has the middleware. */
+  /** Builds requests, and runs middleware. */
   readonly raw: RawClient;
 }
 
-/** One operation: what it sends, and what it makes of the answer. */
+/** An operation: its request, and how its response is decoded. */
 export type OperationCall<Data> = CallTerms & (ReadsJson<Data> | ReadsStream<Data>);
 
-/** The request of an operation, and how it is sent. */
+/** The request of an operation, and its retry policy. */
 interface CallTerms {
   /** The operation, and the content of its request. */
   readonly request: OperationRequest;
-  /** Options that must be positive numbers, beside those of every call. Default: none. */
+  /** Further options that must be positive numbers. Default: none. */
   readonly limits?: readonly (number | undefined)[];
-  /** Tells whether a failure may pass, and nothing speaks against sending the same again. Default: as for what is safe to repeat. */
+  /** Returns whether the request is sent again after an error. Default: `isTransient`, for operations that are safe to repeat. */
   readonly isRetryable?: (error: ClientError) => boolean;
-  /** Retries, instead of those of the options. Default: those. */
+  /** Overrides the `retries` of the options. Default: none. */
   readonly retries?: CloudBrowserOptions["retries"];
 }
 
-/** An operation that is answered with a JSON object. */
+/** An operation whose response is a JSON object. */
 interface ReadsJson<Data> {
   readonly accept?: undefined;
-  /** Makes the result of the body; `undefined` when it is not what it should be. */
+  /** Decodes the body; returns `undefined` when its shape is not the expected one. */
   readonly decode: (body: JsonObject) => Data | undefined | Promise<Data | undefined>;
 }
 
-/** An operation that is answered with a stream. */
+/** An operation whose response is a stream. */
 interface ReadsStream<Data> {
-  /** Media types that it asks for. */
+  /** Value of the `Accept` header. */
   readonly accept: string;
-  /** Makes the result of a 2xx answer, whose body nobody has read. */
+  /** Decodes a 2xx response, whose body is unread. */
   readonly decode: (response: Response) => Data;
 }
 
-/** A JSON object as parsed. */
+/** A parsed JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The result of a call, and its answer. */
+/** Result and response of a call. */
 export interface Answer<Data> {
-  /** Result of the call. */
+  /** The decoded result. */
   readonly data: Data;
-  /** The answer; its body is read, or in use. */
+  /** The response; its body has been read, or is in use. */
   readonly response: Response;
-  /** The body that was read; absent when it is in use. */
+  /** Text of the body; absent when it is in use. */
   readonly text?: string | undefined;
 }

@@ -2,7 +2,7 @@ import type { components, operations } from "@cloud-browser/spec/types";
 import type { Middleware } from "openapi-fetch";
 import type { Connection, RawClient } from "../http/connection.ts";
 
-/** What is asked of the service: an operation, and what its request carries. */
+/** An operation, and the content of its request. */
 export type OperationRequest =
   | { readonly operation: "page_scrape"; readonly content: ScrapeContent }
   | { readonly operation: "session_cookies"; readonly content: SessionContent }
@@ -15,30 +15,30 @@ interface ScrapeContent {
   readonly body: components["schemas"]["ScrapeRequest"];
 }
 
-/** Parameters of what reads from a session. */
+/** Parameters of operations that read from a session. */
 interface SessionContent {
   readonly params: operations["session_cookies"]["parameters"];
 }
 
-/** Body of an automation, and what must become of its request. */
+/** Body of an automation, and middleware of its request. */
 interface AutomationContent {
   readonly middleware: Middleware[];
   readonly body: components["schemas"]["AutomationRequest"];
 }
 
-/** What one attempt adds to a request. */
+/** Settings of an attempt. */
 export interface AttemptInit extends Pick<Connection, "Request"> {
-  /** Sends the request that `openapi-fetch` and middleware made, and gives back only a 2xx answer. */
+  /** Sends the request that `openapi-fetch` and middleware built, and resolves with a 2xx response only. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Headers of the call. */
   readonly headers: Headers;
-  /** Ends the attempt. */
+  /** Aborts the attempt. */
   readonly signal: AbortSignal;
-  /** The body is read later, within its limits. */
+  /** Leaves the body unread: it is read later, within its limits. */
   readonly parseAs: "stream";
 }
 
-/** Builds the request of an operation with `openapi-fetch`, lets middleware change it, and hands it to `init.fetch`. */
+/** Builds the request of an operation with `openapi-fetch`, runs middleware, and passes the request to `init.fetch`. */
 export function sendOperation(
   raw: RawClient,
   request: OperationRequest,

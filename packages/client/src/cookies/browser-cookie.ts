@@ -3,37 +3,37 @@ import type { Lose, RawCookie, ReadCookie, Skip } from "./read-cookie.ts";
 import { dotted } from "./service-cookie.ts";
 import { isThirdParty, siteOf } from "./site.ts";
 
-/** Fields that the forms of Playwright and Puppeteer have in common. */
+/** Fields that cookies of Playwright and Puppeteer have in common. */
 export interface BrowserCookie {
   /** Name of the cookie. */
   readonly name: string;
   /** Value of the cookie. A secret. */
   readonly value: string;
-  /** Host of the cookie, with a leading dot when subdomains get it, too. */
+  /** Host of the cookie, with a leading dot if it is sent to subdomains, too. */
   readonly domain: string;
   /** Path of the cookie; begins with a slash. */
   readonly path: string;
-  /** When the cookie expires, in seconds since the epoch; -1 when it ends with the browser session. */
+  /** Expiry, in seconds since the epoch; -1 for a session cookie. */
   readonly expires: number;
   /** True when scripts can't read the cookie. */
   readonly httpOnly: boolean;
   /** True when the cookie is sent over secure connections only. */
   readonly secure: boolean;
-  /** Same-site rule; absent when not known, which browsers treat much like `Lax`. */
+  /** `SameSite` attribute; absent if unknown, which browsers treat much like `Lax`. */
   readonly sameSite?: SameSite;
 }
 
 /**
- * Writes a cookie so that a browser takes it.
+ * Converts a cookie so that a browser accepts it.
  *
- * What one would refuse is skipped: Chromium sets none of the cookies of a call when it refuses one. It also sets no cookie
- * with `None` that is not secure, so that one loses its rule.
+ * A cookie that Chromium would reject is skipped: it sets none of the cookies of a call if it rejects one. `SameSite=None`
+ * without `Secure`, which it also rejects, is dropped.
  */
 export function writeBrowserCookie(cookie: ReadCookie, lose: Lose, skip: Skip): BrowserCookie | undefined {
   const { name, value, hostOnly, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
   const domain = dotted(cookie);
   if (partitionKey !== undefined && !(secure && siteOf(partitionKey))) return skip("partitionKey");
-  // These names promise something. Source: RFC 6265bis § 4.1.3.
+  // Prefixes of names require attributes. Source: RFC 6265bis § 4.1.3.
   if (/^__(?:host|secure|http)-/i.test(name) && !secure) return skip("secure");
   if (/^__(?:host-)?http-/i.test(name) && !httpOnly) return skip("httpOnly");
   if (/^__host-/i.test(name) && !(hostOnly && path === "/")) return skip(hostOnly ? "path" : "hostOnly");
@@ -44,7 +44,7 @@ export function writeBrowserCookie(cookie: ReadCookie, lose: Lose, skip: Skip): 
 
   const isRefused = sameSite === "None" && !secure;
   if (isRefused) lose("dropped", "sameSite");
-  // What the browser is told about the frames above may be wrong then.
+  // Whether there is a cross-site ancestor is not known then.
   if (partitionKey !== undefined && !isThirdParty(domain, partitionKey)) lose("assumed", "partitionKey");
   return { name, value, domain, path, expires, httpOnly, secure, ...(sameSite && !isRefused && { sameSite }) };
 }
@@ -53,7 +53,7 @@ function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Says what both libraries say by leaving a field out, or by a dot. */
+/** Adds the fields that both libraries express by absence, or by a leading dot. */
 export function readBrowserCookie(raw: RawCookie, hasOtherSite: unknown, lose: Lose): RawCookie {
   const { domain, partitionKey, httpOnly, secure } = raw;
   if (typeof domain !== "string") return raw;
@@ -63,7 +63,7 @@ export function readBrowserCookie(raw: RawCookie, hasOtherSite: unknown, lose: L
   return { ...raw, hostOnly: !domain.startsWith("."), httpOnly: httpOnly ?? false, secure: secure ?? false };
 }
 
-/** The URL that stands for the host of a cookie; `undefined` when there is none. */
+/** Parses the `url` of a cookie; `undefined` when it is missing or malformed. */
 export function urlOf(text: unknown): URL | undefined {
   return typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
 }

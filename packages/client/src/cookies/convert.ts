@@ -2,12 +2,12 @@ import { ClientError, isRecord } from "../errors/client-error.ts";
 import type { CookieLoss, CookieLossReason, ConvertedCookies } from "./cookie.ts";
 import { readCookie, type Lose, type RawCookie, type ReadCookie, type Skip } from "./read-cookie.ts";
 
-/** Writes a cookie in another form; `undefined` when it was skipped. */
+/** Converts a cookie to another format; returns `undefined` when it was skipped. */
 export type Write<Item> = (cookie: ReadCookie, lose: Lose, skip: Skip) => Item | undefined;
-/** Puts the fields of another form under the names of the service. */
+/** Renames fields of another format to those of the service. */
 export type Rename = (raw: RawCookie, lose: Lose) => RawCookie;
 
-/** Reads every cookie that can be read, and writes it in another form. */
+/** Converts cookies to another format, and collects losses. */
 export function convert<Item>(
   items: Iterable<readonly [at: number, item: unknown]>,
   write: Write<Item>,
@@ -23,7 +23,7 @@ export function convert<Item>(
       reason,
       field,
       at,
-      // What can't be a name may be anything.
+      // An invalid name may be anything, even a secret.
       ...(typeof name === "string" && field !== "name" && { name }),
       ...(typeof domain === "string" && { domain }),
     });
@@ -42,9 +42,9 @@ export function convert<Item>(
 }
 
 /**
- * The cookies of a list, each with its index.
+ * Returns the cookies of a list, each with its index.
  *
- * @throws {ClientError} `misuse` when it is no list.
+ * @throws {ClientError} `misuse` when it is not a list.
  */
 export function itemsOf(list: unknown): Iterable<readonly [at: number, item: unknown]> {
   const items: unknown = isRecord(list) ? list["cookies"] : list;
@@ -52,7 +52,7 @@ export function itemsOf(list: unknown): Iterable<readonly [at: number, item: unk
   return items.entries();
 }
 
-/** The error of a wrong argument; the message must not quote it. */
+/** Creates the error of an invalid argument; the message must not quote it. */
 export function misuse(message: string): ClientError {
   return new ClientError("misuse", message);
 }

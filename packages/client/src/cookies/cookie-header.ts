@@ -3,36 +3,35 @@ import type { ConvertedCookies, Cookie, CookieList, CookieLoss } from "./cookie.
 import { defaultPath, isUnder, isWithin } from "./host.ts";
 import { isOfSite, siteOf } from "./site.ts";
 
-/** For whom a `Cookie` header is. */
+/** Options of a `Cookie` header. */
 export interface CookieHeaderOptions {
-  /** The time at which cookies may have expired, in milliseconds since the epoch. Default: `Date.now()`. */
+  /** Current time, for expiry, in milliseconds since the epoch. Default: `Date.now()`. */
   readonly now?: number | undefined;
-  /** Address of the top-level page, whose partitioned cookies are then sent, too. Default: none of them is. */
+  /** URL of the top-level page, whose partitioned cookies are included. Default: partitioned cookies are skipped. */
   readonly topLevelSite?: string | URL | undefined;
 }
 
-/** Cookies as a header. */
+/** A `Cookie` header. */
 export interface CookieHeader {
-  /** Value of the `Cookie` header; empty when there is nothing to send. A secret. */
+  /** Value of the header; empty when no cookie matches. A secret. */
   readonly header: string;
-  /** Cookies that the header lacks although it should hold them, and what was inferred to select the cookies. */
+  /** Cookies that match but were skipped, and values that were assumed to select cookies. */
   readonly losses: CookieLoss[];
 }
 
 /**
- * Writes the `Cookie` header that a request for the URL has: those cookies whose domain, path, `secure` and expiry fit,
- * longer paths first, and otherwise in the given order. Those that don't fit are no losses.
+ * Serializes the `Cookie` header of a request for a URL: the cookies that match its domain, path, `secure` and expiry, longer
+ * paths first, and otherwise in the given order. Cookies that do not match are not losses.
  *
- * Secure cookies are for `https:` and `wss:`, and for this machine (`localhost`, its subdomains, `127.0.0.0/8` and `[::1]`)
- * by any scheme, as browsers do it. Same-site rules are not applied: the request is one that the site itself makes. Public
- * suffixes of more than one label are not known: nothing keeps a cookie for `.co.uk` from all that is below it. Partitioned
- * cookies are skipped, unless `topLevelSite` is given. A cookie with characters other than ASCII is skipped, as what a
- * header makes of them depends on who sends it.
+ * Secure cookies are sent to `https:` and `wss:`, and, as browsers do, to localhost (`localhost`, its subdomains, `127.0.0.0/8`
+ * and `[::1]`) by any scheme. `SameSite` is not applied: the request is taken for same-site. There is no public suffix list: a
+ * cookie for `.co.uk` is sent to all its subdomains. Partitioned cookies are skipped without `topLevelSite`. Cookies with
+ * characters other than ASCII are skipped, as their encoding in a header depends on the sender.
  *
  * See RFC 6265 § 5.4.
  *
- * @throws {ClientError} `misuse` when the first argument is no list of cookies, or an address is none of `http:`, `https:`,
- * `ws:` and `wss:`, or for `topLevelSite`, of the first two.
+ * @throws {ClientError} `misuse` when the first argument is not a list of cookies, `url` is not an `http:`, `https:`, `ws:` or
+ * `wss:` URL, or `topLevelSite` is not an `http:` or `https:` URL.
  */
 export function toCookieHeader(
   cookies: CookieList<Cookie>,
@@ -71,7 +70,7 @@ export function toCookieHeader(
 const ascii = /^[ -~]*$/;
 const secureScheme = /^(?:https|wss):$/;
 const thisMachine = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
-/** Fields that decide whether a cookie is sent. */
+/** Fields that select the cookies to send. */
 const selecting = /^(?:domain|hostOnly|path|secure|expires|expirationDate|session)$/;
 
 function requestUrl(text: string | URL): URL {
@@ -82,13 +81,12 @@ function requestUrl(text: string | URL): URL {
 }
 
 /**
- * Reads a `Cookie` header that was sent to the URL. Only names and values are known from it.
+ * Parses a `Cookie` header that was sent to a URL. It has only names and values.
  *
- * Host, path and `secure` are those of a cookie that the URL itself would have set, and reported as `assumed`: to have the
- * cookies for the whole host, leave out the path of the URL. All else is left out.
+ * Host, path and `secure` are the defaults of a cookie that the URL sets, and reported as `assumed`: for cookies of the whole
+ * host, pass a URL without a path. Other fields are left out.
  *
- *
- * @throws {ClientError} `misuse` when the header is no text, or the address is none of `http:`, `https:`, `ws:` and `wss:`.
+ * @throws {ClientError} `misuse` when the header is not a string, or the URL is not an `http:`, `https:`, `ws:` or `wss:` URL.
  */
 export function fromCookieHeader(header: string, url: string | URL): ConvertedCookies<Cookie> {
   if (typeof header !== "string") throw misuse("pass the text of a Cookie header");
@@ -103,7 +101,7 @@ function* itemsIn(header: string, url: URL): Generator<[at: number, item: unknow
   for (const [at, pair] of header.split(";").entries()) {
     const cut = pair.indexOf("=");
     const name = pair.slice(0, cut).trim();
-    // A cookie of such a name has no other path.
+    // The prefix requires this path.
     const path = /^__host-/i.test(name) ? "/" : defaultPath(url);
     if (cut > 0) yield [at, { ...place, path, name, value: pair.slice(cut + 1).trim() }];
     else if (pair.trim() !== "") yield [at, undefined];

@@ -1,47 +1,47 @@
 import type { components } from "@cloud-browser/spec/types";
 
-/** One cookie as the service gives it; any field may be missing. Source: interface § Resources and their fields. */
+/** A cookie of the service; any field may be missing. Source: interface § Resources and their fields. */
 export type Cookie = components["schemas"]["Cookie"];
 
-/** Cookies in an array, or in an object that has such an array, as the service's answer does. */
+/** An array of cookies, or an object with one in `cookies`, such as the response of the service. */
 export type CookieList<Item> = readonly Item[] | CookieHolder<Item>;
 
-/** An object with cookies; whatever else it has is ignored. Source: interface § Resources and their fields. */
+/** An object with cookies; its other fields are ignored. Source: interface § Resources and their fields. */
 export interface CookieHolder<Item> {
   /** The cookies. */
   readonly cookies: readonly Item[];
 }
 
 /**
- * How something was handled that could not be taken over as it was.
+ * How a field was handled that could not be converted unchanged.
  *
- * - `dropped`: the field is left out, or a part of it; the cookie is there.
+ * - `dropped`: the field, or a part of it, is left out; the cookie is kept.
  * - `assumed`: the field was missing, contradictory or of unknown unit, and its value is inferred.
  * - `skipped`: the whole cookie is left out, because of this field.
  */
 export type CookieLossReason = "dropped" | "assumed" | "skipped";
 
-/** One thing that was not taken over as it was. Never holds the value of a cookie. */
+/** A field that was not converted unchanged. Never has the value of a cookie. */
 export interface CookieLoss {
   /** How it was handled. */
   readonly reason: CookieLossReason;
-  /** Name of the field, as the service names it when it does; `cookie` when nothing of the cookie could be read. */
+  /** Name of the field, that of the service if it has one; `cookie` when the cookie as a whole is malformed. */
   readonly field: string;
-  /** Which cookie of the input it was: index in an array or a header, from 0; number of the line in a file, from 1. */
+  /** Position of the cookie: index in an array or header, from 0; line number in a file, from 1. */
   readonly at: number;
-  /** Name of the cookie; absent when it has none, or when that is what can't be taken over. */
+  /** Name of the cookie; absent when it is missing or invalid. */
   readonly name?: string;
-  /** Domain of the cookie, as it was given; absent when it has none. */
+  /** Domain of the cookie, as in the input; absent when it is missing. */
   readonly domain?: string;
 }
 
-/** Cookies that were converted. */
+/** Result of a conversion. */
 export interface ConvertedCookies<Item> {
-  /** The cookies, in the order in which they were given. */
+  /** The cookies, in the order of the input. */
   readonly cookies: Item[];
-  /** Cookies that were not taken over as they were, in the order of the cookies. */
+  /** Fields that were not converted unchanged, in the order of the cookies. */
   readonly losses: CookieLoss[];
 }
 
-/** Same-site rules of a cookie. See RFC 6265bis. */
+/** `SameSite` attribute of a cookie. See RFC 6265bis. */
 export type SameSite = "Strict" | "Lax" | "None";

@@ -2,26 +2,24 @@ import { convert, itemsOf, misuse } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList, CookieLoss } from "./cookie.ts";
 import { dotted, writeServiceCookie } from "./service-cookie.ts";
 
-/** Cookies as a file. */
+/** A cookies.txt file. */
 export interface CookiesTxt {
-  /** The whole file. A secret. */
+  /** Content of the file. A secret. */
   readonly text: string;
-  /** Cookies and fields that the file does not hold. */
+  /** Cookies and fields that the file lacks. */
   readonly losses: CookieLoss[];
 }
 
 /**
- * Writes cookies of the service as a cookies.txt file in the format of Netscape, which `curl -b`, `wget --load-cookies`,
+ * Serializes cookies of the service as a cookies.txt file in the Netscape format, which `curl -b`, `wget --load-cookies`,
  * `yt-dlp --cookies` and Python read.
  *
- * The file holds no same-site rule, and no partitions: a partitioned cookie is skipped, as its reader would send it
- * everywhere. Times are rounded up to whole seconds, which is not reported; 0 stands for the end of the session.
+ * The format has neither `SameSite` nor partitions: partitioned cookies are skipped, as they would be sent everywhere. Times
+ * are rounded up to whole seconds, which is not reported; 0 means a session cookie.
  *
- * Not every reader takes every line: Python takes those with 0 only when it loads with `ignore_expires`, and `wget` none that
- * is `httpOnly`.
+ * Python reads lines with 0 only with `ignore_expires`, and `wget` none that are `httpOnly`.
  *
- *
- * @throws {ClientError} `misuse` when the argument is no list of cookies.
+ * @throws {ClientError} `misuse` when the argument is not a list of cookies.
  */
 export function toCookiesTxt(cookies: CookieList<Cookie>): CookiesTxt {
   const { cookies: lines, losses } = convert(itemsOf(cookies), (cookie, lose, skip) => {
@@ -36,13 +34,12 @@ export function toCookiesTxt(cookies: CookieList<Cookie>): CookiesTxt {
 }
 
 /**
- * Reads a cookies.txt file in the format of Netscape, with any line ends.
+ * Parses a cookies.txt file in the Netscape format, with any line ends.
  *
- * Blank lines and comments are passed over. A line without value may lack its last tab. What is no line of a cookie is
- * reported as `skipped` with its number, and nothing of it.
+ * Blank lines and comments are ignored. A line without a value may lack its last tab. Other lines are reported as `skipped`
+ * with their number, and are not quoted.
  *
- *
- * @throws {ClientError} `misuse` when the argument is no text.
+ * @throws {ClientError} `misuse` when the argument is not a string.
  */
 export function fromCookiesTxt(text: string): ConvertedCookies<Cookie> {
   if (typeof text !== "string") throw misuse("pass the text of a cookies.txt file");
@@ -67,7 +64,7 @@ function* itemsIn(text: string): Generator<[line: number, item: unknown]> {
 
 const shape = /^([^\t]*)\t(TRUE|FALSE)\t([^\t]*)\t(TRUE|FALSE)\t(-?\d+(?:\.\d+)?|)\t([^\t]*)(?:\t([^\t]*))?$/i;
 
-/** The cookie of a line; `undefined` when it is none. */
+/** Parses a line; returns `undefined` when it is malformed. */
 function itemOf(line: string, httpOnly: boolean): unknown {
   const [whole, domain, subdomains, path, secure, expires, name, value = ""] = shape.exec(line) ?? [];
   if (whole === undefined) return undefined;

@@ -8,23 +8,23 @@ import { isThirdParty } from "./site.ts";
 
 /** The partition of a cookie of Puppeteer. */
 export interface PuppeteerPartitionKey {
-  /** Site of the top-level page that the cookie is kept for. */
+  /** Site of the top-level page. */
   readonly sourceOrigin: string;
-  /** True when a frame above the one that set the cookie is of another site than the top-level page. */
+  /** True when an ancestor of the frame that set the cookie is cross-site with the top-level page. */
   readonly hasCrossSiteAncestor?: boolean;
 }
 
-/** A cookie as `browser.setCookie`, `browserContext.setCookie` and `page.setCookie` take it. */
+/** A cookie that `browser.setCookie`, `browserContext.setCookie` and `page.setCookie` accept. */
 export interface PuppeteerCookie extends BrowserCookie {
-  /** Partition of the cookie; absent when it is in none. */
+  /** Partition of the cookie; absent when it is not partitioned. */
   readonly partitionKey?: PuppeteerPartitionKey;
 }
 
-/** A cookie as `browser.cookies` gives it, or as `page.setCookie` takes it. */
+/** A cookie of `browser.cookies`, or one that `page.setCookie` accepts. */
 export interface PuppeteerCookieInput extends Partial<Omit<BrowserCookie, "sameSite">> {
-  /** Stands for domain and path when those are absent. */
+  /** Default of domain and path. */
   readonly url?: string;
-  /** Same-site rule; `Default` is none. */
+  /** `SameSite` attribute; `Default` for none. */
   readonly sameSite?: string;
   /** Partition of the cookie. */
   readonly partitionKey?: PuppeteerPartitionKey | string;
@@ -33,12 +33,11 @@ export interface PuppeteerCookieInput extends Partial<Omit<BrowserCookie, "sameS
 /**
  * Converts cookies of the service for `browser.setCookie`, `browserContext.setCookie` and `page.setCookie`.
  *
- * Cookies that Chromium refuses are skipped, as one of them would spoil the whole call. `None` without `secure` is dropped.
- * The domain tells whether another site embedded a partitioned cookie; when that is of the page's own site, it is
- * reported as `assumed`.
+ * Cookies that Chromium rejects are skipped, as one of them would fail the whole call. `None` without `secure` is dropped.
+ * `hasCrossSiteAncestor` is inferred from the domain; for cookies of the top-level site itself, that is reported as
+ * `assumed`.
  *
- *
- * @throws {ClientError} `misuse` when the argument is no list of cookies.
+ * @throws {ClientError} `misuse` when the argument is not a list of cookies.
  */
 export function toPuppeteerCookies(cookies: CookieList<Cookie>): ConvertedCookies<PuppeteerCookie> {
   return convert(itemsOf(cookies), (cookie, lose, skip) => {
@@ -51,14 +50,12 @@ export function toPuppeteerCookies(cookies: CookieList<Cookie>): ConvertedCookie
 }
 
 /**
- * Converts cookies of Puppeteer to the form of the service: those that `browser.cookies` gives, or those that `setCookie`
- * takes.
+ * Converts cookies of Puppeteer to those of the service: the result of `browser.cookies`, or the arguments of `setCookie`.
  *
- * Not reported are `size`, `sourceScheme`, `sourcePort` and the usual `priority`. A cookie with an opaque partition is
- * skipped.
+ * `size`, `sourceScheme`, `sourcePort` and the default `priority` are dropped without a report. Cookies with an opaque
+ * partition are skipped.
  *
- *
- * @throws {ClientError} `misuse` when the argument is no list of cookies.
+ * @throws {ClientError} `misuse` when the argument is not a list of cookies.
  */
 export function fromPuppeteerCookies(cookies: CookieList<PuppeteerCookieInput>): ConvertedCookies<Cookie> {
   return convert(itemsOf(cookies), writeServiceCookie, (given, lose) => {
@@ -67,7 +64,7 @@ export function fromPuppeteerCookies(cookies: CookieList<PuppeteerCookieInput>):
     const url = urlOf(text);
     const { domain = url?.hostname, path = url ? defaultPath(url) : "/" } = rest;
     const parts = isRecord(partition) ? partition : undefined;
-    // A partition that has no name is not taken for none.
+    // An unnamed partition is still a partition.
     const partitionKey = partitionKeyOpaque || (parts ? parts["sourceOrigin"] || true : partition);
     const named = { ...rest, domain, path, partitionKey, ...(priority !== "Medium" && { priority }) };
     return readBrowserCookie(named, parts?.["hasCrossSiteAncestor"], lose);

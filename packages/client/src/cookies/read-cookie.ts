@@ -1,40 +1,40 @@
 import type { SameSite } from "./cookie.ts";
 import { hasSubdomains, hostOf } from "./host.ts";
 
-/** A cookie of any form under the names of the service. Nothing in it is trusted. */
+/** An unvalidated cookie, with the field names of the service. */
 export type RawCookie = Readonly<Record<string, unknown>>;
 
-/** A cookie with all that has to be known of it. */
+/** A validated cookie with all fields. */
 export interface ReadCookie {
   /** Not empty. */
   readonly name: string;
   /** May be empty. */
   readonly value: string;
-  /** The host as URLs have it, without leading dot. */
+  /** Host, normalized as in URLs, without leading dot. */
   readonly domain: string;
-  /** True when subdomains don't get it. */
+  /** True when it is not sent to subdomains. */
   readonly hostOnly: boolean;
-  /** Begins with a slash. */
+  /** Starts with a slash. */
   readonly path: string;
-  /** Seconds since the epoch, above 0; or -1 when the cookie ends with the session. */
+  /** Expiry in seconds since the epoch, above 0; or -1 for a session cookie. */
   readonly expires: number;
   /** True when scripts can't read it. */
   readonly httpOnly: boolean;
-  /** True when it is for secure connections only. */
+  /** True when it is sent over secure connections only. */
   readonly secure: boolean;
-  /** `undefined` when not given. */
+  /** `undefined` when missing. */
   readonly sameSite: SameSite | undefined;
-  /** `undefined` when it is in no partition. */
+  /** Site of the top-level page; `undefined` when not partitioned. */
   readonly partitionKey: string | undefined;
 }
 
-/** Reports what became of a field. */
+/** Reports a field that was dropped or assumed. */
 export type Lose = (reason: "dropped" | "assumed", field: string) => void;
-/** Reports that the cookie is left out because of a field, in place of all that was reported of it before. */
+/** Reports that the cookie is skipped because of a field, which replaces its earlier reports. */
 export type Skip = (field: string) => undefined;
 
-/** Characters that would end a part of a cookie, or get lost at an end of it. */
-// oxlint-disable-next-line no-control-regex -- control characters are what it is for
+/** Characters that would end a name or value, or be trimmed from it. */
+// oxlint-disable-next-line no-control-regex -- it matches control characters
 const unfit = /[\0-\x1f\x7f;]|^ | $/;
 
 const rules = new Map<unknown, SameSite | undefined>([
@@ -46,10 +46,10 @@ const rules = new Map<unknown, SameSite | undefined>([
   ["default", undefined],
 ]);
 
-/** Last second of the year 9999. In milliseconds, it and all below were over in 1978. */
+/** The last second of the year 9999; larger numbers are milliseconds. */
 const latest = 253_402_300_799;
 
-/** Reads one cookie; `undefined` when it was skipped. */
+/** Validates a cookie; returns `undefined` when it was skipped. */
 export function readCookie(raw: RawCookie, lose: Lose, skip: Skip): ReadCookie | undefined {
   const { name, value, domain: place, hostOnly, path, expires, expirationDate, session, ...flags } = raw;
   const { httpOnly, secure, sameSite, partitionKey, ...others } = flags;
@@ -104,7 +104,7 @@ export function readCookie(raw: RawCookie, lose: Lose, skip: Skip): ReadCookie |
     path: isPath ? path : "/",
     expires: end,
     httpOnly: flag("httpOnly", httpOnly, false),
-    // Nothing else could have set such a cookie.
+    // Only a secure connection can have set such a cookie.
     secure: flag("secure", secure, isPartition || rules.get(rule) === "None" || /^__(?:host|secure|http)-/i.test(name)),
     sameSite: rules.get(rule),
     partitionKey: isPartition ? partitionKey : undefined,

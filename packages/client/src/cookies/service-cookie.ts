@@ -1,12 +1,12 @@
 import type { Cookie } from "./cookie.ts";
 import type { ReadCookie } from "./read-cookie.ts";
 
-/** The domain with a leading dot when subdomains get the cookie, too: the way of browsers. */
+/** Returns the domain as browsers write it, with a leading dot if the cookie is sent to subdomains, too. */
 export function dotted({ domain, hostOnly }: ReadCookie): string {
   return hostOnly ? domain : `.${domain}`;
 }
 
-/** The form of the service, with everything that is known. */
+/** Converts a cookie to that of the service, with all known fields. */
 export function writeServiceCookie(cookie: ReadCookie): Cookie {
   const { name, value, hostOnly, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
   return {

@@ -2,40 +2,39 @@ import { convert, itemsOf } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList } from "./cookie.ts";
 import { writeServiceCookie } from "./service-cookie.ts";
 
-/** A cookie as `Cookie.fromJSON` of tough-cookie takes it. */
+/** A cookie that `Cookie.fromJSON` of tough-cookie accepts. */
 export interface ToughCookie {
   /** Name of the cookie. */
   readonly key: string;
   /** Value of the cookie. A secret. */
   readonly value: string;
-  /** Host of the cookie, without leading dot, and without brackets. */
+  /** Host of the cookie, without leading dot and brackets. */
   readonly domain: string;
-  /** True when the cookie is sent to its exact host only. */
+  /** True when the cookie is not sent to subdomains. */
   readonly hostOnly: boolean;
   /** Path of the cookie; begins with a slash. */
   readonly path: string;
-  /** When the cookie expires, as ISO 8601 timestamp in UTC; `Infinity` when it ends with the session. */
+  /** Expiry as an ISO 8601 timestamp in UTC; `Infinity` for a session cookie. */
   readonly expires: string;
   /** True when scripts can't read the cookie. */
   readonly httpOnly: boolean;
   /** True when the cookie is sent over secure connections only. */
   readonly secure: boolean;
-  /** Same-site rule; absent when not known. */
+  /** `SameSite` attribute; absent if unknown. */
   readonly sameSite?: "strict" | "lax" | "none";
 }
 
-/** A cookie as `toJSON` of tough-cookie gives it, which leaves out what is the default; or a `Cookie` itself. */
+/** The result of `toJSON` of tough-cookie, which leaves out defaults; or a `Cookie`. */
 export type ToughCookieInput = { readonly [Field in keyof ToughCookie]?: unknown };
 
 /**
  * Converts cookies of the service for `Cookie.fromJSON` of tough-cookie, or for `CookieJar.fromJSON` in an object
  * `{ cookies }`.
  *
- * Partitioned cookies are skipped, as a jar would send them everywhere. `None` without `secure` stays. Times are rounded to
+ * Partitioned cookies are skipped, as a jar would send them everywhere. `None` without `secure` is kept. Times are rounded to
  * milliseconds, which is not reported. A jar keeps only the last cookie of each name, domain and path.
  *
- *
- * @throws {ClientError} `misuse` when the argument is no list of cookies.
+ * @throws {ClientError} `misuse` when the argument is not a list of cookies.
  */
 export function toToughCookies(cookies: CookieList<Cookie>): ConvertedCookies<ToughCookie> {
   return convert(itemsOf(cookies), (cookie, _lose, skip) => {
@@ -59,14 +58,12 @@ export function toToughCookies(cookies: CookieList<Cookie>): ConvertedCookies<To
 const lowerCase = { Strict: "strict", Lax: "lax", None: "none" } as const;
 
 /**
- * Converts cookies of tough-cookie to the form of the service: those that `toJSON` gives, `Cookie` objects, or a whole
- * serialised jar.
+ * Converts cookies of tough-cookie to those of the service: results of `toJSON`, `Cookie` objects, or a serialized jar.
  *
- * `maxAge` becomes a time, counted as a jar does from `lastAccessed`, or else from `creation`; with neither it is dropped.
- * Not reported are these two, `creationIndex` and `pathIsDefault`.
+ * `maxAge` is converted to a time, counted, as a jar does, from `lastAccessed`, or else from `creation`; with neither it is
+ * dropped. These two, `creationIndex` and `pathIsDefault` are dropped without a report.
  *
- *
- * @throws {ClientError} `misuse` when the argument is no list of cookies.
+ * @throws {ClientError} `misuse` when the argument is not a list of cookies.
  */
 export function fromToughCookies(cookies: CookieList<ToughCookieInput>): ConvertedCookies<Cookie> {
   return convert(itemsOf(cookies), writeServiceCookie, (given, lose) => {
@@ -85,10 +82,10 @@ export function fromToughCookies(cookies: CookieList<ToughCookieInput>): Convert
   });
 }
 
-/** A time that is over, and not the zero that stands for none. */
+/** A time in the past other than 0, which means none. */
 const over = 1;
 
-/** Seconds since the epoch; `NaN` when it is no time. */
+/** Returns a time in seconds since the epoch; `NaN` when it is invalid. */
 function secondsOf(time: unknown): number {
   return time instanceof Date || typeof time === "string" ? new Date(time).getTime() / 1000 : Number.NaN;
 }

@@ -2,37 +2,37 @@ import type { components } from "@cloud-browser/spec/types";
 import { defined } from "./defined.ts";
 import type { FailedExtraction } from "../extraction/schema.ts";
 
-/** The operations of the contract, by their identifiers. Source: interface § Endpoints. */
+/** Operations of the contract, by `operationId`. Source: interface § Endpoints. */
 export type Operation = "page_scrape" | "session_cookies" | "session_replay" | "automation_start";
 
-/** One problem of a request that failed validation. Source: interface § Resources and their fields. */
+/** A problem of a request that failed validation. Source: interface § Resources and their fields. */
 export type ValidationProblem = components["schemas"]["ValidationError"] & {
   /** `loc` as a path, such as `body.ignored_tags[0]`. */
   readonly path: string;
 };
 
 /**
- * Codes of the errors by which a call ends without a result.
+ * Codes of the errors with which a call ends.
  *
- * - `validation`: 422, the request fails validation; `problems` says where.
- * - `bad-request`: 400, for an automation a missing `query` or a body that is not JSON.
- * - `authentication`: 401 or 403, the key is missing or not accepted; or `apiKey()` gave none.
+ * - `validation`: 422, the request failed validation; see `problems`.
+ * - `bad-request`: 400; for an automation, a missing `query` or a body that is not JSON.
+ * - `authentication`: 401 or 403, the key is missing or invalid; or `apiKey()` threw or returned no key.
  * - `not-found`: 404.
- * - `rate-limited`: 429; `retryAfterMs` may say when to come back.
- * - `upstream`: 502, for an automation: the agent failed to start, or its stream is unavailable.
+ * - `rate-limited`: 429; `retryAfterMs` may say how long to wait.
+ * - `upstream`: 502; for an automation, the agent failed to start, or its stream is unavailable.
  * - `server`: any other 5xx.
- * - `redirect`: a redirect, which is never followed: it could carry the key elsewhere, or repeat a billed request.
+ * - `redirect`: a redirect, which is never followed: it could leak the key, or repeat a billed request.
  * - `unexpected-status`: any other status that is not 2xx.
- * - `unexpected-content`: 2xx, and the body is not the JSON object that it should be; or, for an automation, there is none.
- * - `too-large`: the body is larger than `maxBodyBytes`.
- * - `network`: no answer, or the connection was lost within it. The service may have done its work all the same.
- * - `timeout`: a limit of `timeouts` passed; `phase` says which. The service may have done its work all the same.
- * - `aborted`: the caller's signal aborted; `cause` is its reason. The service may have done its work all the same.
- * - `misuse`: the call can't work as it was made; the message says what to do. Nothing was sent.
- * - `extraction`: `extract` got no data that fits; `extraction` says why.
+ * - `unexpected-content`: 2xx, and the body is not a JSON object of the expected shape.
+ * - `too-large`: the body exceeds `maxBodyBytes`.
+ * - `network`: the connection failed, or was lost before the end of the response. The service may have done the work.
+ * - `timeout`: a limit of `timeouts` expired; `phase` says which. The service may have done the work.
+ * - `aborted`: the caller's signal aborted; `cause` is its reason. The service may have done the work.
+ * - `misuse`: an argument is invalid, or `fetch` or middleware threw; the message says what to do.
+ * - `extraction`: `extract` received no valid data; `extraction` says why.
  * - `budget`: the ledger refused to start a run. Nothing was sent.
- * - `replay-unavailable`: there is no replay, no video in it, or none came in time.
- * - `download`: a file could not be downloaded whole and unchanged.
+ * - `replay-unavailable`: there is no replay, it has no video, or it was not available in time.
+ * - `download`: a file could not be downloaded completely and unchanged.
  */
 export type ClientErrorCode =
   | "validation"
@@ -55,57 +55,57 @@ export type ClientErrorCode =
   | "replay-unavailable"
   | "download";
 
-/** Time limits of a call: the wait for headers, the body after them, or the call with all its attempts. */
+/** Time limits of a call: until the headers of a response, until the end of its body, or of the whole call with all attempts. */
 export type TimeoutPhase = "headers" | "body" | "total";
 
-/** Facts of an error that are safe to show: part of the inspected and of the serialised error. */
+/** Fields of an error that are safe to log: part of the inspected and serialized error. */
 export interface ClientErrorFacts {
   /** The operation that was called; absent when `raw` was used, and with some of `misuse`. */
   readonly operation?: Operation;
-  /** HTTP status of the answer; absent when there was none. */
+  /** HTTP status; absent when there was no response. */
   readonly status?: number;
   /**
-   * Id that the service gave this request, from a header such as `x-request-id`. What holds the key, or is no word of up to 200
-   * visible ASCII characters, is left out.
+   * Request id of the service, from a header such as `x-request-id`. Left out if it contains the key, or is not a word of up to
+   * 200 visible ASCII characters.
    */
   readonly requestId?: string;
-  /** The time limit that passed, with `timeout`. */
+  /** The time limit that expired, with `timeout`. */
   readonly phase?: TimeoutPhase;
-  /** How often the request was sent; absent when the error is none of a call. */
+  /** Number of requests sent; absent when the error is not from a call. */
   readonly attempts?: number;
-  /** How long the call took, in milliseconds, with all its attempts and waits. */
+  /** Duration of the call, in milliseconds, with all attempts and delays. */
   readonly durationMs?: number;
-  /** How long the service asks to wait, in milliseconds. */
+  /** Delay that the service asks for, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
 /** Details of a `ClientError` beside its code and message. */
 export interface ClientErrorDetails extends ClientErrorFacts {
-  /** The error below this one. */
+  /** The underlying error. */
   readonly cause?: unknown;
-  /** True when the same call may do better later, and is safe to repeat. Default: false. */
+  /** True when the same call may succeed later, and is safe to repeat. Default: false. */
   readonly retryable?: boolean;
-  /** The answer, when there was one: gives `status`, `requestId` and `retryAfterMs`. */
+  /** The response, if any: sets `status`, `requestId` and `retryAfterMs`. */
   readonly response?: Response | undefined;
-  /** The body of the answer: JSON as parsed, or text. */
+  /** Body of the response: parsed JSON, or text. */
   readonly body?: unknown;
-  /** Outcome of the extraction. */
+  /** Result of the extraction. */
   readonly extraction?: FailedExtraction;
 }
 
 /**
  * The one error that this package throws; a stream that has begun throws `StreamError` instead.
  *
- * Message, inspected error and its JSON hold no key, no header and no body, as those may be secret.
+ * Its message, inspected form and JSON contain no key, no header and no body, as those may be secret.
  *
  * Source: interface § Errors.
  */
 export class ClientError extends Error implements ClientErrorFacts {
   /** Always `ClientError`. */
   override readonly name = "ClientError";
-  /** Code of the error, from a closed list. */
+  /** Code of the error. */
   readonly code: ClientErrorCode;
-  /** True when the same call may do better later, and is safe to repeat: never a run that may have started. */
+  /** True when the same call may succeed later, and is safe to repeat: never for a run that may have started. */
   readonly retryable: boolean;
   declare readonly operation?: Operation;
   declare readonly status?: number;
@@ -116,7 +116,7 @@ export class ClientError extends Error implements ClientErrorFacts {
   declare readonly retryAfterMs?: number;
   readonly #details: ClientErrorDetails;
 
-  /** Makes an error; the message and the cause must not quote keys, headers or bodies. */
+  /** Creates an error; message and cause must not quote keys, headers or bodies. */
   constructor(code: ClientErrorCode, message: string, details: ClientErrorDetails = {}) {
     const { cause, retryable = false, response, body: _body, extraction: _extraction, ...facts } = details;
     super(message, defined({ cause }));
@@ -126,22 +126,22 @@ export class ClientError extends Error implements ClientErrorFacts {
     Object.assign(this, defined({ ...(response && factsOf(response)), ...facts }));
   }
 
-  /** Headers of the answer; `undefined` when there was none. Not part of the inspected or serialised error. */
+  /** Headers of the response; `undefined` when there was none. Not part of the inspected or serialized error. */
   get headers(): Headers | undefined {
     return this.#details.response?.headers;
   }
 
-  /** Body of the answer: JSON as parsed, or else text; may hold secrets. Not part of the inspected or serialised error. */
+  /** Body of the response: parsed JSON, or else text; may contain secrets. Not part of the inspected or serialized error. */
   get body(): unknown {
     return this.#details.body;
   }
 
-  /** Reason why there are no data, with `extraction`. Quotes the page, so it is not part of the inspected or serialised error. */
+  /** The failed extraction, with `extraction`. May quote the page, so it is not part of the inspected or serialized error. */
   get extraction(): FailedExtraction | undefined {
     return this.#details.extraction;
   }
 
-  /** The problems that the body lists, with `validation`; otherwise empty. Their `input` may quote the request. */
+  /** Problems that the body lists, with `validation`; otherwise empty. Their `input` may quote the request. */
   get problems(): readonly ValidationProblem[] {
     const detail = this.code === "validation" && isRecord(this.body) ? this.body["detail"] : [];
     return Array.isArray(detail)
@@ -149,13 +149,13 @@ export class ClientError extends Error implements ClientErrorFacts {
       : [];
   }
 
-  /** For `JSON.stringify` and structured logs: the public facts, with name, code and message. */
+  /** Returns the loggable fields, with name, code and message, for `JSON.stringify` and structured logs. */
   toJSON(): ClientErrorFacts & { readonly name: string; readonly code: ClientErrorCode; readonly message: string } {
     return Object.assign({}, this, { message: this.message });
   }
 }
 
-/** Returns what was thrown if it is a `ClientError`; never throws, as `instanceof` does with a revoked proxy. */
+/** Returns a thrown value if it is a `ClientError`. Never throws, even though `instanceof` does with a revoked proxy. */
 export function ownError(thrown: unknown): ClientError | undefined {
   try {
     return thrown instanceof ClientError ? thrown : undefined;
@@ -164,7 +164,7 @@ export function ownError(thrown: unknown): ClientError | undefined {
   }
 }
 
-/** Tells whether a JSON value is an object, and not an array or null. */
+/** Returns whether a value is an object, and not an array or null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -200,10 +200,10 @@ function factsOf(response: Response): object {
   return { status: status || undefined, requestId, retryAfterMs: retryAfter(headers) };
 }
 
-/** The wait that an answer asks for: `retry-after-ms`, or `Retry-After` as seconds or as a date. */
+/** Returns the delay that a response asks for, in milliseconds: `retry-after-ms`, or `Retry-After` as seconds or as a date. */
 function retryAfter(headers: Headers): number | undefined {
   const after = headers.get("retry-after") ?? "";
-  // Without the colon of a time, `Date.parse` makes a date of almost anything.
+  // Without the colon of a time, `Date.parse` accepts almost anything.
   const date = /\d:\d\d/.test(after) ? Math.max(0, Date.parse(after.replace(/ \d{4}$/, "$& GMT")) - Date.now()) : NaN;
   const waits = [numberIn(headers.get("retry-after-ms")), numberIn(after) * 1000, date];
   return waits.find((ms) => ms >= 0 && ms < Infinity);

@@ -1,4 +1,4 @@
-/** The fields of an object that are not `undefined`. */
+/** Returns a copy of an object without its fields that are `undefined`. */
 export function defined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };

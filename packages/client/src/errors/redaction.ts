@@ -1,16 +1,16 @@
-/** How many causes below a cause are kept. */
+/** Depth of the chain of causes that is kept. */
 const maxDepth = 4;
-/** Longest text that is searched, in characters; the rest is cut, because the search below takes time that grows with it. */
+/** Length to which messages are truncated, in characters, to bound the time of the regular expressions below. */
 const maxLength = 8192;
 
-/** How many errors of an `AggregateError`, with all that is below them, are kept. */
+/** Number of errors, causes and members of an `AggregateError` included, that are kept. */
 const maxErrors = 20;
 
 /**
- * A copy of what was thrown that is safe to log: name, message and `code`, and those of the causes and members below. Never throws.
+ * Returns a copy of a thrown value that is safe to log: name, message and `code`, also of its causes and members. Never throws.
  *
- * The keys, other credentials, and the queries of addresses are left out, and everything else that an error may carry, such
- * as the request, is not copied. What can't be read, such as a getter that throws, is passed over.
+ * The keys, other credentials, and the queries of URLs are redacted; other properties, such as the request, are not copied.
+ * Properties that can't be read, such as getters that throw, are skipped.
  */
 export function redactError(thrown: unknown, keys: Iterable<string>): unknown {
   const forms = [...keys].flatMap(formsOf);
@@ -37,7 +37,7 @@ function membersOf(errors: unknown): unknown[] | undefined {
 }
 
 /**
- * Returns what a caller gave, such as the reason of an abort; when a key is anywhere in it, a copy that is safe to log.
+ * Returns a value of the caller's, such as the reason of an abort; if it contains a key anywhere, a redacted copy.
  */
 export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
   const forms = [...keys].flatMap(formsOf);
@@ -62,13 +62,13 @@ function quietly<Result>(act: () => Result): Result | undefined {
   }
 }
 
-/** How a key may stand in a text: as it is, in JSON, in an address, and as a password of basic authentication can't be told. */
+/** Encodings in which a key is found in a text: verbatim, in JSON, in a URL. In basic authentication it can't be recognized. */
 function formsOf(key: string): string[] {
   const forms = [key, JSON.stringify(key).slice(1, -1), quietly(() => encodeURIComponent(key)) ?? ""];
   return forms.filter((form) => form !== "");
 }
 
-/** A header that is a credential, to the end of its line; a credential by its scheme; one by its name. */
+/** Credentials: headers, to the end of their line; by authentication scheme; by name. */
 const credentials: readonly RegExp[] = [
   /((?:authorization|cookie)["']?\s{0,9}[:=]\s{0,9})[^\r\n]+/gi,
   /(\b(?:bearer|basic|digest|negotiate|ntlm|apikey|aws4-hmac-sha256)\s{1,9})[^\s"'<>,]+/gi,
@@ -84,7 +84,7 @@ function redacted(said: string, forms: readonly string[]): string {
   return text;
 }
 
-/** A word of a text, such as an address, without user, password, query and fragment. */
+/** Removes user, password, query and fragment from a word of a text, such as a URL. */
 function withoutCredentials(word: string): string {
   const at = word.lastIndexOf("@");
   const rest = word.slice(0, Math.max(0, at)).includes(":") ? `[redacted]${word.slice(at)}` : word;

@@ -10,34 +10,34 @@ import type {
 } from "./schema.ts";
 import { isJsonObject, unusableFormat } from "./unusable-format.ts";
 
-/** Returns why there are no data, in words that quote nothing of them. */
+/** Returns a message that says why an extraction failed, without quoting the data. */
 export function reasonOf(extraction: FailedExtraction): string {
   const { reason } = extraction;
   return `extraction failed: ${reason === "mismatch" ? `${extraction.issues.length} issues` : reason}`;
 }
 
-/** A structure that data must follow, ready to be sent and to be judged by. */
+/** A `response_format` that is ready to be sent, and to validate data. */
 export interface PreparedFormat {
-  /** Value of `response_format` that is sent. */
+  /** JSON Schema to be sent as `response_format`. */
   readonly jsonSchema: JsonSchema | undefined;
-  /** Judges `structured` of an answer. Never rejects. */
+  /** Validates `structured` of a response. Never rejects. */
   judge(structured: unknown): Promise<Extraction<unknown>>;
 }
 
 type Check = (value: unknown) => Verdict<unknown> | Promise<Verdict<unknown>>;
 
 /**
- * Prepares a structure. Without one, as with `instructions` alone, any data fit.
+ * Prepares a `response_format`. Without one, as with `instructions` alone, any data are valid.
  *
  * Source: interface § Resources and their fields (StructuredData).
  *
- * @throws {Error} `unusableFormat` when no JSON Schema comes of it, or none that data can be checked against.
+ * @throws {Error} `unusableFormat` when it can't be converted to JSON Schema, or data can't be validated against it.
  */
 export async function prepareFormat(format: ResponseFormat<unknown> | null | undefined): Promise<PreparedFormat> {
   const [jsonSchema, check] = await partsOf(format);
   const judge = async (structured: unknown): Promise<Extraction<unknown>> => {
     const { success = true, error, data: raw } = isJsonObject(structured) ? structured : { data: undefined };
-    // An error is the message of a failure; whoever sends one beside `success: true` contradicts itself.
+    // A response with an error beside `success: true` contradicts itself, and counts as failed.
     if (success !== true || (error !== undefined && error !== null && error !== "")) {
       return { success: false, reason: "failed", error: typeof error === "string" ? error : undefined, raw };
     }
@@ -51,7 +51,7 @@ export async function prepareFormat(format: ResponseFormat<unknown> | null | und
   return { jsonSchema, judge };
 }
 
-/** Returns the verdict of a check; one that throws, or says what no check may say, refuses. */
+/** Runs a check. One that throws, or returns an invalid result, rejects the data. */
 async function verdictOf(check: Check, raw: unknown): Promise<{ value: unknown } | { issues: readonly Issue[] }> {
   try {
     const verdict = await check(raw);
@@ -59,12 +59,12 @@ async function verdictOf(check: Check, raw: unknown): Promise<{ value: unknown }
     if (!Array.isArray(verdict.issues)) throw new Error("it returned neither a value nor issues");
     return { issues: Array.from(verdict.issues, issueOf) };
   } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message : "it threw a value that is no Error";
+    const why = thrown instanceof Error ? thrown.message : "it threw a value that is not an Error";
     return { issues: [{ message: `the schema could not be applied: ${why}`, path: [] }] };
   }
 }
 
-/** Keeps message and path of an issue: what libraries add to it differs, and may repeat the data. */
+/** Copies message and path of an issue. Other fields differ between libraries, and may quote the data. */
 function issueOf({ message, path = [] }: StandardIssue): Issue {
   return { message, path: Array.from(path, (step) => (typeof step === "object" ? step.key : step)) };
 }
@@ -78,7 +78,7 @@ async function partsOf(format: unknown): Promise<[JsonSchema | undefined, Check]
   }
   const standard = standardOf(format);
   if (standard) return [jsonSchemaOf(standard), (value) => standard.validate(value)];
-  // Of a regular expression, a map or a date nothing, or something else, would be sent.
+  // A regular expression, a map or a date would be serialized as something else.
   if (!isJsonObject(format) || !/^\[object (?:Object|Module)\]$/.test(Object.prototype.toString.call(format))) {
     throw unusableFormat(usage);
   }
@@ -92,7 +92,7 @@ function checkOf(check: unknown): Check {
   if (standard) return (value) => standard.validate(value);
   if (typeof check !== "function") throw unusableFormat(usage);
   return async (value) => {
-    // A guard without types may be asynchronous: its promise is no consent.
+    // An untyped guard may be asynchronous: its promise must not count as true.
     const accepted: unknown = await check(value);
     return accepted === true ? { value } : { issues: [{ message: "the type guard returned false" }] };
   };
@@ -104,7 +104,7 @@ function anything(value: unknown): Verdict<unknown> {
 
 type Standard = StandardSchema<unknown>["~standard"] & { readonly jsonSchema?: unknown };
 
-/** @throws {Error} `unusableFormat` when it is a Standard Schema that can't be used. */
+/** @throws {Error} `unusableFormat` when it is an invalid Standard Schema. */
 function standardOf(schema: unknown): Standard | undefined {
   if ((typeof schema !== "function" && !isJsonObject(schema)) || !("~standard" in schema)) return undefined;
   const standard = schema["~standard"];
@@ -121,7 +121,7 @@ function jsonSchemaOf({ jsonSchema, vendor }: Standard): JsonSchema {
     throw unusableFormat(`the schema of ${vendor} has no JSON Schema: pass [jsonSchema, schema]`);
   }
   const failures: unknown[] = [];
-  // The specification asks for both; a library may know but one.
+  // The specification requires both; a library may support only one.
   for (const target of ["draft-2020-12", "draft-07"]) {
     try {
       const given: unknown = jsonSchema["input"]({ target });
@@ -136,7 +136,7 @@ function jsonSchemaOf({ jsonSchema, vendor }: Standard): JsonSchema {
   );
 }
 
-/** The schema as the service will see it: data are judged by nothing else, and the caller's object is left alone. */
+/** Returns a copy of a schema as it is sent: data are validated against the same, and the caller's object is not modified. */
 function sendable(jsonSchema: JsonSchema): JsonSchema {
   try {
     const copy: unknown = JSON.parse(JSON.stringify(jsonSchema));

@@ -1,7 +1,7 @@
 import type { Schema, SchemaDraft } from "@cfworker/json-schema";
 import { isJsonObject, unusableFormat } from "./unusable-format.ts";
 
-/** Formats that are checked. The validator knows more: some that nobody defined, and what objects inherit. */
+/** Formats that are checked. The validator has more: some that no standard defines, and inherited properties of objects. */
 const formats = new Set(
   (
     "date time date-time duration email hostname ipv4 ipv6 json-pointer relative-json-pointer regex uri uri-reference " +
@@ -11,15 +11,15 @@ const formats = new Set(
 
 const types = new Set<unknown>(["array", "boolean", "integer", "null", "number", "object", "string"]);
 
-/** Parts of a schema that take time to check. */
+/** Parts of a schema that are expensive to check. */
 export interface Costs {
-  /** True when `uniqueItems` is used. */
+  /** True when the schema has `uniqueItems`. */
   readonly unique: boolean;
   /** All regular expressions, of `pattern` and of `patternProperties`. */
   readonly patterns: ReadonlySet<string>;
 }
 
-/** Judges the value of a keyword; calls `visit` with the schemas in it. */
+/** Returns whether the value of a keyword is valid; calls `visit` with its subschemas. */
 type Shape = (value: unknown, visit: (schema: unknown, step: string) => boolean, draft: SchemaDraft) => boolean;
 
 const one: Shape = (value, visit) => visit(value, "");
@@ -58,12 +58,11 @@ const shapes = new Map<string, Shape>(
 );
 
 /**
- * Makes sure of all that the validator takes for granted, where schemas are and where references lead; leaves out formats that are not
- * checked.
+ * Checks what the validator assumes about keywords and references; removes formats that are not checked.
  *
- * @param lookup - all schemas, by their addresses
- * @returns what takes time in it
- * @throws {Error} `unusableFormat`, with the place.
+ * @param lookup - all schemas, by absolute URI
+ * @returns the parts that are expensive to check
+ * @throws {Error} `unusableFormat`, with the location in the schema.
  */
 export function checkKeywords(
   root: Schema,

@@ -19,26 +19,26 @@ const drafts: readonly (readonly [part: string, draft: SchemaDraft])[] = [
   ["2019-09", "2019-09"],
 ];
 
-/** Of data with more values than this not all issues are collected: they take many times the memory of the data. */
+/** For data with more values than this, only the first issues are collected: all of them could take many times the memory of the data. */
 const maxValues = 10_000;
-/** How many pairs of items are compared for `uniqueItems` at most: a second's worth. */
+/** Maximum number of pairs of items that are compared for `uniqueItems`: about a second of work. */
 const maxPairs = 1e8;
 
 /**
- * A check of data against a plain JSON Schema, of the draft that `$schema` names; otherwise of draft 2020-12.
+ * Creates a check of data against a JSON Schema, of the draft that `$schema` names; by default of draft 2020-12.
  *
- * @param given - nothing but JSON
- * @throws {Error} `unusableFormat` when the schema is none, or has what can't be checked, or not in bounded time.
+ * @param given - the schema, as JSON data
+ * @throws {Error} `unusableFormat` when the schema is invalid, or has keywords that can't be checked, or not in bounded time.
  */
 export async function checkFrom(given: JsonSchema): Promise<(value: unknown) => Verdict<unknown>> {
   const named = String(given["$schema"]);
   const draft = drafts.find(([part]) => named.includes(part))?.[1] ?? "2020-12";
-  const schema: Schema = structuredClone(given); // it is annotated
+  const schema: Schema = structuredClone(given); // the validator annotates it
   const lookup = lookupOf(schema);
   const { unique, patterns } = checkKeywords(schema, lookup, draft);
-  // Those of the language can take time without bound, and few schemas have any.
+  // Regular expressions of the language can take exponential time. Loaded on demand, as few schemas have patterns.
   const linear = patterns.size > 0 ? (await import("./linear-pattern.ts")).linearPatterns(patterns) : undefined;
-  /** Nothing else runs until it is done. */
+  /** Sets the engine of patterns, which is global to the validator, and validates synchronously. */
   const judge = (value: unknown, short?: boolean): ReturnType<typeof validate> => {
     if (linear) engine.compile = linear();
     return validate(value, schema, draft, lookup, short);
@@ -65,7 +65,7 @@ function lookupOf(schema: Schema): Readonly<Record<string, Schema | boolean>> {
   }
 }
 
-/** Keywords that pass on what is wrong below; what that is, follows as an error of its own. */
+/** Keywords whose errors only wrap those of their subschemas, which are listed, too. */
 const passing = new Set(
   (
     "$ref $recursiveRef allOf if dependentSchemas properties patternProperties additionalProperties propertyNames " +

@@ -1,14 +1,14 @@
-/** Measures of a JSON value that decide how long it takes to check. */
+/** Measures of a JSON value that determine the cost of validating it. */
 export interface JsonSize {
-  /** Number of values: objects, arrays and what is in them. */
+  /** Number of values, nested ones included. */
   readonly values: number;
-  /** Number of pairs of items, of all arrays together. */
+  /** Number of pairs of items in all arrays together. */
   readonly pairs: number;
-  /** True when all numbers are finite: JSON can hold larger ones. */
+  /** True when all numbers are finite: `JSON.parse` returns `Infinity` for larger ones. */
   readonly finite: boolean;
 }
 
-/** Measures JSON of any depth. */
+/** Measures a JSON value of any depth. */
 export function sizeOf(data: unknown): JsonSize {
   let [values, pairs, finite] = [0, 0, true];
   const left: unknown[] = [data];

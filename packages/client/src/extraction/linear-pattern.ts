@@ -3,20 +3,20 @@ import { RE2JS } from "re2js";
 import { re2From } from "./re2-syntax.ts";
 import { unusableFormat } from "./unusable-format.ts";
 
-/** Matches texts. */
+/** A compiled pattern. */
 export interface Matcher {
-  /** Tells whether the pattern is found in a text. */
+  /** Returns whether a text matches the pattern. */
   readonly test: (text: string) => boolean;
 }
 
-/** Characters, times the size of their pattern, that one check matches at most: some seconds' worth of the slowest patterns. */
+/** Limit of the work of one check, in characters times the size of their pattern: some seconds with the slowest patterns. */
 const maxWork = 1e8;
 
 /**
- * Patterns of a JSON Schema that take linear time, whatever the text is. They mean what ECMA-262 says of the flag `u`.
+ * Compiles patterns of a JSON Schema, which match in linear time, with the semantics of ECMA-262 and its flag `u`.
  *
  * @param sources - patterns that are valid with the flag `u`
- * @returns what gives the matcher of each for one check; its matchers throw when the texts of a check are too long for it.
+ * @returns a function that starts a check, and returns the matcher of each pattern; they throw when its texts are too long.
  * @throws {Error} `unusableFormat` when a pattern can't be matched in linear time.
  */
 export function linearPatterns(sources: Iterable<string>): () => (source: string) => Matcher {

@@ -1,4 +1,4 @@
-/** White space as ECMA-262 has it, and all else. */
+/** White space as ECMA-262 defines it, and its complement. */
 const space = String.raw`\t-\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}`;
 const noSpace = String.raw`\x{0}-\x{8}\x{E}-\x{1F}!-\x{9F}\x{A1}-\x{167F}\x{1681}-\x{1FFF}\x{200B}-\x{2027}\x{202A}-\x{202E}\x{2030}-\x{205E}\x{2060}-\x{2FFF}\x{3001}-\x{FEFE}\x{FF00}-\x{10FFFF}`;
 const all = String.raw`\x{0}-\x{10FFFF}`;
@@ -9,7 +9,7 @@ const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, 
 const token = /\\(?:u\{[^}]*\}|u[dD][89abAB]..\\u[dD][c-fC-F]..|u.{4}|x..|c.|[pP]\{[^}]*\}|[^])|[^]/gu;
 
 /**
- * A pattern of ECMA-262 with the flag `u`, in the syntax of RE2. Groups capture nothing.
+ * Converts a pattern of ECMA-262 with the flag `u` to the syntax of RE2. Groups become non-capturing.
  *
  * @param source - a pattern that is valid with that flag
  * @throws {Error} when it has a backreference, a lookaround or a modifier.
@@ -18,7 +18,7 @@ export function re2From(source: string): string {
   const tokens: readonly string[] = source.match(token) ?? [];
   let at = 0;
   let written = "";
-  /** Reads the rest of a character class, behind its opening bracket. */
+  /** Reads a character class after its opening bracket. */
   const readClass = (): string => {
     const not = tokens[at] === "^";
     if (not) at++;
@@ -33,7 +33,7 @@ export function re2From(source: string): string {
     at++;
     return classOf(set, not);
   };
-  /** Reads the beginning of a group, behind its parenthesis; returns that of a group that captures nothing. */
+  /** Reads the start of a group after its parenthesis; returns that of a non-capturing group. */
   const readGroup = (): string => {
     if (tokens[at] === "?") {
       if (tokens[at + 1] === "<" && !/[=!]/.test(tokens[at + 2] ?? "")) at = tokens.indexOf(">", at) + 1;
@@ -63,7 +63,7 @@ function classOf(set: string, not = false): string {
   return `[${not ? "^" : ""}${set}]`;
 }
 
-/** A character, by its number; or what a set of them is between brackets. */
+/** Returns the code point of a character; or, for a set of characters, its ranges in the syntax of a class. */
 function atomOf(text = ""): number | string {
   const [, kind = "", digits = ""] = /^\\(.)\{?([^}]*)/u.exec(text) ?? [];
   if (!kind) return text.codePointAt(0) ?? 0;
@@ -84,15 +84,15 @@ function hex(character: number): string {
   return `\\x{${character.toString(16)}}`;
 }
 
-/** The characters with a property, as the runtime knows them. */
+/** Returns the ranges of the characters with a Unicode property, as the runtime knows them. */
 function rangesOf(property: string): string {
   let ranges = "";
   const found = new RegExp(`${property}+`, "gu");
-  // Surrogates, which are left out of the text, are all the same.
+  // Surrogates, which the loop skips, all have the same properties.
   if (new RegExp(property, "u").test("\uD800")) ranges += String.raw`\x{d800}-\x{dfff}`;
   const step = 4096;
   for (let first = 0; first < 0x11_0000; first += step) {
-    if (first >= 0xd800 - 0x800 && first < 0xe000) continue; // the block of surrogates follows on its own
+    if (first >= 0xd800 - 0x800 && first < 0xe000) continue; // the block before the surrogates is added below
     ranges += rangesIn(first, step, found);
   }
   return ranges + rangesIn(0xd000, 0x800, found);

@@ -2,78 +2,78 @@
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Keywords of schemas that other packages declare as an interface, such as `JSONSchema7` and those of TypeBox: a type without an index
- * signature, known by its keywords.
+ * A JSON Schema whose type is an interface without an index signature, such as `JSONSchema7` and the schemas of TypeBox, recognized
+ * by its keywords.
  */
 export interface JsonSchemaKeywords {
   /** The draft. */
   readonly $schema?: unknown;
   /** Another schema. */
   readonly $ref?: unknown;
-  /** Types of a value. */
+  /** Allowed types. */
   readonly type?: unknown;
-  /** Values of a value. */
+  /** Allowed values. */
   readonly enum?: unknown;
-  /** The value. */
+  /** The only allowed value. */
   readonly const?: unknown;
   /** Properties of an object. */
   readonly properties?: unknown;
   /** Items of an array. */
   readonly items?: unknown;
-  /** Schemas of which all fit. */
+  /** Schemas that must all match. */
   readonly allOf?: unknown;
-  /** Schemas of which one or more fit. */
+  /** Schemas of which at least one must match. */
   readonly anyOf?: unknown;
-  /** Schemas of which one fits. */
+  /** Schemas of which exactly one must match. */
   readonly oneOf?: unknown;
 }
 
-/** One way in which data do not fit; the same whatever judged them. */
+/** A validation issue, in one form for all validators. */
 export interface Issue {
   /** Message of the issue. May quote the data. */
   readonly message: string;
-  /** Where in the data it is: names of properties, and numbers of items from 0. Empty: the data as a whole. */
+  /** Path in the data: property names, and indexes from 0. Empty for the data as a whole. */
   readonly path: readonly PropertyKey[];
 }
 
-/** A schema by the Standard Schema specification, version 1, as zod, arktype and valibot have it. */
+/** A schema of the Standard Schema specification, version 1, which zod, arktype and valibot implement. */
 export interface StandardSchema<Data> {
-  /** Part of the specification that is used. */
+  /** The properties of the specification that are used. */
   readonly "~standard": {
     /** The version of the specification. */
     readonly version: 1;
-    /** The library. */
+    /** Name of the library. */
     readonly vendor: string;
-    /** Checks a value. */
+    /** Validates a value. */
     readonly validate: (value: unknown) => Verdict<Data> | Promise<Verdict<Data>>;
     /** The types of the schema; for the compiler only. */
     readonly types?: { readonly input: unknown; readonly output: Data } | undefined;
   };
 }
 
-/** Result of a Standard Schema for a value. */
+/** Result of the validation by a Standard Schema. */
 export type Verdict<Data> =
   | { readonly value: Data; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** An issue as the Standard Schema specification has it. */
+/** An issue of the Standard Schema specification. */
 export interface StandardIssue {
   /** Message of the issue. */
   readonly message: string;
-  /** Where in the data it is. */
+  /** Path in the data. */
   readonly path?: ReadonlyArray<PropertyKey | StandardPathSegment> | undefined;
 }
 
 interface StandardPathSegment {
-  /** The name of a property, or the number of an element. */
+  /** Name of a property, or index of an item. */
   readonly key: PropertyKey;
 }
 
-/** A Standard Schema that can also give JSON Schema: zod and arktype can, valibot with `toStandardJsonSchema`. */
+/** A Standard Schema that can be converted to JSON Schema, as those of zod and arktype, and of valibot with `toStandardJsonSchema`. */
 export interface StandardJsonSchema<Data> extends StandardSchema<Data> {
-  /** Part of the specifications that is used. */
+  /** The properties of the specifications that are used. */
   readonly "~standard": StandardSchema<Data>["~standard"] & {
-    /** Gives the JSON Schema of what goes in. */
+    /** Converts the input type to JSON Schema. */
     readonly jsonSchema: {
       readonly input: (options: { readonly target: "draft-2020-12" | "draft-07" }) => Record<string, unknown>;
     };
@@ -81,20 +81,20 @@ export interface StandardJsonSchema<Data> extends StandardSchema<Data> {
 }
 
 /**
- * The structure that extracted data must follow.
+ * The structure of extracted data:
  *
- * - a schema of zod, arktype or another library that gives JSON Schema. The JSON Schema of its input is sent; data are what the
- *   schema makes of the answer, with its defaults and transformations, and have its output type;
- * - a JSON Schema of draft 2020-12, or of the draft that its `$schema` names: 2019-09, 07, 06 or 04. Data are checked against it,
- *   and their type is the type parameter of the call, which nobody checks;
- * - a pair: the JSON Schema that is sent, and the schema or the guard that data are checked with. Nothing checks that the two agree.
+ * - a schema of zod, arktype or another library that converts to JSON Schema. The JSON Schema of its input is sent; the data are
+ *   the output of the schema, with its defaults and transformations, and have its output type;
+ * - a JSON Schema of draft 2020-12, or of the draft that its `$schema` names: 2019-09, 07, 06 or 04. The data are validated against
+ *   it; their type is the type parameter of the call, which is not checked;
+ * - a pair: the JSON Schema that is sent, and the schema or type guard that validates the data. Whether both agree is not checked.
  *
- * Of a JSON Schema: `format` is checked where RFC or draft define it (`date`, `time`, `date-time`, `duration`, `email`,
+ * In a JSON Schema, `format` is checked where an RFC or draft defines it (`date`, `time`, `date-time`, `duration`, `email`,
  * `hostname`, `ipv4`, `ipv6`, `json-pointer`, `relative-json-pointer`, `regex`, `uri`, `uri-reference`, `uri-template`, `uuid`); other
- * formats and unknown keywords say nothing. `pattern` and `patternProperties` are matched in linear time. `$dynamicRef`, references to
+ * formats and unknown keywords are ignored. `pattern` and `patternProperties` are matched in linear time. `$dynamicRef`, references to
  * other documents, and patterns with a lookaround, a backreference or a repetition above 1000 are `misuse`: pass a pair.
  *
- * Source: interface § Resources and their fields, ours.
+ * Source: interface § Resources and their fields.
  */
 export type ResponseFormat<Data> =
   | StandardJsonSchema<Data>
@@ -105,12 +105,12 @@ export type ResponseFormat<Data> =
   | ((JsonSchema | JsonSchemaKeywords) & { readonly "~standard"?: never });
 
 /**
- * Outcome of an extraction. Data are there only when they were checked.
+ * Result of an extraction. Data are present only when they are valid.
  *
- * - `failed`: the service says that it could not extract them, by `success` or by `error`, which is its message.
- * - `missing`: the service says nothing of a failure, and gave no data.
- * - `mismatch`: there are data, and they do not fit; `issues` says where. Of large data that are checked against a JSON Schema (more
- *   than 10,000 values) not all issues are listed.
+ * - `failed`: the service reports a failure, with `success: false` or with a message in `error`.
+ * - `missing`: the service sent neither data nor a failure.
+ * - `mismatch`: the data are invalid; `issues` says where. For large data (more than 10,000 values) that are validated against a
+ *   JSON Schema, not all issues are listed.
  *
  * `raw` is `structured.data` as the service sent it.
  *
@@ -118,15 +118,15 @@ export type ResponseFormat<Data> =
  */
 export type Extraction<Data> =
   | {
-      /** The data came, and passed the check. */
+      /** The data are valid. */
       readonly success: true;
-      /** Data as the schema returned them. */
+      /** The data, as the schema returned them. */
       readonly data: Data;
     }
   | {
-      /** There are no data that can be used. */
+      /** There are no valid data. */
       readonly success: false;
-      /** The service could not extract them. */
+      /** The service reported a failure. */
       readonly reason: "failed";
       /** Error message of the service. */
       readonly error: string | undefined;
@@ -134,23 +134,23 @@ export type Extraction<Data> =
       readonly raw: unknown;
     }
   | {
-      /** There are no data that can be used. */
+      /** There are no valid data. */
       readonly success: false;
-      /** The service sent none. */
+      /** The service sent no data. */
       readonly reason: "missing";
       /** `structured.data` as the service sent it. */
       readonly raw: unknown;
     }
   | {
-      /** There are no data that can be used. */
+      /** There are no valid data. */
       readonly success: false;
-      /** They don't follow the schema. */
+      /** The data do not match the schema. */
       readonly reason: "mismatch";
-      /** Where they don't. */
+      /** The validation issues. */
       readonly issues: readonly Issue[];
       /** `structured.data` as the service sent it. */
       readonly raw: unknown;
     };
 
-/** An extraction without data. */
+/** An extraction without valid data. */
 export type FailedExtraction = Extract<Extraction<never>, { success: false }>;

@@ -1,13 +1,13 @@
 /**
- * The error of a structure that can't be used: what loads structures makes `ClientError` `misuse` of it. Nothing was sent.
+ * Creates the error of an invalid `response_format`, which `scrape` converts to a `ClientError` `misuse`.
  *
- * No `ClientError` itself: a module that is shared with those that are loaded at once would cost every consumer a chunk.
+ * It is not a `ClientError` itself, as importing that class here would split it into a chunk of its own for every consumer.
  */
 export function unusableFormat(message: string, cause?: unknown): Error {
   return new Error(message, cause === undefined ? {} : { cause });
 }
 
-/** Tells whether a JSON value is an object, and not an array or null. Here once more for the same reason. */
+/** Returns whether a JSON value is an object, and not an array or null. Not imported from `client-error.ts` for the same reason. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

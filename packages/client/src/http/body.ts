@@ -1,10 +1,10 @@
 import { ClientError } from "../errors/client-error.ts";
 
 /**
- * Reads a body to its end, as text.
+ * Reads a whole body as text.
  *
- * @param fatal - true when it must be UTF-8. Otherwise what is no character is replaced.
- * @throws {ClientError} `too-large`, `unexpected-content`. Anything else is an error of the connection.
+ * @param fatal - whether invalid UTF-8 is an error; otherwise it is replaced. Default: false.
+ * @throws {ClientError} `too-large`, `unexpected-content`. Other errors come from the connection.
  */
 export async function textOf(response: Response, maxBytes: number, fatal = false): Promise<string> {
   const { body } = response;
@@ -16,28 +16,28 @@ export async function textOf(response: Response, maxBytes: number, fatal = false
     const { done, value } = await reader.read();
     bytes += done ? 0 : value.length;
     if (bytes > maxBytes) {
-      void reader.cancel().catch(() => undefined); // only frees the connection
+      void reader.cancel().catch(() => undefined); // to free the connection
       throw new ClientError("too-large", "the body exceeds maxBodyBytes", { response });
     }
     try {
       text += decoder.decode(value, { stream: !done });
     } catch {
-      throw unexpectedContent(response); // the decoder's own error says nothing more
+      throw unexpectedContent(response); // the decoder's own error adds nothing
     }
     if (done) return text;
   }
 }
 
-/** JSON as parsed, or else the text. */
+/** Parses JSON; returns other texts as they are. */
 export function parsed(text: string | undefined): unknown {
   try {
     return text && JSON.parse(text);
   } catch {
-    return text; // the error would quote the body
+    return text; // not kept as a cause: it would quote the body
   }
 }
 
-/** The error of a 2xx answer whose body can't be used. */
+/** Creates the error of a 2xx response with an invalid body. */
 export function unexpectedContent(response: Response, body?: unknown): ClientError {
   const message = "unexpected response body: not UTF-8 JSON of the expected shape";
   return new ClientError("unexpected-content", message, { response, body });

@@ -4,37 +4,37 @@ import { ClientError, keep } from "../errors/client-error.ts";
 import { redactError, redactKeys } from "../errors/redaction.ts";
 import { settingsFrom, type CloudBrowserOptions } from "../options/settings.ts";
 
-/** The contract as a typed client: every path, every status, nothing thrown for a status. Source: interface § Endpoints. */
+/** A typed `openapi-fetch` client of the contract, which does not throw for a status. Source: interface § Endpoints. */
 export type RawClient = Client<paths>;
 
-/** The two addresses, the key, and what sends requests. */
+/** A connection to the service: base URLs, key and `fetch`. */
 export interface Connection {
-  /** A `Request` that puts each path on its own address, and follows no redirect. */
+  /** A `Request` class that resolves each path against its base URL, and does not follow redirects. */
   readonly Request: typeof globalThis.Request;
   /**
-   * Puts the key into a request; gives the key.
+   * Adds the key to a request; returns the key.
    *
-   * @throws {ClientError} `misuse` when the request goes to another origin than the two addresses; `authentication`.
+   * @throws {ClientError} `misuse` when middleware changed the origin or redirect mode of the request; `authentication`.
    */
   readonly authorize: (request: Request) => Promise<string>;
   /**
-   * Sends a request with its key, once.
+   * Sends a request, once.
    *
    * @throws {ClientError} `network`, `redirect`.
    */
   readonly send: (request: Request, key: string) => Promise<Response>;
-  /** A copy of what was thrown that is safe to log. Never throws. */
+  /** Returns a copy of a thrown value that is safe to log. Never throws. */
   readonly redact: (thrown: unknown) => unknown;
-  /** Returns what a function or signal of the caller threw; when it holds a key, a copy that is safe to log. Never throws. */
+  /** Returns a value that a function or signal of the caller threw; if it contains a key, a redacted copy. Never throws. */
   readonly redactKeys: (thrown: unknown) => unknown;
 }
 
 const automationPath = "/api/automation/start" satisfies keyof paths;
 
 /**
- * Connects to the two addresses.
+ * Creates a connection. Sends nothing.
  *
- * @throws {ClientError} `misuse` when an option is missing or can't be used.
+ * @throws {ClientError} `misuse` when an option is missing or invalid.
  */
 export function connect(options: CloudBrowserOptions): Connection {
   const { key, keys, baseUrl, automationUrl } = settingsFrom(options);
@@ -49,7 +49,7 @@ export function connect(options: CloudBrowserOptions): Connection {
         const address = checkedPath(path) === automationPath ? automationUrl : baseUrl;
         super(address + path, { ...init, redirect: "manual" });
       }
-      /** Middleware may make any request. */
+      /** Accepts any `Request`, as middleware may create one. */
       static override [Symbol.hasInstance](value: unknown): boolean {
         return value instanceof Request;
       }
@@ -82,36 +82,36 @@ export function connect(options: CloudBrowserOptions): Connection {
 }
 
 /**
- * The typed client on a connection.
+ * Creates the typed client of a connection.
  *
- * @throws {ClientError} `misuse` when a header can't be sent.
+ * @throws {ClientError} `misuse` when a header is invalid.
  */
 export function rawClient({ Request, authorize, send }: Connection, headers?: HeadersInit): RawClient {
   const fetch = async (request: Request): Promise<Response> => send(request, await authorize(request));
   return createClient<paths>({ Request, fetch, headers: headersOf(headers) });
 }
 
-/** @throws {ClientError} `misuse` when they can't be sent. */
+/** @throws {ClientError} `misuse` when a header is invalid. */
 export function headersOf(headers: HeadersInit | undefined, what = "a header"): Headers {
   try {
     return new Headers(headers);
   } catch {
-    // What is dropped here quotes the header.
+    // Not kept as a cause: it quotes the header.
     throw new ClientError("misuse", `${what} can't be sent`);
   }
 }
 
-/** The error of a connection that was lost. */
+/** Creates the error of a lost connection. */
 export function lost(cause: unknown, response?: Response): ClientError {
   return new ClientError("network", "connection closed before the answer was complete", { cause, response });
 }
 
-/** Frees the connection of a body that nobody reads. */
+/** Cancels an unread body, to free its connection. */
 export function discardBody({ body }: Response): void {
   void body?.cancel().catch(() => undefined);
 }
 
-/** Refuses a path that would become another one, or has no identifier in it. Never quotes it. */
+/** Rejects a path that `fetch` would normalize to another one, or that lacks its identifier. Errors do not quote it. */
 function checkedPath(path: string): string {
   const [before, ...segments] = path.split(/[?#]/, 1)[0]?.split("/") ?? [];
   if (before || segments.some((segment) => unusable.test(segment))) {
@@ -120,5 +120,5 @@ function checkedPath(path: string): string {
   return path;
 }
 
-/** Nothing but white space; `.` and `..`, which `fetch` resolves; the place of a parameter that was not given. */
+/** A segment of white space; `.` and `..`, which `fetch` resolves; the placeholder of a missing parameter. */
 const unusable = /^(?:\s|%20|%09|%0[ad])*$|^(?:\.|%2e){1,2}$|[{}]/i;

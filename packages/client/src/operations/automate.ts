@@ -11,23 +11,23 @@ import type { LedgerRun, SpendLedger } from "./spend-ledger.ts";
 /** The task to automate. Source: interface § Resources and their fields. */
 export type AutomationRequest = components["schemas"]["AutomationRequest"];
 
-/** Options of one automation; `signal` also ends the reading of its stream. */
+/** Options of an automation; `signal` also stops reading its stream. */
 export interface AutomateOptions extends CallOptions, Omit<AutomationStreamOptions, "signal" | "timeouts"> {
-  /** Limits of the call and of its stream. */
+  /** Time limits of the call and of its stream. */
   readonly timeouts?: CallTimeouts | undefined;
-  /** Keeps account of what runs cost; may refuse to start one. Default: none. */
+  /** Tracks the cost of runs, and may refuse to start one. Default: none. */
   readonly ledger?: SpendLedger | undefined;
 }
 
-/** Parts of what is loaded at once. Passed on, as a module that is shared with it would be a chunk of its own. */
+/** Functions of the entry chunk. They are parameters, as a module that both chunks import would become a third chunk. */
 export interface AutomationTools {
   /** Makes the call. */
   readonly call: typeof call;
-  /** The error of a run that a ledger did not open. */
+  /** Creates the error of a run that the ledger refused. */
   readonly refused: (thrown: unknown) => ClientError;
 }
 
-/** Starts a billed run: sends one request, whatever happens. Its stream settles the account. */
+/** Starts a billed run: sends one request, whatever happens. The end of its stream settles the run in the ledger. */
 export async function startAutomation(
   context: CallContext,
   body: AutomationRequest,
@@ -39,7 +39,7 @@ export async function startAutomation(
   const { redact, redactKeys } = context.connection;
   const run = ledger && opened(ledger, refused);
   const decode = (response: Response): AutomationStream => {
-    // The reason of the caller's signal may hold a key: that of this one does not.
+    // The reason of the caller's signal may contain a key; that of this one is redacted.
     const stopped = new AbortController();
     const stop = (): void => stopped.abort(redactKeys(signal?.reason));
     if (signal?.aborted) stop();
@@ -67,7 +67,7 @@ export async function startAutomation(
           content: { body, middleware: [{ onRequest: singleRequest }] },
         },
         accept: "text/event-stream, application/json",
-        limits: [own.maxEventBytes], // the stream would refuse it too, but only once the run is billed
+        limits: [own.maxEventBytes], // the stream checks it, too, but after the run has started
         isRetryable: ({ code, cause }) => code === "network" && isUnsent(cause),
         retries: Object(retries).unsentAutomations ? retries : 0,
         decode,
@@ -75,7 +75,7 @@ export async function startAutomation(
       context,
     );
   } catch (error) {
-    // What became of the run is what the caller must know, whatever the ledger says to it.
+    // The error of the call matters more than one of the ledger.
     await callBack(redactKeys, () => (neverStarted(error) ? run?.drop() : run?.settle(undefined))).catch(
       () => undefined,
     );
@@ -83,12 +83,12 @@ export async function startAutomation(
   }
 }
 
-/** Opens the account of a run. A ledger of the caller's may be anything. */
+/** Opens a run in the ledger, which may be any object of the caller's. */
 function opened(ledger: SpendLedger, refused: AutomationTools["refused"]): LedgerRun {
   try {
     const run: unknown = ledger.start();
     if (isRun(run)) return run;
-    void Promise.resolve(run).catch(() => undefined); // it may be asynchronous
+    void Promise.resolve(run).catch(() => undefined); // an asynchronous one may reject
   } catch (thrown) {
     throw refused(thrown);
   }
@@ -99,27 +99,27 @@ function isRun(run: unknown): run is LedgerRun {
   return ["settle", "drop"].every((name) => typeof Object(run)[name] === "function");
 }
 
-/** Calls functions of the caller's at once, each whatever becomes of the others; rejects with what the first one that failed threw. */
+/** Calls functions of the caller's, all of them even if one fails; rejects with the first error. */
 async function callBack(redactKeys: Connection["redactKeys"], ...acts: (() => unknown)[]): Promise<void> {
   await Promise.all(acts.map(async (act) => act())).catch((thrown: unknown) => {
     throw redactKeys(thrown);
   });
 }
 
-/** Nothing was sent, or the service refused what was. What calls reject with is a `ClientError`. */
+/** Returns whether no run was started: nothing was sent, or the service rejected the request. */
 function neverStarted(error: unknown): boolean | undefined {
   const { attempts, retryable, status = 0 }: Partial<ClientError> = Object(error);
   return !attempts || retryable || (status >= 400 && status < 500);
 }
 
-/** Tells whether an error proves that nothing of the request was sent: no name, no connection. */
+/** Returns whether an error proves that nothing was sent: the name was not found, or the connection refused. */
 function isUnsent(cause: unknown): boolean {
   return cause instanceof Error && (unsent.test(String("code" in cause && cause.code)) || isUnsent(cause.cause));
 }
 
 const unsent = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 
-/** The same answer; what its body fails with is a copy that is safe to log. */
+/** Returns the response with a body whose errors are redacted. */
 function withRedactedErrors(response: Response, redact: (thrown: unknown) => unknown): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;

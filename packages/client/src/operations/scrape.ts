@@ -8,11 +8,11 @@ import type { Extraction, ResponseFormat } from "../extraction/schema.ts";
 
 type Schemas = components["schemas"];
 
-/** Options of a scrape; every field may be left out, or `undefined`. Source: interface § Resources and their fields. */
+/** A scrape request; all fields are optional, and may be `undefined`. Source: interface § Resources and their fields. */
 export type ScrapeRequest = Scalars & {
   /** Names of HTML tags to ignore. */
   readonly ignored_tags?: readonly string[] | null | undefined;
-  /** No structure: the page itself is wanted. */
+  /** Not set: the page itself is scraped. */
   readonly response_format?: null | undefined;
 };
 
@@ -27,17 +27,17 @@ export type ImageData = Schemas["ImageData"];
 
 /** A request for images only. Source: interface § Resources and their fields. */
 export type ImagesRequest = ScrapeRequest & {
-  /** Only images are scraped, and the page content is left out. */
+  /** Scrapes only images, without the page content. */
   readonly only_images: true;
 };
 
 /** A request for data in a structure. Source: interface § Resources and their fields. */
 export type DataRequest<Data> = Omit<ScrapeRequest, "response_format"> & {
-  /** The structure that the data must follow; it is sent as JSON Schema. */
+  /** Structure of the data; sent as JSON Schema. */
   readonly response_format: ResponseFormat<Data>;
 };
 
-/** A request for data in whatever structure the service gives them. Source: interface § Resources and their fields. */
+/** A request for data in a structure that the service chooses. Source: interface § Resources and their fields. */
 export type InstructionsRequest = ScrapeRequest & {
   /** Instructions for the extraction, in free text. */
   readonly instructions: string;
@@ -47,25 +47,25 @@ export type InstructionsRequest = ScrapeRequest & {
 export interface ScrapedPage {
   /** Markdown form of the page. */
   readonly markdown: string;
-  /** Images of the page, when the service gives any. */
+  /** Images of the page, if the service sends any. */
   readonly images?: readonly ImageData[] | null;
 }
 
 /** The images of a page. Source: interface § Resources and their fields. */
 export interface ScrapedImages extends ScrapedPage {
-  /** The images; empty when the service gives none. */
+  /** The images; empty when the service sends none. */
   readonly images: readonly ImageData[];
 }
 
 /** Data of a page. Source: interface § Resources and their fields. */
 export interface ScrapedData<Data> extends ScrapedPage {
-  /** Outcome of the extraction: data only when they were checked. */
+  /** Result of the extraction; has data only if they are valid. */
   readonly structured: Extraction<Data>;
 }
 
-/** Options of one scrape. Source: interface § Endpoints. */
+/** Options of a scrape. Source: interface § Endpoints. */
 export interface ScrapeOptions extends CallOptions {
-  /** Sent as the query parameter of this name; the interface gives it no meaning. Default: not sent, which means true. */
+  /** Sent as the query parameter of this name; the interface does not define its meaning. Default: not sent, which means true. */
   readonly update_metadata?: boolean | undefined;
 }
 
@@ -74,7 +74,7 @@ export type AnyRequest = Omit<ScrapeRequest, "response_format"> & {
   readonly response_format?: ResponseFormat<unknown> | null | undefined;
 };
 
-/** Scrapes a page; what it was asked for is judged. */
+/** Scrapes a page, and validates extracted data. */
 export async function scrapePage(
   context: CallContext,
   session_id: string,
@@ -97,7 +97,7 @@ export async function scrapePage(
   return call({ request: { operation: "page_scrape", content: { params, body } }, decode }, context);
 }
 
-/** Loaded when it is needed: most calls extract nothing. */
+/** Loads the extraction on demand, as most calls do not need it. */
 async function prepared(format: AnyRequest["response_format"]): Promise<PreparedFormat> {
   const { prepareFormat } = await import("../extraction/extraction.ts");
   return prepareFormat(format).catch(({ message, cause }: Error) => {

@@ -2,64 +2,64 @@ import { ClientError } from "../errors/client-error.ts";
 
 /** Options of a ledger. */
 export interface SpendLedgerOptions {
-  /** No run is started that could take the account beyond this, in US dollars. Default: `Infinity`. */
+  /** Budget, in US dollars: a run that could exceed it is refused. Default: `Infinity`. */
   readonly budgetUsd?: number | undefined;
   /**
-   * Amount that a run is counted for until its cost is known, in US dollars: one that goes on, one that is to start, one whose
-   * cost never came. Default: 0.
+   * Amount that is reserved for a run until its cost is known, in US dollars: for one that is running or about to start, and for
+   * one whose cost remains unknown. Default: 0.
    */
   readonly reserveUsd?: number | undefined;
 }
 
 /**
- * An account of automations.
+ * A ledger of the cost of automations.
  *
- * The cost of a run comes with its `done` event and at no other time: a run can't be stopped at a sum, and what a run cost that
- * ended otherwise is not known. The ledger can only refuse to start one more.
+ * The cost of a run is known from its `done` event only: a run can't be stopped at an amount, and the cost of a run that ends
+ * otherwise is unknown. The ledger can only refuse to start another one.
  *
  * Source: interface § Limits (billing).
  */
 export interface SpendLedger {
-  /** Sum of the costs that are known, in US dollars, exact to a billionth. */
+  /** Sum of known costs, in US dollars, exact to a billionth. */
   readonly spentUsd: number;
-  /** Number of runs whose cost is known. */
+  /** Number of runs with a known cost. */
   readonly settled: number;
-  /** Number of runs that go on. */
+  /** Number of running runs. */
   readonly running: number;
-  /** Number of runs that were started, or may have been, and whose cost never came. */
+  /** Number of runs that ended, or may have started, without a known cost. */
   readonly unknown: number;
-  /** Number of runs that were refused. */
+  /** Number of refused runs. */
   readonly refused: number;
   /**
-   * Opens the account of one run. `automate` does so by itself when it is given the ledger.
+   * Opens a run. `automate` calls it when the ledger is in its options.
    *
    * @throws {ClientError} `budget` when the run could exceed the budget.
    */
   start(): LedgerRun;
 }
 
-/** The account of one run; the first of its functions that is called closes it. */
+/** A run in the ledger; the first call of `settle` or `drop` closes it, and later ones do nothing. */
 export interface LedgerRun {
-  /** The run ended; without a cost, what it cost is unknown. */
+  /** Closes a run that ended, with its cost in US dollars, or `undefined` if that is unknown. */
   settle(costUsd: number | undefined): void;
-  /** The run was certainly never started. */
+  /** Closes a run that was never started. */
   drop(): void;
 }
 
 const nano = 1e9;
 
 /**
- * Makes a ledger; one can serve many clients.
+ * Creates a ledger, which can be shared by clients.
  *
  * Source: interface § Limits (billing).
  *
- * @throws {ClientError} `misuse` when an option is negative or no number.
+ * @throws {ClientError} `misuse` when an option is negative or not a number.
  */
 export function createSpendLedger(options: SpendLedgerOptions = {}): SpendLedger {
   const { budgetUsd = Infinity, reserveUsd = 0 }: SpendLedgerOptions = Object(options);
   if (Object(options) !== options || ![budgetUsd, reserveUsd].every((sum) => typeof sum === "number" && sum >= 0))
     throw new ClientError("misuse", "budgetUsd and reserveUsd must be numbers of at least 0");
-  // In billionths, so that sums are exact.
+  // In billionths of a dollar, so that sums are exact.
   const [budget, reserve] = [Math.round(budgetUsd * nano), Math.round(reserveUsd * nano)];
   let spent = 0;
   const counts = { settled: 0, running: 0, unknown: 0, refused: 0 };

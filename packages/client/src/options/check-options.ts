@@ -1,4 +1,4 @@
-/** Allowed kinds of each option, as `typeof` tells it or as the only words; a dot leads into an option, and `!` marks what must be there. */
+/** Types of options: results of `typeof`, or quoted literals. A dot leads to a field of an option; `!` marks required ones. */
 const kinds: readonly (readonly [kind: string, options: string])[] = [
   ["string or function", "apiKey"],
   ["string", "baseUrl automationUrl requestOrigin sdkVersion"],
@@ -22,17 +22,17 @@ const kinds: readonly (readonly [kind: string, options: string])[] = [
 
 /** The arguments of a call. */
 export interface Given {
-  /** Options, of the client or of the call. */
+  /** Options of the client or of the call. */
   readonly options: unknown;
   /** The request; absent when the operation has none. */
   readonly request?: unknown;
-  /** True when a schema is needed. */
+  /** True when `response_format` is required. */
   readonly needsFormat?: boolean;
-  /** The session; absent when the operation has none. */
+  /** Identifier of the session; absent when the operation has none. */
   readonly sessionId?: unknown;
 }
 
-/** Returns the mistake in the arguments of a call, in words that quote none of them; `undefined` when there is none. */
+/** Returns a message about the first invalid argument of a call, without quoting any; `undefined` when all are valid. */
 export function misuseOf(given: Given): string | undefined {
   const { ignored_tags, response_format } = Object(given.request);
   return (
@@ -46,7 +46,7 @@ export function misuseOf(given: Given): string | undefined {
   );
 }
 
-/** Checks of each option, by its name. */
+/** Checks of options, by name. */
 const checks = new Map<string, ((outer: unknown) => string | undefined)[]>();
 for (const [kind, paths] of kinds) {
   for (const path of paths.split(" ")) {

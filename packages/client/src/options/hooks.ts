@@ -1,52 +1,52 @@
 import type { ClientError, Operation } from "../errors/client-error.ts";
 
-/** One attempt to send a request. Holds no header, no body and no query. */
+/** An attempt to send a request. Has no headers, no body and no query. */
 export interface RequestNotice {
   /** The operation that was called. */
   readonly operation: Operation;
   /** HTTP method. */
   readonly method: string;
-  /** Address of the request, without its query. */
+  /** URL of the request, without its query. */
   readonly url: string;
-  /** Counts from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
 }
 
-/** The answer to one attempt, when its headers are there. */
+/** The response to an attempt, when its headers have arrived. */
 export interface ResponseNotice extends RequestNotice {
   /** HTTP status. */
   readonly status: number;
-  /** From sending the request until now, in milliseconds. */
+  /** Time since the request was sent, in milliseconds. */
   readonly durationMs: number;
 }
 
-/** An attempt failed, and another one follows. */
+/** An attempt that failed and will be retried. */
 export interface RetryNotice {
   /** The operation that was called. */
   readonly operation: Operation;
-  /** The attempt that failed; counts from 1. */
+  /** Number of the attempt that failed, from 1. */
   readonly attempt: number;
-  /** How long is waited before the next one, in milliseconds. */
+  /** Delay before the next attempt, in milliseconds. */
   readonly delayMs: number;
   /** The error of the attempt. */
   readonly error: ClientError;
 }
 
-/** Functions that are called as a call goes on. What they throw is ignored. */
+/** Functions that are called during a call. Their errors are ignored. */
 export interface Hooks {
-  /** Before an attempt is sent. */
+  /** Called before a request is sent. */
   readonly onRequest?: ((notice: RequestNotice) => void) | undefined;
-  /** When the headers of an answer are there. */
+  /** Called when the headers of a response have arrived. */
   readonly onResponse?: ((notice: ResponseNotice) => void) | undefined;
-  /** Before the wait for another attempt. */
+  /** Called before the delay of a retry. */
   readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
 }
 
-/** Methods that `console` and most loggers have. What they throw is ignored. */
+/** A logger, such as `console`. Its errors are ignored. */
 export interface Logger {
-  /** Requests and answers. */
+  /** Logs requests and responses. */
   debug(message: string, notice: RequestNotice | ResponseNotice): void;
-  /** Retries. */
+  /** Logs retries. */
   warn(message: string, notice: RetryNotice): void;
 }
 
@@ -57,7 +57,7 @@ interface Notices {
   readonly onRetry: RetryNotice;
 }
 
-/** Calls a hook, and writes to the log. What they throw, or reject with later, breaks nothing. */
+/** Calls a hook and the logger. Ignores what they throw or reject with. */
 export function tell<Name extends keyof Notices>(
   { hooks, logger }: { readonly hooks?: Hooks | undefined; readonly logger?: Logger | undefined },
   name: Name,
@@ -76,6 +76,6 @@ async function quietly(act: () => unknown): Promise<void> {
   try {
     await act();
   } catch {
-    // not ours
+    // an error of a hook or logger does not affect the call
   }
 }

@@ -1,30 +1,30 @@
 import type { ClientError } from "../errors/client-error.ts";
 
-/** How failures that pass by themselves are met. */
+/** Options of the retry policy. */
 export interface RetryOptions {
-  /** How often a request is sent again, at most. Default: 2. */
+  /** Maximum number of retries. Default: 2. */
   readonly max?: number | undefined;
-  /** The first wait is a random part of this, and each one after it of twice as much, in milliseconds. Default: 500. */
+  /** Upper limit of the first random delay, doubled for each later one, in milliseconds. Default: 500. */
   readonly baseMs?: number | undefined;
-  /** The longest wait, in milliseconds. Default: 8,000. */
+  /** Maximum delay, in milliseconds. Default: 8,000. */
   readonly maxMs?: number | undefined;
-  /** The longest wait when the service says how long, in milliseconds. Default: 60,000. */
+  /** Maximum delay when the service sends `Retry-After`, in milliseconds. Default: 60,000. */
   readonly maxRetryAfterMs?: number | undefined;
   /**
-   * Repeats an automation when it is certain that nothing was sent: the name was not found, or the connection refused.
-   * Knows these by the error codes of Node.js and Bun; elsewhere nothing is repeated. Default: false.
+   * Retries an automation when nothing was sent for certain: the name was not found, or the connection refused.
+   * Recognizes these by the error codes of Node.js and Bun; other runtimes never retry. Default: false.
    */
   readonly unsentAutomations?: boolean | undefined;
 }
 
-/** Tells whether a failure may pass by itself: the retry policy of requests that are safe to repeat. */
+/** Returns whether an error is transient: requests that are safe to repeat are retried after it. */
 export function isTransient({ code, status = 0, phase }: ClientError): boolean {
   return (
     code === "network" || (code === "timeout" && phase !== "total") || status === 408 || status === 429 || status >= 500
   );
 }
 
-/** How long to wait after a failure that may pass, in milliseconds; `undefined` when there shall be no other attempt. */
+/** Returns the delay before a retry, in milliseconds; `undefined` when there are no retries left. */
 export function retryDelay(
   { retryAfterMs }: ClientError,
   attempt: number,

@@ -4,72 +4,72 @@ import type { Hooks, Logger } from "./hooks.ts";
 import type { RetryOptions } from "./retry-policy.ts";
 
 /**
- * How long each part of a call may take, in milliseconds; `Infinity` waits for ever. Time limits of a stream that has
- * begun are those of `@cloud-browser/stream`, and end it with a `StreamError`.
+ * Time limits of a call, in milliseconds; `Infinity` for none. The limits of a started stream are those of
+ * `@cloud-browser/stream`, and end it with a `StreamError`.
  *
- * Does not lengthen what `fetch` itself waits: that of Node.js gives up after 300 s without headers, or without bytes.
+ * They do not extend limits of `fetch` itself: that of Node.js fails after 300 s without headers, or without bytes.
  *
  * The interface shows no durations.
  */
 export interface CallTimeouts extends Timeouts {
-  /** From sending the request to the headers of its answer, in each attempt. Default: 120,000. */
+  /** From sending the request to the headers of the response, per attempt. Default: 120,000. */
   readonly headersMs?: number | undefined;
-  /** From the headers to the end of the body, in each attempt. Not for streams. Default: 60,000. */
+  /** From the headers to the end of the body, per attempt. Not for streams. Default: 60,000. */
   readonly bodyMs?: number | undefined;
-  /** The whole call, with all attempts and waits; of an automation, its stream too. Default: `Infinity`. */
+  /** The whole call, with all attempts and delays; for an automation, including its stream. Default: `Infinity`. */
   readonly totalMs?: number | undefined;
 }
 
 /** Options of a client. */
 export interface CloudBrowserOptions {
   /**
-   * The API key, or a function that gives it, asked once per request; white space around it is left out. Default:
+   * The API key, or a function that returns it, called once per request; surrounding white space is trimmed. Default:
    * `CLOUD_BROWSER_API_KEY`.
    *
-   * It is sent to the two addresses below only.
+   * It is sent to the two base URLs below only.
    *
    * Source: interface § Authentication.
    */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
-  /** Address of the session-scoped operations, with or without a path. Default: `CLOUD_BROWSER_BASE_URL`. */
+  /** Base URL of the session-scoped operations, with or without a path. Default: `CLOUD_BROWSER_BASE_URL`. */
   readonly baseUrl?: string | undefined;
-  /** Address of the automation stream, with or without its path `/api/automation/start`. Default: `CLOUD_BROWSER_AUTOMATION_URL`, or else `baseUrl`. */
+  /** Base URL of automations, with or without `/api/automation/start`. Default: `CLOUD_BROWSER_AUTOMATION_URL`, or else `baseUrl`. */
   readonly automationUrl?: string | undefined;
-  /** Allows `http:` to hosts other than this machine, where the key can be read on the way. Default: false. */
+  /** Allows `http:` to hosts other than localhost, which exposes the key to the network. Default: false. */
   readonly allowInsecureHttp?: boolean | undefined;
-  /** Sends the requests. It must not follow redirects on its own. Default: the global `fetch` at the time of the call. */
+  /** Custom `fetch`, which must not follow redirects. Default: the global `fetch` at the time of the call. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Headers of every request; those of a call go over those of the client. `Authorization` is replaced. Default: none. */
+  /** Headers of every request; those of a call override those of the client. `Authorization` is replaced. Default: none. */
   readonly headers?: RequestInit["headers"] | undefined;
   /** Sent with a scrape as `x-service-request-origin`. Default: not sent. Source: interface § Endpoints. */
   readonly requestOrigin?: string | undefined;
   /** Sent with a scrape as `x-service-sdk-version`. Default: not sent. Source: interface § Versioning. */
   readonly sdkVersion?: string | undefined;
-  /** Limits in time. Default: see there. */
+  /** Time limits. Default: see `CallTimeouts`. */
   readonly timeouts?: CallTimeouts | undefined;
-  /** How failures that pass by themselves are met; a number is `max`. Automations are never repeated. Default: see there. */
+  /** Retry policy for transient errors; a number is `max`. Automations are not retried. Default: see `RetryOptions`. */
   readonly retries?: number | RetryOptions | undefined;
-  /** The largest body that is read of an answer, in bytes, decompressed. Not for streams. Default: 64 MiB (67108864). */
+  /** Size limit of a response body, in bytes after decompression. Not for streams. Default: 64 MiB (67108864). */
   readonly maxBodyBytes?: number | undefined;
-  /** Is told of requests and answers with `debug`, and of retries with `warn`. Default: none. */
+  /** Logs requests and responses with `debug`, and retries with `warn`. Default: none. */
   readonly logger?: Logger | undefined;
-  /** Called as a call goes on. Default: none. */
+  /** Functions that are called during a call. Default: none. */
   readonly hooks?: Hooks | undefined;
 }
 
-/** The options, completed and checked. */
+/** Validated options with their defaults. */
 export interface Settings {
-  /** Gives the key. Rejects with `ClientError` `authentication` when there is none. */
+  /** Resolves with the key. Rejects with `ClientError` `authentication` when there is none. */
   readonly key: () => Promise<string>;
-  /** The keys that are known, newest last: what was thrown may quote them, whenever it was. */
+  /** All known keys, the latest last: errors may quote any of them. */
   readonly keys: ReadonlySet<string>;
-  /** Without a slash at its end. */
+  /** URL without trailing slash. */
   readonly baseUrl: string;
-  /** Without a slash at its end. */
+  /** URL without trailing slash. */
   readonly automationUrl: string;
 }
 
-/** @throws {ClientError} `misuse` when something is missing or can't be used. */
+/** @throws {ClientError} `misuse` when an option is missing or invalid. */
 export function settingsFrom(options: CloudBrowserOptions): Settings {
   const { apiKey = environment("API_KEY"), baseUrl = environment("BASE_URL"), allowInsecureHttp } = options;
   const { automationUrl = environment("AUTOMATION_URL") ?? baseUrl } = options;
@@ -80,7 +80,7 @@ export function settingsFrom(options: CloudBrowserOptions): Settings {
     async key() {
       const given = await keyFrom(apiKey);
       keys.add(given);
-      if (keys.size > 99) keys.delete([...keys][0] ?? given); // a function may give another one for each request
+      if (keys.size > 99) keys.delete([...keys][0] ?? given); // a function may return another key for each request
       return given;
     },
     baseUrl: address("baseUrl", baseUrl, allowInsecureHttp),
@@ -91,16 +91,16 @@ export function settingsFrom(options: CloudBrowserOptions): Settings {
 async function keyFrom(apiKey: string | (() => string | Promise<string>)): Promise<string> {
   let key: string | undefined;
   try {
-    // A file has more than the key in it, such as a line end. Errors leave out what is sent.
+    // A key from a file may have a line end. It is trimmed here, so that redaction knows what is sent.
     key = (typeof apiKey === "string" ? apiKey : await apiKey()).trim();
   } catch {
-    // What is dropped here may quote a key.
+    // Not kept as a cause: it may quote a key.
   }
   if (!key) throw new ClientError("authentication", "apiKey() threw, or returned no key");
   return key;
 }
 
-/** The address in a form to which paths can be added. Messages never quote it: it may hold credentials. */
+/** Validates and normalizes a base URL, to which paths can be appended. Errors do not quote it, as it may contain credentials. */
 function address(name: string, text = "", allowInsecureHttp = false): string {
   const { protocol, origin, hostname, pathname, href } = new URL(
     typeof text === "string" && URL.canParse(text) ? text : "none:",
@@ -122,6 +122,6 @@ function environment(name: string): string | undefined {
   try {
     return globalThis.process?.env[`CLOUD_BROWSER_${name}`] || undefined;
   } catch {
-    return undefined; // Deno throws when it was not permitted to read the variable
+    return undefined; // Deno throws without permission to read the variable
   }
 }

@@ -1,9 +1,11 @@
 import { ClientError } from "../errors/client-error.ts";
 
 /**
- * Waits for work, but not beyond an abort, and no longer than `ms`: also when the work takes notice of neither.
+ * Runs work with a timeout and an abort signal, which the work itself may ignore.
  *
- * Does not begin it after an abort, and does not end it. Leaves no timer and no listener.
+ * Does not start the work when the signal has aborted, and does not stop it. Leaves no timer and no listener behind.
+ *
+ * @param ms - timeout in milliseconds. Default: none.
  *
  * @throws {ClientError} `aborted`, with the reason as its cause; `timeout`.
  */
@@ -35,9 +37,9 @@ export function within<Result>(
 }
 
 /**
- * Lets time pass.
+ * Waits, in milliseconds.
  *
- * @throws {ClientError} `aborted`, at once.
+ * @throws {ClientError} `aborted`, as soon as the signal aborts.
  */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   let timer;
@@ -48,5 +50,5 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** The longest that a timer can last, in milliseconds: about 24 days. */
+/** Maximum delay of a timer, in milliseconds: about 24 days. */
 const longest = 2 ** 31 - 1;

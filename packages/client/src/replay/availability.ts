@@ -5,47 +5,47 @@ import { demandOptions } from "./transfer-options.ts";
 
 /** Progress of a wait for a replay. */
 export interface WaitProgress {
-  /** How often the client was asked. */
+  /** Number of requests so far. */
   readonly attempts: number;
-  /** Milliseconds since the wait began. */
+  /** Time since the start of the wait, in milliseconds. */
   readonly elapsedMs: number;
-  /** Milliseconds until the client is asked again. */
+  /** Delay before the next request, in milliseconds. */
   readonly waitMs: number;
-  /** HTTP status of the last answer; `undefined` when there was a replay that has not yet what is waited for. */
+  /** HTTP status of the last response; `undefined` when it was a replay without the requested part. */
   readonly status: number | undefined;
 }
 
-/** How to wait for a replay. */
+/** Options of the wait for a replay. */
 export interface WaitOptions {
   /**
-   * Condition that ends the wait: `video`, a replay with an `mp4_url`; `playlist`, one with a `playlist_content`; `replay`, any.
+   * What to wait for: `video`, a replay with an `mp4_url`; `playlist`, one with a `playlist_content`; `replay`, any replay.
    * Default: `video`.
    */
   readonly until?: "video" | "playlist" | "replay" | undefined;
   /**
-   * HTTP statuses that mean "not yet". Which one the service uses the interface does not show; a 404 may as well mean that
-   * there is no such session, or no replay any more. Default: 404, 409, 425. Source: interface § Errors.
+   * HTTP statuses that mean that the replay is not ready. The interface does not show which one the service uses; a 404 may also
+   * mean that the session does not exist, or that the replay was deleted. Default: 404, 409, 425. Source: interface § Errors.
    */
   readonly pendingStatuses?: readonly number[] | undefined;
-  /** Pause between two questions, in milliseconds; above 0. Default: 5000. */
+  /** Polling interval, in milliseconds; above 0. Default: 5000. */
   readonly intervalMs?: number | undefined;
-  /** How long to wait in all, in milliseconds; above 0. It ends sooner when no further question fits. Default: 240000. */
+  /** Total time limit, in milliseconds; above 0. The wait ends earlier if another request would exceed it. Default: 240000. */
   readonly deadlineMs?: number | undefined;
-  /** Ends the wait at once when it aborts. Default: never. */
+  /** Ends the wait at once when it aborts. Default: none. */
   readonly signal?: AbortSignal | undefined;
-  /** Told before every pause, and waited for. What it throws or rejects with ends the wait and is passed on. Default: nobody is told. */
+  /** Called before each delay, and awaited. An error of it ends the wait and is rethrown. Default: none. */
   readonly onWait?: ((progress: WaitProgress) => void) | undefined;
 }
 
 /**
- * Asks for the replay of a session until it is there. Does not end the session, and does not download.
+ * Polls the replay of a session until it is available. Does not end the session, and does not download the replay.
  *
  * An empty `mp4_url` or `playlist_content` counts as missing.
  *
  * Source: interface § States and transitions.
  *
- * @throws {ClientError} `misuse` when a number is out of range; `replay-unavailable` after `deadlineMs`, with the last error of
- * the client as its cause; `aborted`. Any other rejection of `client.replay` is passed on unchanged.
+ * @throws {ClientError} `misuse` when an option is invalid; `replay-unavailable` after `deadlineMs`, with the last error of the
+ * client as its cause; `aborted`. Other errors of `client.replay` are rethrown unchanged.
  */
 export async function waitForReplay(
   client: ReplayClient,
@@ -93,11 +93,11 @@ export async function waitForReplay(
       await pause(intervalMs, signal);
     }
   } finally {
-    controller.abort(); // ends a question that nobody waits for
+    controller.abort(); // cancels a request that is still pending
   }
 }
 
-/** Also of an error of another copy of this package. */
+/** Returns the status of an error, also of one of another copy of this package. */
 function statusOf(error: unknown): number | undefined {
   return isRecord(error) && typeof error["status"] === "number" ? error["status"] : undefined;
 }

@@ -1,6 +1,6 @@
-/** Part of a file. */
+/** A byte range of a file. */
 export interface ByteRange {
-  /** First byte, counted from 0. */
+  /** Offset of the first byte, from 0. */
   readonly offset: number;
   /** Number of bytes. */
   readonly length: number;

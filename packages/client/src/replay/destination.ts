@@ -4,15 +4,15 @@ import { redactError } from "../errors/redaction.ts";
 import { within } from "./abortable.ts";
 import type { Sink } from "./transfer.ts";
 
-/** Where one file goes. */
+/** Destination of a download. */
 export interface Destination extends Sink {
-  /** Makes it final. */
+  /** Completes the destination: renames the file, or closes the stream. */
   commit(bytes: number): Promise<void>;
-  /** Leaves nothing behind. Never throws. */
+  /** Removes the partial file, or aborts the stream. Never throws. */
   discard(reason: unknown): Promise<void>;
 }
 
-/** @throws {ClientError} `misuse` when nothing can be written there. */
+/** @throws {ClientError} `misuse` when the destination is invalid or not writable. */
 export async function openDestination(
   target: string | URL | WritableStream<Uint8Array>,
   signal?: AbortSignal,
@@ -24,9 +24,9 @@ export async function openDestination(
 }
 
 /**
- * An absolute path, so that it stays the same when the working directory changes.
+ * Resolves a path or `file:` URL to an absolute path, which does not depend on later changes of the working directory.
  *
- * @throws {ClientError} `misuse` when it is no `file:` URL.
+ * @throws {ClientError} `misuse` when it is another URL.
  */
 export async function pathOf(target: string | URL): Promise<string> {
   const path = await builtin("node:path");
@@ -67,14 +67,14 @@ function toStream(stream: WritableStream<Uint8Array>, signal?: AbortSignal): Des
       writer.releaseLock();
     },
     async discard(reason) {
-      // Not waited for: a stream that is stuck would never let go.
+      // Not awaited: the abort of a stream that hangs would never settle.
       writer.abort(reason).catch(() => undefined);
       writer.releaseLock();
     },
   };
 }
 
-/** Rethrows an error as one of this package: what a stream of the caller's, such as one into a store, fails with may quote a presigned address. */
+/** Rethrows an error of the caller's stream, redacted: one into an object store may quote a presigned URL. */
 function broken(thrown: unknown): never {
   failed(thrown instanceof ClientError ? thrown : redactError(thrown, []));
 }

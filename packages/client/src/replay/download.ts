@@ -5,21 +5,21 @@ import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { settle, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";
 
-/** How far a download is. Holds no address. */
+/** Progress of a download. Has no URL. */
 export interface DownloadProgress {
-  /** Bytes that were written; less than before when the download had to begin anew. */
+  /** Bytes written; decreases when the download has to restart. */
   readonly receivedBytes: number;
-  /** Size of the file in bytes; `undefined` while the file host does not tell it. */
+  /** Size of the file in bytes; `undefined` while unknown. */
   readonly totalBytes: number | undefined;
-  /** How often a response went on where another one broke off. */
+  /** Number of times that the download was resumed. */
   readonly resumes: number;
-  /** How often the client was asked for a new replay. */
+  /** Number of times that the presigned URLs were refreshed. */
   readonly refreshes: number;
 }
 
-/** How a replay is downloaded. */
+/** Options of a download. */
 export interface DownloadOptions extends TransferOptions {
-  /** Told of every change, and waited for. What it throws or rejects with ends the download and is passed on. Default: nobody is told. */
+  /** Called on each change, and awaited. An error of it ends the download and is rethrown. Default: none. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
 
@@ -27,34 +27,34 @@ export interface DownloadOptions extends TransferOptions {
 export interface DownloadResult {
   /** Size of the file in bytes. */
   readonly bytes: number;
-  /** The replay whose address was used last; its addresses are secrets. Source: interface § Resources and their fields. */
+  /** The replay whose URL was used last; its URLs are secrets. Source: interface § Resources and their fields. */
   readonly replay: ReplayResponse;
-  /** How often a response went on where another one broke off. */
+  /** Number of times that the download was resumed. */
   readonly resumes: number;
-  /** How often the client was asked for a new replay. */
+  /** Number of times that the presigned URLs were refreshed. */
   readonly refreshes: number;
 }
 
 /**
- * Downloads the MP4 recording of a session to a file or into a stream. Does not wait for it: see `waitForReplay`.
+ * Downloads the MP4 recording of a session to a file or a stream. Does not wait for it to be available: see `waitForReplay`.
  *
- * It goes on after lost connections, stalls and expired addresses, and joins only bytes of the same content: that takes a file
- * host with ranges and with an `ETag` or a `Last-Modified`. Otherwise a file is begun anew, while a stream fails. Whether the
+ * A download is resumed after lost connections, stalls and expired URLs, if the content is known to be unchanged: the file host
+ * must support ranges, and send an `ETag` or `Last-Modified`. Otherwise a file is restarted, and a stream fails. Whether the
  * content is a playable video is not checked.
  *
- * A path, or a `file:` URL, is written as `<path>.<random>.part` and renamed when it is whole and on the disk: a file that was
- * there before is replaced then, and only then; a folder, a device or a pipe never is. When the download fails, nothing is
- * left behind. A stream is closed at the end, and aborted when the download fails. Memory does not depend on the size of the
- * file.
+ * A path or `file:` URL is written as `<path>.<random>.part`, and renamed after it is complete and synced to disk. Only then is
+ * an existing file replaced; a folder, device or pipe never is. If the download fails, the partial file is removed. A stream is
+ * closed at the end, and aborted if the download fails. Memory use does not depend on the size of the file.
  *
- * The file host gets neither the key, nor cookies, nor a referrer. In a browser it must allow the origin, and expose
- * `ETag`, `Content-Range` and, if it compresses, `Content-Encoding`; going on after a loss takes the header `If-Range`, too.
+ * No key, cookies or referrer are sent to the file host. In a browser, the file host must allow the origin and the header
+ * `If-Range`, and expose `ETag`, `Content-Range` and, if it compresses, `Content-Encoding`.
  *
  * Source: interface § Resources and their fields, interface § Limits.
  *
- * @throws {ClientError} `misuse` when an option is out of range or the destination can't be written, and nothing was sent;
- * `replay-unavailable` when the replay has no video; `download` when it can't be downloaded whole and unchanged, and
- * `status` may say why; `aborted`. What `client.replay` rejects with is passed on, when it is not `retryable` or comes too often.
+ * @throws {ClientError} `misuse`, before anything is sent, when an option is invalid or the destination is not writable;
+ * `replay-unavailable` when the replay has no video; `download`, with the `status` of the file host if there was one, when it
+ * can't be downloaded completely and unchanged; `aborted`. Errors of `client.replay` are rethrown if they are not `retryable`,
+ * or after `maxAttempts`.
  */
 export async function downloadReplay(
   client: ReplayClient,

@@ -1,23 +1,23 @@
 import { ClientError, isRecord } from "../errors/client-error.ts";
 
-/** Sends one request: `globalThis.fetch`, or what behaves like it. */
+/** `globalThis.fetch`, or a function like it. */
 export type FileFetch = (address: string, init: RequestInit) => Promise<Response>;
 
-/** How files are asked for. */
+/** Options of requests to the file host. */
 export interface FileHost {
   /** Sends the requests. */
   readonly fetch: FileFetch;
-  /** Allows `http:` to other machines. */
+  /** Allows `http:` to hosts other than localhost. */
   readonly allowInsecureHttp: boolean;
 }
 
 /**
- * Asks for a file, with nothing that tells who asks: no key, no cookie, no referrer.
+ * Requests a file, without key, cookies and referrer.
  *
- * Redirects are followed by hand, at most five, and never from `https:` to `http:`. A browser does not show them: there the
- * request is repeated and the browser follows, which holds to the same rule; the address it ends at is checked.
+ * At most five redirects are followed, and none from `https:` to `http:`. A browser hides redirects: there the request is
+ * repeated, the browser follows them by the same rules, and the final URL is checked.
  *
- * @throws {ClientError} `download` when an address can't be used. Anything else is an error of `fetch`, which may quote addresses.
+ * @throws {ClientError} `download` when a URL is invalid or not allowed. Other errors come from `fetch`, and may quote URLs.
  */
 export async function askFor(
   address: string,
@@ -25,10 +25,10 @@ export async function askFor(
   signal: AbortSignal,
   host: FileHost,
 ): Promise<Response> {
-  // The Request of workerd throws on what it does not know.
+  // workerd throws for options that it does not support.
   const known = Object.entries(discretion).filter(([name]) => name in Request.prototype);
   const init: RequestInit = { ...Object.fromEntries(known), headers, signal, redirect: "manual" };
-  const { fetch } = host; // a browser's does not work as a method
+  const { fetch } = host; // that of a browser must not be called as a method
   let url = checked(address, host);
   for (let hops = 0; hops <= 5; hops++) {
     const response = await fetch(url.href, init);
@@ -39,7 +39,7 @@ export async function askFor(
     }
     const location = [301, 302, 303, 307, 308].includes(response.status) && response.headers.get("location");
     if (!location) return response;
-    response.body?.cancel().catch(() => undefined); // only frees the connection
+    response.body?.cancel().catch(() => undefined); // to free the connection
     url = checked(location, host, url);
   }
   throw new ClientError("download", "the file host redirects more than five times");
@@ -47,7 +47,7 @@ export async function askFor(
 
 const discretion = { credentials: "omit", referrerPolicy: "no-referrer", cache: "no-store" };
 
-/** An address that may be asked. Errors never quote it: its query is a secret. */
+/** Validates the URL of a file. Errors do not quote it, as its query is a secret. */
 function checked(address: string, { allowInsecureHttp }: FileHost, from?: URL): URL {
   const url = URL.canParse(address, from) ? new URL(address, from) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
@@ -65,7 +65,7 @@ function checked(address: string, { allowInsecureHttp }: FileHost, from?: URL): 
 
 const loopback = /^(?:\[::1\]|(?:.+\.)?localhost|127(?:\.\d+){3})$/;
 
-/** Returns what is safe to keep of an error of `fetch`: its name and its code, as the message may quote an address. */
+/** Copies name and code of an error of `fetch`, whose message may quote a URL. */
 export function bareCause(error: unknown): Error {
   const facts = [error, isRecord(error) && error["cause"]].filter(isRecord); // of this realm or another one
   const name = facts.map((part) => word(part["name"])).find(Boolean) ?? "Error";
@@ -73,7 +73,7 @@ export function bareCause(error: unknown): Error {
   return Object.assign(new Error(code || "the message is left out"), { name }, code && { code });
 }
 
-/** A word such as `UND_ERR_SOCKET`, too short for a signature. */
+/** Returns a word such as `UND_ERR_SOCKET`, which is too short to be a signature; otherwise `undefined`. */
 function word(value: unknown): string | undefined {
   return typeof value === "string" && /^[A-Z]\w{0,31}$/i.test(value) ? value : undefined;
 }

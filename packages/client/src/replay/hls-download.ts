@@ -8,27 +8,27 @@ import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { demandOptions, settle, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";
 
-/** How far the download of segments is. Holds no address. */
+/** Progress of a download of segments. Has no URL. */
 export interface HlsProgress {
-  /** Bytes that were written; less than before when a file had to begin anew. */
+  /** Bytes written; decreases when a file has to restart. */
   readonly receivedBytes: number;
-  /** Segments that are complete. */
+  /** Number of complete segments. */
   readonly segmentsDone: number;
-  /** Segments in all. */
+  /** Number of all segments. */
   readonly segmentCount: number;
-  /** How often a response went on where another one broke off. */
+  /** Number of times that a file was resumed. */
   readonly resumes: number;
-  /** How often the client was asked for a new replay. */
+  /** Number of times that the presigned URLs were refreshed. */
   readonly refreshes: number;
 }
 
-/** How segments are downloaded. */
+/** Options of a download of segments. */
 export interface HlsOptions extends TransferOptions {
-  /** How many files are downloaded at once; at least 1. Default: 4. */
+  /** Number of concurrent downloads; at least 1. Default: 4. */
   readonly concurrency?: number | undefined;
-  /** Replaces a folder that holds nothing but plain files with names that this function gives. Default: false. */
+  /** Replaces an existing folder, if it has only regular files with names that this function generates. Default: false. */
   readonly overwrite?: boolean | undefined;
-  /** Told of every change, and waited for. What it throws or rejects with ends the download and is passed on. Default: nobody is told. */
+  /** Called on each change, and awaited. An error of it ends the download and is rethrown. Default: none. */
   readonly onProgress?: ((progress: HlsProgress) => void) | undefined;
 }
 
@@ -38,33 +38,33 @@ export interface HlsResult {
   readonly playlistPath: string;
   /** Number of segments. */
   readonly segmentCount: number;
-  /** Size of all files but the playlist, in bytes. */
+  /** Size of all files except the playlist, in bytes. */
   readonly bytes: number;
-  /** The replay whose addresses were used last; they are secrets. Source: interface § Resources and their fields. */
+  /** The replay whose URLs were used last; they are secrets. Source: interface § Resources and their fields. */
   readonly replay: ReplayResponse;
-  /** How often a response went on where another one broke off. */
+  /** Number of times that a file was resumed. */
   readonly resumes: number;
-  /** How often the client was asked for a new replay. */
+  /** Number of times that the presigned URLs were refreshed. */
   readonly refreshes: number;
 }
 
 /**
- * Downloads the segments of a replay into a new folder, with a `playlist.m3u8` that plays them offline. Does not wait for the
- * replay: see `waitForReplay`.
+ * Downloads the HLS segments of a replay to a new folder, with a `playlist.m3u8` for offline playback. Does not wait for the
+ * replay to be available: see `waitForReplay`.
  *
- * Initialization sections and AES-128 keys are files, too, and parts of files become files of their own. Names are such as
- * `segment-00001.ts`. The local playlist has nothing of the presigned addresses, no titles and no unknown tags, and an end.
+ * Initialization sections, AES-128 keys and byte ranges become files of their own. Names are generated, such as
+ * `segment-00001.ts`. The local playlist has no part of the presigned URLs, no titles and no unknown tags, and is complete.
  *
- * Everything is written to `<folder>.<random>.part`, which is renamed when it is complete, and removed when the download fails.
- * Lost connections, stalls and expired addresses are treated as by `downloadReplay`. A fresh playlist must have the same
- * segments as the first one, as far as durations and order tell.
+ * All files are written to `<folder>.<random>.part`, which is renamed when complete, and removed if the download fails. Lost
+ * connections, stalls and expired URLs are handled like in `downloadReplay`. A refreshed playlist must have the same segments
+ * as the first one, judging by their durations and order.
  *
  * Source: interface § Resources and their fields, interface § Limits.
  *
- * @throws {ClientError} `misuse` when an option is out of range or the folder can't be written or has something in it, also
- * when that came during the download, and it stays there; `replay-unavailable` when the replay has no playlist or no
- * segment; `unexpected-content` when the playlist is none; `download` when a file can't be downloaded whole and unchanged;
- * `aborted`. What `client.replay` rejects with is passed on, when it is not `retryable` or comes too often.
+ * @throws {ClientError} `misuse` when an option is invalid, or the folder is not writable or not empty, also if that changes
+ * during the download, and its files are kept; `replay-unavailable` when the replay has no playlist or no segments;
+ * `unexpected-content` when the playlist is malformed; `download` when a file can't be downloaded completely and unchanged;
+ * `aborted`. Errors of `client.replay` are rethrown if they are not `retryable`, or after `maxAttempts`.
  */
 export async function downloadHls(
   client: ReplayClient,
@@ -134,7 +134,7 @@ export async function downloadHls(
       .write(content)
       .then(() => playlist.finish(content.length))
       .finally(playlist.close);
-    await pause(0, settings.signal); // the last chance of an abort
+    await pause(0, settings.signal); // lets a pending abort fire before the commit
     await local.commit();
     const playlistPath = `${local.path}/playlist.m3u8`;
     return { playlistPath, segmentCount, bytes, replay: holder.lease.replay, resumes, refreshes: holder.refreshes };

@@ -2,33 +2,33 @@ import { ClientError } from "../errors/client-error.ts";
 import type { ByteRange } from "./byte-range.ts";
 import type { MediaPlaylist, PlaylistKey, PlaylistMap } from "./playlist.ts";
 
-/** One file to download. */
+/** A file to download. */
 export interface Piece {
-  /** Name of the local file; nothing but its extension comes from the address. */
+  /** Name of the local file; only its extension is taken from the URL. */
   readonly name: string;
-  /** Where it is. */
+  /** Its URL. */
   readonly uri: string;
-  /** Part of that file. Default: all of it. */
+  /** Byte range of the file. Default: the whole file. */
   readonly byteRange?: ByteRange | undefined;
 }
 
-/** The files that a playlist needs, and the playlist that finds them on the disk. */
+/** The files of a playlist, and the playlist that refers to their local copies. */
 export interface Layout {
-  /** The files, without repetitions. */
+  /** The files, without duplicates. */
   readonly pieces: readonly Piece[];
-  /** How many of them are segments. */
+  /** Number of segments. */
   readonly segmentCount: number;
-  /** A playlist with nothing of the other one's addresses. */
+  /** The local playlist, without URLs of the original one. */
   readonly text: string;
 }
 
 /**
- * Plans local files for a playlist. It is the same for a fresh playlist with other signatures.
+ * Maps a playlist to local files. The result is the same for a refreshed playlist, whose signatures differ.
  *
- * Times that are none are left out.
+ * Malformed dates are left out.
  *
- * @throws {ClientError} `replay-unavailable` when there are no segments; `download` when they can't be decrypted later;
- * `unexpected-content` when an initialization vector is none.
+ * @throws {ClientError} `replay-unavailable` when there are no segments; `download` when their encryption is not supported;
+ * `unexpected-content` when an initialization vector is malformed.
  */
 export function layOut(playlist: MediaPlaylist): Layout {
   const { segments, version, targetDurationSeconds, mediaSequence } = playlist;
@@ -92,16 +92,16 @@ export function layOut(playlist: MediaPlaylist): Layout {
   return { pieces, segmentCount: segments.length, text: lines.join("\n") };
 }
 
-/** A time as ISO 8601 writes it. */
+/** A date of ISO 8601. */
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?(?:\d\d)?)?$/;
 
-/** Names that a layout has: nothing else is ever replaced. */
+/** Names of files of a layout: no others are ever replaced. */
 export const ownName = /^(?:playlist\.m3u8|(?:segment|map|key)-\d{5,}\.[a-z\d]{1,5})$/;
 
 /**
- * Makes sure that a fresh playlist has the same pieces as the first one. It may have more at its end.
+ * Asserts that a refreshed playlist has the same files as the first one. It may have more at its end.
  *
- * @throws {ClientError} `download` when it has not.
+ * @throws {ClientError} `download` when it differs.
  */
 export function match(first: Layout, fresh: Layout): void {
   const isSame = ({ name, byteRange }: Piece, index: number): boolean => {
@@ -109,7 +109,7 @@ export function match(first: Layout, fresh: Layout): void {
     const [mine, its] = [byteRange, other?.byteRange];
     return name === other?.name && mine?.offset === its?.offset && mine?.length === its?.length;
   };
-  // Durations, discontinuities and so on are in the text.
+  // The text also has durations, discontinuities and so on.
   if (!fresh.text.startsWith(first.text.replace(ending, "")) || !first.pieces.every(isSame)) {
     throw new ClientError("download", "the playlist changed while its segments were downloaded");
   }
@@ -117,7 +117,7 @@ export function match(first: Layout, fresh: Layout): void {
 
 const ending = /#EXT-X-ENDLIST\n$/;
 
-/** The extension of an address, when it is harmless. */
+/** Returns the extension of a URL, if it is short and alphanumeric. */
 function extensionOf(uri: string): string | undefined {
   const { pathname } = URL.canParse(uri) ? new URL(uri) : { pathname: "" };
   return /\.([a-z\d]{1,5})$/.exec(pathname.toLowerCase())?.[1];

@@ -1,7 +1,7 @@
 import { ClientError } from "../errors/client-error.ts";
 import type { Sink } from "./transfer.ts";
 
-/** Node.js modules that files need. */
+/** Modules of Node.js that are used to write files. */
 interface Builtins {
   readonly "node:fs": typeof import("node:fs");
   readonly "node:fs/promises": typeof import("node:fs/promises");
@@ -11,21 +11,21 @@ interface Builtins {
 
 /** A file that is being written. */
 export interface LocalFile extends Sink {
-  /** Makes sure that all of it is on the disk, and closes it. */
+  /** Syncs the file to disk, checks its size in bytes, and closes it. */
   readonly finish: (bytes: number) => Promise<void>;
-  /** Closes it, however it stands. Never throws. */
+  /** Closes the file, complete or not. Never throws. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * A module of Node.js, which Deno and Bun have, too. No bundler sees that it is needed.
+ * Loads a module of Node.js, which Deno and Bun have, too, in a way that bundlers don't resolve.
  *
- * @throws {ClientError} `misuse` in a runtime without files.
+ * @throws {ClientError} `misuse` in a runtime without a file system.
  */
 export function builtin<Name extends keyof Builtins>(name: Name): Promise<Builtins[Name]>;
 export async function builtin(name: string): Promise<unknown> {
   try {
-    // The function is newer than Node.js 20.0.
+    // Node.js has the function since 20.16.
     return (
       globalThis.process?.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name))
     );
@@ -35,9 +35,9 @@ export async function builtin(name: string): Promise<unknown> {
 }
 
 /**
- * Makes a new file; never opens one that exists, and then throws what the file system throws.
+ * Creates a file, which must not exist. Errors of the creation are those of the file system.
  *
- * @throws {ClientError} `download`, by all functions of the file, when they fail.
+ * @throws {ClientError} `download`, from all functions of the file, when they fail.
  */
 export async function createFile(fs: Builtins["node:fs/promises"], path: string): Promise<LocalFile> {
   const handle = await fs.open(path, "wx");
@@ -55,7 +55,7 @@ export async function createFile(fs: Builtins["node:fs/promises"], path: string)
   };
   const finish = async (bytes: number): Promise<void> => {
     await flush(handle.fd);
-    if ((await handle.stat()).size !== bytes) throw new Error("the size of the file is not what was written to it");
+    if ((await handle.stat()).size !== bytes) throw new Error("the file size differs from the bytes written");
     await handle.close();
   };
   return {
@@ -66,24 +66,24 @@ export async function createFile(fs: Builtins["node:fs/promises"], path: string)
   };
 }
 
-/** Makes sure that a file is on the disk. Under Yarn Plug'n'Play the `sync` of a file handle is not implemented. */
+/** Syncs a file to disk. Yarn Plug'n'Play does not implement `sync` of a file handle. */
 async function flush(file: number): Promise<void> {
   const { fsync } = await builtin("node:fs");
   await new Promise<void>((resolve, reject) => fsync(file, (error) => (error ? reject(error) : resolve())));
 }
 
-/** @throws what a failed write means. */
+/** @throws {ClientError} `download`, or the error itself if it is a `ClientError`. */
 export function failed(cause: unknown): never {
   if (cause instanceof ClientError) throw cause;
-  throw new ClientError("download", "the destination failed", { cause });
+  throw new ClientError("download", "writing to the destination failed", { cause });
 }
 
-/** @throws what a destination means that can't even be begun. */
+/** @throws {ClientError} `misuse`, for a destination that can't be created. */
 export function unwritable(cause: unknown): never {
   throw new ClientError("misuse", "the destination can't be written", { cause });
 }
 
-/** A name beside another one, which nobody else takes. */
+/** Returns a unique path in the same folder. */
 export function beside(path: string): string {
   return `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
 }

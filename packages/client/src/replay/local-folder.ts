@@ -3,30 +3,29 @@ import { beside, builtin, createFile, failed, unwritable, type LocalFile } from 
 
 /** A folder that is being filled. */
 export interface LocalFolder {
-  /** Where it will be. */
+  /** Its final path. */
   readonly path: string;
-  /** Makes a file in it. */
+  /** Creates a file in it. */
   create(name: string): Promise<LocalFile>;
-  /** Makes it final. */
+  /** Renames it to its final path. */
   commit(): Promise<void>;
-  /** Leaves nothing behind. Never throws. */
+  /** Removes it. Never throws. */
   discard(): Promise<void>;
 }
 
 /**
- * Begins a folder beside the one that it will be.
+ * Creates a folder beside its final path.
  *
- * Only plain files are replaced, and only those whose names say that they may be. What is there is looked at when it begins,
- * and again when it is moved aside to make room; no folder is removed with what is in it.
+ * Only regular files with replaceable names are replaced. The existing folder is checked at the start, and again after it was
+ * moved aside for the new one; folders are never removed recursively.
  *
- * @throws {ClientError} `misuse`, also by `commit`, when nothing can be written there, or something is there that may not be
- * replaced.
+ * @throws {ClientError} `misuse`, also from `commit`, when the path is not writable, or the existing folder has other files.
  */
 export async function openFolder(target: string | URL, isReplaceable: (name: string) => boolean): Promise<LocalFolder> {
   const path = await pathOf(target);
   const fs = await builtin("node:fs/promises");
   const [partial, old] = [beside(path), beside(path)];
-  /** Names of the files of a folder; none when it is not there. Throws when one of them may not be replaced. */
+  /** Lists the files of a folder, if it exists. Throws when one of them must not be replaced. */
   const filesOf = async (folder: string): Promise<string[]> => {
     const there = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return [];
@@ -41,7 +40,7 @@ export async function openFolder(target: string | URL, isReplaceable: (name: str
   } catch (cause) {
     unwritable(cause);
   }
-  /** Removes no more than was looked at: what came later stays, and its folder with it. */
+  /** Removes only the files that were checked: others that were added later are kept, with their folder. */
   const removeOld = async (files: readonly string[]): Promise<void> => {
     for (const name of files) await fs.unlink(`${old}/${name}`);
     await fs.rmdir(old);
@@ -59,7 +58,7 @@ export async function openFolder(target: string | URL, isReplaceable: (name: str
       if (wasThere) await fs.rename(old, path);
       throw error;
     }
-    // Of a link to a folder nothing but the link goes.
+    // If it is a symbolic link, only the link is removed.
     await fs.unlink(old).catch(() => removeOld(files).catch(() => undefined));
   };
   return {

@@ -1,12 +1,12 @@
-/** Part of a file, as a response of the file host describes it. */
+/** Content of a response of the file host: a part of the file, or all of it. */
 export interface Part {
-  /** Offset in the file of its first byte; NaN when a 206 does not say it. */
+  /** Offset of its first byte in the file; NaN when a 206 lacks it. */
   readonly start: number;
-  /** Size of the whole file in bytes, when it is told; what the first response does not tell, a later one may. */
+  /** Size of the file in bytes, if known; a later response may have it. */
   size: number | undefined;
-  /** Validator of this content, byte by byte: a strong `ETag`, or else a safe `Last-Modified`. */
+  /** Strong validator: an `ETag`, or else a `Last-Modified` that is strong enough. */
   readonly validator: string | undefined;
-  /** True when the runtime decodes it, so that its bytes are not those that a range counts. */
+  /** True when the runtime decompresses it, so that ranges can't be used. */
   readonly encoded: boolean;
 }
 
@@ -22,16 +22,16 @@ export function partOf({ status, headers }: Response): Part {
   return { start: parseInt(start), size: size ? Number(size) : undefined, validator, encoded };
 }
 
-/** Tells whether bytes of a part can follow bytes of an earlier one: both are known to be of the same content. */
+/** Returns whether a part can continue an earlier one: both are known to be of the same content. */
 export function continues(part: Part, earlier: Part, { status, headers }: Response): boolean {
-  // A 206 to `If-Range` may leave out its date.
+  // A 206 in response to `If-Range` may omit `Last-Modified`.
   const undated = status === 206 && !headers.has("last-modified") && part.validator === undefined;
   const unchanged = part.validator === earlier.validator || (undated && !earlier.validator?.startsWith('"'));
   const sameSize = part.size === undefined || earlier.size === undefined || part.size === earlier.size;
   return earlier.validator !== undefined && unchanged && sameSize && part.encoded === earlier.encoded;
 }
 
-/** A date is safe when the content had not changed for a second: then two contents can't share it. */
+/** Returns the validator of a response. A date is strong if it is at least a second old: two versions can't share it. */
 function validatorOf(headers: Headers): string | undefined {
   const tag = headers.get("etag");
   if (tag?.startsWith('"')) return tag;

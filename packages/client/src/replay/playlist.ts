@@ -1,92 +1,92 @@
 import { ClientError } from "../errors/client-error.ts";
 import type { ByteRange } from "./byte-range.ts";
 
-/** How segments are encrypted. See RFC 8216, 4.3.2.4. */
+/** Encryption of segments. See RFC 8216, 4.3.2.4. */
 export interface PlaylistKey {
-  /** Such as `AES-128`; never `NONE`. */
+  /** Method, such as `AES-128`; never `NONE`. */
   readonly method: string;
-  /** Address of the key; may be presigned. */
+  /** URL of the key; may be presigned. */
   readonly uri?: string;
   /** Initialization vector, such as `0x9c7db8778570d05c3177c349fd9236aa`. */
   readonly iv?: string;
-  /** Format of the key at `uri`, when it is not the plain key. */
+  /** Format of the key at `uri`; absent for a plain key. */
   readonly keyFormat?: string;
 }
 
 /** Initialization section that a decoder needs before the segments. See RFC 8216, 4.3.2.5. */
 export interface PlaylistMap {
-  /** Its address; may be presigned. */
+  /** Its URL; may be presigned. */
   readonly uri: string;
-  /** Part of the file. Default: all of it. */
+  /** Byte range of the file. Default: the whole file. */
   readonly byteRange?: ByteRange;
-  /** How it is encrypted. Default: not. */
+  /** Its encryption. Default: none. */
   readonly key?: PlaylistKey;
 }
 
-/** One piece of the video. See RFC 8216, 4.3.2. */
+/** A segment of the video. See RFC 8216, 4.3.2. */
 export interface PlaylistSegment {
-  /** Its address; may be presigned, and is a secret then. Source: interface § Resources and their fields. */
+  /** Its URL; a secret if presigned. Source: interface § Resources and their fields. */
   readonly uri: string;
-  /** How long it plays, in seconds. */
+  /** Duration, in seconds. */
   readonly durationSeconds: number;
-  /** When it begins, in seconds after the begin of the first one. */
+  /** Start time, in seconds after the start of the first segment. */
   readonly startSeconds: number;
-  /** When it ends, in seconds after the begin of the first one. */
+  /** End time, in seconds after the start of the first segment. */
   readonly endSeconds: number;
-  /** Title in the playlist; absent when that is nothing. */
+  /** Title; absent when empty. */
   readonly title?: string;
-  /** Part of the file. Default: all of it. */
+  /** Byte range of the file. Default: the whole file. */
   readonly byteRange?: ByteRange;
-  /** True when the encoding or the clock may change before it. */
+  /** True when encoding or timestamps may change before it. */
   readonly discontinuity: boolean;
-  /** When it was recorded, as the playlist says it: ISO 8601, not checked. */
+  /** Date of recording, in ISO 8601, as in the playlist; not validated. */
   readonly programDateTime?: string;
-  /** How it is encrypted; the last one, when there are keys of many formats. Default: not. */
+  /** Its encryption; the last one if there are keys of several formats. Default: none. */
   readonly key?: PlaylistKey;
-  /** Initialization section that a decoder needs before it; the same object for all segments that share it. */
+  /** Its initialization section; the same object for all segments that share it. */
   readonly map?: PlaylistMap;
 }
 
 /** A media playlist. See RFC 8216, 4.3.3. */
 export interface MediaPlaylist {
-  /** No segment plays longer, when rounded to seconds. */
+  /** Upper limit of segment durations, in seconds. */
   readonly targetDurationSeconds: number;
-  /** Number of the first segment. */
+  /** Media sequence number of the first segment. */
   readonly mediaSequence: number;
-  /** True when no segment will be added. */
+  /** True when the playlist is complete. */
   readonly endList: boolean;
-  /** Version of the format; 1 when it says none. */
+  /** Version of the format. Default: 1. */
   readonly version: number;
-  /** That of the first segment. */
+  /** Initialization section of the first segment. */
   readonly map?: PlaylistMap;
   /** All segments, in order. */
   readonly segments: readonly PlaylistSegment[];
-  /** How long all segments play, in seconds. */
+  /** Duration of all segments, in seconds. */
   readonly totalSeconds: number;
 }
 
-/** How a playlist is read. */
+/** Options of parsing a playlist. */
 export interface PlaylistOptions {
-  /** Base of relative URLs. Default: they stay as they are. */
+  /** Base URL of relative URLs. Default: they are kept unchanged. */
   readonly baseUrl?: string | URL | undefined;
 }
 
 /**
- * Reads an HLS media playlist, such as the `playlist_content` of a replay. Does not fetch anything.
+ * Parses an HLS media playlist, such as the `playlist_content` of a replay. Does not fetch anything.
  *
- * Tags that it does not know are skipped, and variables (`EXT-X-DEFINE`) are not replaced.
+ * Unknown tags are ignored, and variables (`EXT-X-DEFINE`) are not replaced.
  *
- * Source: interface § Resources and their fields; ours (RFC 8216).
+ * See RFC 8216. Source: interface § Resources and their fields.
  *
- * @throws {ClientError} `unexpected-content` when the text is no media playlist, such as a master playlist; the message
- * names the line and does not quote it. `misuse` when `baseUrl` is no URL.
+ * @throws {ClientError} `unexpected-content` when the text is not a media playlist, but a master playlist, for instance; the
+ * message has the number of the line, and does not quote it. `misuse` when `baseUrl` is malformed.
  */
 export function parsePlaylist(text: string, options: PlaylistOptions = {}): MediaPlaylist {
   if (Object(options) !== options) throw new ClientError("misuse", "options must be an object");
   const { baseUrl } = options;
   if (baseUrl !== undefined && (typeof baseUrl === "symbol" || !URL.canParse(baseUrl)))
     throw new ClientError("misuse", "baseUrl is not a URL");
-  // A service may send anything.
+  // The service may send another type.
   const lines = typeof text === "string" ? text.split(/\r\n?|\n/) : [""];
   let at = 0;
   const broken = (what: string): ClientError =>
@@ -99,11 +99,11 @@ export function parsePlaylist(text: string, options: PlaylistOptions = {}): Medi
     if (!uri || (baseUrl !== undefined && !URL.canParse(uri, baseUrl))) throw broken("missing or malformed URL");
     return baseUrl === undefined ? uri : new URL(uri, baseUrl).href;
   };
-  /** Where a part begins that does not say it: after the one before, of the same file. */
+  /** Parses a byte range; without an offset it starts after the previous one of the same file. */
   const rangeOf = (written: string, implied?: number): ByteRange => {
     const [length, offset = implied?.toString()] = written.split("@");
     const range = { length: number(length), offset: number(offset) };
-    if (!range.length) throw broken("a part is empty"); // no request can ask for it
+    if (!range.length) throw broken("empty byte range"); // which can't be requested
     return range;
   };
 
@@ -115,8 +115,8 @@ export function parsePlaylist(text: string, options: PlaylistOptions = {}): Medi
   const segments: PlaylistSegment[] = [];
 
   for (const raw of lines) {
-    const line = raw.trim(); // takes a byte order mark away, too
-    if (++at === 1 && line !== "#EXTM3U") throw broken("a playlist begins with #EXTM3U");
+    const line = raw.trim(); // also removes a byte order mark
+    if (++at === 1 && line !== "#EXTM3U") throw broken("missing #EXTM3U");
     if (!line) continue;
     if (!line.startsWith("#")) {
       const { durationSeconds, byteRange, ...rest } = next;
@@ -203,10 +203,9 @@ export function parsePlaylist(text: string, options: PlaylistOptions = {}): Medi
 }
 
 /**
- * The segments that play at some time from `fromSeconds` until before `toSeconds`, counted from the begin of the first one.
+ * Returns the segments that overlap the time from `fromSeconds` to `toSeconds`, counted from the start of the first one.
  *
- *
- * @throws {ClientError} `misuse` when it is no playlist, the times are no numbers, or the second one is not after the first one.
+ * @throws {ClientError} `misuse` when it is not a playlist, a time is not a number, or `toSeconds` is not after `fromSeconds`.
  */
 export function segmentsBetween(
   playlist: Pick<MediaPlaylist, "segments">,
@@ -220,14 +219,14 @@ export function segmentsBetween(
   return segments.filter(({ startSeconds, endSeconds }) => startSeconds < toSeconds && endSeconds > fromSeconds);
 }
 
-/** Tags that belong to the segment to come. */
+/** Tags of the next segment. */
 type Pending = Partial<Pick<PlaylistSegment, "durationSeconds" | "title" | "discontinuity" | "programDateTime">> & {
   readonly byteRange?: string;
 };
 
 const decimal = /^\d+(?:\.\d*)?$/;
 
-/** An attribute list; a quoted value may have commas in it. */
+/** Parses an attribute list; quoted values may contain commas. */
 function attributes(list: string): Partial<Record<string, string>> {
   const found = list.matchAll(/(?:^|,)\s*([A-Z\d-]+)=(?:"([^"]*)"|([^",]*))/g);
   return Object.fromEntries([...found].map(([, name, quoted, plain]) => [name, quoted ?? plain?.trim()]));

@@ -2,40 +2,40 @@ import { within } from "./abortable.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import type { TransferSettings } from "./transfer-options.ts";
 
-/** Presigned URLs, which work for a while. */
+/** A replay with presigned URLs, which expire. */
 export interface Lease<Value> {
-  /** Value made of the replay. */
+  /** Value derived from the replay. */
   readonly value: Value;
-  /** The replay itself. */
+  /** The replay. */
   readonly replay: ReplayResponse;
-  /** When not to begin with it any more, in milliseconds since 1970. */
+  /** Time after which no request is started with it, in milliseconds since the epoch. */
   readonly staleAt: number;
 }
 
-/** Keeps one lease for all that need it. */
+/** Holds the current lease, which concurrent downloads share. */
 export interface LeaseHolder<Value> {
-  /** The last lease. */
+  /** The current lease. */
   readonly lease: Lease<Value>;
-  /** How often the client was asked for a new replay. */
+  /** Number of times that the lease was refreshed. */
   readonly refreshes: number;
-  /** A lease that is not the refused one and not about to expire. All that wait for a new one share it. */
+  /** Resolves with a lease that is neither the refused one nor about to expire. Concurrent callers share one refresh. */
   get(refused?: Lease<Value>): Promise<Lease<Value>>;
 }
 
 /** Options of a lease. */
 export interface LeaseTerms<Value> {
-  /** Gives the addresses. */
+  /** Fetches the replay. */
   readonly client: ReplayClient;
   /** The session whose replay it is. */
   readonly sessionId: string;
-  /** Makes of a replay what is needed of it. */
+  /** Derives a value from a replay. */
   readonly read: (replay: ReplayResponse) => Value;
-  /** The replay that is at hand, how long before its end a lease is stale, and what ends the asking. */
+  /** An existing replay, the safety margin before its expiry, and the abort signal. */
   readonly settings: Pick<TransferSettings, "replay" | "expirySkewMs" | "signal">;
 }
 
 /**
- * Takes a lease, and new ones later on. What `client.replay` and `read` throw is passed on unchanged.
+ * Takes a lease, and refreshes it later. Errors of `client.replay` and `read` are rethrown unchanged.
  *
  * @throws {ClientError} `aborted`.
  */
@@ -47,13 +47,13 @@ export async function takeLease<Value>(terms: LeaseTerms<Value>): Promise<LeaseH
 
   const leaseOf = (replay: ReplayResponse): Lease<Value> => {
     const { expires_at } = replay;
-    // A service may send anything, also what can't become a text.
+    // The service may send any type, even one that can't be converted to a string.
     const end = (typeof expires_at === "string" && Date.parse(expires_at)) || Infinity;
     return { value: read(replay), replay, staleAt: end - expirySkewMs };
   };
   const ask = async (): Promise<Lease<Value>> => {
     const fresh = leaseOf(await within(() => client.replay(sessionId, { signal }), signal));
-    // What is stale when it is new has met a clock that is wrong, or is short-lived: then only the file host knows.
+    // A new lease that is stale is short-lived, or the clock is wrong: then only the file host knows when it expires.
     return fresh.staleAt > Date.now() ? fresh : { ...fresh, staleAt: Infinity };
   };
   const renew = async (): Promise<Lease<Value>> => {

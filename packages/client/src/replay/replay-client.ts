@@ -1,10 +1,10 @@
 import type { components } from "@cloud-browser/spec/types";
 
-/** Where the recording of a session is. Source: interface § Resources and their fields. */
+/** Locations of the recording of a session. Source: interface § Resources and their fields. */
 export type ReplayResponse = components["schemas"]["ReplayResponse"];
 
-/** Methods of a client that replays need: `createCloudBrowser` makes one. Source: interface § Endpoints. */
+/** The part of a client that downloads use; see `createCloudBrowser`. Source: interface § Endpoints. */
 export interface ReplayClient {
-  /** Tells where the recording of a session is; rejects with `ClientError`. */
+  /** Fetches the locations of the recording of a session; rejects with `ClientError`. */
   replay(sessionId: string, options?: { signal?: AbortSignal | undefined }): Promise<ReplayResponse>;
 }

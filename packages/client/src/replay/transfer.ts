@@ -6,44 +6,44 @@ import { continues, partOf, type Part } from "./part.ts";
 import { pause, within } from "./abortable.ts";
 import type { TransferSettings } from "./transfer-options.ts";
 
-/** Where bytes go. What its functions throw ends the transfer. */
+/** Destination of bytes. Errors of its functions end the transfer. */
 export interface Sink {
-  /** Takes bytes, and resolves when it can take more. */
+  /** Writes bytes; resolves when it is ready for more. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
-  /** Takes back all that was written; absent when that can't be done. */
+  /** Discards everything written so far; absent when that is impossible. */
   readonly reset?: () => Promise<void>;
 }
 
 /** Options of a transfer. */
 export interface TransferJob<Value> {
-  /** Gives presigned addresses. */
+  /** Holds the presigned URLs. */
   readonly holder: LeaseHolder<Value>;
-  /** Finds the address in a lease. */
+  /** Returns the URL from the value of a lease. */
   readonly addressIn: (value: Value) => string;
-  /** Where the bytes go. */
+  /** Destination of the bytes. */
   readonly sink: Sink;
-  /** Part of the file. Default: all of it. */
+  /** Byte range of the file. Default: the whole file. */
   readonly range?: ByteRange | undefined;
-  /** Told how many bytes there are and will be, whenever that changes. */
+  /** Called with the number of bytes received and in total, whenever one changes. */
   readonly onBytes: (received: number, total: number | undefined) => unknown;
-  /** Told when a response goes on where another one broke off. */
+  /** Called when the transfer is resumed. */
   readonly onResume: () => void;
 }
 
 /**
- * Brings one file, or a part of it, into a sink, over as many requests as it takes; gives the number of bytes.
+ * Downloads a file, or a byte range of it, to a sink, with retries; resolves with the number of bytes.
  *
- * Bytes of two responses are joined only when both are known to be of the same content. Otherwise it begins anew, when the
- * sink can.
+ * Bytes of two responses are joined only if both are known to be of the same content. Otherwise the transfer restarts, if the
+ * sink can be reset.
  *
- * @throws {ClientError} `download`, `aborted`; and what the sink, the lease and the functions of the job throw.
+ * @throws {ClientError} `download`, `aborted`; and errors of the sink, the lease and the functions of the job.
  */
 export async function transfer<Value>(job: TransferJob<Value>, settings: TransferSettings): Promise<number> {
   const { holder, addressIn, sink, range } = job;
   const { signal, stallMs, refreshStatuses } = settings;
   const offset = range?.offset ?? 0;
   let [received, most, attempts, failures] = [0, 0, 0, 0];
-  let first: Part | undefined; // what is known of the bytes that are there
+  let first: Part | undefined; // the content that the received bytes belong to
   let refused: Lease<Value> | undefined;
 
   for (;;) {
@@ -55,17 +55,17 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
       failures = received > most ? 0 : failures + 1;
       if (failures >= settings.maxAttempts) throw error;
       most = Math.max(most, received);
-      // A new address can be tried at once.
+      // A refreshed URL is tried without delay.
       const isRefusal = failures <= 1 && refreshStatuses.includes(error.status ?? 0);
       if (!isRefusal) await pause(delay(settings.retryDelayMs, failures), signal);
     }
   }
 
-  /** One request. Throws an error that is `retryable` when another one may do better. */
+  /** Makes a request. Its errors are `retryable` when another one may succeed. */
   async function attempt(): Promise<void> {
     const lease = await holder.get(refused);
     if (!(received && first?.validator)) await restart();
-    // Some hosts compress all the same. With `identity` alone, Deno would leave it at that.
+    // Some hosts compress all the same, and with `identity` alone Deno would not decompress that.
     const headers: Record<string, string> = { "accept-encoding": "identity, *;q=0" };
     if (range || (first && !first.encoded)) {
       headers["range"] = `bytes=${offset + received}-${range ? offset + range.length - 1 : ""}`;
@@ -82,12 +82,12 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
       const skip = await accept(response);
       if (skip !== undefined) await drain(body, skip);
     } finally {
-      body?.cancel().catch(() => undefined); // nobody waits for what is not wanted
+      body?.cancel().catch(() => undefined); // the rest is not needed
       controller.abort();
     }
   }
 
-  /** How many bytes of a response are there already; `undefined` when all are. Throws when it has not what comes next. */
+  /** Returns how many bytes of a response have already been received; `undefined` for all. Throws if it does not continue the file. */
   async function accept(response: Response): Promise<number | undefined> {
     const { status } = response;
     if (![200, 206, 416].includes(status)) {
@@ -95,7 +95,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
       throw failure(`the file host answered with ${status}`, { status, retryable });
     }
     const part = partOf(response);
-    // What has no end that is told is cut after its last byte.
+    // The size was unknown, and the connection was lost after the last byte.
     if (status === 416 && received && total() === undefined && part.size === received) return undefined;
     if (first && !continues(part, first, response)) await restart();
     if (status !== 200 && (part.start !== offset + received || part.encoded)) {
@@ -136,7 +136,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
   async function restart(): Promise<void> {
     if (received) {
       if (!sink.reset) {
-        throw failure("can't resume: the file changed or its host has no ranges, and part of it is in the stream");
+        throw failure("can't resume: the file changed, or its host does not support ranges");
       }
       await sink.reset();
     }
@@ -152,25 +152,25 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
     return new ClientError("download", message, { ...details, attempts });
   }
 
-  /** @throws what a failed request or read means. */
+  /** @throws {ClientError} the error of a failed request or read. */
   function interrupted(error: unknown): never {
-    // What `fetch` throws is no abort of ours, whatever it is called.
+    // An `AbortError` of `fetch` is not an abort of the caller.
     if (signal?.aborted) throw new ClientError("aborted", "the caller's signal aborted", { cause: signal.reason });
     if (!(error instanceof ClientError && /^(?:download|timeout)$/.test(error.code))) {
       throw failure("the connection to the file host was lost", { cause: bareCause(error), retryable: true });
     }
     if (error.code !== "timeout") throw error;
-    throw failure("the file host sent nothing for too long", { cause: error, retryable: true });
+    throw failure("the file host sent no bytes within stallMs", { cause: error, retryable: true });
   }
 }
 
-/** The end of a body; an error after the last byte is one, too, unless it is an abort. */
+/** Ends a body: an error after its last byte is ignored, unless it is an abort. */
 function end(error?: unknown): { value?: undefined } {
   if (error instanceof ClientError && error.code === "aborted") throw error;
   return {};
 }
 
-/** Milliseconds to wait after so many requests in a row that brought nothing. */
+/** Returns the delay before the next request, in milliseconds, after consecutive failures. */
 function delay(base: number, failures: number): number {
   return Math.min(30_000, base * 2 ** failures) * (1 - Math.random() / 2);
 }

@@ -79,12 +79,15 @@ test.for([null, 5, {}, { settle() {} }])(
 );
 
 test.for(fails)("a ledger whose settle $how costs neither the outcome nor the caller's onOutcome", async ({ fail }) => {
-  const told: string[] = [];
-  const options = { ledger: failing("settle", fail), onOutcome: ({ type }: { type: string }) => void told.push(type) };
+  const reported: string[] = [];
+  const options = {
+    ledger: failing("settle", fail),
+    onOutcome: ({ type }: { type: string }) => void reported.push(type),
+  };
   const stream = await clientOf(done).automate({ query: "q" }, options);
   expect(await stream.outcome()).toMatchObject({ type: "done" });
   await turn();
-  expect(told).toEqual(["done"]);
+  expect(reported).toEqual(["done"]);
   expect(stream.callbackError).toMatchObject({ code: "misuse", cause: mine });
   expect(unhandled).toEqual([]);
 });
@@ -105,7 +108,7 @@ const reasons: { name: string; reason: unknown }[] = [
   { name: "in a property of a cause", reason: new Error("x", { cause: { headers: { authorization: key } } }) },
   { name: "as a name", reason: { [key]: 1 } },
 ];
-test.for(reasons)("a reason that holds the key $name is shown without it", async ({ reason }) => {
+test.for(reasons)("a reason that contains the key $name is shown without it", async ({ reason }) => {
   const hang = new ReadableStream({ pull: () => new Promise(() => undefined) });
   const fetch = async (): Promise<Response> => new Response(hang, { headers: { "content-type": "text/event-stream" } });
   const client = createCloudBrowser({ apiKey: key, baseUrl: "https://service.example", fetch });

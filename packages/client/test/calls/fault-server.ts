@@ -12,7 +12,7 @@ export interface Seen {
   readonly body: string;
 }
 
-/** A real HTTP server on a free port of this machine, which answers as told and remembers what it was asked. */
+/** A real HTTP server on a free port of this machine, which gives the configured responses and records the requests. */
 export interface FaultServer extends AsyncDisposable {
   readonly url: string;
   readonly seen: Seen[];

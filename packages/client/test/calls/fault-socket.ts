@@ -86,7 +86,7 @@ export async function startSocketServer(fault: SocketFault, content = jsonConten
 /** Below what any system gives to those who ask for any port. */
 const unassigned = { from: 20_000, to: 30_000 };
 
-/** A port that nobody listens on, and that no other test is given: what is sent to it meanwhile would come there. */
+/** A closed port, which no other test gets meanwhile: it would receive the requests. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(unassigned.from, unassigned.to);
@@ -123,7 +123,7 @@ export function writeAndReset(socket: Socket, text: string): void {
   socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 15));
 }
 
-/** Writes byte after byte, for as long as somebody reads. */
+/** Writes byte after byte, for as long as the client reads. */
 export async function drip(socket: Socket, text: string, everyMs: number): Promise<void> {
   for (const byte of text) {
     if (socket.destroyed) return;
@@ -132,7 +132,7 @@ export async function drip(socket: Socket, text: string, everyMs: number): Promi
   }
 }
 
-/** Writes the same again and again, for as long as somebody reads. */
+/** Writes the same again and again, for as long as the client reads. */
 export async function flood(socket: Socket, block: string | Uint8Array): Promise<void> {
   while (!socket.destroyed) await new Promise((resolve) => socket.write(block, resolve));
 }

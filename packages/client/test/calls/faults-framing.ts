@@ -110,7 +110,7 @@ export const framingFaults: readonly Fault[] = [
     },
   },
   {
-    name: "100 Continue, which nobody asked for, before the answer",
+    name: "an unsolicited 100 Continue before the response",
     want: network,
     asked: writing((content) => `${headOf(100)}${goodHead(content)}${content.body}`),
   },
@@ -163,7 +163,7 @@ export const framingFaults: readonly Fault[] = [
     },
   },
   {
-    name: "an encoding that nobody knows",
+    name: "an unknown encoding",
     want: {},
     stream: "done",
     asked: writing((content) => goodHead(content, { "content-encoding": "x-strange" }) + content.body),

@@ -82,7 +82,7 @@ test.for(redirects)("$status to $target is not followed, with no key: $operation
   expect([server.seen.length, other.seen.length]).toEqual([1, 0]);
 });
 
-test("a redirect whose body never ends is told at once, and its connection is freed", async () => {
+test("a redirect whose body never ends is reported at once, and its connection is freed", async () => {
   let closed = false;
   await using server = await startSocketServer({
     asked(socket) {

@@ -79,7 +79,7 @@ test.concurrent.for(faults)("automation_start meets $name", async (fault) => {
 });
 
 const unreachable = [
-  { name: "a port where nobody listens", url: async () => `http://127.0.0.1:${await freePort()}` },
+  { name: "a closed port", url: async () => `http://127.0.0.1:${await freePort()}` },
   { name: "a name that does not exist", url: async () => "http://nothing.invalid" },
 ];
 test.for(unreachable)("nothing is sent, and an automation may be repeated, too: $name", async ({ url }) => {
@@ -89,7 +89,7 @@ test.for(unreachable)("nothing is sent, and an automation may be repeated, too: 
   expect(await got(client.automate({ query: "q" }))).toEqual(full("automation_start", want));
 });
 
-test("TLS to a port that speaks none is a lost connection, and an automation is not repeated", async () => {
+test("TLS to a port without TLS is a lost connection, and an automation is not repeated", async () => {
   await using server = await startSocketServer({
     connected: (socket) => socket.once("data", () => socket.end("no\n")),
   });

@@ -17,17 +17,17 @@ function flaky(): Fault {
     void response.writeHead(nth++ % 2 ? 200 : 503, { "content-type": "application/json" }).end('{"cookies":[]}');
 }
 
-test("hooks and logger are told of a call in order, the hook first", async () => {
+test("hooks and logger are called in order, the hook first", async () => {
   await using server = await startFaultServer(flaky());
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const hooks: Hooks = {
-    onRequest: (notice) => told.push(["hook", "request", notice]),
-    onResponse: (notice) => told.push(["hook", "response", notice]),
-    onRetry: (notice) => told.push(["hook", "retry", notice]),
+    onRequest: (notice) => reported.push(["hook", "request", notice]),
+    onResponse: (notice) => reported.push(["hook", "response", notice]),
+    onRetry: (notice) => reported.push(["hook", "retry", notice]),
   };
   const logger: Logger = {
-    debug: (message, notice) => told.push(["debug", message, notice]),
-    warn: (message, notice) => told.push(["warn", message, notice]),
+    debug: (message, notice) => reported.push(["debug", message, notice]),
+    warn: (message, notice) => reported.push(["warn", message, notice]),
   };
   await createCloudBrowser({ apiKey, baseUrl: server.url, retries, hooks, logger })
     .scrape("s1", {}, { update_metadata: true })
@@ -37,7 +37,7 @@ test("hooks and logger are told of a call in order, the hook first", async () =>
   const second = { ...request, attempt: 2 };
   const durationMs: unknown = expect.toSatisfy((ms) => ms > 0 && ms < 5000);
   const retry = { operation: "page_scrape", attempt: 1, delayMs: expect.any(Number), error: expect.any(Error) };
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ["hook", "request", first],
     ["debug", "request", first],
     ["hook", "response", { ...first, status: 503, durationMs }],
@@ -95,11 +95,15 @@ test("hooks and loggers keep their this", async () => {
 
 test("hooks of a call replace those of the client", async () => {
   await using server = await startFaultServer({});
-  const told: string[] = [];
-  const client = createCloudBrowser({ apiKey, baseUrl: server.url, hooks: { onRequest: () => told.push("client") } });
-  await client.cookies("s1", { hooks: { onRequest: () => told.push("call") } });
+  const reported: string[] = [];
+  const client = createCloudBrowser({
+    apiKey,
+    baseUrl: server.url,
+    hooks: { onRequest: () => reported.push("client") },
+  });
+  await client.cookies("s1", { hooks: { onRequest: () => reported.push("call") } });
   await client.cookies("s1", { hooks: undefined });
-  expect(told).toEqual(["call", "client"]);
+  expect(reported).toEqual(["call", "client"]);
 });
 
 test("a notice that a hook changes changes nothing", async () => {

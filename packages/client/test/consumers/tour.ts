@@ -85,7 +85,14 @@ async function tour(): Promise<string> {
     () => "none",
     (thrown: unknown) => (thrown instanceof ClientError ? thrown.code : "unknown"),
   );
-  const told = [markdown, images.length, extraction.success && extraction.data.pier, pier, ferry.pier, response.status];
+  const reported = [
+    markdown,
+    images.length,
+    extraction.success && extraction.data.pier,
+    pier,
+    ferry.pier,
+    response.status,
+  ];
   const more = [
     header,
     cookies.length,
@@ -96,7 +103,7 @@ async function tour(): Promise<string> {
     ledger.spentUsd,
     error,
   ];
-  return JSON.stringify([...told, ...more, code]);
+  return JSON.stringify([...reported, ...more, code]);
 }
 
 void tour().then((text) => console.log(text));

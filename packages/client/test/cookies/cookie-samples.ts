@@ -12,7 +12,7 @@ export const plainCookie = {
   hostOnly: true,
 } satisfies Cookie;
 
-/** A cookie with a time, both flags, and a value that nothing may tell. */
+/** A cookie with a time, both flags, and a value that must not be reported. */
 export const fullCookie = {
   name: "sid",
   value: "s3cr3t",

@@ -92,7 +92,7 @@ const partitions = [
   { domain: "a.example", site: "https://a.example", thirdParty: false, losses: ["assumed partitionKey"] },
   { domain: "aa.example", site: "https://a.example", thirdParty: true, losses: [] },
 ];
-test.for(partitions)("tells whether $site embedded a cookie of $domain", ({ domain, site, thirdParty, losses }) => {
+test.for(partitions)("infers whether $site embedded a cookie of $domain", ({ domain, site, thirdParty, losses }) => {
   const cookies = [{ ...plainCookie, domain, secure: true, partitionKey: site }];
   const playwright = toPlaywrightCookies(cookies);
   const puppeteer = toPuppeteerCookies(cookies);

@@ -55,15 +55,15 @@ test.for(conversions.filter(({ takes }) => takes === "list"))("$name never throw
   expect(Reflect.apply(run, undefined, [odd])).toMatchObject({ losses: expect.anything() });
 });
 
-const told = [
+const reported = [
   "s3cr3t",
   "a=b; s3cr3t; s3cr3t\u0000=s3cr3t; c=s3cr3t\u0000",
   "s3cr3t\na.example\tTRUE\t/\tTRUE\t0\t\ts3cr3t\na.example\tTRUE\t/\tTRUE\ts3cr3t\ta\ts3cr3t\na.example\tTRUE\t/\tTRUE\t0\ta\ts3cr3t\ts3cr3t",
 ];
-test.for(conversions)("$name tells no value in its losses", ({ run, takes }) => {
+test.for(conversions)("$name reports no value in its losses", ({ run, takes }) => {
   for (const given of takes === "list"
     ? [odd, [{ ...fullCookie, key: "a", partitionKey: "x", sameSite: "?" }]]
-    : told) {
+    : reported) {
     const { losses }: { losses: CookieLoss[] } = Reflect.apply(run, undefined, [given]);
     expect(losses.length).toBeGreaterThan(0);
     expect(JSON.stringify(losses)).not.toContain("s3cr3t");

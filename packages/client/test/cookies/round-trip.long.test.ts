@@ -155,19 +155,19 @@ const odd = fc.oneof(
   fc.anything(),
 );
 test.for(conversions.filter(({ takes }) => takes === "list"))(
-  "$name takes anything for a cookie, and tells no value",
+  "$name accepts anything for a cookie, and reports no value",
   ({ run }) => {
     const property = fc.property(fc.array(odd, { maxLength: 3 }), (cookies) => {
       const { losses }: { losses: CookieLoss[] } = Reflect.apply(run, undefined, [cookies]);
-      // Only what stands in the place of name and domain may be told.
-      const told = losses.map(({ name: _name, domain: _domain, ...rest }) => rest);
-      expect(JSON.stringify(told)).not.toContain("s3cr3t");
+      // Only what takes the place of name and domain may be reported.
+      const reported = losses.map(({ name: _name, domain: _domain, ...rest }) => rest);
+      expect(JSON.stringify(reported)).not.toContain("s3cr3t");
     });
     fc.assert(property, { seed, numRuns });
   },
 );
 
-test("reads any text as a file, and tells no value", () => {
+test("reads any text as a file, and reports no value", () => {
   const part = one("a.example", "\t", "\t", "\t", "TRUE", "FALSE", "/", "0", "sid", "\n", "#HttpOnly_", "#", "s3cr3t");
   const property = fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
     const { cookies, losses } = fromCookiesTxt(parts.join(""));

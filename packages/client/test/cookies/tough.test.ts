@@ -93,7 +93,7 @@ const fromTough: { name: string; from: object; want?: object; losses?: string[] 
   },
   { name: "maxAge without end", from: { ...tough, expires: earlier, maxAge: "Infinity" }, want: {} },
   {
-    name: "no maxAge since nobody knows when",
+    name: "no maxAge, as its start is unknown",
     from: { ...tough, expires: earlier, maxAge: 10 },
     want: { expires: day, session: false },
     losses: ["dropped maxAge"],

@@ -30,7 +30,7 @@ test.for(faults)("shows no secret in message, inspection or JSON: $name", async 
   expect(inspect(client, { depth: 9, showHidden: true })).not.toContain(secret);
 });
 
-test("lists only the problems that are some, and only of a 422", () => {
+test("lists only well-formed problems, and only of a 422", () => {
   const problem = { loc: ["body", 1], msg: "m", type: "t" };
   const mixed = { detail: [problem, null, "x", { msg: "m" }] };
   const given = [
@@ -49,7 +49,7 @@ const steps: { step: unknown }[] = [
   { step: true },
   { step: ["a"] },
 ];
-test.for(steps)("a place that is neither text nor number makes no problem: $step", ({ step }) => {
+test.for(steps)("a location that is neither text nor number is not a problem: $step", ({ step }) => {
   const mixed = {
     detail: [
       { loc: ["body", step], msg: "m" },

@@ -164,7 +164,7 @@ test("refuses an answer that a fetch of the caller's got by following a redirect
 });
 
 test.for(["null", '{"ok":true,"status":200}'])(
-  "says that fetch may be to blame for an answer that is none: %s",
+  "says that fetch may be the cause of an invalid response: %s",
   async (given) => {
     const { client } = clientOf({}, () => JSON.parse(given));
     const message: unknown = expect.stringContaining("fetch");

@@ -129,7 +129,7 @@ test("a cause of megabytes is cut, and takes no time that is noticed", async () 
   expect(shown(error).length).toBeLessThan(100_000);
 });
 
-test("a compressed answer that was cut is a lost connection, and JSON that is not UTF-8 is told", async () => {
+test("a truncated compressed response is a lost connection, and JSON that is not UTF-8 is unexpected content", async () => {
   const whole = gzipSync(
     JSON.stringify({ cookies: Array.from({ length: 99 }, (_, at) => ({ name: `n${at * 7919}` })) }),
   );
@@ -144,7 +144,7 @@ test("a compressed answer that was cut is a lost connection, and JSON that is no
   await expect(latin1.cookies("s1")).rejects.toThrow("UTF-8");
 });
 
-test.for(["0x1", "1e1", "0b1", "+1", " 0x1 ", "Infinity"])("%s is no time to come back at", async (after) => {
+test.for(["0x1", "1e1", "0b1", "+1", " 0x1 ", "Infinity"])("%s is not a delay", async (after) => {
   const client = clientOf(async () => new Response("{}", { status: 429, headers: { "retry-after": after, "retry-after-ms": after } })); // prettier-ignore
   const error = await client.cookies("s1").catch((thrown: unknown) => thrown);
   expect(error).not.toHaveProperty("retryAfterMs");

@@ -61,7 +61,7 @@ test.for([`${apiKey}\n`, ` ${apiKey}\r\n`, `\uFEFF${apiKey}`])(
   },
 );
 
-test("a key of nothing but white space is none", async () => {
+test("a key of only white space is missing", async () => {
   await using server = await startFaultServer({});
   const client = createCloudBrowser({ apiKey: " \n", baseUrl: server.url });
   await expect(client.cookies("s1")).rejects.toMatchObject({ code: "authentication", attempts: 0 });
@@ -122,26 +122,26 @@ function echoing(status: number, bodyOf: () => BodyInit = () => "nothing"): () =
   const headers = { "x-request-id": `a-${apiKey}-b`, "request-id": "r1" };
   return async () => new Response(bodyOf(), { status, headers });
 }
-test.for(echoes)("an identifier that holds the key is none: $name", async ({ options, code }) => {
-  const told: unknown[] = [];
-  const logger = { debug: () => undefined, warn: (...given: unknown[]) => void told.push(...given) };
+test.for(echoes)("a request id that contains the key is left out: $name", async ({ options, code }) => {
+  const reported: unknown[] = [];
+  const logger = { debug: () => undefined, warn: (...given: unknown[]) => void reported.push(...given) };
   const retries = { max: 1, baseMs: 1 };
   const client = createCloudBrowser({ apiKey, baseUrl: "https://service.example", logger, retries, ...options });
   for (const replace of [false, true]) {
     if (replace) client.raw.use({ onResponse: ({ response }) => new Response(response.body, response) });
     const error = await client.cookies("s1").catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code, requestId: "r1" });
-    told.push(error);
+    reported.push(error);
   }
   const params = { path: { session_id: "s1" } };
   const asked = client.raw.GET("/sessions/{session_id}/cookies", { params, parseAs: "stream" });
-  told.push(await asked.catch((thrown: unknown) => thrown));
-  const errors = told.filter((each) => each instanceof ClientError);
-  expect(inspect(errors, { depth: 9, showHidden: true }) + JSON.stringify(told)).not.toContain(apiKey);
+  reported.push(await asked.catch((thrown: unknown) => thrown));
+  const errors = reported.filter((each) => each instanceof ClientError);
+  expect(inspect(errors, { depth: 9, showHidden: true }) + JSON.stringify(reported)).not.toContain(apiKey);
 });
 
 test.for([false, true])(
-  "an identifier that holds the key is none, with an extraction that failed; middleware: %s",
+  "a request id that contains the key is left out of a failed extraction; middleware: %s",
   async (replace) => {
     const fetch = echoing(200, () => '{"markdown":"","structured":{"success":false,"error":"no"}}');
     const client = createCloudBrowser({ apiKey, baseUrl: "https://service.example", fetch });

@@ -7,7 +7,7 @@ import {
   type CloudBrowserOptions,
 } from "../../src/index.ts";
 
-/** Canaries: one for each kind of secret, so that a leak tells which. */
+/** Canaries: one for each kind of secret, so that a leak identifies its kind. */
 const key = "sk-canary-key";
 const cookie = "canary-cookie";
 const signature = "canary-signature";
@@ -47,18 +47,18 @@ const operations: { operation: string; call: (client: CloudBrowser, options?: Au
     },
   ];
 
-/** Makes a call of each operation; everything that was told of it, and the error of each. */
-async function everythingToldOf(options: CloudBrowserOptions): Promise<{ told: string; errors: unknown[] }> {
-  const told: unknown[] = [];
-  const tell = (...given: unknown[]): void => void told.push(...given.map(shown));
+/** Calls each operation; returns everything that was logged, passed to hooks or returned, and the errors. */
+async function everythingReported(options: CloudBrowserOptions): Promise<{ reported: string; errors: unknown[] }> {
+  const reported: unknown[] = [];
+  const report = (...given: unknown[]): void => void reported.push(...given.map(shown));
   const errors: unknown[] = [];
-  const hooks = { onRequest: tell, onResponse: tell, onRetry: tell };
-  const logger = { debug: tell, warn: tell };
+  const hooks = { onRequest: report, onResponse: report, onRetry: report };
+  const logger = { debug: report, warn: report };
   const all = { apiKey: key, baseUrl, hooks, logger, retries: { max: 1, baseMs: 1, maxRetryAfterMs: 1 }, ...options };
   const headers = { cookie: `sid=${cookie}`, "x-own": header };
   for (const { call } of operations) {
     const client = createCloudBrowser({ headers, ...all });
-    tell(client);
+    report(client);
     errors.push(
       await call(client).then(
         () => undefined,
@@ -66,7 +66,7 @@ async function everythingToldOf(options: CloudBrowserOptions): Promise<{ told: s
       ),
     );
   }
-  return { told: [...told, ...errors.map(shown)].join("\n"), errors };
+  return { reported: [...reported, ...errors.map(shown)].join("\n"), errors };
 }
 
 const answerHeaders = {
@@ -162,11 +162,11 @@ const paths: { name: string; options: CloudBrowserOptions; codes?: string[] }[] 
   { name: "a key with a line break", options: { apiKey: () => `${key}\n${key}` }, codes: ["misuse"] },
   { name: "a key that is no Latin-1", options: { apiKey: `${key}\u2028${key}` }, codes: ["misuse"] },
 ];
-test.for(paths)("nothing that is told holds a secret: $name", async ({ options, codes }) => {
-  const { told, errors } = await everythingToldOf(options);
+test.for(paths)("logs, hooks and errors contain no secret: $name", async ({ options, codes }) => {
+  const { reported, errors } = await everythingReported(options);
   const secrets = [key, cookie, signature, viewer, header];
-  expect(told.split("\n").filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
-  expect(told.length).toBeGreaterThan(100);
+  expect(reported.split("\n").filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
+  expect(reported.length).toBeGreaterThan(100);
   const got = new Set(errors.map((error) => (error instanceof Error && "code" in error ? error.code : undefined)));
   expect(got).toEqual(codes ? new Set(codes) : got);
 });
@@ -232,7 +232,7 @@ test.for(badHeaders)("a header that can't be sent is misuse, and is not quoted: 
   expect(shown(error)).not.toContain(header);
 });
 
-test("middleware that throws is told as it is, without the key", async () => {
+test("the error of middleware is a cause, without the key", async () => {
   const client = createCloudBrowser({ apiKey: key, baseUrl, fetch: answering(200) });
   client.raw.use({
     onResponse() {

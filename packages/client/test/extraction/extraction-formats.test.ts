@@ -49,7 +49,7 @@ test.for(forms)("sends the JSON Schema and gives data that fit it: $name", async
   expect(JSON.stringify(body)).not.toContain("__absolute");
 });
 
-test.for(forms)("tells where data do not fit: $name", async ({ format, path = ["pier"] }) => {
+test.for(forms)("lists the paths of invalid data: $name", async ({ format, path = ["pier"] }) => {
   const data = { pier: "3", stops: ["a"] };
   const { extraction } = await scraping({ response_format: format }, { structured: { data } });
   const issues = [{ message: expect.any(String), path }];

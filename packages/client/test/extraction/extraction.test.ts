@@ -112,7 +112,7 @@ test("instructions and a structure are sent together", async () => {
   expect({ extraction, bodies }).toEqual({ extraction: { success: true, data: 1 }, bodies: [request] });
 });
 
-test("a structure of null or undefined is none, and fields that are undefined are not sent", async () => {
+test("a structure of null or undefined is absent, and fields that are undefined are not sent", async () => {
   await using server = await startFaultServer({ body: '{"markdown":"m","structured":{"data":1}}' });
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url });
   const request = { response_format: null, selector: undefined, instructions: null };

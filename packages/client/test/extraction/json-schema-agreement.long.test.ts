@@ -88,7 +88,7 @@ function schemas(isNew: boolean): fc.Arbitrary<JsonSchema> {
       const { $ref, ...plain } = keywords(tie("schema"), isNew);
       const model = refers && isNew ? { ...plain, $ref } : plain;
       const names = Object.keys(model);
-      // In draft 07 a reference stands alone: ajv judges what is beside it, and the draft says that nobody does.
+      // In draft 07 a reference stands alone: ajv checks the keywords beside it, which the draft ignores.
       const alone = refers ? fc.record({ $ref }) : fc.boolean();
       const some = fc
         .uniqueArray(fc.constantFrom(...names), { maxLength: 3 })

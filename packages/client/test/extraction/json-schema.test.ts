@@ -101,7 +101,7 @@ const judged: { name: string; schema: JsonSchema; data: string; fits: boolean }[
     data: '{"a":{"b":1}}',
     fits: false,
   },
-  { name: "a format that nobody defined", schema: { format: "constructor" }, data: '"x"', fits: true },
+  { name: "a format without a definition", schema: { format: "constructor" }, data: '"x"', fits: true },
   { name: "a format that objects inherit", schema: { format: "__proto__" }, data: '"x"', fits: true },
   { name: "a keyword that is undefined", schema: { type: "number", minimum: undefined }, data: "1", fits: true },
   {
@@ -118,7 +118,7 @@ test.for(judged)("judges $name", async ({ schema, data: text, fits }) => {
   );
 });
 
-test("sends formats that nobody checks", async () => {
+test("sends formats that are not checked", async () => {
   const schema = { type: "string", format: "phone" };
   const { extraction, bodies } = await scraping({ response_format: schema }, { structured: { data: "x" } });
   expect({ extraction, bodies }).toEqual({

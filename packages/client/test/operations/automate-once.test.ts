@@ -65,7 +65,7 @@ test("one request per run, for every status, whatever its headers suggest", asyn
   for (let status = 200; status <= 599; status++) {
     for (const hint of status >= 300 ? hints : [{}]) {
       head = headOf(status, { "content-length": [204, 304].includes(status) ? [] : "0", ...hint });
-      // Each has a task of its own: what is asked twice, or by somebody else, is told from the next one.
+      // Each has a task of its own: a repeated request, or one of another test, is recognized.
       const task = { query: `${request.query} ${mark} ${runs}` };
       const stream = await client.automate(task).catch(() => undefined);
       await stream?.outcome();

@@ -16,7 +16,7 @@ import {
   type SocketFault,
 } from "../calls/fault-socket.ts";
 
-/** All that a ledger tells. */
+/** All fields of a ledger. */
 function stateOf({ spentUsd, settled, running, unknown, refused }: SpendLedger): object {
   return { spentUsd, settled, running, unknown, refused };
 }
@@ -37,7 +37,7 @@ test.for(sums)("sums are exact to a billionth: $want", ({ costs, want }) => {
   expect(stateOf(ledger)).toEqual({ ...nothing, spentUsd: want, settled: costs.length });
 });
 
-test("a cost that is none is unknown", () => {
+test("an invalid cost is unknown", () => {
   const ledger = createSpendLedger();
   // @ts-expect-error: a service may send anything
   for (const cost of [undefined, NaN, Infinity, -1, "0.5", null, 1e300]) ledger.start().settle(cost);

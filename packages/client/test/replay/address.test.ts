@@ -69,7 +69,7 @@ test.for([
   expect(modes).toEqual(["manual", "follow"]);
 });
 
-test("allows http: to another machine when told so", async () => {
+test("allows http: to another machine with allowInsecureHttp", async () => {
   const asked: string[] = [];
   const fetch = async (target: string): Promise<Response> => (asked.push(target), new Response("video"));
   const replay = { mp4_url: "http://files.example/v", playlist_content: "", expires_at: "", video_start_ms: 0 };

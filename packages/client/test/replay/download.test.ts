@@ -229,7 +229,7 @@ const mended: Row[] = [
     resumes: 1,
   },
   {
-    name: "a part that does not tell where it begins",
+    name: "a range without its offset",
     faults: [{ cutAfter: 1_000_000 }, { contentRange: () => "lines 1-2/3" }],
     statuses: [200, 206, 206],
     resumes: 1,

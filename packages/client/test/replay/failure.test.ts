@@ -193,7 +193,7 @@ const misuses: {
   { name: "a folder that is not there", destination: (file) => join(file, "x.mp4") },
   { name: "a URL that is no file", destination: () => new URL("https://files.example/x") },
   {
-    name: "a stream that somebody else writes to",
+    name: "a stream with another writer",
     destination() {
       const stream = new WritableStream();
       stream.getWriter();

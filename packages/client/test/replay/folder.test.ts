@@ -62,7 +62,7 @@ test("keeps a file that comes in the place of the folder", async () => {
   expect(await readdir(parent)).toEqual(["hls"]);
 });
 
-test.for(["file", "link"])("keeps what is no plain file, whatever its name: a folder with a %s", async (what) => {
+test.for(["file", "link"])("keeps what is not a regular file, whatever its name: a folder with a %s", async (what) => {
   const inner = join(folder, "segment-00001.ts");
   await put(join(parent, "elsewhere", "thesis.doc"));
   await (what === "file" ? put(join(inner, "thesis.doc")) : put(join(folder, "playlist.m3u8")));

@@ -110,9 +110,9 @@ test("makes files of parts, maps and keys", async () => {
     ].join("\n"),
   );
   host.faults.push({ cutAfter: 500 });
-  const told: HlsProgress[] = [];
-  await downloadHls(host.client, "s1", folder, { ...quick, concurrency: 1, onProgress: (each) => told.push(each) });
-  expect(told.at(-1)).toMatchObject({ segmentsDone: 3, segmentCount: 3 });
+  const reported: HlsProgress[] = [];
+  await downloadHls(host.client, "s1", folder, { ...quick, concurrency: 1, onProgress: (each) => reported.push(each) });
+  expect(reported.at(-1)).toMatchObject({ segmentsDone: 3, segmentCount: 3 });
   const { "playlist.m3u8": playlist, ...files } = await filesOf(folder);
   expect(files).toEqual({
     "key-00001.key": some("key.bin"),
@@ -205,12 +205,12 @@ test.for([
   expect(await readdir(parent)).toEqual(["hls"]);
 });
 
-test("tells progress without any address", async () => {
+test("reports progress without any URL", async () => {
   await using host = await start();
   host.faults.push({ cutAfter: 1000 }, { expire: true });
-  const told: HlsProgress[] = [];
-  await downloadHls(host.client, "s1", folder, { ...quick, onProgress: (progress) => told.push(progress) });
+  const reported: HlsProgress[] = [];
+  await downloadHls(host.client, "s1", folder, { ...quick, onProgress: (progress) => reported.push(progress) });
   const bytes = 12 * 200_000 + 66;
-  expect(told.at(-1)).toMatchObject({ receivedBytes: bytes, segmentsDone: 12, segmentCount: 12 });
-  expect(JSON.stringify(told)).not.toContain(canary);
+  expect(reported.at(-1)).toMatchObject({ receivedBytes: bytes, segmentsDone: 12, segmentCount: 12 });
+  expect(JSON.stringify(reported)).not.toContain(canary);
 });

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { apiKey, contentOf, hashOf, startReplayHost } from "./replay-host.ts";
 
 /**
- * Downloads in a process of its own, and tells what that adds at most: to what is held after a collection of garbage, measured
+ * Downloads in a process of its own, and returns what that adds at most: to what is held after a collection of garbage, measured
  * after every 25 MB, and to the size of the process at any time. The latter says more about Node.js than about the download: it lets
  * used-up chunks pile up before it collects them, up to 94 MB when the same file is merely read from \`fetch\`.
  */

@@ -22,8 +22,8 @@ function hostOf(most: number, headers: Record<string, string>): FileFetch & { as
     if (range === undefined) return new Response(breakingOff(video.subarray(0, most)), { headers });
     const start = Number(range);
     const part = video.slice(start, start + most);
-    const told = `bytes ${start}-${start + part.length - 1}/${video.length}`;
-    return new Response(part, { status: 206, headers: { ...headers, "content-range": told } });
+    const reported = `bytes ${start}-${start + part.length - 1}/${video.length}`;
+    return new Response(part, { status: 206, headers: { ...headers, "content-range": reported } });
   };
   const host = Object.assign(fetch, { asked: 0 });
   return host;
@@ -46,21 +46,21 @@ function intoMemory(): [WritableStream<Uint8Array>, () => Buffer] {
 }
 
 test.for([
-  { name: "that the first answer told", headers: { "content-length": "5000" } },
-  { name: "that only parts tell", headers: {} },
+  { name: "of the first response", headers: { "content-length": "5000" } },
+  { name: "of ranges only", headers: {} },
 ])("a part that ends before the size $name is not the end", async ({ headers }) => {
   const fetch = hostOf(600, { etag: '"1"', ...headers });
   const [stream, got] = intoMemory();
-  const told: (number | undefined)[] = [];
-  const onProgress = ({ totalBytes }: { totalBytes: number | undefined }): void => void told.push(totalBytes);
+  const reported: (number | undefined)[] = [];
+  const onProgress = ({ totalBytes }: { totalBytes: number | undefined }): void => void reported.push(totalBytes);
   const result = await downloadReplay(client, "s1", stream, { ...quick, fetch, onProgress });
   expect(result).toMatchObject({ bytes: video.length, resumes: 8 });
   expect(got().equals(video)).toBe(true);
   expect(fetch.asked).toBe(9);
-  expect(told.at(-1)).toBe(video.length);
+  expect(reported.at(-1)).toBe(video.length);
 });
 
-test("a size that only parts tell, and that changes, is another file", async () => {
+test("a size from ranges that changes means another file", async () => {
   let asked = 0;
   const fetch: FileFetch = async (address, init) => {
     const response = await hostOf(600, { etag: '"1"' })(address, init);

@@ -259,7 +259,7 @@ test.for(broken)(
   },
 );
 
-test("calls a base that is no URL misuse", () => {
+test("a malformed base URL is misuse", () => {
   expect(() => parsePlaylist(head.join("\n"), { baseUrl: "/v" })).toThrow(expect.objectContaining({ code: "misuse" }));
 });
 

@@ -84,23 +84,23 @@ test("asks no client when a replay is at hand, unless that expires", async () =>
   expect(await downloadReplay(host.client, "s1", path, { replay: never })).toMatchObject({ refreshes: 0 });
 });
 
-test("tells progress without any address", async () => {
+test("reports progress without any URL", async () => {
   await using host = await startReplayHost({ contents });
   host.faults.push({ cutAfter: 1_000_000 }, { expire: true });
-  const told: DownloadProgress[] = [];
-  await downloadReplay(host.client, "s1", path, { ...quick, onProgress: (progress) => told.push(progress) });
-  expect(told[0]).toEqual({ receivedBytes: 0, totalBytes: 3_000_000, resumes: 0, refreshes: 0 });
-  expect(told.at(-1)).toEqual({ receivedBytes: 3_000_000, totalBytes: 3_000_000, resumes: 1, refreshes: 1 });
-  const sizes = told.map(({ receivedBytes }) => receivedBytes);
+  const reported: DownloadProgress[] = [];
+  await downloadReplay(host.client, "s1", path, { ...quick, onProgress: (progress) => reported.push(progress) });
+  expect(reported[0]).toEqual({ receivedBytes: 0, totalBytes: 3_000_000, resumes: 0, refreshes: 0 });
+  expect(reported.at(-1)).toEqual({ receivedBytes: 3_000_000, totalBytes: 3_000_000, resumes: 1, refreshes: 1 });
+  const sizes = reported.map(({ receivedBytes }) => receivedBytes);
   expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
-  expect(shown(told)).not.toContain(canary);
+  expect(shown(reported)).not.toContain(canary);
 });
 
-test("tells that no size is known", async () => {
+test("reports that the size is unknown", async () => {
   await using host = await startReplayHost({ contents, always: { chunked: true } });
-  const told: DownloadProgress[] = [];
-  await downloadReplay(host.client, "s1", path, { ...quick, onProgress: (progress) => told.push(progress) });
-  expect(new Set(told.map(({ totalBytes }) => totalBytes))).toEqual(new Set([undefined]));
+  const reported: DownloadProgress[] = [];
+  await downloadReplay(host.client, "s1", path, { ...quick, onProgress: (progress) => reported.push(progress) });
+  expect(new Set(reported.map(({ totalBytes }) => totalBytes))).toEqual(new Set([undefined]));
 });
 
 test("ends with what a hook throws", async () => {

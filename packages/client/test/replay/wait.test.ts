@@ -115,13 +115,13 @@ test("asks nothing when the signal has aborted before", async () => {
   expect(host.replays).toEqual([]);
 });
 
-test("tells what it waits for", async () => {
+test("reports what it waits for", async () => {
   await using host = await startReplayHost({ replay: (_, asked) => (asked < 3 ? { mp4_url: null } : {}) });
   host.replayStatuses.push(404);
-  const told: WaitProgress[] = [];
-  await waitForReplay(host.client, "s1", { ...quick, onWait: (progress) => told.push(progress) });
+  const reported: WaitProgress[] = [];
+  await waitForReplay(host.client, "s1", { ...quick, onWait: (progress) => reported.push(progress) });
   const elapsedMs: unknown = expect.any(Number);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { attempts: 1, elapsedMs, waitMs: 5, status: 404 },
     { attempts: 2, elapsedMs, waitMs: 5, status: undefined },
   ]);

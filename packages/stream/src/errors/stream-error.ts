@@ -1,18 +1,18 @@
 import type { AutomationSnapshot } from "../events/snapshot.ts";
 
 /**
- * Codes of the errors by which a stream ends without a terminal event.
+ * Codes of the errors with which a stream ends without a terminal event.
  *
- * - `ended-early`: the source ended, and no terminal event had come. The run may still go on, and be billed.
- * - `connection-lost`: the source failed before a terminal event had come; `cause` is its error.
- * - `first-event-timeout`: no event came in time; `bytes-timeout`: no bytes; `events-timeout`: bytes, but no event;
- *   `total-timeout`: the whole took too long.
- * - `invalid-json`, `missing-type`: a data line holds no event, and `damage` is `throw`.
- * - `event-too-large`: one event, or one line without an end, is larger than `maxEventBytes`.
- * - `not-a-stream`: the content is something else, such as a JSON or HTML body; `head` holds its beginning.
- * - `http-status`: the response given has a status other than 2xx; `status` and `head` say more.
+ * - `ended-early`: the source ended before a terminal event. The run may still be running, and be billed.
+ * - `connection-lost`: the source failed before a terminal event; `cause` is its error.
+ * - `first-event-timeout`: the first event did not arrive in time; `bytes-timeout`: no bytes in time; `events-timeout`: bytes,
+ *   but no event in time; `total-timeout`: the stream as a whole took too long.
+ * - `invalid-json`, `missing-type`: a data line is not an event, and `damage` is `throw`.
+ * - `event-too-large`: an event, or an incomplete line, exceeds `maxEventBytes`.
+ * - `not-a-stream`: the content is not an event stream, but a JSON or HTML body, for instance; `head` has its beginning.
+ * - `http-status`: the response has a status other than 2xx; see `status` and `head`.
  * - `aborted`: the caller's signal aborted; `cause` is its reason.
- * - `misuse`: the call can't work as it was made; the message says what to do.
+ * - `misuse`: an argument is invalid, or a call is not allowed at this time; the message says which.
  */
 export type StreamErrorCode =
   | "ended-early"
@@ -31,7 +31,7 @@ export type StreamErrorCode =
 
 /** Details of a `StreamError` beside its code. */
 export interface StreamErrorDetails {
-  /** The error below this one. */
+  /** The underlying error. */
   readonly cause?: unknown;
   /** HTTP status of the response. */
   readonly status?: number | undefined;
@@ -42,18 +42,18 @@ export interface StreamErrorDetails {
 /**
  * The one error that this package throws.
  *
- * No message holds anything that the stream carried.
+ * Messages contain no content of the stream.
  */
 export class StreamError extends Error {
   /** Always `StreamError`. */
   override readonly name = "StreamError";
-  /** Code of the error, from a closed list. */
+  /** Code of the error. */
   declare readonly code: StreamErrorCode;
-  /** HTTP status of the response, with `http-status` and `not-a-stream`; absent when no response was given. */
+  /** HTTP status of the response, with `http-status` and `not-a-stream`; absent when the source was not a response. */
   declare readonly status?: number;
   readonly #head: string | undefined;
 
-  /** Makes an error; the message must not quote what the stream carried. Default message: the code. */
+  /** Creates an error; the message must not quote the stream. Default message: the code. */
   constructor(code: StreamErrorCode, message: string = code, details: StreamErrorDetails = {}) {
     super(message, details);
     this.code = code;
@@ -62,18 +62,18 @@ export class StreamError extends Error {
   }
 
   /**
-   * The first bytes of what is not a stream, as text, at most 512 bytes; with `http-status` and `not-a-stream`.
+   * The beginning of the content as text, at most 512 bytes; with `http-status` and `not-a-stream`.
    *
-   * It may hold secrets, so it is not part of the message, nor of the inspected or serialised error.
+   * It may contain secrets, so it is not part of the message, nor of the inspected or serialized error.
    */
   get head(): string | undefined {
     return this.#head;
   }
 
   /**
-   * Summary of what had come before the error: text, tools, function and so on. Absent when the error is not one of a stream.
+   * Snapshot of the events before the error: text, tools, function and so on. Absent when the error is not from reading a stream.
    *
-   * It holds what the stream carried, so it is not part of the message, nor of the inspected or serialised error.
+   * It has content of the stream, so it is not part of the message, nor of the inspected or serialized error.
    */
   get snapshot(): AutomationSnapshot | undefined {
     return snapshots.get(this);

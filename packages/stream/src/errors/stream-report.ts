@@ -1,18 +1,18 @@
 /**
- * Kinds of lines that hold no event.
+ * Kinds of reported lines.
  *
- * - `invalid-json`: a `data` line holds no JSON object, or only a part of one.
- * - `missing-type`: a JSON object without a string `type`. It can't be told what it is, so it is not delivered.
- * - `sentinel`: a single word such as `[DONE]`, which other services send last. It is no terminal event.
- * - `event-too-large`: larger than the bound, and dropped because `oversize` is `skip`.
+ * - `invalid-json`: a `data` line is not a JSON object, or only a part of one.
+ * - `missing-type`: a JSON object without a string `type`, which is not delivered.
+ * - `sentinel`: a word such as `[DONE]`, which other services send last. It is not a terminal event.
+ * - `event-too-large`: an event above `maxEventBytes`, dropped because `oversize` is `skip`.
  * - `after-terminal`: a `data` line after the terminal event, which is not delivered.
  */
 export type StreamReportKind = "invalid-json" | "missing-type" | "sentinel" | "event-too-large" | "after-terminal";
 
-/** Something on the wire that is not an event, and did not stop the reading. Never holds what the wire said. */
+/** A line that is not an event, and did not end the reading. Has no content of the line. */
 export interface StreamReport {
   /** Kind of the line. */
   readonly kind: StreamReportKind;
-  /** Number of the line, from 1; of several lines that belong together, the first. Lines end at LF, CRLF or CR. */
+  /** Line number, from 1; of an event that spans lines, that of the first. Lines end with LF, CRLF or CR. */
   readonly line: number;
 }

@@ -1,38 +1,38 @@
 import type { components } from "@cloud-browser/spec/types";
 
 /**
- * One event of an automation stream, told apart by `type`; exactly the twelve that the interface lists.
+ * One event of an automation stream, a union discriminated by `type`: the twelve that the interface lists.
  *
- * Only `type` is checked when it is read: the other fields are as the wire had them, and fields beyond these may occur.
+ * Only `type` is checked at run time: other fields are as they were on the wire, and there may be additional ones.
  *
  * Source: interface § Events.
  */
 export type AutomationEvent = components["schemas"]["AutomationEvent"];
 
 /**
- * An event whose `type` the interface does not list, kept whole.
+ * An event whose `type` the interface does not list, unchanged in `event`.
  *
- * It is wrapped, so that `switch (event.type)` still narrows the twelve listed events.
+ * The wrapper lets `switch (event.type)` narrow the twelve listed events.
  */
 export interface UnknownEvent {
-  /** Always `unknown`, whatever the wire said. */
+  /** Always `unknown`. */
   readonly type: "unknown";
-  /** The `type` that the wire had. */
+  /** The `type` on the wire. */
   readonly originalType: string;
-  /** The JSON object as it was on the wire, its `type` included. */
+  /** The JSON object on the wire, including its `type`. */
   readonly event: Readonly<Record<string, unknown>>;
 }
 
-/** One item of a stream: a listed event, or an unlisted one in its wrapping. Source: interface § Events. */
+/** One item of a stream: a listed event, or an unlisted one in its wrapper. Source: interface § Events. */
 export type StreamEvent = AutomationEvent | UnknownEvent;
 
-/** The types after which a stream ends. Source: interface § Events. */
+/** The types of terminal events, after which a stream ends. Source: interface § Events. */
 export const terminalTypes = ["done", "error", "timeout", "cancelled"] as const;
 
 /** One of the four events after which a stream ends. Source: interface § Events. */
 export type TerminalEvent = Extract<AutomationEvent, { type: (typeof terminalTypes)[number] }>;
 
-/** Every listed type, and whether it is terminal; a record, so that the compiler misses none. */
+/** Every listed type, and whether it is terminal; a record, so that the compiler checks that it is complete. */
 const listed: { readonly [Type in AutomationEvent["type"]]: Type extends TerminalEvent["type"] ? true : false } = {
   status: false,
   thinking_delta: false,
@@ -49,7 +49,7 @@ const listed: { readonly [Type in AutomationEvent["type"]]: Type extends Termina
 };
 
 /**
- * Tells whether the stream ends after this event.
+ * Returns whether an event is terminal: the stream ends after it.
  *
  * Source: interface § Events.
  */
@@ -58,16 +58,16 @@ export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
 }
 
 /**
- * Turns one JSON value of the wire into an event.
+ * Converts a JSON value to an event.
  *
- * @returns `undefined` when it is no object with a string `type`.
+ * @returns the event; `undefined` when the value is not an object with a string `type`.
  */
 export function eventFrom(value: unknown): StreamEvent | undefined {
   if (!isObject(value) || typeof value["type"] !== "string") return undefined;
   return isListed(value) ? value : { type: "unknown", originalType: value["type"], event: value };
 }
 
-/** Tells a JSON object from any other JSON value. */
+/** Returns whether a JSON value is an object, and not an array or null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return value instanceof Object && !Array.isArray(value);
 }

@@ -1,49 +1,49 @@
 import { isTerminalEvent, type AutomationEvent, type StreamEvent, type TerminalEvent } from "./event.ts";
 
-/** One entry of the tool timeline: a start, or a result. Which result belongs to which start is not shown. Source: interface § Events. */
+/** A tool start or result. The interface does not show which result belongs to which start. Source: interface § Events. */
 export type ToolEntry = Extract<AutomationEvent, { type: "tool_start" | "tool_result" }>;
 
 /** The function that a run created. Source: interface § Events. */
 export interface CreatedFunction {
   /** Identifier of the function. */
   readonly function_id: string;
-  /** Name of the function; null when only `done` told of it. */
+  /** Name of the function; null when it is known from `done` only. */
   readonly function_name: string | null;
-  /** When it was created, as the wire has it; null when only `done` told of it. */
+  /** Time of creation, as on the wire; null when the function is known from `done` only. */
   readonly created_at: string | null;
 }
 
 /**
- * Summary of the events of a stream so far. Plain data: it survives JSON, and no event changes it; the next one is a new object.
+ * Summary of the events of a stream so far. Plain JSON data, and immutable: later events make new snapshots.
  *
  * Source: interface § Events.
  */
 export interface AutomationSnapshot {
-  /** Number of events, unlisted ones included. */
+  /** Number of events, including unlisted ones. */
   readonly events: number;
   /** Number of events of types that the interface does not list. */
   readonly unknown: number;
-  /** The agent's response text until now. */
+  /** The agent's response text so far. */
   readonly text: string;
-  /** The agent's reasoning until now. */
+  /** The agent's reasoning so far. */
   readonly thinking: string;
-  /** The newest status; null before the first. */
+  /** The latest status; null before the first. */
   readonly status: string | null;
-  /** Starts and results of tools, in order. */
+  /** Tool starts and results, in order. */
   readonly tools: readonly ToolEntry[];
-  /** Number of messages that were persisted. */
+  /** Number of persisted messages. */
   readonly messages: number;
-  /** Address at which the session can be watched; null before it is known. Treat it as a secret. */
+  /** URL of the live viewer of the session; null before it is known. Treat it as a secret. */
   readonly viewer_url: string | null;
-  /** The function that was created: from `function_uploaded`, or its identifier alone from `done`; null before. */
+  /** The created function, from `function_uploaded`, or with its identifier only from `done`; null before. */
   readonly function: CreatedFunction | null;
-  /** Exact cost in US dollars; null until `done`: what a run cost that ended otherwise is not known. */
+  /** Exact cost in US dollars; null before `done`: the cost of a run that ends otherwise is not known. */
   readonly total_cost_usd: number | null;
-  /** How the stream ended; null while it goes on. */
+  /** Type of the terminal event; null before it. */
   readonly ended: TerminalEvent["type"] | null;
 }
 
-/** The snapshot before the first event. */
+/** Creates the snapshot before the first event. */
 export function createSnapshot(): AutomationSnapshot {
   return {
     events: 0,
@@ -61,7 +61,7 @@ export function createSnapshot(): AutomationSnapshot {
 }
 
 /**
- * The snapshot after one more event. Pure: works as a reducer anywhere. Each entry of the tool timeline costs a copy of it.
+ * Returns the snapshot after one more event. A pure reducer. Copies the tool timeline for each of its entries.
  *
  * Source: interface § Events.
  */
@@ -72,19 +72,19 @@ export function reduceSnapshot(before: AutomationSnapshot, event: StreamEvent): 
   return after;
 }
 
-/** Keeps count of a stream: the reducer without its copies. */
+/** A mutable accumulator of a snapshot: like the reducer, without its copies. */
 export interface Tally {
-  /** Adds one more event. */
+  /** Adds an event. */
   readonly add: (event: StreamEvent) => void;
-  /** Summary of all events; a new object each time. */
+  /** Returns the snapshot of all events; a new object each time. */
   readonly snapshot: () => AutomationSnapshot;
 }
 
-/** Makes a tally of no events. */
+/** Creates a tally without events. */
 export function createTally(): Tally {
   const draft: SnapshotDraft = createSnapshot();
   const tools: ToolEntry[] = [];
-  let copy: readonly ToolEntry[] | undefined; // of the timeline, for all snapshots until its next entry
+  let copy: readonly ToolEntry[] | undefined; // of the timeline, shared by snapshots until its next entry
   return {
     add(event) {
       addEvent(draft, event);
@@ -99,17 +99,17 @@ export function createTally(): Tally {
   };
 }
 
-/** A snapshot in the making, which nobody else has. */
+/** A snapshot under construction. */
 type SnapshotDraft = { -readonly [Field in keyof AutomationSnapshot]: AutomationSnapshot[Field] };
 
-/** Tells the events that make the tool timeline. */
+/** Returns whether an event belongs to the tool timeline. */
 function isToolEntry(event: StreamEvent): event is ToolEntry {
   return event.type === "tool_start" || event.type === "tool_result";
 }
 
 /**
- * Adds one more event to a draft, but for the tool timeline: that is copied or not, as the caller needs it. Fields are taken
- * as the wire had them, with null for what is missing, and only text for text.
+ * Adds an event to a draft, except for the tool timeline, which callers copy or not. Fields are taken as on the wire, with
+ * null for missing ones; deltas that are not strings are ignored.
  */
 function addEvent(draft: SnapshotDraft, event: StreamEvent): void {
   draft.events++;

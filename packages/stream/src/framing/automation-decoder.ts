@@ -7,45 +7,44 @@ import { StreamError } from "../errors/stream-error.ts";
 
 /** Callbacks of a decoder, and its bound. */
 export interface AutomationDecoderOptions extends DecodingOptions {
-  /** Receives each event, in order, at the end of its own line. Nothing after the terminal event. Must not throw; nobody waits for a promise of it. */
+  /** Called with each event, in order, at the end of its own line; not after the terminal event. Must not throw, and is not awaited. */
   readonly onEvent: (event: StreamEvent) => void;
 }
 
-/** The synchronous core: bytes in, events out. */
+/** A synchronous decoder: bytes in, events out. */
 export interface AutomationDecoder {
   /**
-   * Takes the next bytes, cut anywhere. They may be reused afterwards.
+   * Decodes the next chunk, whose boundaries may fall anywhere. Its memory may be reused afterwards.
    *
    * @throws {StreamError} `event-too-large`, `invalid-json` and `missing-type` as the options say, or `misuse` after `end`,
-   * after an error, from within a callback, after a callback rejected (its `cause`), or when it is no `Uint8Array`.
+   * after an error, from within a callback, after a callback rejected (its `cause`), or when the chunk is not a `Uint8Array`.
    */
   feed(chunk: Uint8Array): void;
   /**
-   * Says that nothing follows, which completes a last line without line end. Doing so twice does nothing.
+   * Marks the end of the input, which completes a last line without a line end. A second call does nothing.
    *
-   * Does not judge whether a terminal event came.
+   * Does not check whether there was a terminal event.
    *
    * @throws {StreamError} as `feed` does.
    */
   end(): void;
-  /** Number of `data` lines so far. None at the end means that the bytes were no event stream. */
+  /** Number of `data` lines so far; 0 at the end means that the bytes were not an event stream. */
   readonly dataLines: number;
 }
 
 /**
- * Decodes an automation stream from bytes that are pushed in.
+ * Creates a decoder of automation streams, to which bytes are pushed.
  *
- * Reads both framings, a blank line between events or a single line end, and everything else that server-sent events
- * may have. Damaged lines are reported, and the next good one is read. It knows no transport and no clock.
+ * It accepts both framings, a blank line between events or a single line end, and everything else that the grammar of
+ * server-sent events allows. Malformed lines are reported and skipped. It does no I/O and sets no timers.
  *
- * A line that is a whole JSON value by itself is delivered at its own end. Otherwise the lines after it are joined to
- * it for as long as they can still become one JSON value. When they no longer can, the first of them is broken and the
- * others are read again. That never misreads: once some lines are a whole JSON object, what follows in the same text can
- * only be white space.
+ * A line that is a complete JSON value is delivered at its own end. Otherwise the lines after it are joined to it for as
+ * long as they are a prefix of one JSON value. When they no longer are, the first of them is reported as malformed, and the
+ * others are parsed again. That is unambiguous: after a complete JSON object, the same text can only have white space.
  *
  * Source: interface § Endpoints, interface § Events.
  *
- * @throws {StreamError} `misuse` when an option can't be used.
+ * @throws {StreamError} `misuse` when an option has the wrong type or range.
  */
 export function createAutomationDecoder(options: AutomationDecoderOptions): AutomationDecoder {
   const { maxEventBytes: max = 2 ** 24, oversize, damage, onReport, onEvent } = { ...options };
@@ -56,9 +55,9 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     oversize: ["throw", "skip", undefined].includes(oversize),
     damage: ["throw", "report", undefined].includes(damage),
   });
-  /** Holds the error of the first callback whose promise rejected; the next `feed` throws it. */
+  /** Error of the first callback whose promise rejected; thrown by the next `feed`. */
   let rejected: StreamError | undefined;
-  /** Takes what a callback gave: one without types may be asynchronous, and nobody else waits for its promise. */
+  /** Handles what a callback returned: an asynchronous one, which untyped callers may pass, may reject. */
   const take = (result: unknown): void => {
     if (typeof result !== "object" || result === null || !("then" in result)) return;
     quietly(
@@ -68,22 +67,22 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   };
   const events = createEventAssembler(max, oversize, damage, onReport, onEvent, take);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  /** Holds the beginning of a line whose end has not arrived, and has room behind it. */
+  /** Bytes of an incomplete line, with spare capacity behind them. */
   let held = new Uint8Array(0);
-  /** Counts the bytes in `held` that are part of that line. */
+  /** Number of bytes in `held` that belong to that line. */
   let heldBytes = 0;
-  /** Is true within a line that was too large: its rest is dropped. */
+  /** True while the rest of a line that was too large is skipped. */
   let dropping = false;
-  /** Is true when the last block ended with a CR: an LF that comes now belongs to it. */
+  /** True when the last block ended with CR: an LF at the start of the next one completes the same line end. */
   let afterCr = false;
-  /** Counts the lines that have begun. */
+  /** Number of lines so far, the incomplete one not included. */
   let lines = 0;
-  /** Is true after `end` did its work. */
+  /** True after `end`. */
   let ended = false;
-  /** Is true within `feed`, after `end`, and after an error: bytes are lost then, so reading on would be wrong. */
+  /** True during `feed`, after `end`, and after an error, when bytes were lost: `feed` throws then. */
   let busy = false;
 
-  /** Reads whole lines. */
+  /** Decodes complete lines. */
   const readBlock = (bytes: Uint8Array): void => {
     const decoded = decoder.decode(bytes);
     const text = decoded.includes("\r") ? decoded.replace(/\r\n?/g, "\n") : decoded;
@@ -98,9 +97,9 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
     if (!ArrayBuffer.isView(chunk)) throw new StreamError("misuse", "chunk is not a Uint8Array");
     busy = true;
     const { length } = chunk;
-    let end = length; // behind the last LF or CR; mostly a chunk ends there
+    let end = length; // offset after the last LF or CR, where most chunks end
     if (chunk[end - 1] !== 10) {
-      // `includes` is several times as fast as `lastIndexOf`, and many a chunk has none.
+      // `includes` is several times as fast as `lastIndexOf`, and many chunks have no line end.
       end = chunk.includes(10) ? chunk.lastIndexOf(10) + 1 : 0;
       if (chunk.includes(13, end)) end = chunk.lastIndexOf(13) + 1;
     }
@@ -117,7 +116,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
       if (end) {
         end += before;
         readBlock(held.subarray(0, end));
-        // One huge line must not cost memory for ever.
+        // Releases the memory of a huge line.
         held = held.length > 2 ** 20 ? held.slice(end, heldBytes) : held.copyWithin(0, end, heldBytes);
         heldBytes -= end;
       }
@@ -135,7 +134,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   return {
     feed,
     end() {
-      if (!ended) feed(Uint8Array.of(10, 10)); // ends the last line, and what waits for more lines
+      if (!ended) feed(Uint8Array.of(10, 10)); // completes the last line and the open block
       ended = busy = true;
     },
     get dataLines() {

@@ -1,19 +1,19 @@
 import type { StreamReport } from "../errors/stream-report.ts";
 
-/** Options of a decoder: what it does with damage, and its bound. */
+/** Options of a decoder: how it handles malformed lines, and how large an event may be. */
 export interface DecodingOptions {
-  /** Receives what is not an event. Default: nobody. Must not throw. */
+  /** Called with each line that is not an event. Default: such lines are ignored. Must not throw. */
   readonly onReport?: ((report: StreamReport) => void) | undefined;
-  /** Largest event, and largest line without an end, in bytes as on the wire, a byte order mark included. Default: 16 MiB (16777216). */
+  /** Size limit of an event, and of an incomplete line, in bytes on the wire, including a byte order mark. Default: 16 MiB (16777216). */
   readonly maxEventBytes?: number | undefined;
   /**
-   * How an event that is larger is handled. `throw`: reading ends with `event-too-large`. `skip`: it is reported and
-   * dropped, and the next line is read. Default: `throw`.
+   * How an event above that limit is handled. `throw`: reading ends with `event-too-large`. `skip`: it is reported and
+   * dropped, and reading continues with the next line. Default: `throw`.
    */
   readonly oversize?: "throw" | "skip" | undefined;
   /**
-   * How a line that holds no event is handled. `report`: it is reported, and the next line is read. `throw`: reading
-   * ends with `invalid-json` or `missing-type`. Default: `report`.
+   * How a `data` line without an event is handled. `report`: it is reported, and reading continues with the next line.
+   * `throw`: reading ends with `invalid-json` or `missing-type`. Default: `report`.
    */
   readonly damage?: "report" | "throw" | undefined;
 }

@@ -1,15 +1,14 @@
 import type { StreamEvent } from "../events/event.ts";
 
-/** As JavaScript and as Python write it. JSON.parse would say the same: such a string stands for itself. */
-// oxlint-disable-next-line no-control-regex -- JSON strings can't hold them
+/** A delta as JavaScript and Python serialize it, without escapes: the string is what JSON.parse would return. */
+// oxlint-disable-next-line no-control-regex -- JSON strings must escape them
 const deltaLine = /data: \{"type":( ?)"t(?:ext|hinking)_delta",\1"delta":\1"[^"\\\x00-\x1f]*"\}\n/y;
 
 /**
- * Reads a line that holds a delta and nothing else without JSON.parse: nine of ten lines are such.
+ * Reads a line that holds only a delta without JSON.parse: nine of ten lines do.
  *
- *
- * @param take - takes what the callback gives
- * @returns where the next line begins; 0 when there is no such line at this place of the text.
+ * @param take - called with what the callback returned
+ * @returns the offset of the next line; 0 when the line is not a plain delta.
  */
 export function readDelta(
   text: string,
@@ -28,8 +27,8 @@ export function readDelta(
 }
 
 /**
- * A piece of a text in memory of its own: otherwise it can keep the whole text alive. Engines copy pieces of up to 12
- * characters, and joining two such copies is three times as fast as any other way to copy.
+ * Copies a substring, which would otherwise keep the whole text in memory. Engines copy substrings of up to 12
+ * characters, and joining two of these is three times as fast as any other way to copy.
  */
 function detached(text: string, from: number, to: number): string {
   if (to - from > 24) return ` ${text.slice(from, to)}`.slice(1);

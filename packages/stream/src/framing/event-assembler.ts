@@ -5,26 +5,27 @@ import { createJsonPrefix, parsed, type JsonPrefix } from "./json-prefix.ts";
 import { StreamError, type StreamErrorCode } from "../errors/stream-error.ts";
 import type { StreamReportKind } from "../errors/stream-report.ts";
 
-/** Assembles events from lines, which are numbered from 1. */
+/** Assembles events from lines, numbered from 1. */
 export interface EventAssembler {
-  /** Reads the line that begins at a place of a text of whole lines; returns where the next one begins. */
+  /** Reads the line at an offset of a text of complete lines; returns the offset of the next one. */
   line(text: string, at: number, number: number): number;
-  /** Drops a line that is too large. */
+  /** Skips a line that is too large. */
   skip(number: number): void;
   /** Number of `data` lines so far. */
   readonly dataLines: number;
 }
 
-/** Last line of other services, such as `[DONE]`: a word, and no JSON. */
+/** A sentinel of other services, such as `[DONE]`: a word that is not JSON. */
 const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
 
 /**
- * Joins `data` lines to JSON values, whichever framing of server-sent events (SSE) they have, and delivers these as events.
+ * Creates an assembler, which joins `data` lines to JSON values in either framing of server-sent events (SSE), and delivers
+ * these as events.
  *
- * It is idle, or has open lines: those of a JSON text that has begun and is not complete. A blank line ends them.
+ * It is idle, or has open lines: the lines of an incomplete JSON text. A blank line ends them.
  *
- * @param max - Largest event, in bytes.
- * @param take - Receives what a callback returned.
+ * @param max - size limit of an event, in bytes
+ * @param take - called with what a callback returned
  */
 export function createEventAssembler(
   max: number,
@@ -34,22 +35,22 @@ export function createEventAssembler(
   onEvent: (event: StreamEvent) => unknown,
   take: (result: unknown) => void,
 ): EventAssembler {
-  /** Scans the JSON text of the open lines; undefined while idle. */
+  /** Scanner of the JSON text of the open lines; undefined while idle. */
   let scan: JsonPrefix | undefined;
-  /** Holds the open lines; none when they were too large: those that follow are dropped as they come. */
+  /** The open lines; empty when they were too large, and the lines after them are dropped. */
   let open: [text: string, line: number][] = [];
-  /** Is the number of the first open line. */
+  /** Number of the first open line. */
   let openLine = 0;
-  /** Counts the bytes of the open lines. */
+  /** Size of the open lines, in bytes. */
   let openBytes = 0;
-  /** Counts how often lines were joined anew for the line that is read. */
+  /** How often the open lines were parsed again for the current line. */
   let restarts = 0;
-  /** Is true when the lines that come may be the rest of an event that was skipped. */
+  /** True when the next lines may be the rest of an event that was skipped. */
   let torn = false;
-  /** Is true after the terminal event: what follows is reported, and not delivered. */
+  /** True after the terminal event: `data` lines after it are reported, and not delivered. */
   let terminalSeen = false;
 
-  /** Reports what is not an event; throws instead if the options say so. */
+  /** Reports a line that is not an event, or throws, as the options say. */
   const report = (kind: StreamErrorCode & StreamReportKind, line: number): void => {
     const tooLarge = kind === "event-too-large";
     if (!terminalSeen && (tooLarge ? oversize !== "skip" : damage === "throw" && !torn)) throw new StreamError(kind);
@@ -62,14 +63,14 @@ export function createEventAssembler(
   };
   const deliver = (value: unknown, line: number): void => {
     const event = eventFrom(value);
-    // Lines that are read again after damage can hold events behind the terminal one.
+    // Lines that are parsed again can have events after the terminal one.
     if (!event || terminalSeen) return report(isObject(value) ? "missing-type" : "invalid-json", line);
     terminalSeen = isTerminalEvent(event);
     torn = false;
     take(onEvent(event));
   };
 
-  /** The first of the open lines is broken: reports it, and reads the others again. */
+  /** Reports the first of the open lines as malformed, and parses the others again. */
   const restart = (): void => {
     const [first, ...others] = open;
     open = [];
@@ -84,7 +85,7 @@ export function createEventAssembler(
     if (!scan) {
       const value = parsed(text);
       if (value !== undefined) return deliver(value, line);
-      if (restarts > 8) return broken(text, line); // keeps hostile input linear
+      if (restarts > 8) return broken(text, line); // bounds the work of hostile input
       scan = createJsonPrefix();
       openLine = line;
       openBytes = 0;
@@ -92,7 +93,7 @@ export function createEventAssembler(
     const brackets = scan(text);
     if (openBytes <= max) {
       open.push([text, line]);
-      openBytes += 5 + byteLength(text); // `data:` is on the wire, too
+      openBytes += 5 + byteLength(text); // with the 5 bytes of `data:`
       if (openBytes > max) {
         open = [];
         report("event-too-large", openLine);
@@ -107,10 +108,10 @@ export function createEventAssembler(
     } else {
       const dropped = !open[0];
       restart();
-      if (dropped && brackets < 0) read(text, line); // it is none of what was too large
+      if (dropped && brackets < 0) read(text, line); // it does not belong to the event that was too large
     }
   };
-  /** Makes it idle: no line that follows can belong to the open ones. */
+  /** Ends the open lines: no later line can belong to them. */
   const close = (): void => {
     // oxlint-disable-next-line no-unmodified-loop-condition -- restart changes it
     while (scan) restart();
@@ -118,7 +119,7 @@ export function createEventAssembler(
   const skip = (number: number): void => {
     torn = true;
     restarts = 0;
-    close(); // what waits for its other lines must not be completed without this one
+    close(); // the open lines must not be completed without this one
     report("event-too-large", number);
   };
 
@@ -127,7 +128,7 @@ export function createEventAssembler(
     dataLines: 0,
     line(text: string, at: number, number: number): number {
       restarts = 0;
-      const fits = text.length * 3 <= max; // so each of its lines does
+      const fits = text.length * 3 <= max; // then each of its lines is within the limit, too
       let end = at + 1;
       if (text[at] === "\n") {
         close();
@@ -152,7 +153,7 @@ export function createEventAssembler(
   return assembler;
 }
 
-/** Returns the size of a text on the wire, in bytes. */
+/** Returns the size of a text in UTF-8, in bytes. */
 function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }

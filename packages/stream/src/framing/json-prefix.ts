@@ -1,25 +1,25 @@
-/** Takes the next line of one JSON text, and tells how many brackets are open after it: see `createJsonPrefix`. */
+/** Scans the next line of a JSON text, and returns the number of open brackets after it: see `createJsonPrefix`. */
 export type JsonPrefix = (line: string) => number;
 
-/** A mark, a string, or whatever else stands between them. Finds the end of a string without a repeated group: that takes stack. */
+/** A punctuator, a string, or another literal. Finds the end of a string without a repeated group, which would overflow the stack. */
 const tokens = /[{}[\]:,]|"[^]*?(?<!\\)(?:\\\\)*"|[^ \t{}[\]:,"]+|"/g;
 
 /** First characters of a JSON value. */
 const value = '{["-0123456789tfn';
 
 /**
- * Tells, line by line and in linear time, whether lines can still become one JSON text when joined.
+ * Creates a scanner that says, line by line and in linear time, whether the lines so far are a prefix of one JSON text.
  *
- * No token spans lines: a line end inside a JSON string, number or literal is illegal.
+ * No token spans lines: a line end within a JSON string, number or literal is a syntax error.
  *
  * See RFC 8259.
  *
- * @returns a function that gives 0 when the lines are one whole value, the number of open brackets when they are the
- * beginning of one, and -1 when no line can mend them. After 0 and -1 it is used up; a line of white space alone is not for it.
+ * @returns a function that returns 0 when the lines are a complete value, the number of open brackets when they are a
+ * prefix of one, and -1 when they are neither. It must not be called after 0 or -1, nor with a line of only white space.
  */
 export function createJsonPrefix(): JsonPrefix {
   const closers: string[] = [];
-  let expected = value; // what the next token may begin with; a quote in front stands for a key
+  let expected = value; // first characters that the next token may have; a leading quote means a key
 
   return (line) => {
     for (const [token] of line.matchAll(tokens)) {
@@ -44,7 +44,7 @@ export function createJsonPrefix(): JsonPrefix {
   };
 }
 
-/** The value of a JSON text; `undefined` when it is none, or not all of one. */
+/** Parses a JSON text; returns `undefined` when it is malformed or incomplete. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

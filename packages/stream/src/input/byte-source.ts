@@ -1,25 +1,25 @@
 import { StreamError, type StreamErrorCode } from "../errors/stream-error.ts";
 
 /**
- * Where the bytes of a stream come from: a response of `fetch`, its body, or any async iterable of byte chunks.
+ * Source of the bytes of a stream: a `Response`, its body, or any async iterable of byte chunks.
  *
  * Source: interface § Endpoints.
  */
 export type AutomationSource = Response | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** One way to read, whatever the source. */
+/** A common interface to all kinds of sources. */
 export interface ByteSource {
-  /** Reads on, as a reader of a ReadableStream or an iterator does. */
+  /** Reads the next chunk, like the reader of a ReadableStream or an iterator. */
   read(): Promise<IteratorResult<Uint8Array, unknown>>;
-  /** Lets go of the source. Never throws, never waits. */
+  /** Cancels the source and releases its lock. Never throws, and waits for nothing. */
   release(): void;
-  /** Reason why the source can't be an event stream, when the head of a response says so. */
+  /** Error code when status or content type of a response show that it is not an event stream. */
   readonly refusal?: StreamErrorCode | undefined;
   /** HTTP status of a response. */
   readonly status?: number | undefined;
 }
 
-/** @throws when somebody else reads the source already, or when it is no source. */
+/** @throws when the source is locked by another reader, or not a source at all. */
 export function openSource(source: AutomationSource): ByteSource {
   if ("getReader" in source) return fromReadable(source.getReader());
   if (Symbol.asyncIterator in source) return fromIterator(source[Symbol.asyncIterator]());
@@ -30,9 +30,9 @@ export function openSource(source: AutomationSource): ByteSource {
 }
 
 /**
- * Does what can only fail because of a source or an option that the caller gave.
+ * Runs code that throws only when the caller passed a source or an option that throws.
  *
- * @throws {StreamError} `misuse` when it fails in any other way.
+ * @throws {StreamError} what the code threw, if that is a `StreamError`; otherwise `misuse`, with the error as its cause.
  */
 export function withGiven<Result>(act: () => Result): Result {
   try {
@@ -52,7 +52,7 @@ function fromReadable(reader: ReadableStreamDefaultReader<Uint8Array>): ByteSour
   };
 }
 
-/** The methods of an iterator may throw at once as well as later. */
+/** The methods of an iterator may throw synchronously as well as reject. */
 function fromIterator(iterator: AsyncIterator<Uint8Array>): ByteSource {
   return {
     read: async () => iterator.next(),
@@ -63,9 +63,9 @@ function fromIterator(iterator: AsyncIterator<Uint8Array>): ByteSource {
 }
 
 /**
- * Does what nobody waits for: letting go of a source, or calling the caller back.
+ * Runs code whose result is not awaited, such as the release of a source or a callback of the caller.
  *
- * @param fail - told what it threw or rejected with. Default: nobody is told.
+ * @param fail - called with the error that it threw or rejected with. Default: the error is ignored.
  */
 export function quietly(act: () => unknown, fail: (cause: unknown) => void = () => undefined): void {
   new Promise((resolve) => resolve(act())).catch(fail);

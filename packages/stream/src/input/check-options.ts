@@ -1,32 +1,32 @@
 import { StreamError } from "../errors/stream-error.ts";
 
 /**
- * Makes sure of what callers without types may pass.
+ * Asserts that options are valid, for callers without types.
  *
- * @param options - names, and whether what was given under each can be used
- * @throws {StreamError} `misuse`, with the first name that can't.
+ * @param options - names of the options, and whether each is valid
+ * @throws {StreamError} `misuse`, with the name of the first one that is not.
  */
 export function demand(options: Readonly<Record<string, boolean>>): void {
   const wrong = Object.keys(options).find((name) => !options[name]);
   if (wrong) throw new StreamError("misuse", `${wrong} has the wrong type or range`);
 }
 
-/** Tells whether it is a number above 0. */
+/** Returns whether a value is a number above 0. */
 export function isPositive(value: unknown): boolean {
   return typeof value === "number" && value > 0;
 }
 
-/** Tells whether it can be called back, or is left out. */
+/** Returns whether a value is a function or `undefined`. */
 export function isCallback(value: unknown): boolean {
   return value === undefined || typeof value === "function";
 }
 
-/** Tells whether it is a signal, of this realm or another one, or is left out. */
+/** Returns whether a value is an `AbortSignal`, of this realm or another one, or `undefined`. */
 export function isSignal(value: unknown): boolean {
   return value === undefined || typeof Object(value).addEventListener === "function";
 }
 
-/** Tells whether it can have options in it. */
+/** Returns whether a value is an object, which may have options. */
 export function isOptions(value: unknown): boolean {
   return Object(value) === value;
 }

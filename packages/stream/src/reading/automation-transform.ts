@@ -3,14 +3,14 @@ import type { AutomationStreamOptions } from "./reading.ts";
 import type { StreamEvent } from "../events/event.ts";
 
 /**
- * Makes a transform stream from bytes to events, for people who pipe: `body.pipeThrough(createAutomationTransform())`.
+ * Creates a transform stream from bytes to events, for pipelines: `body.pipeThrough(createAutomationTransform())`.
  *
- * Its readable side is what `readAutomationStream` gives of the bytes: it ends after the terminal event, without waiting for
- * its writable side, which takes nothing more then; it errors with a `StreamError` when there is none.
+ * Its readable side has the events that `readAutomationStream` reads: it closes after the terminal event without waiting for
+ * the writable side, which then accepts no more chunks, and errors with a `StreamError` when there is no terminal event.
  *
  * Source: interface § Events.
  *
- * @throws {StreamError} `misuse` when an option can't be.
+ * @throws {StreamError} `misuse` when an option has the wrong type or range.
  */
 export function createAutomationTransform(
   options: AutomationStreamOptions = {},

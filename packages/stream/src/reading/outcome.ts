@@ -2,15 +2,15 @@ import type { TerminalEvent } from "../events/event.ts";
 import type { StreamError } from "../errors/stream-error.ts";
 
 /**
- * How a stream ended, told apart by `type`: by one of the four terminal events, broken, or left by the caller.
+ * How a stream ended, a union discriminated by `type`: with one of the four terminal events, with an error, or left by the caller.
  *
- * Only the first four say how the run ended. After the others it may still go on, and be billed.
+ * Only the terminal events say how the run ended. After the others it may still be running, and be billed.
  *
  * Source: interface § States and transitions.
  */
 export type Outcome = { [Type in TerminalEvent["type"]]: TerminalOutcome<Type> }[TerminalEvent["type"]] | Broken | Left;
 
-/** The stream ended as the interface says. Source: interface § States and transitions. */
+/** The stream ended with a terminal event. Source: interface § States and transitions. */
 export interface TerminalOutcome<Type extends TerminalEvent["type"]> {
   /** Type of the terminal event. */
   readonly type: Type;
@@ -18,16 +18,16 @@ export interface TerminalOutcome<Type extends TerminalEvent["type"]> {
   readonly event: Extract<TerminalEvent, { type: Type }>;
 }
 
-/** The stream could not be read to a terminal event. */
+/** Reading failed before a terminal event. */
 export interface Broken {
-  /** Tells the outcomes apart. */
+  /** Discriminates the outcomes. */
   readonly type: "broken";
-  /** The reason; the same error that the iteration throws. */
+  /** The error that the iteration throws. */
   readonly error: StreamError;
 }
 
-/** The caller stopped reading before the terminal event: `break`, `cancel()`, or the end of `await using`. */
+/** The caller stopped reading before the terminal event, by `break`, `cancel()` or `await using`. */
 export interface Left {
-  /** Tells the outcomes apart. */
+  /** Discriminates the outcomes. */
   readonly type: "left";
 }

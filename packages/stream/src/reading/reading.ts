@@ -5,55 +5,56 @@ import type { Outcome } from "./outcome.ts";
 import type { AutomationSnapshot } from "../events/snapshot.ts";
 import type { StreamError } from "../errors/stream-error.ts";
 
-/** Options of the reading of a stream. */
+/** Options for reading a stream. */
 export interface AutomationStreamOptions extends DecodingOptions {
-  /** Ends the reading at once when it aborts, even when the source never answers. Does not stop the run itself. */
+  /** Stops reading at once when it aborts, even when the source hangs. Does not stop the run. */
   readonly signal?: AbortSignal | undefined;
-  /** How long is waited. Default: 5 minutes without bytes, 15 minutes without an event. */
+  /** Time limits. Default: 5 minutes without bytes, 15 minutes without an event. */
   readonly timeouts?: Timeouts | undefined;
-  /** Is told once how the stream ended, when the caller is; it starts no reading. See `callbackError` for what it throws. Default: nobody. */
+  /** Called once with the outcome, before the iteration ends. Does not start reading. Its errors are in `callbackError`. Default: none. */
   readonly onOutcome?: ((outcome: Outcome) => void) | undefined;
 }
 
-/** A stream that is being read: its events, once, and how it ended. Source: interface § Events. */
+/** A stream that is being read: its events, which can be read once, and its outcome. Source: interface § Events. */
 export interface AutomationStream extends AsyncIterable<StreamEvent> {
   /**
-   * Starts the one iteration. It ends after the terminal event, and quietly when the caller leaves.
+   * Starts the iteration, of which there can be one. It ends after the terminal event, and without an error when the caller
+   * leaves it.
    *
-   * Events that came before a failure are delivered before it is thrown, unless the caller aborted. Nothing is read
-   * ahead of the consumer but the chunk in hand.
+   * Events before a failure are delivered before the error is thrown, unless the caller aborted. Only the current chunk is
+   * buffered.
    *
-   * @throws {StreamError} `misuse` when the events are already read in another way.
+   * @throws {StreamError} `misuse` when the events are already being read.
    */
   [Symbol.asyncIterator](): AsyncIterator<StreamEvent, undefined>;
   /**
-   * The same in batches: all events of a chunk at once, at least one. For gateways, where a promise per event costs.
+   * Iterates over batches: all events of a chunk at once, at least one. For gateways, where a promise per event is costly.
    *
-   * @throws {StreamError} `misuse` when the events are already read in another way.
+   * @throws {StreamError} `misuse` when the events are already being read.
    */
   batches(): AsyncIterable<StreamEvent[]>;
   /**
-   * The same as a ReadableStream of events, which asks for an event when its reader does.
+   * Returns the events as a ReadableStream, which pulls an event when its reader does.
    *
-   * @throws {StreamError} `misuse` when the events are already read in another way.
+   * @throws {StreamError} `misuse` when the events are already being read.
    */
   toReadableStream(): ReadableStream<StreamEvent>;
   /**
-   * How the stream ended: exactly one value whatever happens. Never rejects.
+   * Resolves with how the stream ended. Never rejects.
    *
-   * While somebody iterates, it settles when the iteration does, so don't wait for it inside the loop. When nobody
-   * iterates, it reads the stream to its end and drops the events.
+   * During an iteration it resolves when the iteration ends, so don't await it inside the loop. Without an iteration it
+   * reads the stream to its end and discards the events.
    */
   outcome(): Promise<Outcome>;
   /**
-   * `misuse`, whose `cause` is what `onReport` or `onOutcome` threw or rejected with first; `undefined` when neither did.
+   * `misuse`, whose `cause` is the first error that `onReport` or `onOutcome` threw or rejected with; `undefined` if there is none.
    *
-   * It changes neither events nor outcome, and is known one turn of the event loop after the callback failed.
+   * Such an error changes neither events nor outcome. It is available one turn of the event loop after the callback failed.
    */
   readonly callbackError: StreamError | undefined;
-  /** Snapshot of the events delivered so far; a new object each time it is asked for. */
+  /** Snapshot of the events delivered so far; a new object on each access. */
   readonly snapshot: AutomationSnapshot;
-  /** Stops reading and lets go of the source, without waiting for it. Does nothing after the end. Does not stop the run. */
+  /** Stops reading and releases the source without waiting for it. Does nothing after the end. Does not stop the run. */
   cancel(): Promise<void>;
   /** The same as `cancel`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;

@@ -2,60 +2,59 @@ import { demand, isPositive } from "../input/check-options.ts";
 import type { StreamErrorCode } from "../errors/stream-error.ts";
 
 /**
- * How long a stream is waited for, in milliseconds; `Infinity` waits for ever. Time in which nobody reads does not count.
+ * Time limits of reading a stream, in milliseconds; `Infinity` for none. Time between reads does not count.
  *
- * Does not lengthen what the source itself waits: the `fetch` of Node.js gives up after 300 s without bytes.
+ * They do not extend limits of the source itself: the `fetch` of Node.js fails after 300 s without bytes.
  *
  * The interface does not show how long a stream may last or be silent.
  */
 export interface Timeouts {
-  /** Until the first event. Default: as `eventsMs`. */
+  /** Until the first event. Default: `eventsMs`. */
   readonly firstEventMs?: number | undefined;
-  /** Without any byte. Heartbeats keep this clock alive. Default: 300,000. */
+  /** Without bytes; heartbeats reset it. Default: 300,000. */
   readonly bytesMs?: number | undefined;
-  /** Without an event; heartbeats do not count. Default: 900,000. */
+  /** Without an event; heartbeats do not reset it. Default: 900,000. */
   readonly eventsMs?: number | undefined;
-  /** From the first read to the terminal event, reading or not. Default: `Infinity`. */
+  /** From the first read to the terminal event, including the time between reads. Default: `Infinity`. */
   readonly totalMs?: number | undefined;
 }
 
-/** How long a source that always has bytes at hand may keep the event loop from its timers and aborts, in milliseconds. */
+/** How long a source that is always ready may block timers and aborts, in milliseconds, before the reader yields to the event loop. */
 export const maxTurnMs = 40;
 
-/** Watches over reads. */
+/** The timers of a stream. */
 export interface Clocks {
-  /** A read begins. Gives the time. */
+  /** Starts the timers of a read; returns the current time. */
   wait(): number;
-  /** A read ended, with or without an event. */
+  /** Ends a read, which brought events or not. */
   arrive(hasEvent: boolean): void;
-  /** Nothing is watched any more. */
+  /** Clears all timers. */
   stop(): void;
 }
 
 /**
- * Makes the clocks of one stream. There is one timer for all, and it is set anew only when it fires: chunks cost no timer.
+ * Creates the clocks of a stream. They share one timer, which is rescheduled only when it fires: chunks set no timers.
  *
- *
- * @param onExpire - called once: while a read waits, or when one begins too late.
+ * @param onExpire - called once, during a read, or when one starts too late
  * @throws {StreamError} `misuse` when a limit is not a positive number.
  */
 export function createClocks(timeouts: Timeouts, onExpire: (code: StreamErrorCode) => void): Clocks {
   const { bytesMs = 300_000, eventsMs = 900_000, firstEventMs = eventsMs, totalMs = Infinity } = timeouts;
   demand({ timeouts: [bytesMs, eventsMs, firstEventMs, totalMs].every(isPositive) });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let end: number | undefined; // of the whole
-  let since: number | undefined; // start of the read that waits
-  let eventsLeft = firstEventMs; // to wait for the next event, in this read and those to come
+  let end: number | undefined; // when the total limit expires
+  let since: number | undefined; // start of the pending read
+  let eventsLeft = firstEventMs; // time left until the next event, over this read and later ones
   let eventsCode: StreamErrorCode = "first-event-timeout";
 
-  /** Sets the timer, or tells that the time is over. */
+  /** Schedules the timer, or reports the limit that has expired. */
   const check = (): void => {
     stop();
-    if (since === undefined || end === undefined) return; // nobody reads: the next read sets it again
+    if (since === undefined || end === undefined) return; // no read is pending: the next one schedules it
     const [events, bytes] = [since + eventsLeft, since + bytesMs];
     const first = Math.min(end, events, bytes);
     const left = first - performance.now();
-    if (left > 0) timer = setTimeout(check, Math.min(left, 2 ** 31 - 1)); // no timer can be longer
+    if (left > 0) timer = setTimeout(check, Math.min(left, 2 ** 31 - 1)); // the longest delay of a timer
     else onExpire(first === end ? "total-timeout" : first === events ? eventsCode : "bytes-timeout");
   };
   const stop = (): void => {
@@ -72,7 +71,7 @@ export function createClocks(timeouts: Timeouts, onExpire: (code: StreamErrorCod
     },
     arrive(hasEvent) {
       if (hasEvent) {
-        if (eventsCode !== "events-timeout") stop(); // the limit may be a shorter one from here on
+        if (eventsCode !== "events-timeout") stop(); // the next limit may be shorter
         eventsCode = "events-timeout";
         eventsLeft = eventsMs;
       } else eventsLeft -= performance.now() - (since ?? 0);

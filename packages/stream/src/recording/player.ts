@@ -12,29 +12,28 @@ import {
 } from "./recording.ts";
 import { StreamError } from "../errors/stream-error.ts";
 
-/** How a recording is played. */
+/** Options of the playback of a recording. */
 export interface PlayOptions {
-  /** `1` as recorded, `2` in half the time; above 0. Default: `Infinity`, everything at once. */
+  /** Playback rate, above 0: `1` is real time, `2` twice as fast. Default: `Infinity`, without delays. */
   readonly speed?: number | undefined;
   /**
-   * Size of the chunks, in bytes, in place of the recorded ones; at least 1. A piece comes at the time of
-   * the recorded chunk that completed it; the last may be smaller. Default: chunks as recorded.
+   * Splits the stream into chunks of this size, in bytes, at least 1. Each comes at the time of the recorded chunk that
+   * completes it; the last one may be smaller. Default: the recorded chunks.
    */
   readonly chunkBytes?: number | undefined;
-  /** Ends the playing at once when it aborts. */
+  /** Stops the playback at once when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Plays what `recordStream` recorded, as a source for `readAutomationStream`. Every iteration begins anew.
+ * Plays a recording of `recordStream`, as a source for `readAutomationStream`. Every iteration starts from the beginning.
  *
- * A recording that ended with an error throws after its last chunk. Any other one ends there, also one that is
+ * A recording that ended with an error throws after its last chunk. Any other one ends after it, even when it is
  * truncated, was left or was still open: it does not hang as the stream may have done. The time between the last chunk
  * and the end is not recorded.
  *
- *
- * @throws {StreamError} `misuse` at once, when the text is no recording of version 1, a line is broken (the message
- * says which one), or an option is out of range. While iterating: `connection-lost` where the recorded source failed;
+ * @throws {StreamError} `misuse` at once, when the text is not a recording of version 1, a line is malformed (the message
+ * has its number), or an option is out of range. While iterating: `connection-lost` where the recorded source failed;
  * `aborted`, with the reason as its cause, when the signal aborts.
  */
 export function playRecording(text: string, options: PlayOptions = {}): AsyncIterable<Uint8Array> {
@@ -58,7 +57,7 @@ function playable(text: string, options: PlayOptions): AsyncIterable<Uint8Array>
       let wake: (() => void) | undefined;
       async function* play(): AsyncGenerator<Uint8Array, undefined> {
         const start = performance.now();
-        let turn = start; // when the event loop last had one for sure
+        let turn = start; // when timers last had a chance to fire
         let from = 0;
         for (const { atMs, end } of chunkBytes ? recut(chunks, chunkBytes) : chunks) {
           for (;;) {
@@ -69,7 +68,7 @@ function playable(text: string, options: PlayOptions): AsyncIterable<Uint8Array>
             if (!(rest > 0) && now < turn + maxTurnMs) break;
             turn = now;
             await new Promise<void>((resolve) => {
-              const timer = setTimeout(resolve, Math.min(rest, 1e9)); // one of more than 24 days would fire at once
+              const timer = setTimeout(resolve, Math.min(rest, 1e9)); // a delay above 24 days would fire at once
               wake = () => {
                 clearTimeout(timer);
                 resolve();
@@ -95,7 +94,7 @@ function playable(text: string, options: PlayOptions): AsyncIterable<Uint8Array>
   };
 }
 
-/** When pieces of another size have come, and where they end. */
+/** Yields time and end offset of each chunk of another size. */
 function* recut(chunks: readonly Chunk[], size: number): Generator<Omit<Chunk, "bytes">, undefined> {
   let from = 0;
   let last;
@@ -125,12 +124,12 @@ function parse(text: string): { chunks: Chunk[]; fails: boolean } {
       if (end && ends.includes(end)) return { chunks, fails: end === "error" && !truncated };
     }
   } catch {
-    // Not the cause of the error to come: its message quotes the line.
+    // The error is not kept as a cause: its message quotes the line.
   }
   throw new StreamError("misuse", `line ${index} is malformed for a recording of version 1`);
 }
 
-/** @throws when it is no base64. */
+/** @throws when the text is not base64. */
 function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }

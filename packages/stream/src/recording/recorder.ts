@@ -5,43 +5,41 @@ import { latin1, scrub } from "./redaction.ts";
 
 /** Options of a recording. */
 export interface RecordOptions {
-  /** Strings that must not be in the file, such as the API key. Default: none. */
+  /** Strings that are redacted, such as the API key. Default: none. */
   readonly secrets?: readonly string[] | undefined;
   /**
-   * Most bytes that are kept, not counting what their lines take. The chunk that would be too much, and all after it,
-   * pass unrecorded. Default: 64 MiB (67108864).
+   * Size limit of the recorded chunks together, in bytes. The chunk that would exceed it, and all after it, are passed on
+   * without being recorded. Default: 64 MiB (67108864).
    */
   readonly maxBytes?: number | undefined;
-  /** A clock in milliseconds; only differences count. The recording ends where it fails. Default: `performance.now`. */
+  /** A clock in milliseconds, with any origin. The recording is truncated where it throws. Default: `performance.now`. */
   readonly now?: (() => number) | undefined;
 }
 
 /** A stream that is recorded while it is read. */
 export interface StreamRecorder {
-  /** The bytes as they come, to be read once, in place of the source that was given. */
+  /** The chunks of the source, to be read once, in place of it. */
   readonly source: AsyncIterable<Uint8Array>;
-  /** The file as of now, as text, without secrets; also before the end, and more than once. */
+  /** Returns the recording so far as the text of a file, redacted. May be called at any time, and repeatedly. */
   recording(): string;
 }
 
 /**
- * Records a stream while somebody else reads it: for bug reports and offline tests.
+ * Records a stream while it is being read: for bug reports and offline tests.
  *
- * Passes on the very chunks of the source, one for each request and none ahead. An error of the source is passed on
- * too; leaving the iteration lets go of the source. Of a response, only the body is passed on: who reads it can't check
- * the status and the content type any more.
+ * Passes on the chunks of the source, one per request, without reading ahead, and its errors. Leaving the iteration releases
+ * the source. Of a response, only the body is passed on: its reader can no longer check status and content type.
  *
- * The file has JSON lines: a header, `{"format":"cloud-browser-stream-recording","version":1}`; one line for each
+ * The file consists of JSON lines: a header, `{"format":"cloud-browser-stream-recording","version":1}`; one line per
  * chunk, `{"atMs":12.3,"text":"…"}`, or `base64` in place of `text` when the chunk is not valid UTF-8 by itself; and
  * how it ended, `{"end":"complete"}`, or `error`, `left` or `open`, with `"truncated":true` when chunks at the end are
- * missing: those beyond `maxBytes`, and those after the first 1,048,576. It holds every byte but these: the values of
- * `viewer_url`, query, fragment and userinfo of addresses, what follows `Bearer`, and `secrets`, as they are,
- * JSON-escaped and URL-encoded, wherever chunks cut them. They are overwritten by as many `x`, digits alone by `1`.
+ * missing: those beyond `maxBytes`, and those after the first 1,048,576. Redacted are the values of `viewer_url`; query,
+ * fragment and userinfo of URLs; bearer tokens; and `secrets`, verbatim, JSON-escaped and URL-encoded, even across chunk
+ * boundaries. Each byte is replaced by `x`, or by `1` in a number, so that sizes stay the same.
  *
- * Not scrubbed is what has no such mark, such as a password in the text of a delta: name it in `secrets`.
+ * Other secrets, such as a password in the text of a delta, are not redacted: list them in `secrets`.
  *
- *
- * @throws {StreamError} `misuse` when the source can't be read.
+ * @throws {StreamError} `misuse` when the source can't be read, or an option has the wrong type.
  */
 export function recordStream(source: AutomationSource, options: RecordOptions = {}): StreamRecorder {
   demand({ options: isOptions(options) });
@@ -59,7 +57,7 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
   let end: RecordingEnd = "open";
   const isOpen = (): boolean => end === "open";
 
-  /** A clock that fails costs the recording, and not what is recorded. */
+  /** Reads the clock. One that throws truncates the recording, and does not disturb the stream. */
   const clock = (): number => {
     try {
       return now();
@@ -70,7 +68,7 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
   };
   const keep = (bytes: Uint8Array): void => {
     const time = clock() - (start ?? 0);
-    // The number of chunks has its limit too, so that a source of empty ones does not fill the memory.
+    // The number of chunks is limited, too: a source of empty ones would exhaust memory.
     if (!(size + bytes.length <= maxBytes) || chunks.length >= 2 ** 20) truncated = true;
     if (truncated) return;
     chunks.push({ atMs: Math.round(time * 10) / 10, bytes: bytes.slice(), end: (size += bytes.length) });
@@ -86,10 +84,10 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
       try {
         start ??= clock();
         const next = isOpen() && (await input.read());
-        // Who left meanwhile gets nothing any more, and is not told that the source broke off.
+        // After leaving, the reader gets neither chunks nor errors.
         if (next && isOpen()) {
           if (!next.done) {
-            // What is no bytes is for the reader to refuse.
+            // Chunks that are not bytes are passed on: the reader rejects them.
             if (next.value?.[Symbol.toStringTag] === "Uint8Array") keep(next.value);
             return next;
           }
@@ -103,7 +101,7 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
       }
       return { done: true, value: undefined };
     },
-    // Does not wait for a source that hangs.
+    // Does not wait for the source, which may hang.
     async return() {
       finish("left");
       return { done: true, value: undefined };

@@ -1,56 +1,56 @@
 /**
  * How a recorded stream ended.
  *
- * - `complete`: the source ended by itself.
- * - `error`: the source failed. The error itself is not recorded: its message may hold anything.
+ * - `complete`: the source ended.
+ * - `error`: the source failed. The error is not recorded, as its message may contain secrets.
  * - `left`: the consumer stopped reading.
  * - `open`: the recording was taken while the stream was still being read, or before.
  */
 export type RecordingEnd = (typeof ends)[number];
 
-/** Every way in which a recording can end. */
+/** All values of `RecordingEnd`. */
 export const ends = ["complete", "error", "left", "open"] as const;
 
 /** First line of a recording. */
 export interface RecordingHeader {
-  /** Tells a recording from any other JSON lines. */
+  /** Identifies the format. */
   readonly format: "cloud-browser-stream-recording";
-  /** Changes when a player of the version before could not play the file. */
+  /** Version of the format; incremented by changes that older players can't read. */
   readonly version: 1;
 }
 
-/** The line of one chunk, with either `text` or `base64`. */
+/** The line of a chunk, with either `text` or `base64`. */
 export interface RecordedChunk {
-  /** When it came, in milliseconds after the first request for bytes. */
+  /** Arrival time, in milliseconds after the first read. */
   readonly atMs: number;
-  /** Its bytes, when they are valid UTF-8 by themselves. */
+  /** The chunk as text, when it is valid UTF-8. */
   readonly text?: string;
-  /** Its bytes, when they are not, such as after a cut within a character. */
+  /** The chunk in base64, when it is not valid UTF-8, such as after a cut within a character. */
   readonly base64?: string;
 }
 
 /** Last line of a recording. */
 export interface RecordingFooter {
-  /** How it ended. */
+  /** How the stream ended. */
   readonly end: RecordingEnd;
-  /** Present when more came than was to be kept: the last chunks are missing. */
+  /** Present when a limit was exceeded: the last chunks are missing. */
   readonly truncated?: true;
 }
 
 /** First line of every recording. */
 export const header: RecordingHeader = { format: "cloud-browser-stream-recording", version: 1 };
 
-/** One chunk as it came. */
+/** A recorded chunk. */
 export interface Chunk {
-  /** Milliseconds after the first request for bytes. */
+  /** Arrival time, in milliseconds after the first read. */
   readonly atMs: number;
-  /** Its bytes; nobody else has them. */
+  /** A copy of its bytes. */
   readonly bytes: Uint8Array;
-  /** Offset in the stream after its last byte. */
+  /** Offset of its end in the stream. */
   readonly end: number;
 }
 
-/** All chunks in one. */
+/** Concatenates chunks. */
 export function join(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(chunks.at(-1)?.end ?? 0);
   for (const { bytes, end } of chunks) all.set(bytes, end - bytes.length);

@@ -50,7 +50,7 @@ function frozen<Thing>(thing: Thing): Thing {
   return thing;
 }
 
-test.for(reductions)("tells $name, and nothing else", ({ events, want }) => {
+test.for(reductions)("has $name, and nothing else", ({ events, want }) => {
   expect(reduced(events)).toEqual({ ...createSnapshot(), events: events.length, ...want });
 });
 
@@ -87,7 +87,7 @@ const chunkings = [
   { name: "one event per chunk", chunks: lines },
   { name: "one byte per chunk", chunks: Array.from(bytesOf(lines.join("")), (byte) => Uint8Array.of(byte)) },
 ];
-test.for(chunkings)("tells at every point what the delivered events have told: $name", async ({ chunks }) => {
+test.for(chunkings)("has at every point the summary of the delivered events: $name", async ({ chunks }) => {
   const reading = readAutomationStream(sourceOf(chunks).stream);
   let want = createSnapshot();
   expect(reading.snapshot).toEqual(want);
@@ -98,7 +98,7 @@ test.for(chunkings)("tells at every point what the delivered events have told: $
   expect(want).toMatchObject({ events: lines.length, ended: "done" });
   expect(reading.snapshot).toEqual(want);
 });
-test.for(chunkings)("tells the same in batches: $name", async ({ chunks }) => {
+test.for(chunkings)("is the same with batches: $name", async ({ chunks }) => {
   const reading = readAutomationStream(sourceOf(chunks).stream);
   let want = createSnapshot();
   for await (const batch of reading.batches()) {
@@ -107,7 +107,7 @@ test.for(chunkings)("tells the same in batches: $name", async ({ chunks }) => {
   }
   expect(want.events).toBe(lines.length);
 });
-test.for(chunkings)("tells the same to who only waits for the outcome: $name", async ({ chunks }) => {
+test.for(chunkings)("is the same when only the outcome is awaited: $name", async ({ chunks }) => {
   const reading = readAutomationStream(sourceOf(chunks).stream);
   await reading.outcome();
   expect(reading.snapshot).toMatchObject({ events: lines.length, text: "aé😀", ended: "done" });
@@ -194,7 +194,7 @@ test.for(bare)("survives JSON whole also when fields are missing: %s", async (ty
   expect(read).toStrictEqual(reading.snapshot);
 });
 
-test("tells of no function when done names null", async () => {
+test("has no function when done names null", async () => {
   const chunk = 'data: {"type":"done","total_cost_usd":1,"function_id":null,"metadata":{"thread_id":"t"}}\n';
   const reading = readAutomationStream(sourceOf([chunk]).stream);
   await reading.outcome();

@@ -17,7 +17,7 @@ test("answers requests for events in their order, also when several wait", async
   expect(got.map(({ value }) => value?.type)).toEqual(["status", "status", "done", undefined]);
 });
 
-test("lets go of the source at the terminal event, and reports the rest of the chunk in hand", async () => {
+test("releases the source at the terminal event, and reports the rest of the current chunk", async () => {
   const reports: object[] = [];
   const { stream, seen } = sourceOf([`${done}data: {"type":"status"}\n\ndata: {`, status], "hang");
   const got = await followed(readAutomationStream(stream, { onReport: (report) => reports.push(report) }));
@@ -34,14 +34,14 @@ const breaking = [
   { name: "an event is too large", chunks: [`data: ${"x".repeat(200)}`] },
   { name: "the chunk is damaged, and that ends the reading", chunks: ["data: x\n"] },
 ];
-test.for(breaking)("lets go of the source when $name", async ({ chunks }) => {
+test.for(breaking)("releases the source when $name", async ({ chunks }) => {
   const { stream, seen } = sourceOf(chunks, "hang");
   const outcome = await readAutomationStream(stream, { damage: "throw", maxEventBytes: 100 }).outcome();
   expect(outcome.type).toBe("broken");
   expect(seen.cancelled).toBe(true);
 });
 
-test("lets go of a response that it refuses", async () => {
+test("releases a response that it refuses", async () => {
   const { stream, seen } = sourceOf(["<html>"], "hang");
   const response = new Response(stream, { headers: { "content-type": "text/html" } });
   expect((await readAutomationStream(response).outcome()).type).toBe("broken");
@@ -104,7 +104,7 @@ test("keeps its outcome when it is cancelled after the end", async () => {
   expect((await reading.outcome()).type).toBe("done");
 });
 
-test("lets go of a generator, whose finally runs", async () => {
+test("releases a generator, whose finally runs", async () => {
   let closed = false;
   async function* generate(): AsyncGenerator<Uint8Array> {
     try {
@@ -132,7 +132,7 @@ test("settles when the signal aborts, even when the source never does", async ()
   expect(seen.cancelled).toBe(true);
 });
 
-test("settles when the signal aborts, even when the source is an iterator that can't be let go", async () => {
+test("settles when the signal aborts, even when the source is an iterator without return", async () => {
   const forever = new Promise<never>(() => {});
   const source = { [Symbol.asyncIterator]: () => ({ next: () => forever, return: () => forever }) };
   const controller = new AbortController();
@@ -149,7 +149,7 @@ test("reads nothing when the signal has aborted before", async () => {
   expect(seen).toEqual({ pulls: 0, cancelled: true });
 });
 
-test("has its outcome at once when the signal aborts and nobody reads", async () => {
+test("has its outcome at once when the signal aborts between reads", async () => {
   const controller = new AbortController();
   const reading = readAutomationStream(sourceOf([done]).stream, { signal: controller.signal });
   controller.abort();
@@ -190,7 +190,7 @@ const misuses: { name: string; act: () => unknown }[] = [
     },
   },
   {
-    name: "a body that somebody else reads",
+    name: "a locked body",
     act() {
       const response = new Response(done, { headers: sse });
       void response.text();

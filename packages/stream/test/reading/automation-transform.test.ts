@@ -34,7 +34,7 @@ test("delivers an event at the end of its line, while the writable side stays op
   expect((await reader.read()).value).toEqual({ type: "text_delta", delta: "é😀" });
 });
 
-test("ends at the terminal event although the writable side never closes, and lets go of what is piped in", async () => {
+test("ends at the terminal event although the writable side never closes, and releases what is piped in", async () => {
   const { stream, seen } = sourceOf([status, done, status], "hang");
   expect(await followed(stream.pipeThrough(createAutomationTransform()))).toEqual(["status", "done"]);
   await settled();
@@ -59,7 +59,7 @@ test("passes on why what is piped in failed", async () => {
   await expect(reader.read()).rejects.toMatchObject({ code: "connection-lost", cause });
 });
 
-test("reports what is no event, and what follows the terminal one in the same chunk", async () => {
+test("reports lines that are not events, and those after the terminal one in the same chunk", async () => {
   const reports: StreamReport[] = [];
   const { stream } = sourceOf([`data: x\n\n${done}${status}data: {`], "hang");
   const transform = createAutomationTransform({ onReport: (report) => reports.push(report) });

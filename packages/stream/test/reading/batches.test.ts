@@ -124,7 +124,7 @@ test("reads for a ReadableStream only when its reader asks", async () => {
   expect(stream.locked).toBe(false);
 });
 
-test("lets go of the source when the reader of a ReadableStream cancels, also while it waits", async () => {
+test("releases the source when the reader of a ReadableStream cancels, also while it waits", async () => {
   for (const waits of [false, true]) {
     const { stream, seen } = sourceOf([status], "hang");
     const reading = readAutomationStream(stream);
@@ -209,7 +209,7 @@ test.for(["stream", "iterator"] as const)("ends all requests that wait when retu
   expect(seen.released).toBe(true);
 });
 
-test("leaves no rejection unhandled in 1,000 aborts, whoever reads or does not", async () => {
+test("leaves no rejection unhandled in 1,000 aborts, with and without a reader", async () => {
   for (let time = 0; time < 1000; time++) {
     const controller = new AbortController();
     const { stream, seen } = sourceOf([status], time % 2 ? "hang" : new Error("reset"));

@@ -39,7 +39,7 @@ const callbacks: { name: string; with: (callback: () => void) => AutomationStrea
 const rows = callbacks.flatMap((callback) => fails.map((failing) => ({ ...callback, ...failing })));
 
 test.for(rows)(
-  "an $name that $how costs no event and no outcome, and is told by callbackError",
+  "an $name that $how costs no event and no outcome, and is in callbackError",
   async ({ with: options, callback }) => {
     const open = () => readAutomationStream(sourceOf([status, "data: x y\n\n", done]).stream, options(callback));
     const iterated = open();
@@ -55,7 +55,7 @@ test.for(rows)(
   },
 );
 
-test("an onOutcome that fails after an abort is told, too", async () => {
+test("an onOutcome that fails after an abort is in callbackError, too", async () => {
   const callback = (): never => {
     throw failure;
   };
@@ -117,13 +117,16 @@ test("a clock of a recorder that fails loses no event", async () => {
   expect(recorder.recording()).toContain('"truncated":true');
 });
 
-test.for(["feed", "end"] as const)("an onEvent of a decoder that rejects is told by the next %s", async (next) => {
-  for (const name of ["onEvent", "onReport"] as const) {
-    const decoder = createAutomationDecoder({ onEvent() {}, [name]: async () => Promise.reject(failure) });
-    decoder.feed(bytesOf(name === "onEvent" ? status : "data: x y\n\n"));
-    await settled();
-    const told = expect.objectContaining({ name: "StreamError", code: "misuse", cause: failure });
-    expect(() => (next === "end" ? decoder.end() : decoder.feed(new Uint8Array()))).toThrow(told);
-    expect(unhandled).toEqual([]);
-  }
-});
+test.for(["feed", "end"] as const)(
+  "the error of an onEvent of a decoder that rejects is thrown by the next %s",
+  async (next) => {
+    for (const name of ["onEvent", "onReport"] as const) {
+      const decoder = createAutomationDecoder({ onEvent() {}, [name]: async () => Promise.reject(failure) });
+      decoder.feed(bytesOf(name === "onEvent" ? status : "data: x y\n\n"));
+      await settled();
+      const reported = expect.objectContaining({ name: "StreamError", code: "misuse", cause: failure });
+      expect(() => (next === "end" ? decoder.end() : decoder.feed(new Uint8Array()))).toThrow(reported);
+      expect(unhandled).toEqual([]);
+    }
+  },
+);

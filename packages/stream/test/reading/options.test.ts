@@ -124,7 +124,7 @@ test.for(damages)("reports or throws, as damage says, alike at every chunking: $
 
 const harmless: Row[] = [
   { name: "a sentinel", text: "data: [DONE]\n", want: ["sentinel 2"] },
-  { name: "a comment, a field that nobody knows and a blank data line", text: ": x\nfoo: {\ndata:\n\n", want: [] },
+  { name: "a comment, an unknown field and a blank data line", text: ": x\nfoo: {\ndata:\n\n", want: [] },
   { name: "an event of an unlisted type", text: 'data: {"type":"tick"}\n', want: ['{"type":"tick"}'] },
 ];
 test.for(harmless)("does not take for damage: $name", ({ text, want }) => {

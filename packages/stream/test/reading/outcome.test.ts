@@ -157,7 +157,7 @@ test.for(endings)("iterates to $name", async ({ source, want, outcome }) => {
   expect(await followed(stream)).toEqual(want);
   expect(await stream.outcome()).toMatchObject(outcome);
 });
-test.for(endings)("tells the outcome without iteration: $name", async ({ source, outcome }) => {
+test.for(endings)("resolves the outcome without an iteration: $name", async ({ source, outcome }) => {
   expect(await readAutomationStream(source(), { maxEventBytes: 100 }).outcome()).toMatchObject(outcome);
 });
 
@@ -170,23 +170,23 @@ test("comes to the same events and the same outcome at every chunking", async ()
   }
 });
 
-test("tells `onOutcome` once, without a reading of its own, before who iterates goes on", async () => {
+test("calls `onOutcome` once, without reading by itself, before the iteration continues", async () => {
   const { stream } = sourceOf([status, done]);
-  const told: string[] = [];
-  const events = readAutomationStream(stream, { onOutcome: ({ type }) => void told.push(type) });
+  const reported: string[] = [];
+  const events = readAutomationStream(stream, { onOutcome: ({ type }) => void reported.push(type) });
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(told).toEqual([]);
-  for await (const event of events) told.push(event.type);
-  expect(told.filter((type) => type === "done")).toHaveLength(2);
+  expect(reported).toEqual([]);
+  for await (const event of events) reported.push(event.type);
+  expect(reported.filter((type) => type === "done")).toHaveLength(2);
   await events.outcome();
-  expect(told).toEqual(["status", "done", "done"]);
+  expect(reported).toEqual(["status", "done", "done"]);
 });
 
-test("tells `onOutcome` that the caller left, or aborted", async () => {
-  const told: string[] = [];
-  const onOutcome = ({ type }: { type: string }): void => void told.push(type);
+test("calls `onOutcome` when the caller leaves or aborts", async () => {
+  const reported: string[] = [];
+  const onOutcome = ({ type }: { type: string }): void => void reported.push(type);
   await readAutomationStream(sourceOf([status]).stream, { onOutcome }).cancel();
   const aborted = readAutomationStream(sourceOf([status]).stream, { onOutcome, signal: AbortSignal.abort() });
   await aborted.outcome();
-  expect(told).toEqual(["left", "broken"]);
+  expect(reported).toEqual(["left", "broken"]);
 });

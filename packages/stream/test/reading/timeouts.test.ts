@@ -46,7 +46,7 @@ async function ending(shape: "stream" | "iterator", { first, beat, timeouts }: R
   const inTime = ms >= limit - 2 && ownMs < limit + 250;
   return { code: error?.code, ms: inTime ? "in time" : ms, outcome: outcome.type, released: seen.released };
 }
-test.for(rows)("ends in time by $name, and lets go of the source", async (row) => {
+test.for(rows)("ends in time by $name, and releases the source", async (row) => {
   const want = { code: row.want, ms: "in time", outcome: "broken", released: true };
   expect(await ending("stream", row)).toEqual(want);
   expect(await ending("iterator", row)).toEqual(want);

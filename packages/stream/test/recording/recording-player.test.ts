@@ -67,7 +67,7 @@ test.for(sizes)("cuts anew to $chunkBytes bytes, and again from the start", asyn
 
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
 
-test("plays an hour at once, unless told otherwise", async () => {
+test("plays an hour without delays by default", async () => {
   const hour = file('{"atMs":3600000,"text":"a"}', '{"end":"complete"}');
   expect(await drain(playRecording(hour))).toEqual({ chunks: [bytesOf("a")] });
 });

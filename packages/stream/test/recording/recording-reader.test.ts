@@ -22,7 +22,7 @@ test("reads the same events from the source, from its recorder and from the reco
   }
 });
 
-test("records that the reader left at the terminal event, and lets it tell a failed source from an early end", async () => {
+test("records that the reader left at the terminal event, and lets it distinguish a failed source from an early end", async () => {
   const recorder = recordStream(new Response(example));
   await readAutomationStream(recorder.source).outcome();
   expect(recorder.recording()).toContain('{"end":"left"}');

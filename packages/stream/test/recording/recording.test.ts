@@ -41,7 +41,7 @@ test.for(contents)("gives back $name, however it was cut", async ({ bytes }) => 
   }
 });
 
-test("gives back a large chunk that is no UTF-8, and empty chunks", async () => {
+test("plays a large chunk that is not UTF-8, and empty chunks", async () => {
   const large = Uint8Array.from({ length: 100_001 }, (_, index) => (index * 7) % 256);
   const { chunks } = await drain(playRecording(await recorded([new Uint8Array(0), large, new Uint8Array(0)])));
   expect(chunks.map(({ length }) => length)).toEqual([0, 100_001, 0]);
