@@ -37,7 +37,7 @@ const faults: ReadonlyMap<string, Fault> = new Map([...faultsOfChecks, ...ofReco
 /** A check of the form of answers: of their media type, of JSON, of fields, of events. */
 const isOfForm = (id: string): boolean =>
   /^(event|stream|validation-error)\/|-(present|type|valid|hls|address)$|\/json$|\/content-type$|-body$/.test(id) &&
-  !/\/(re(jects|fuses)|4\d\d)-/.test(id);
+  !/\/(re(jects|fuses)|4\d\d|needs)-/.test(id);
 
 /** Those that are held against every answer of an operation. */
 const general = checks.filter(({ id }) => isOfForm(id) || ofRecordings.has(id));

@@ -14,6 +14,7 @@ import type { Verdict } from "./kills/verdict.ts";
 import { pageFaults } from "./pages/page-faults.ts";
 import { pictureFaults } from "./pages/picture-faults.ts";
 import { relationFaults } from "./pages/relation-faults.ts";
+import { rowsOnPages } from "./pages/rows-on-pages.ts";
 import { isExact, isFound, killFile, killTable, writtenTable } from "./targets/kill-table.ts";
 import type { Acquittal, Kill } from "./targets/proofs.ts";
 import { proveAll } from "./targets/threads.ts";
@@ -122,6 +123,17 @@ describe("faulty targets", () => {
   test("that are beyond reach are not found: a reason that does not hold any more has to go", () => {
     expect(kills.filter((kill) => kill.why !== undefined && isFound(kill))).toEqual([]);
   });
+});
+
+test("every row of the requirements that has checks is named by a finding", () => {
+  const named = new Set([
+    ...kills.flatMap(({ by, requirement, others }) => (by.length > 0 ? [requirement, ...others] : others)),
+    ...tried.flatMap(({ verdict }) => verdict.named),
+    ...acquittals.flatMap(({ warned }) => warned),
+    ...rowsOnPages,
+  ]);
+  const judged = loadRequirements().requirements.filter(({ checks: judges }) => judges.length > 0);
+  expect(judged.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
 });
 
 test("no correct target gets a finding, and every one conforms", () => {

@@ -1,5 +1,7 @@
 import { inTrouble, nothingSeen, verdict, type Finding, type Judgement } from "./check.ts";
-import { bodyJson, header, jsonAnswer, mediaType, redirectOf, type Exchange } from "../http/exchange.ts";
+import { bodyJson, bodyText, header, mediaType, redirectOf, type Exchange } from "../http/exchange.ts";
+import { rejectedFields } from "./blamed-fields.ts";
+import { unservedAs } from "./unserved.ts";
 
 /**
  * Statuses that tell of the setup or of the moment, not of the target's conformance, when they answer a request that
@@ -35,11 +37,15 @@ function setupTrouble(status: number, hint: string): string {
 export const redirectsOpen =
   "The target answered with a redirect; the interface leaves open whether it may, and the suite does not follow redirects.";
 
+/** Reason why a status that says where an operation is not is not judged here: the checks of served operations do that. */
+export const unserved = "The status says that the operation is not there as it should be; another check reports that.";
+
 /** Judges the status of a request that is valid: it must be the one that the interface names, or a redirect. */
 export function judgeAccepted(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
   if (response.status === 200) return verdict(true, finding("200"));
+  if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
   if (redirectOf(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const hint = setupStatuses[response.status];
   if (hint) return inTrouble(setupTrouble(response.status, hint));
@@ -90,8 +96,23 @@ export function judgeMediaType(exchange: Exchange, status: number, want: string,
   });
 }
 
-/** Judges that an answer with that status has a JSON body. */
-export function judgeJson(exchange: Exchange, status: number, requirement: string): Judgement {
+/** The sentence that a session-scoped answer with events in it contradicts. */
+export const noEventsHere = "stream.events-only-here";
+
+/** Tells whether a body is an event stream: by its media type, or by its first line. */
+function isEventStream(exchange: Exchange): boolean {
+  const { response } = exchange;
+  return (
+    response !== undefined && (mediaType(response) === "text/event-stream" || /^\s*data:/.test(bodyText(response)))
+  );
+}
+
+/**
+ * Judges that an answer with that status has a JSON body.
+ *
+ * @param onStream - The requirement that a finding names when there is an event stream in its place. Default: the same.
+ */
+export function judgeJson(exchange: Exchange, status: number, requirement: string, onStream = requirement): Judgement {
   const { response } = exchange;
   if (response?.status !== status) return nothingSeen(`No response had the status ${status}.`);
   if (response.end !== "complete") return inTrouble(`The body was not complete: ${response.end}.`);
@@ -99,28 +120,8 @@ export function judgeJson(exchange: Exchange, status: number, requirement: strin
   if ("problem" in body && body.unread)
     return inTrouble(`The response has ${body.problem}, which the suite does not judge.`);
   const got = "problem" in body ? body.problem : "JSON";
-  return verdict(!("problem" in body), { requirement, where: "body", expected: "JSON", received: got });
-}
-
-/**
- * Returns the fields that a 422 response names: the last name of each `loc`. Empty for other responses, and for bodies that can't be read.
- */
-export function rejectedFields(exchange: Exchange): string[] {
-  const body = jsonAnswer(exchange, 422);
-  if (!("value" in body)) return [];
-  const detail = member(body.value, "detail");
-  if (!Array.isArray(detail)) return [];
-  return detail.flatMap((problem: unknown) => {
-    const loc = member(problem, "loc");
-    const names = Array.isArray(loc) ? loc.filter((part) => typeof part === "string") : [];
-    return names.slice(-1);
-  });
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;
+  const named = isEventStream(exchange) ? onStream : requirement;
+  return verdict(!("problem" in body), { requirement: named, where: "body", expected: "JSON", received: got });
 }
 
 function received(exchange: Exchange): string {

@@ -5,6 +5,7 @@ import { authenticationChecks, authenticationProbes } from "../checks/authentica
 import { composedCredentialChecks, composedCredentialProbes } from "../checks/authentication/composed-credentials.ts";
 import { automationChecks, automationProbes } from "../checks/automation/automation.ts";
 import { cookiesChecks, cookiesProbes } from "../checks/cookies/cookies.ts";
+import { identifierChecks } from "../checks/automation/identifiers.ts";
 import { eventFieldChecks } from "../checks/automation/events.ts";
 import { automationProbesAt, sessionProbesAt } from "../checks/circumstances/repeated-probes.ts";
 import { atTheEnd, inBurst, onKeptConnection } from "../checks/repetitions.ts";
@@ -15,6 +16,7 @@ import { scrapeExampleProbes, scrapeResponseChecks } from "../checks/scrape/resp
 import { streamChecks } from "../checks/automation/stream.ts";
 import { validationErrorChecks, validationErrorProbes } from "../checks/scrape/validation-error.ts";
 import { observationProbes } from "../checks/circumstances/unknown-sessions.ts";
+import { servedChecks } from "../checks/circumstances/served-operations.ts";
 import { redirectChecks } from "../checks/circumstances/redirects.ts";
 import { pageChecks } from "../checks/pages/page-checks.ts";
 import { pageProbes } from "../checks/pages/page-probes.ts";
@@ -71,7 +73,9 @@ const plannedChecks: readonly Check[] = [
   ...automationChecks,
   ...streamChecks,
   ...eventFieldChecks,
+  ...identifierChecks,
   ...redirectChecks,
+  ...servedChecks,
   ...pageChecks,
   ...relationChecks,
 ];

@@ -41,6 +41,8 @@ export const cookiesFaults: readonly FaultRow[] = [
   ]),
   ["cookies/fields-not-null", "cookies/example-typical", at("cookies/0/expires", null)],
   ["cookies/no-redirect", "cookies/read-again-2", redirect],
+  ["cookies/is-served", "cookies/read-again-2", status(501)],
+  ["cookies/needs-no-body", "cookies/read", status(411)],
 ];
 
 /** Faults of the replay read. */
@@ -61,6 +63,8 @@ export const replayFaults: readonly FaultRow[] = [
   ["replay/expires_at-to-the-letter", "replay/read", at("expires_at", "2026-11-20 12:00:00+00:00")],
   ["replay/ready-when-ended", "replay/read", (response) => ({ ...response, status: 204, chunks: [] })],
   ["replay/no-redirect", "replay/read-again-2", redirect],
+  ["replay/is-served", "replay/read-again-2", status(405)],
+  ["replay/needs-no-body", "replay/read", status(415)],
   ["replay/mp4_url-address", "replay/read", at("mp4_url", "/recordings/replay.mp4")],
   ["replay/playlist_content-hls", "replay/read", at("playlist_content", "https://recordings.example/replay.m3u8")],
 ];

@@ -34,6 +34,7 @@ export const scrapeFaults: readonly FaultRow[] = [
   ["scrape/answers-without-data", "scrape/with-response_format-schema", refusal("response_format")],
   ["scrape/accepts-empty-instructions", "scrape/with-instructions-empty", refusal("instructions")],
   ["scrape/no-redirect", "scrape/again-2", redirect],
+  ["scrape/is-served", "scrape/again-2", status(405)],
   ["scrape/accepts-any-spelling", "scrape/spelled-escaped", status(400)],
   ["scrape/accepts-combinations", "scrape/pair-07", status(500)],
   ...requestFields

@@ -28,6 +28,7 @@ export const streamFaults: readonly FaultRow[] = [
   ["stream/types-are-listed", "automation/run", before('data: {"type":"progress","percent":7}')],
   ["stream/closes-without-reset", "automation/example-done", end("reset")],
   ["automation/no-redirect", "automation/run", redirect],
+  ["automation/is-served", "automation/run", status(421)],
   ["stream/one-terminal-event", "automation/run", after('data: {"type":"cancelled","reason":"late"}')],
   ...endings.flatMap((type): FaultRow[] => [
     [`stream/nothing-after-${type}`, `automation/example-${type}`, after('data: {"type":"status","status":"late"}')],
@@ -79,6 +80,8 @@ export const eventFaults: readonly FaultRow[] = [
     event("function_uploaded", "function_id", null),
   ],
   ["event/done-function_id-valid", "automation/example-done", event("done", "function_id", "next_ferry")],
+  ["event/any-function_id-valid", "automation/run", before(`data: {"type":"status","status":"","function_id":"7"}`)],
+  ["event/any-thread_id-valid", "automation/run", before(`data: {"type":"status","status":"","thread_id":"7"}`)],
   ["event/done-thread_id-present", "automation/example-done", event("done", "metadata/thread_id")],
   ["event/done-thread_id-type", "automation/example-done", event("done", "metadata/thread_id", 7)],
   ["event/done-thread_id-valid", "automation/example-done", event("done", "metadata/thread_id", "thread-7")],

@@ -4,6 +4,7 @@ import { takenBreakers, validationBreakers } from "./breakers/invalid-scrapes.ts
 import { readBreakers } from "./breakers/reads.ts";
 import { refusedBreakers } from "./breakers/refused-scrapes.ts";
 import { scrapeBreakers } from "./breakers/scrapes.ts";
+import { servedBreakers } from "./breakers/served.ts";
 import { strangerBreakers } from "./breakers/strangers.ts";
 import { streamBreakers } from "./breakers/streams.ts";
 
@@ -14,6 +15,7 @@ export const breakers: readonly Breaker[] = [
   ...takenBreakers,
   ...validationBreakers,
   ...readBreakers,
+  ...servedBreakers,
   ...strangerBreakers,
   ...streamBreakers,
 ];

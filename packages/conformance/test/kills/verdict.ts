@@ -11,6 +11,8 @@ export interface Verdict {
   readonly shown: number;
   /** Checks that name the requirement that is broken. */
   readonly by: readonly string[];
+  /** Every requirement that is named. */
+  readonly named: readonly string[];
   /** Other requirements that are named. */
   readonly others: readonly string[];
   /** The number of the first request that shows something; 0 for none. */
@@ -28,6 +30,7 @@ function sumUp(report: Report, { breaker }: Fault, shown: number): Verdict {
   return {
     shown,
     by: [...new Set(findings.filter(({ requirement }) => isNamed(requirement)).map(({ check }) => check))],
+    named: [...new Set(findings.map(({ requirement }) => requirement))],
     others: [...new Set(findings.map(({ requirement }) => requirement).filter((named) => !isNamed(named)))],
     request: places.length === 0 ? 0 : Math.min(...places),
     requests: report.summary.exchanges,

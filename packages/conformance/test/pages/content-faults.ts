@@ -1,4 +1,5 @@
 /** Faults of what is scraped. */
+import { markers } from "../../src/site/pages/markers.ts";
 import { byDefault, deaf, inMarkdown, plain, type PageFault } from "./page-fault.ts";
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
@@ -7,6 +8,15 @@ const current = "scrape.markdown-of-current-page";
 /** The tags of the pictures, so that only the form of the document is wrong. */
 function withoutImages(html: string): string {
   return html.replace(/<img[^>]*>/g, "");
+}
+
+/** The Markdown without the content outside of the part `#chosen`; what other checks look at is kept. */
+function withoutContent(text: string): string {
+  const words = Object.values<string>(markers.content);
+  return text
+    .split(/\n{2,}/)
+    .filter((block) => !words.some((word) => block.includes(word)))
+    .join("\n\n");
 }
 
 /** Servers with one fault each. */
@@ -68,6 +78,12 @@ export const contentFaults: readonly PageFault[] = [
     },
     check: "page/markdown-of-current-page",
     requirement: current,
+  },
+  {
+    name: "selects a part of the page by itself",
+    twist: { scrape: inMarkdown((text) => withoutContent(text), plain) },
+    check: "page/markdown-has-content",
+    requirement: "scrape.request.selector.default",
   },
   {
     name: "ignores the selector",

@@ -52,7 +52,18 @@ export const optionFaults: readonly PageFault[] = [
     name: "lists no images when they are asked for",
     twist: { scrape: (answer, asked) => (plainlyAsksImages(asked) ? { ...answer, images: [] } : answer) },
     check: "page/scrape_images-true",
-    requirement: meaning("scrape_images"),
+    requirement: "scrape.optional-images",
+  },
+  {
+    name: "lists images and says nothing of them",
+    twist: {
+      scrape: (answer, asked) =>
+        plainlyAsksImages(asked)
+          ? { ...answer, images: answer.images?.map(() => ({ url: null, category: null, description: null })) ?? null }
+          : answer,
+    },
+    check: "page/scrape_images-true",
+    requirement: "scrape.response.images.meaning",
   },
   {
     name: "lists the first image alone",
@@ -125,7 +136,7 @@ export const optionFaults: readonly PageFault[] = [
         answer.structured?.success === false ? { ...answer, structured: { success: true, data: {} } } : answer,
     },
     check: "page/structured-follows-schema",
-    requirement: meaning("response_format"),
+    requirement: "structured.success.meaning",
   },
   {
     name: "makes up data for what is not on the page",
@@ -136,7 +147,7 @@ export const optionFaults: readonly PageFault[] = [
           : answer,
     },
     check: "page/structured-is-of-page",
-    requirement: "structured.data.meaning",
+    requirement: "scrape.response.structured.meaning",
   },
   {
     name: "makes up an optional member that the page says nothing of",
@@ -147,7 +158,7 @@ export const optionFaults: readonly PageFault[] = [
           : answer,
     },
     check: "page/structured-is-of-page",
-    requirement: "structured.data.meaning",
+    requirement: "scrape.response.structured.meaning",
   },
   ...[
     { what: "name", data: { name: "A lamp", offers: [{ price: 129.5, currency: "EUR" }] } },

@@ -172,13 +172,13 @@ export const recordingFaults: readonly PageFault[] = [
     name: "answers the download of the MP4 with an error page and 200",
     twist: onFile(/mp4$/, () => errorPage),
     check: "recording/mp4-is-mp4",
-    requirement: "recording.mp4-after-session",
+    requirement: "replay.mp4_url.meaning",
   },
   {
     name: "cuts the MP4 before its end, and calls it complete",
     twist: onFile(/mp4$/, (answer) => ({ ...answer, body: (answer.body ?? "").slice(0, 32) })),
     check: "recording/mp4-is-mp4",
-    requirement: "recording.mp4-after-session",
+    requirement: "replay.mp4_url.meaning",
   },
   {
     name: "says how long the MP4 lasts in seconds, of a long recording",

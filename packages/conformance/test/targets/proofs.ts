@@ -45,6 +45,8 @@ export interface Acquittal {
   readonly exitCode: number;
   /** True when nothing is found with `--strict` either. */
   readonly isStrict: boolean;
+  /** Requirements that are named by warnings. */
+  readonly warned: readonly string[];
   /** Checks that failed or could not be judged; expected to be empty. */
   readonly blamed: readonly string[];
 }
@@ -113,6 +115,7 @@ export async function acquittalAt(place: number): Promise<Acquittal> {
   return {
     does: target.does,
     exitCode: report.exitCode,
+    warned: report.checks.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)),
     isStrict: report.checks.flatMap(blameOf).length === 0,
     blamed,
   };

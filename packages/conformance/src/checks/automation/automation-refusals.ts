@@ -1,5 +1,6 @@
 import { judgeRefused, judgeRejected } from "../answers.ts";
 import type { Check } from "../check.ts";
+import { succeeded, type Exchange } from "../../http/exchange.ts";
 import {
   repeatedly,
   brokenJson,
@@ -18,12 +19,14 @@ import {
 /** Expectation for a group of invalid requests. */
 type Rule = readonly [name: string, title: string, refused: readonly Refused[], isAnyRefusal?: true];
 
+/** A check of refusals. The first requirement is about the status of a refusal, the second one about a success. Default: the first. */
 function check(
   requirements: readonly [string, ...string[]],
   what: string,
   [name, title, refused, isAnyRefusal]: Rule,
 ): Check {
-  const [requirement] = requirements;
+  const [requirement, onSuccess = requirement] = requirements;
+  const brokenBy = (exchange: Exchange): string => (succeeded(exchange) ? onSuccess : requirement);
   return {
     id: `automation/${name}`,
     title,
@@ -34,8 +37,8 @@ function check(
     needs: [],
     judge: (exchange) =>
       isAnyRefusal
-        ? judgeRefused(exchange, requirement, `of ${what}`)
-        : judgeRejected(exchange, 400, requirement, what),
+        ? judgeRefused(exchange, brokenBy(exchange), `of ${what}`)
+        : judgeRejected(exchange, 400, brokenBy(exchange), what),
   };
 }
 

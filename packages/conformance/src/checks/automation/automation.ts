@@ -1,8 +1,10 @@
-import { judgeMediaType, redirectsOpen } from "../answers.ts";
+import { judgeMediaType, redirectsOpen, unserved } from "../answers.ts";
+import { rejectedFields } from "../blamed-fields.ts";
+import { unservedAs } from "../unserved.ts";
 import { type Probe } from "../../http/probe.ts";
 import { inTrouble, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { isAnswerOf, redirectOf, type Exchange } from "../../http/exchange.ts";
+import { bodyJson, isAnswerOf, redirectOf, type Exchange } from "../../http/exchange.ts";
 import { refusedAutomationChecks } from "./automation-refusals.ts";
 import { refusedAutomationProbes } from "./automation-request.ts";
 
@@ -45,6 +47,21 @@ export const automationProbes: readonly Probe[] = [...refusedAutomationProbes, .
 export const runProbeIds: readonly string[] = runProbes.map(({ id }) => id);
 
 const statusRequirement = "automation.status-200";
+const keyRequirement = "auth.automation.bearer-header";
+
+/** Returns the sentence that the refusal of a valid run contradicts. Source: interface § Automation request, § Errors. */
+function brokenBy(exchange: Exchange): string {
+  const status = exchange.response?.status;
+  if (status === 400) return "automation.request.body";
+  if (status === 415) return "automation.request.content-type";
+  return rejectedFields(exchange).includes("query") ? "automation.request.query.type" : statusRequirement;
+}
+
+/** Tells whether the key was accepted for another run. */
+const keyWasTaken = (run: ReadonlyMap<string, Exchange> | undefined): boolean =>
+  [...(run?.values() ?? [])].some(
+    (other) => other.operation === operation && other.plan.credentials === "key" && other.response?.status === 200,
+  );
 
 /** Statuses that tell of the setup or of the moment; 502 is described, and says nothing of conformance. */
 const setupStatuses: Readonly<Record<number, string>> = {
@@ -56,16 +73,29 @@ const setupStatuses: Readonly<Record<number, string>> = {
   503: "Is the target up?",
 };
 
-function judgeRunStatus(exchange: Exchange): Judgement {
+function judgeRunStatus(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): Judgement {
   const { response, failure } = exchange;
   if (!response) return inTrouble(failure?.message ?? "no response");
+  if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
   if (redirectOf(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const { status } = response;
+  if (status === 401 && keyWasTaken(run))
+    return verdict(false, {
+      requirement: keyRequirement,
+      where: "status",
+      expected: "200, as for another run with the same key",
+      received: "401",
+    });
   const hint = setupStatuses[status];
   if (hint) return inTrouble(`The target answered ${status} to a valid automation request. ${hint}`);
-  const finding = { requirement: statusRequirement, where: "status", expected: "200", received: String(status) };
+  const finding = { requirement: brokenBy(exchange), where: "status", expected: "200", received: String(status) };
   return verdict(status === 200, finding);
 }
+
+const serverSentEvents = "stream.server-sent-events";
+
+/** Tells whether a body is one JSON document. */
+const isDocument = ({ response }: Exchange): boolean => response !== undefined && "value" in bodyJson(response);
 
 const base = { level: "stated", operation, needs: [] } as const;
 
@@ -78,24 +108,28 @@ export const automationChecks: readonly Check[] = [
     title: "A valid automation request is answered with 200.",
     requirements: [
       statusRequirement,
-      "address.automation_url",
-      "auth.automation.bearer-header",
-      "automation.method-and-path",
+      keyRequirement,
       "automation.request.body",
       "automation.request.content-type",
       "automation.request.query.type",
     ],
     probes: runProbeIds,
-    judge: judgeRunStatus,
+    judge: (exchange, _, run) => judgeRunStatus(exchange, run),
   },
   {
     ...base,
     id: "automation/content-type",
     title: "A run is answered with text/event-stream.",
-    requirements: ["stream.content-type", "stream.server-sent-events"],
+    requirements: ["stream.content-type", serverSentEvents],
     probes: runProbeIds,
     appliesTo: (exchange) => isAnswerOf(operation, exchange),
-    judge: (exchange) => judgeMediaType(exchange, 200, "text/event-stream", "stream.content-type"),
+    judge: (exchange) =>
+      judgeMediaType(
+        exchange,
+        200,
+        "text/event-stream",
+        isDocument(exchange) ? serverSentEvents : "stream.content-type",
+      ),
   },
   ...refusedAutomationChecks,
 ];

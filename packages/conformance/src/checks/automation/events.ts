@@ -1,9 +1,44 @@
-import { combine, type Check } from "../check.ts";
+import { combine, type Check, type Judgement } from "../check.ts";
 import { eventSchemas } from "../../contract/contract.ts";
 import { fieldRules, judgeField, type FieldRow, type FieldRule, type Nulls } from "../fields.ts";
 import { runProbeIds } from "./automation.ts";
 import { isAnswerOf } from "../../http/exchange.ts";
+import type { StreamEvent } from "../../http/event-stream.ts";
 import { onStream, placeOf } from "./read-stream.ts";
+
+const functionRecord = "identifier.function-record";
+const costReported = "limits.cost-reported";
+
+/** Letters of a name, without what separates its words: `functionId` and `function-id` are `functionid`. */
+const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, "");
+
+/** Tells whether an event has the field in another spelling. */
+const isMisspelled = (field: string, event: StreamEvent): boolean =>
+  Object.keys(event.object ?? {}).some((name) => name !== field && bare(name) === bare(field));
+
+/** Tells whether no event of the stream has the field. */
+const isNowhere = (field: string, events: readonly StreamEvent[]): boolean =>
+  events.every((event) => !JSON.stringify(event.object ?? {}).includes(`${JSON.stringify(field)}:`));
+
+/** When the absence of a key field contradicts a sentence of its own, and not only that the field belongs to the event. */
+const absences: Readonly<
+  Record<string, (field: string, event: StreamEvent, events: readonly StreamEvent[]) => boolean>
+> = {
+  [functionRecord]: isMisspelled,
+  [costReported]: (field, _, events) => isNowhere(field, events),
+};
+
+/** Names in the findings about an absent field the sentence that says most. */
+function named(
+  judgement: Judgement,
+  { rule, path: [name = ""], also }: FieldRule,
+  event: StreamEvent,
+  events: readonly StreamEvent[],
+): Judgement {
+  const requirement = also.find((id) => absences[id]?.(name, event, events) === true);
+  if (rule !== "present" || requirement === undefined) return judgement;
+  return { ...judgement, findings: judgement.findings.map((finding) => ({ ...finding, requirement })) };
+}
 
 /** A check that looks at the events of one type, one after the other. */
 function eventCheck(type: string, field: FieldRule): Check {
@@ -20,7 +55,7 @@ function eventCheck(type: string, field: FieldRule): Check {
       onStream(exchange, ({ events }) => {
         const ofType = events.filter((event) => event.type === type);
         return combine(
-          ofType.map((event) => judgeField(field, event.object, placeOf(event))),
+          ofType.map((event) => named(judgeField(field, event.object, placeOf(event)), field, event, events)),
           `No stream carried an event of the type ${type}${ofType.length > 0 ? " with this field" : ""}.`,
         );
       }),
@@ -45,10 +80,10 @@ const keyFields: readonly (readonly [type: string, field: string, also?: readonl
   ["tool_result", "content"],
   ["message_complete", "role"],
   ["notte_session_data", "viewer_url", ["event.notte_session_data.type-exact"]],
-  ["function_uploaded", "function_id", ["identifier.function-record"]],
-  ["function_uploaded", "function_name", ["identifier.function-record"]],
-  ["function_uploaded", "created_at", ["identifier.function-record"]],
-  ["done", "total_cost_usd", ["event.done.type", "limits.cost-reported"]],
+  ["function_uploaded", "function_id", [functionRecord]],
+  ["function_uploaded", "function_name", [functionRecord]],
+  ["function_uploaded", "created_at", [functionRecord]],
+  ["done", "total_cost_usd", ["event.done.type", costReported]],
   ["done", "metadata"],
   ["error", "error"],
   ["error", "detail"],

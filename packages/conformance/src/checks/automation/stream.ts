@@ -114,24 +114,39 @@ const bare = (type: string): string => type.toLowerCase().replaceAll(/[^a-z]/g, 
 const listed: ReadonlyMap<string, string> = new Map([...eventSchemas.keys()].map((type) => [bare(type), type]));
 
 /** Compares each event type with the expected spelling. */
-function judgeEachType({ events }: Stream, requirement: string, wanted: (type: string) => string): Judgement {
+function judgeEachType(
+  { events }: Stream,
+  requirementOf: (type: string) => string,
+  wanted: (type: string) => string,
+): Judgement {
   const typed = events.flatMap((event) => (event.type === undefined ? [] : [{ event, type: event.type }]));
   return judgeEach(typed, "The stream had no events with a type.", ({ event, type }) => {
     const expected = wanted(type);
     const where = `${placeOf(event)} /type`;
-    return verdict(type === expected, { requirement, where, expected, received: quote(type) });
+    return verdict(type === expected, { requirement: requirementOf(type), where, expected, received: quote(type) });
   });
 }
 
+/** The type of the interface that is spelled alike, or the type itself. */
+const asListed = (type: string): string => listed.get(bare(type)) ?? type;
+
+/** Types of which a sentence of their own says how they are spelled. */
+const spelled: Readonly<Record<string, string>> = {
+  done: "event.done.type",
+  notte_session_data: "event.notte_session_data.type-exact",
+};
+
 /** Judges the spelling of the event types in the table of the interface. Other types are left open. */
 function judgeSpelling(stream: Stream, requirement: string): Judgement {
-  return judgeEachType(stream, requirement, (type) => listed.get(bare(type)) ?? type);
+  return judgeEachType(stream, (type) => spelled[asListed(type)] ?? requirement, asListed);
 }
 
 /** Judges that each event type is in the table. A misspelled one counts as listed. */
 function judgeListed(stream: Stream, requirement: string): Judgement {
-  return judgeEachType(stream, requirement, (type) =>
-    listed.has(bare(type)) ? type : "one of the twelve types of the interface",
+  return judgeEachType(
+    stream,
+    () => requirement,
+    (type) => (listed.has(bare(type)) ? type : "one of the twelve types of the interface"),
   );
 }
 
@@ -149,6 +164,15 @@ function unreadableEnd({ lines, events }: Stream): string | undefined {
   return meant === undefined || meant === last.type ? undefined : "The type of the last event is misspelled.";
 }
 
+/** The sentence that lists the types that end a stream. */
+const terminalRequirement = "stream.terminal-types";
+
+/** Tells whether the last event is of a type that the interface does not list: a terminal type of the target's own. */
+function endsInUnlisted(events: readonly StreamEvent[]): boolean {
+  const type = events.at(-1)?.type;
+  return type !== undefined && !listed.has(bare(type));
+}
+
 function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
   if (isNoStream(stream)) return noStream;
   const { response, events } = stream;
@@ -158,8 +182,9 @@ function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
   if (terminal.length === 0 && (response.end === "timeout" || response.end === "too-large")) {
     return inTrouble(`No terminal event came before the suite's own limit was reached (${response.end}).`);
   }
+  const endsOtherwise = terminal.length === 0 && response.end === "complete" && endsInUnlisted(events);
   return verdict(terminal.length === 1, {
-    requirement,
+    requirement: endsOtherwise ? terminalRequirement : requirement,
     where: terminal.length > 1 ? terminal.map(placeOf).join(" and ") : "end of the stream",
     expected: "exactly one terminal event: done, error, timeout or cancelled",
     received:
@@ -179,7 +204,8 @@ function judgeNothingAfter(type: string, { events }: Stream, requirement: string
   if (later.length === 0) return { seen: 1, findings: [] };
   return judgeEach(later, "", (event) =>
     verdict(false, {
-      requirement,
+      // An event that a run sends while it goes on says that it has not ended; anything else is only more of the stream.
+      requirement: listed.has(bare(event.type ?? "")) ? `event.${type}.terminal` : requirement,
       where: placeOf(event),
       expected: `nothing after the terminal event \`${terminal.type}\` (line ${terminal.line})`,
       received: `an event of the type ${quote(event.type ?? "undefined")}`,
@@ -228,7 +254,7 @@ export const streamChecks: readonly Check[] = [
   streamCheck(
     "known-types",
     "Each of the twelve types is spelled as it is listed.",
-    ["stream.known-types"],
+    ["stream.known-types", ...Object.values(spelled)],
     judgeSpelling,
   ),
   assumed(
@@ -250,7 +276,7 @@ export const streamChecks: readonly Check[] = [
   streamCheck(
     "one-terminal-event",
     "There is exactly one terminal event.",
-    ["stream.one-terminal-event", "stream.terminal-types"],
+    ["stream.one-terminal-event", terminalRequirement],
     judgeOneTerminal,
   ),
   ...[...terminalTypes].flatMap((type) => [

@@ -1,4 +1,5 @@
-import { judgeAccepted, judgeJson } from "../answers.ts";
+import { judgeKey, tokenIsApiKey } from "../accepted-key.ts";
+import { judgeAccepted, judgeJson, noEventsHere } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
 import { combine, nothingSeen, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
@@ -39,10 +40,6 @@ export const cookiesProbes: readonly Probe[] = [
   ...again,
   ...["typical", "complete", "none"].map((name) => probe(`example-${name}`, `example=${name}`)),
 ];
-
-/** Returns the requirement that a failed read violates: the one about the method after a 405, else the one about the status. */
-const acceptedAs = ({ response }: Exchange): string =>
-  response?.status === 405 ? "cookies.method-and-path" : "cookies.status-200";
 
 const burst = cookiesProbesAt(inBurst).map(({ id }) => id);
 const repeated = [...again, ...cookiesProbesAt(onKeptConnection), ...cookiesProbesAt(atTheEnd)].map(({ id }) => id);
@@ -112,12 +109,12 @@ export const cookiesChecks: readonly Check[] = [
   {
     id: "cookies/status-200",
     title: "Reading cookies is answered with 200.",
-    requirements: ["cookies.status-200", "cookies.method-and-path", "cookies.no-body", "service.offers-cookies"],
+    requirements: ["cookies.status-200", tokenIsApiKey],
     level: "stated",
     operation,
     probes: cookiesProbes.filter((one) => !again.includes(one)).map(({ id }) => id),
     needs: [],
-    judge: (exchange) => judgeAccepted(exchange, acceptedAs(exchange)),
+    judge: (exchange, _, run) => judgeKey(exchange, run) ?? judgeAccepted(exchange, "cookies.status-200"),
   },
   {
     id: "cookies/status-200-every-time",
@@ -143,13 +140,13 @@ export const cookiesChecks: readonly Check[] = [
   {
     id: "cookies/json",
     title: "Cookies are answered as JSON.",
-    requirements: ["cookies.body-is-json", "stream.events-only-here"],
+    requirements: ["cookies.body-is-json", noEventsHere],
     level: "stated",
     operation,
     probes,
     appliesTo: (exchange) => isAnswerOf(operation, exchange),
     needs: [],
-    judge: (exchange) => judgeJson(exchange, 200, "cookies.body-is-json"),
+    judge: (exchange) => judgeJson(exchange, 200, "cookies.body-is-json", noEventsHere),
   },
   ...[...rules, ...typeRules].map((rule) => bodyCheck(rule, { operation, word: "cookies", status: 200, probes })),
   {

@@ -111,15 +111,39 @@ function pictureAt(url: string): keyof typeof pictureNames | undefined {
   return pictureKinds.find((kind) => pictureNames[kind] === file);
 }
 
+const listRequirement = "scrape.optional-images";
+const identifiedRequirement = "scrape.response.images.meaning";
+
+/** Judges the list of images that was asked for: that there is one, that it says something of its images, and that it is of the page. */
+function judgeAsked(exchange: Exchange, seen: Scraped, target: Target): Judgement {
+  const where = "body /images";
+  const count = seen.images.length;
+  if (count === 0)
+    return verdict(false, {
+      requirement: listRequirement,
+      where,
+      expected: "a list of the images of the page",
+      received: "no image",
+    });
+  if (!seen.images.some((image) => Object.values(image).some((value) => value !== null && value !== "")))
+    return verdict(false, {
+      requirement: identifiedRequirement,
+      where,
+      expected: "images with an address, or whatever else identifies them",
+      received: `a list of ${count} of which nothing is said`,
+    });
+  return judgeListed(exchange, seen, target, meaning, false);
+}
+
 /** Checks of images. Which category an image gets is left open. Source: interface § ScrapeRequest, § ImageData. */
 export const imageChecks: readonly Check[] = [
   {
     ...base,
     id: "page/scrape_images-true",
     title: "With `scrape_images` true the images of the page are listed.",
-    requirements: [meaning, "scrape.optional-images", "scrape.response.images.meaning"],
+    requirements: [meaning, listRequirement, identifiedRequirement],
     probes: ["page/images-on"],
-    judge: (exchange, target) => onScraped(exchange, (seen) => judgeListed(exchange, seen, target, meaning, false)),
+    judge: (exchange, target) => onScraped(exchange, (seen) => judgeAsked(exchange, seen, target)),
   },
   {
     ...base,

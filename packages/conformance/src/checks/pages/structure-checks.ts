@@ -37,13 +37,19 @@ function onData({ structured }: Scraped, judge: (data: unknown) => Judgement): J
   return data === undefined || data === null ? nothingSeen("No data came.") : judge(data);
 }
 
+const successRequirement = "structured.success.meaning";
+const extractedRequirement = "scrape.response.structured.meaning";
+
+/** Tells whether data holds nothing at all, so that an extraction which calls itself successful has extracted nothing. */
+const isEmpty = (data: unknown): boolean => typeof data === "object" && data !== null && Object.keys(data).length === 0;
+
 function judgeFollows({ id }: Exchange, data: unknown): Judgement {
   const validate = validators.get(id);
   if (!validate) return nothingSeen("No schema was sent.");
   const fits = validate(data);
   const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
   return verdict(fits, {
-    requirement: "scrape.request.response_format.meaning",
+    requirement: isEmpty(data) ? successRequirement : "scrape.request.response_format.meaning",
     where: "body /structured/data",
     expected: "data that follows the schema in `response_format`, since the extraction succeeded",
     received: `data that does not: ${problems.slice(0, 3).join("; ")}`,
@@ -86,21 +92,25 @@ function isValue(value: unknown): boolean {
   return value !== undefined && value !== null && value !== 0 && !(typeof value === "string" && value.trim() === "");
 }
 
-function about(name: string): { requirement: string; where: string } {
-  return { requirement: "structured.data.meaning", where: `body /structured/data/${name}` };
+function about(name: string, requirement: string): { requirement: string; where: string } {
+  return { requirement, where: `body /structured/data/${name}` };
 }
 
 function judgeOfPage(data: unknown): Judgement {
   const right = statedFacts.flatMap(([name, value, fits]) => {
     const got = value(data);
     if (!isValue(got)) return [];
-    return verdict(fits(got), { ...about(name), expected: "what the page says", received: JSON.stringify(got) });
+    return verdict(fits(got), {
+      ...about(name, "structured.data.meaning"),
+      expected: "what the page says",
+      received: JSON.stringify(got),
+    });
   });
   const invented = absentFields.flatMap((name) => {
     const got = memberOf(data, name);
     if (got === undefined) return [];
     const expected = "no value: the page says nothing of it";
-    return verdict(!isValue(got), { ...about(name), expected, received: JSON.stringify(got) });
+    return verdict(!isValue(got), { ...about(name, extractedRequirement), expected, received: JSON.stringify(got) });
   });
   return combine([...right, ...invented], "The data has nothing that the page says, or does not.");
 }
@@ -111,7 +121,7 @@ export const structureChecks: readonly Check[] = [
     ...base,
     id: "page/structured-on-request",
     title: "With `response_format` the answer has structured data, or says that the extraction failed.",
-    requirements: ["scrape.optional-structure", "scrape.response.structured.meaning"],
+    requirements: ["scrape.optional-structure"],
     probes,
     judge: (exchange) => onScraped(exchange, judgeGiven),
   },
@@ -119,7 +129,7 @@ export const structureChecks: readonly Check[] = [
     ...base,
     id: "page/structured-follows-schema",
     title: "Structured data of an extraction that succeeded follows the schema in `response_format`.",
-    requirements: ["scrape.request.response_format.meaning", "structured.success.meaning"],
+    requirements: ["scrape.request.response_format.meaning", successRequirement],
     probes,
     judge: (exchange) => onScraped(exchange, (seen) => onData(seen, (data) => judgeFollows(exchange, data))),
   },
@@ -127,7 +137,7 @@ export const structureChecks: readonly Check[] = [
     ...base,
     id: "page/structured-is-of-page",
     title: "Structured data of an extraction that succeeded is what the page says, and nothing is made up.",
-    requirements: ["structured.data.meaning", "scrape.response.structured.meaning"],
+    requirements: ["structured.data.meaning", extractedRequirement],
     probes,
     judge: (exchange) => onScraped(exchange, (seen) => onData(seen, judgeOfPage)),
   },

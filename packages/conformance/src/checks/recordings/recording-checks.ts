@@ -47,7 +47,7 @@ function judgeMp4(exchange: Exchange): Judgement {
   const cut = exchange.response?.end !== "complete";
   const missing = ["ftyp", ...(cut ? [] : ["moov"])].filter((type) => !boxes.includes(type));
   return verdict(missing.length === 0, {
-    requirement: "recording.mp4-after-session",
+    requirement: "replay.mp4_url.meaning",
     where: "body",
     expected: "an MP4 file, with the boxes ftyp and moov",
     received: boxes.length === 0 ? "bytes that are not an MP4" : `a file without ${missing.join(" and ")}`,
@@ -142,7 +142,7 @@ export const recordingChecks: readonly Check[] = [
     ...base,
     id: "recording/mp4-is-mp4",
     title: "What `mp4_url` downloads is an MP4 file.",
-    requirements: ["recording.mp4-after-session", "replay.mp4_url.meaning"],
+    requirements: ["replay.mp4_url.meaning", "recording.mp4-after-session"],
     probes: [...read, ...mp4ProbeIds],
     judge: onDownload(mp4ProbeIds, judgeMp4),
   },

@@ -1,4 +1,5 @@
-import { rejectedFields, judgeAccepted, judgeJson } from "../answers.ts";
+import { judgeAccepted, judgeJson, noEventsHere } from "../answers.ts";
+import { rejectedFields } from "../blamed-fields.ts";
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
@@ -7,6 +8,7 @@ import { isObject } from "../../http/json.ts";
 import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
 import { judgeAgain, judgeInBurst, readTimes } from "../repeated-reads.ts";
 import { bodyCheck, fieldRules, type FieldRow } from "../fields.ts";
+import { unservedAs } from "../unserved.ts";
 import { timestampNotation, type TimestampNotation } from "../../contract/timestamp.ts";
 
 const operation: Operation = "session_replay";
@@ -127,7 +129,7 @@ const waiting: ReadonlySet<number> = new Set([202, 204, 400, 422]);
 /** Tells whether an answer may tell that a recording is not ready yet. One that brings the recording, or blames the session, does not. */
 export function mayBeNotReady(exchange: Exchange): boolean {
   const { response } = exchange;
-  if (rejectedFields(exchange).includes("session_id")) return false;
+  if (rejectedFields(exchange).includes("session_id") || unservedAs(exchange) !== undefined) return false;
   if (!response || !waiting.has(response.status)) return false;
   const body = bodyJson(response);
   const value = "value" in body && isObject(body.value) ? body.value : {};
@@ -154,10 +156,10 @@ function judgeStatus(exchange: Exchange, hasEndedSession: boolean): Judgement {
   if (mayBeNotReady(exchange)) {
     return nothingSeen(`The target answered ${status}; how it tells that a recording is not ready is left open.`);
   }
-  if (!hasEndedSession && status >= 400 && status < 500) {
+  if (!hasEndedSession && status >= 400 && status < 500 && unservedAs(exchange) === undefined) {
     return nothingSeen(`The target answered ${status}, and no ended session was given (--ended-session-id).`);
   }
-  return judgeAccepted(exchange, status === 405 ? "replay.method-and-path" : "replay.status-200");
+  return judgeAccepted(exchange, "replay.status-200");
 }
 
 /** Checks of the replay. Source: interface § Endpoints, § Resources and their fields. */
@@ -166,7 +168,7 @@ export const replayChecks: readonly Check[] = [
     ...base,
     id: "replay/status-200",
     title: "Fetching the replay of an ended session is answered with 200.",
-    requirements: ["replay.status-200", "replay.method-and-path", "replay.no-body", "service.offers-replay"],
+    requirements: ["replay.status-200"],
     probes: ["replay/read"],
     judge: (exchange, target) => judgeStatus(exchange, !target.lacks.has("ended-session")),
   },
@@ -191,8 +193,8 @@ export const replayChecks: readonly Check[] = [
     ...general,
     id: "replay/json",
     title: "A replay is answered as JSON.",
-    requirements: ["replay.body-is-json", "stream.events-only-here"],
-    judge: (exchange) => judgeJson(exchange, 200, "replay.body-is-json"),
+    requirements: ["replay.body-is-json", noEventsHere],
+    judge: (exchange) => judgeJson(exchange, 200, "replay.body-is-json", noEventsHere),
   },
   ...rules.map((rule) => bodyCheck(rule, { operation, word: "replay", status: 200, probes: replayProbeIds })),
   expiryCheck(

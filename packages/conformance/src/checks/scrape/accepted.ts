@@ -1,4 +1,6 @@
-import { rejectedFields, judgeAccepted } from "../answers.ts";
+import { judgeAccepted } from "../answers.ts";
+import { judgeKey, tokenIsApiKey } from "../accepted-key.ts";
+import { rejectedFields } from "../blamed-fields.ts";
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
@@ -105,6 +107,10 @@ const structuredIds = scrapeFields
     field.valid.filter(({ value }) => value !== null).map((value) => `scrape/${withValue(field, value)}`),
   );
 
+/**
+ * A check that scrapes with one part are accepted. A refusal that names the part violates the first requirement, any other failure the
+ * last one.
+ */
 function accepts(name: string, title: string, requirements: readonly [string, ...string[]], probes: string[]): Check {
   return {
     ...base,
@@ -115,7 +121,7 @@ function accepts(name: string, title: string, requirements: readonly [string, ..
     judge: (exchange, _, run) => {
       const [blamed] = wronglyRejectedFields(exchange);
       return blamed === undefined
-        ? judgeTaken(exchange, requirements[0], run)
+        ? judgeTaken(exchange, requirements.at(-1) ?? requirements[0], run)
         : nothingSeen(`It was rejected for \`${blamed}\`.`);
     },
   };
@@ -141,8 +147,7 @@ const needsNothingBeside = (check: Check): Check =>
 function brokenBy(exchange: Exchange): string {
   const missed = rejectedFields(exchange).find((name) => besides.has(name));
   if (missed !== undefined) return besides.get(missed) ?? "";
-  if (exchange.response?.status === 415) return "scrape.request.content-type";
-  return exchange.response?.status === 405 ? "scrape.method-and-path" : "scrape.status-200";
+  return exchange.response?.status === 415 ? "scrape.request.content-type" : "scrape.status-200";
 }
 
 /** Checks that valid scrapes are accepted. Source: interface § Endpoints, § Resources and their fields. */
@@ -153,23 +158,19 @@ export const scrapeAcceptedChecks: readonly Check[] = [
     title: "A scrape without options is answered with 200.",
     requirements: [
       "scrape.status-200",
-      "address.base_url",
       "auth.session.bearer-header",
-      "auth.session.token-is-api-key",
+      tokenIsApiKey,
       "scrape.header.x-service-request-origin.optional",
       "scrape.header.x-service-sdk-version.optional",
-      "scrape.method-and-path",
       "scrape.request.body-is-json",
       "scrape.request.content-type",
       "scrape.update_metadata.optional",
-      "service.offers-scrape",
-      "version.no-path-segment",
     ],
     probes: [plain],
-    judge: (exchange) => {
+    judge: (exchange, _, run) => {
       const blamed = rejectedFields(exchange).find((name) => scrapeFields.some((field) => field.name === name));
       if (blamed !== undefined) return nothingSeen(`It was rejected because \`${blamed}\` is missing.`);
-      return judgeAccepted(exchange, brokenBy(exchange));
+      return judgeKey(exchange, run) ?? judgeAccepted(exchange, brokenBy(exchange));
     },
   }),
   ...optionalChecks,

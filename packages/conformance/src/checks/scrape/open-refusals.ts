@@ -1,4 +1,5 @@
-import { rejectedFields, judgeAccepted } from "../answers.ts";
+import { judgeAccepted } from "../answers.ts";
+import { rejectedFields } from "../blamed-fields.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";

@@ -1,4 +1,4 @@
-import { rejectedFields } from "../answers.ts";
+import { rejectedFields } from "../blamed-fields.ts";
 import { nothingSeen, verdict, type Check } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";

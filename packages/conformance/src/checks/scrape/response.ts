@@ -1,4 +1,4 @@
-import { judgeJson, judgeMediaType } from "../answers.ts";
+import { judgeJson, judgeMediaType, noEventsHere } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
 import type { Check } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
@@ -67,8 +67,8 @@ export const scrapeResponseChecks: readonly Check[] = [
     ...base,
     id: "scrape/json",
     title: "A scrape is answered with a JSON body.",
-    requirements: ["scrape.response.body-is-json", "stream.events-only-here"],
-    judge: (exchange) => judgeJson(exchange, 200, "scrape.response.body-is-json"),
+    requirements: ["scrape.response.body-is-json", noEventsHere],
+    judge: (exchange) => judgeJson(exchange, 200, "scrape.response.body-is-json", noEventsHere),
   },
   ...rules.map((rule) => bodyCheck(rule, { operation, word: "scrape", status: 200, probes })),
 ];

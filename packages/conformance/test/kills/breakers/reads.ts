@@ -39,7 +39,7 @@ const cookie = (place: Place, change: (cookie: Json) => Json): Breaker["breaks"]
   field("cookies", changedAt(jar, place, change));
 
 /** Tells whether the status is stated: extra headers, queries and bodies of a read are not shown. */
-const isBare = ({ query, headers, body }: Asked): boolean =>
+export const isBare = ({ query, headers, body }: Asked): boolean =>
   query.size === 0 && body === "" && !Object.keys(headers).some((name) => name.startsWith("x-"));
 
 const cookieBreakers: readonly Breaker[] = [

@@ -59,7 +59,7 @@ export function isOrdinary(asked: Asked): boolean {
 
 /** Where the answer fails for one option, a finding may name the sentence about that. */
 const asPart = (breaker: Breaker): Breaker =>
-  Object.assign({ also: /^scrape\.(request|header|update_metadata)\./ }, breaker);
+  Object.assign({ also: /^(scrape\.(request|header|update_metadata)\.|version\.sdk-version-header$)/ }, breaker);
 
 export const scrapeBreakers: readonly Breaker[] = [
   ...where(

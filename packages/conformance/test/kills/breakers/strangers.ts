@@ -54,12 +54,12 @@ const isUsual = ({ headers, body, query }: Asked): boolean =>
 
 /** Ways to break a sentence about runs that are refused: with another status in the usual form, and by starting one in any. */
 const refusalsBroken = (
-  [subject, requirement, word]: readonly [Subject, string, string],
+  [subject, requirement, word, onSuccess = requirement]: readonly [Subject, string, string, onSuccess?: string],
   isSuch: (asked: Asked) => boolean,
   ...statuses: readonly number[]
 ): Breaker[] => [
   ...where((asked) => isSuch(asked) && isUsual(asked), breaking(subject, requirement, instead(word, ...statuses))),
-  ...where(isSuch, breaking(subject, requirement, aStream(word))),
+  ...where(isSuch, breaking(subject, onSuccess, aStream(word))),
 ];
 
 const runBreakers = Object.entries(strangers).flatMap(([who, isSuch]) =>
@@ -90,7 +90,7 @@ const isObject = ({ body }: Asked): boolean => body.trim().startsWith("{");
 
 const refusedBreakers: readonly Breaker[] = [
   ...refusalsBroken(
-    ["run-refused", "automation.400-query-missing", "missing-query"],
+    ["run-refused", "automation.400-query-missing", "missing-query", "automation.request.query.required"],
     (asked) => isJson(asked) && isObject(asked) && !membersOf(asked).has("query"),
     422,
     500,

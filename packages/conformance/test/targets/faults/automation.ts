@@ -39,7 +39,7 @@ const inherits = ({ body }: Asked): boolean => {
 };
 
 export const automationFaults: readonly FaultyTarget[] = [
-  ...breaking("automation.400-query-missing", {
+  ...breaking("automation.request.query.required", {
     "starts-runs-without-a-query": starting(lacksQuery),
     "starts-runs-without-a-query-but-with-fields": starting((asked) => lacksQuery(asked) && names(asked).length > 0),
     "reads-query-in-any-case": starting((asked) => names(asked).some((name) => name.toLowerCase() === "query")),
@@ -47,15 +47,17 @@ export const automationFaults: readonly FaultyTarget[] = [
     "reads-query-inside-data": starting((asked) => isObject(membersOf(asked).get("data"))),
     "reads-an-inherited-query": starting(inherits),
     "takes-task-for-query": starting((asked) => names(asked).includes("task")),
+    "missing-query-streams-an-error": {
+      revises: (answer, asked) =>
+        operationOf(asked) === "automation" && answer.status === 400 && lacksQuery(asked) ? streamedError : answer,
+    },
+  }),
+  ...breaking("automation.400-query-missing", {
     "missing-query-answers-422": answering(422, lacksQuery),
     "missing-query-answers-500": answering(500, lacksQuery),
     "missing-query-answers-404": answering(404, lacksQuery),
     "missing-query-answers-401": answering(401, lacksQuery),
     "missing-query-answers-502": answering(502, lacksQuery),
-    "missing-query-streams-an-error": {
-      revises: (answer, asked) =>
-        operationOf(asked) === "automation" && answer.status === 400 && lacksQuery(asked) ? streamedError : answer,
-    },
     "missing-query-of-an-empty-object-answers-422": answering(422, (asked) => asked.body === "{}"),
   }),
   ...breaking("automation.400-invalid-json", {

@@ -1,6 +1,6 @@
 /** Targets that let in whom they must not, or turn them away otherwise than is stated. */
 import { json, operationOf, words, type Answer, type Asked } from "../asked.ts";
-import { breaking, type FaultyTarget, type How } from "../faulty-target.ts";
+import { breaking, revising, type FaultyTarget, type How } from "../faulty-target.ts";
 import { apiKey, correctService, tokenOf, type Service } from "../service.ts";
 
 type Operation = ReturnType<typeof operationOf>;
@@ -29,7 +29,7 @@ const ways: Readonly<Record<string, (asked: Asked) => boolean>> = {
   "what-begins-with-the-key": (asked) => token(asked).startsWith(apiKey),
 };
 
-/** Ways in whose being closed is stated for the automation, and assumed for the others. */
+/** Ways in whose being closed is assumed. */
 const schemes: Readonly<Record<string, (asked: Asked) => boolean>> = {
   "the-key-as-basic": (asked) => header(asked) === `Basic ${Buffer.from(`${apiKey}:`).toString("base64")}`,
   "the-key-as-token": (asked) => header(asked) === `Token ${apiKey}`,
@@ -72,7 +72,7 @@ const automationFaults: readonly FaultyTarget[] = [
     })),
   ...Object.entries(schemes).map(([name, way]): FaultyTarget => ({
     id: `automation-admits-${name}`,
-    requirement: "automation.requires-authorization",
+    requirement: "auth.automation.bearer-only",
     how: at("automation", way),
   })),
   { id: "automation-admits-the-key-in-any-case", requirement: "auth.key-exact", how: at("automation", caseless) },
@@ -93,4 +93,19 @@ const automationFaults: readonly FaultyTarget[] = [
   }),
 ];
 
-export const credentialFaults: readonly FaultyTarget[] = [...sessionFaults, ...automationFaults];
+const refusesKey = (operation: "scrape" | "cookies"): Partial<Service> =>
+  revising(operation, 200, () => json(401, { detail: "not allowed" }));
+
+const moreFaults: readonly FaultyTarget[] = [
+  ...breaking("auth.no-server-error", {
+    "session-answers-500-to-a-digest": {
+      turnsAway: (asked) => (/^digest /i.test(header(asked)) ? json(500, {}) : correctService.turnsAway(asked)),
+    },
+  }),
+  ...breaking("auth.session.token-is-api-key", {
+    "scrape-wants-another-token": refusesKey("scrape"),
+    "cookies-wants-another-token": refusesKey("cookies"),
+  }),
+];
+
+export const credentialFaults: readonly FaultyTarget[] = [...sessionFaults, ...automationFaults, ...moreFaults];

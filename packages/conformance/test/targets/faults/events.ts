@@ -52,7 +52,9 @@ const thread = (value: Json): Partial<Service> => event("done", { metadata: { th
 export const eventFaults: readonly FaultyTarget[] = [
   ...Object.entries(keyFields).flatMap(([type, fields]) =>
     fields.flatMap((field) =>
-      breaking(`event.${type}.${field}`, { [`${slug(type, field)}-is-missing`]: event(type, { [field]: undefined }) }),
+      breaking(field === "total_cost_usd" ? "limits.cost-reported" : `event.${type}.${field}`, {
+        [`${slug(type, field)}-is-missing`]: event(type, { [field]: undefined }),
+      }),
     ),
   ),
   ...Object.entries(assumedStrings).flatMap(([type, field]) =>

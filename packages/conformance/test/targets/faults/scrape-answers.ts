@@ -35,6 +35,8 @@ export const scrapeAnswerFaults: readonly FaultyTarget[] = [
       ...answer,
       pieces: ['{"markdown":"', Uint8Array.of(0xfc), '"}'],
     })),
+  }),
+  ...breaking("stream.events-only-here", {
     "scrape-gives-events": text("scrape", 200, (body) => `data: ${body}\n\n`),
   }),
   ...breaking("scrape.response.schema", {

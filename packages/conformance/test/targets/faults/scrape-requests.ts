@@ -89,6 +89,14 @@ export const scrapeRequestFaults: readonly FaultyTarget[] = [
   ...breaking("scrape.header.x-service-sdk-version.type", {
     "takes-no-sdk-version": takesNoHeader("x-service-sdk-version"),
   }),
+  ...breaking("version.sdk-version-header", {
+    "knows-other-versions-of-the-sdk": {
+      revises: (answer, asked) =>
+        asked.body === "{}" && asked.headers["x-service-sdk-version"] !== undefined && answer.status === 200
+          ? json(426, { detail: "install a newer SDK" })
+          : answer,
+    },
+  }),
   ...breaking("scrape.header.x-service-request-origin.optional", {
     "request-origin-is-required": needsHeader("x-service-request-origin"),
   }),

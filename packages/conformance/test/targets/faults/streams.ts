@@ -99,7 +99,7 @@ const endFaults: readonly FaultyTarget[] = [
     "all-four-terminal-events": appended(endings.error, endings.timeout, endings.cancelled),
   }),
   ...everyEnding.flatMap((ending) =>
-    breaking("stream.ends-after-terminal-event", {
+    breaking(`event.${ending}.terminal`, {
       [`status-after-${ending}`]: run(() => [...ends(ending), late]),
       [`events-after-${ending}`]: run(() => [...ends(ending), ...ends(ending).slice(1, 7)]),
       [`delta-after-${ending}`]: run(() => [...ends(ending), { type: "text_delta", delta: "" }]),

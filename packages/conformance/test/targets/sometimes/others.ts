@@ -1,10 +1,11 @@
 /** Cookies, recordings, runs and keys whose fault shows only sometimes. */
-import { json, type Fields } from "../asked.ts";
+import { json, type Asked, type Fields } from "../asked.ts";
 import { cookies, recording, runEndingIn, threadId } from "../content.ts";
 import type { How } from "../faulty-target.ts";
 import { apiKey, tokenOf } from "../service.ts";
 import {
   admits,
+  after,
   answers,
   every,
   everyRun,
@@ -16,6 +17,7 @@ import {
   revise,
   reviseAt,
   targetsOf,
+  type SometimesRow,
   type SometimesTarget,
 } from "./circumstances.ts";
 
@@ -33,6 +35,11 @@ const longRun =
 const token = (asked: Parameters<typeof tokenOf>[0]): string => tokenOf(asked) ?? "";
 const invalid = of("automation", 401);
 const noRun = of("automation", 400);
+
+const notAllowed = answers(json(401, { detail: "not allowed" }));
+
+/** A read, or a scrape without options. */
+const isPlainRequest = ({ body }: Asked): boolean => body === "" || body === "{}";
 
 const others = targetsOf([
   [
@@ -65,6 +72,12 @@ const others = targetsOf([
     "replay.video_duration_ms.type",
     revise(field("video_duration_ms", Number(recording["video_duration_ms"]) + 0.5), of("replay", 200), later),
   ],
+  ...(["scrape", "cookies", "replay"] as const).map((word): SometimesRow => [
+    `${word}-refuses-the-key-later`,
+    "every time but the first",
+    "auth.session.bearer-header",
+    reviseAt(after(1), notAllowed, of(word, 200), isPlainRequest),
+  ]),
   [
     "half-a-key",
     "at the replay",
@@ -126,6 +139,12 @@ const others = targetsOf([
 /** Only seen by those who allow two runs. */
 const secondRuns = targetsOf([
   [
+    "second-run-refuses-the-key",
+    "in every second run",
+    "auth.automation.bearer-header",
+    reviseAt(every(2), notAllowed, of("automation", 200)),
+  ],
+  [
     "second-run-without-an-end",
     "in every second run",
     "stream.one-terminal-event",
@@ -134,13 +153,13 @@ const secondRuns = targetsOf([
   [
     "second-run-without-a-cost",
     "in every second run",
-    "event.done.total_cost_usd",
+    "limits.cost-reported",
     everyRun(2, (events) => [...events.slice(0, -1), { type: "done", metadata: { thread_id: threadId } }]),
   ],
   [
     "second-run-goes-on",
     "in every second run",
-    "stream.ends-after-terminal-event",
+    "event.done.terminal",
     everyRun(2, (events) => [...events, { type: "status", status: "late" }]),
   ],
 ]);

@@ -1,0 +1,28 @@
+import type { Exchange } from "../http/exchange.ts";
+import { verdict, type Judgement } from "./check.ts";
+
+/** The sentence that an API key is the token of every session-scoped operation. */
+export const tokenIsApiKey = "auth.session.token-is-api-key";
+
+const sessionOf = ({ plan }: Exchange): string | undefined => /^\/sessions\/([^/]+)\//.exec(plan.path)?.[1];
+
+/**
+ * Judges a 401 to the key that another operation on the same session accepted afterwards: the session-scoped operations have one scheme,
+ * without scopes. Undefined for every other answer: whether the key is right is known to the person who runs the suite.
+ *
+ * Source: interface § Authentication.
+ */
+export function judgeKey(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement | undefined {
+  if (exchange.response?.status !== 401) return undefined;
+  const isTaken = [...(run?.values() ?? [])].some(
+    (other) =>
+      other.operation !== exchange.operation &&
+      other.plan.credentials === "key" &&
+      other.response?.status === 200 &&
+      sessionOf(other) === sessionOf(exchange) &&
+      other.startedAt >= exchange.startedAt,
+  );
+  if (!isTaken) return undefined;
+  const expected = "200, as another operation on the same session gave afterwards to the same key";
+  return verdict(false, { requirement: tokenIsApiKey, where: "status", expected, received: "401" });
+}

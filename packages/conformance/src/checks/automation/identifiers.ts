@@ -1,0 +1,63 @@
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { problemsOf, type Schema } from "../../contract/contract.ts";
+import type { StreamEvent } from "../../http/event-stream.ts";
+import { isAnswerOf } from "../../http/exchange.ts";
+import { isObject } from "../../http/json.ts";
+import { runProbeIds } from "./automation.ts";
+import { onStream, placeOf } from "./read-stream.ts";
+
+const uuid: Schema = { type: "string", format: "uuid" };
+
+/** An identifier, the sentence that it is a UUID wherever it occurs, and the places that have checks of their own. */
+interface Identifier {
+  readonly name: string;
+  readonly requirement: string;
+  readonly known: readonly string[];
+}
+
+const identifiers: readonly Identifier[] = [
+  {
+    name: "function_id",
+    requirement: "identifier.function-uuid",
+    known: ["function_uploaded /function_id", "done /function_id"],
+  },
+  { name: "thread_id", requirement: "identifier.thread-uuid", known: ["done /metadata/thread_id"] },
+];
+
+/** The values of that name in an event, and in its metadata. What lies deeper, such as the result of a tool, may be of somebody else. */
+function valuesOf(name: string, { object = {} }: StreamEvent): (readonly [pointer: string, value: unknown])[] {
+  const metadata = Object.hasOwn(object, "metadata") ? object["metadata"] : undefined;
+  return [
+    ...(Object.hasOwn(object, name) ? [[`/${name}`, object[name]] as const] : []),
+    ...(isObject(metadata) && Object.hasOwn(metadata, name) ? [[`/metadata/${name}`, metadata[name]] as const] : []),
+  ];
+}
+
+function judgeEvent({ name, requirement, known }: Identifier, event: StreamEvent): Judgement {
+  const judged = valuesOf(name, event).map(([pointer, value]): Judgement => {
+    if (value === null) return nothingSeen("It was null.");
+    const holds = known.includes(`${event.type} ${pointer}`) || problemsOf(value, uuid).length === 0;
+    const received = typeof value === "string" ? JSON.stringify(value.slice(0, 120)) : typeof value;
+    return verdict(holds, { requirement, where: `${placeOf(event)} ${pointer}`, expected: "a UUID", received });
+  });
+  return combine(judged, "");
+}
+
+/** Checks of identifiers in events, wherever they occur. Source: interface § Resources and their fields. */
+export const identifierChecks: readonly Check[] = identifiers.map((identifier) => ({
+  id: `event/any-${identifier.name}-valid`,
+  title: `\`${identifier.name}\` is a UUID in every event that has it.`,
+  requirements: [identifier.requirement],
+  level: "stated",
+  operation: "automation_start",
+  probes: runProbeIds,
+  appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
+  needs: [],
+  judge: (exchange) =>
+    onStream(exchange, ({ events }) =>
+      combine(
+        events.map((event) => judgeEvent(identifier, event)),
+        `No event carried \`${identifier.name}\`.`,
+      ),
+    ),
+}));

@@ -1,0 +1,54 @@
+import type { Operation } from "../../contract/contract.ts";
+import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { noBodyRequirement, servedRequirements, unservedAs } from "../unserved.ts";
+
+/** The request of each operation that every run sends, and the first part of the ids of its checks. */
+const operations: readonly (readonly [operation: Operation, word: string, probe: string])[] = [
+  ["page_scrape", "scrape", "scrape/defaults"],
+  ["session_cookies", "cookies", "cookies/read"],
+  ["session_replay", "replay", "replay/read"],
+  ["automation_start", "automation", "automation/run"],
+];
+
+function judge(exchange: Exchange, requirements: readonly string[]): Judgement {
+  const unserved = unservedAs(exchange);
+  if (unserved && requirements.includes(unserved.requirement))
+    return verdict(false, { ...unserved, where: "status", expected: "200" });
+  return exchange.response?.status === 200
+    ? { seen: 1, findings: [] }
+    : nothingSeen("No valid request was answered with 200.");
+}
+
+function servedCheck(
+  [operation, word, probe]: (typeof operations)[number],
+  name: string,
+  title: string,
+  requirements: readonly string[],
+): Check {
+  return {
+    id: `${word}/${name}`,
+    title,
+    requirements,
+    level: "stated",
+    operation,
+    probes: [probe],
+    appliesTo: (exchange) => exchange.expects === "success" && isAnswerOf(operation, exchange),
+    needs: [],
+    judge: (exchange) => judge(exchange, requirements),
+  };
+}
+
+const title = "The operation is there: for its method, at its path without a version, below its address.";
+const bodyTitle = "A read is answered without a body of its request.";
+
+const withoutBody = operations.flatMap((row) => {
+  const requirement = noBodyRequirement(row[0]);
+  return requirement === undefined ? [] : servedCheck(row, "needs-no-body", bodyTitle, [requirement]);
+});
+
+/** Checks that each operation is there, as the interface says. Source: interface § Endpoints, § Versioning. */
+export const servedChecks: readonly Check[] = [
+  ...operations.map((row) => servedCheck(row, "is-served", title, servedRequirements(row[0]))),
+  ...withoutBody,
+];

@@ -1,0 +1,88 @@
+import { rejectedFields } from "./blamed-fields.ts";
+import { header, redirectOf, type Exchange } from "../http/exchange.ts";
+import type { Operation } from "../contract/contract.ts";
+
+/** The sentences that say where an operation is, and that it is there. */
+interface Sentences {
+  readonly methodAndPath: string;
+  readonly address: string;
+  /** Absent for the automation, of which no sentence says so. */
+  readonly offered?: string;
+  /** Absent for operations that have a body. */
+  readonly noBody?: string;
+}
+
+const sentences: Readonly<Record<Operation, Sentences>> = {
+  page_scrape: {
+    methodAndPath: "scrape.method-and-path",
+    address: "address.base_url",
+    offered: "service.offers-scrape",
+  },
+  session_cookies: {
+    methodAndPath: "cookies.method-and-path",
+    address: "address.base_url",
+    offered: "service.offers-cookies",
+    noBody: "cookies.no-body",
+  },
+  session_replay: {
+    methodAndPath: "replay.method-and-path",
+    address: "address.base_url",
+    offered: "service.offers-replay",
+    noBody: "replay.no-body",
+  },
+  automation_start: { methodAndPath: "automation.method-and-path", address: "address.automation_url" },
+};
+
+/** The sentence that no path has a segment for a version. */
+const noVersion = "version.no-path-segment";
+
+/** Requirements about where an operation is. */
+export const servedRequirements = (operation: Operation): readonly [string, ...string[]] => {
+  const { methodAndPath, address, offered } = sentences[operation];
+  return [methodAndPath, address, ...(offered === undefined ? [] : [offered]), noVersion];
+};
+
+/** The requirement that an operation needs no body; undefined for those that have one. */
+export const noBodyRequirement = (operation: Operation): string | undefined => sentences[operation].noBody;
+
+/** A segment of a path that names a version: `v2`, `v1.4`, `2026-11-01`. */
+const versionSegment = /^(v\d+([._-]\d+)*|\d{4}-\d{2}-\d{2})$/i;
+
+/** Tells whether a redirect leads to the same path with a segment for a version in it. */
+function leadsToVersion(exchange: Exchange): boolean {
+  const location = redirectOf(exchange);
+  const to = location === undefined ? null : URL.parse(location, exchange.url);
+  if (!to) return false;
+  const wanted = new URL(exchange.url).pathname;
+  const segments = to.pathname.split("/");
+  return segments.some((segment, at) => versionSegment.test(segment) && segments.toSpliced(at, 1).join("/") === wanted);
+}
+
+/**
+ * Returns the sentence that the status of an answer to a valid request contradicts, when it says that the operation is not there, or
+ * asks for a body that it does not have. Undefined for every other answer, 404 among them: it may tell of an unknown session.
+ *
+ * Source: RFC 9110, sections 15.5.6 (405), 15.5.20 (421), 15.6.2 (501), 15.5.12 (411) and 15.5.16 (415).
+ */
+export function unservedAs(
+  exchange: Exchange,
+): { readonly requirement: string; readonly received: string } | undefined {
+  const { methodAndPath, address, offered, noBody } = sentences[exchange.operation];
+  const status = exchange.response?.status ?? 0;
+  const received = String(status);
+  if (status === 405) return { requirement: methodAndPath, received };
+  if (status === 421) return { requirement: address, received };
+  if (status === 501 && offered !== undefined) return { requirement: offered, received };
+  if (leadsToVersion(exchange)) {
+    const location = exchange.response && header(exchange.response, "location");
+    return { requirement: noVersion, received: `${received} to ${location}` };
+  }
+  if (noBody !== undefined && asksForBody(exchange)) return { requirement: noBody, received };
+  return undefined;
+}
+
+/** Tells whether an answer asks for a body: for its length, for its media type, or as a part that is missing. */
+function asksForBody(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  return status === 411 || status === 415 || rejectedFields(exchange).includes("body");
+}
