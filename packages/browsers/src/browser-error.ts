@@ -2,14 +2,14 @@
  * Codes of the errors of this package.
  *
  * - `usage`: a setting is wrong or missing; the message says what to do.
- * - `browser-missing`: no Chromium runs on this machine, or the one configured can not be started.
- * - `busy`: as many browser contexts are open as there may be.
+ * - `browser-missing`: Chromium is not available for this machine, or the configured one can't be started.
+ * - `busy`: the limit of browser contexts is reached.
  * - `page-failed`: the page crashed, or timed out.
  * - `address-refused`: that address is not allowed.
  */
 export type BrowserErrorCode = "usage" | "browser-missing" | "busy" | "page-failed" | "address-refused";
 
-/** The error that this package throws. Its message names no key, no cookie value and no query of an address. */
+/** The error that this package throws. Its message contains no key, no cookie value and no query of a URL. */
 export class BrowserError extends Error {
   /** Always `BrowserError`. */
   override readonly name = "BrowserError";

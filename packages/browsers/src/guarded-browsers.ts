@@ -1,49 +1,49 @@
 import type { Logger } from "pino";
 import { BrowserPool } from "./pool/browser-pool.ts";
 import type { BrowserSpace, SpaceOptions } from "./pool/browser-space.ts";
-import { NetworkGuard } from "./proxy/network-guard.ts";
+import { EgressProxy } from "./proxy/egress-proxy.ts";
 import { BrowserError } from "./browser-error.ts";
 
-/** Options of the browsers. */
+/** Options of {@link GuardedBrowsers}. */
 export interface GuardedBrowsersOptions {
-  /** Addresses that pages may load though they are not global. */
+  /** Allow list of non-global addresses that pages may load. */
   readonly allow: readonly string[];
-  /** Path of a Chromium; undefined: the one that comes with npm. */
+  /** Path of a Chromium; undefined for the one that comes with npm. */
   readonly chromium: string | undefined;
-  /** Most spaces at a time. */
+  /** Limit of spaces at a time. */
   readonly spaces: number;
-  /** How many of them share a browser. Default: 20. */
+  /** Number of spaces per browser. Default: 20. */
   readonly spacesPerBrowser: number | undefined;
-  /** Port of the service itself, which no page may reach. */
+  /** Port of the service itself, which is blocked for pages. */
   readonly ownPort: number;
-  /** Gets a line for what happens. */
+  /** Logger. */
   readonly log: Logger;
-  /** Is told of each browser that died by itself. Default: nobody is. */
+  /** Called when a browser has crashed. Default: none. */
   readonly onDeath?: () => void;
 }
 
-const cannotStart = "the last attempt to start a browser failed; the response to that request says why";
+const startFailed = "the last attempt to start a browser failed; the error of that request has the reason";
 
-/** Browsers that know no way to the network but through the guard. */
+/** A pool of browsers whose only way to the network is the egress proxy. */
 export class GuardedBrowsers {
-  readonly #guard: NetworkGuard;
+  readonly #proxy: EgressProxy;
   readonly #pool: BrowserPool;
-  #fault: string | undefined;
+  #failure: string | undefined;
 
-  private constructor(guard: NetworkGuard, pool: BrowserPool) {
-    this.#guard = guard;
+  private constructor(proxy: EgressProxy, pool: BrowserPool) {
+    this.#proxy = proxy;
     this.#pool = pool;
   }
 
   /**
-   * Starts the guard, and then a browser behind it.
+   * Starts the egress proxy, and then a browser behind it.
    *
-   * @param closing - Is told how each of them is closed, as soon as it runs.
-   * @throws {BrowserError} `browser-missing`, or `usage` when an entry of `allow` is none.
+   * @param closing - Receives a callback that closes each of them, as soon as it runs.
+   * @throws {BrowserError} `browser-missing`; `usage` if an entry of `allow` is malformed.
    */
   static async start(options: GuardedBrowsersOptions, closing: AsyncDisposableStack): Promise<GuardedBrowsers> {
     const { allow, chromium, spaces, spacesPerBrowser = 20, ownPort, log, onDeath } = options;
-    const guard = await NetworkGuard.start({
+    const guard = await EgressProxy.start({
       allow,
       isForbiddenPort: (_address, port) => port === ownPort,
       onRefused: ({ host, port, reason }) => log.debug({ host, port, reason }, "a request of a page was blocked"),
@@ -53,7 +53,7 @@ export class GuardedBrowsers {
       binary: chromium === undefined ? {} : { executable: chromium },
       proxyServer: guard.proxyServer,
       spacesPerBrowser,
-      maxBrowsers: Math.ceil(spaces / spacesPerBrowser) + 2, // a spare one, and one that ends
+      maxBrowsers: Math.ceil(spaces / spacesPerBrowser) + 2, // a spare one, and one that is closing
       maxSpaces: spaces,
       onWarning: (message) => log.warn(message),
       ...(onDeath === undefined ? {} : { onDeath }),
@@ -62,52 +62,52 @@ export class GuardedBrowsers {
     return new GuardedBrowsers(guard, pool);
   }
 
-  /** Which browser it is, and how it runs, in words. */
+  /** Description of the browser and its sandbox, for logs. */
   get description(): string {
     const { origin, sandbox } = this.#pool;
     const browser = origin === "npm" ? "the Chromium that came with npm" : "the Chromium configured";
     return sandbox === "on" ? `${browser}, in its sandbox` : `${browser}, without its sandbox (${sandbox.off})`;
   }
 
-  /** The browsers that run, with their memory. */
+  /** Lists the running browsers, with their memory. */
   running(): ReturnType<BrowserPool["browsers"]> {
     return this.#pool.browsers();
   }
 
-  /** Kills all browsers that run; new ones are started as they are needed. */
+  /** Kills all running browsers; new ones are started when needed. */
   kill(): Promise<void> {
     return this.#pool.kill();
   }
 
   /**
-   * Opens a space.
+   * Opens a browser context.
    *
    * @throws {BrowserError} `busy`, `browser-missing`, `page-failed`.
    */
   async open(options: SpaceOptions): Promise<BrowserSpace> {
     try {
       const space = await this.#pool.open(options);
-      this.#fault = undefined;
+      this.#failure = undefined;
       return space;
     } catch (error) {
-      // That there are as many as there may be is no fault of a browser.
-      if (!(error instanceof BrowserError && error.code === "busy")) this.#fault = cannotStart;
+      // A full pool is not a failure of a browser.
+      if (!(error instanceof BrowserError && error.code === "busy")) this.#failure = startFailed;
       throw error;
     }
   }
 
-  /** That no browser could be started when one was needed last, in words; undefined when it could. */
+  /** Message if no browser could be started when one was needed last; otherwise undefined. */
   get fault(): string | undefined {
-    return this.#fault;
+    return this.#failure;
   }
 
   /**
-   * Lets an address pass that a page is to be opened on.
+   * Resolves if a page may be opened at a URL.
    *
-   * @throws {BrowserError} `address-refused`, saying why.
+   * @throws {BrowserError} `address-refused`, with the reason.
    */
   async permit(page: URL): Promise<void> {
-    const verdict = await this.#guard.judge(page);
+    const verdict = await this.#proxy.checkPage(page);
     if (!verdict.allowed) throw new BrowserError("address-refused", verdict.message);
   }
 }

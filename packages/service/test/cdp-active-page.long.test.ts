@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ChannelCommand, type Fields, SessionView as CdpView } from "@cloud-browser/browsers";
 import type { SessionView } from "../src/control/session-view.ts";
-import { patient, RawClient, type Message } from "../../browsers/test/cdp-relayed.ts";
+import { patient, RawClient, type Message } from "../../browsers/test/relay/relayed-session.ts";
 import { answerOf, startTestService, type TestService } from "./running-service.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 

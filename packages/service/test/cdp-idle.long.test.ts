@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
-import { RawClient } from "../../browsers/test/cdp-relayed.ts";
+import { RawClient } from "../../browsers/test/relay/relayed-session.ts";
 import { SetClock } from "../../recorder/test/recording/set-clock.ts";
 import { answerOf, startTestService } from "./running-service.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestService, type TestService } from "./running-service.ts";
-import { RawClient } from "../../browsers/test/cdp-relayed.ts";
+import { RawClient } from "../../browsers/test/relay/relayed-session.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;

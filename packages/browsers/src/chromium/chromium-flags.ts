@@ -1,32 +1,32 @@
-/** Options that decide the command line of Chromium. */
+/** Options for the command line of Chromium. */
 export interface ChromiumFlagOptions {
   /** Folder for its profile, its own. */
   readonly profileFolder: string;
-  /** Address of the only way out (`http://127.0.0.1:3128`). Without it pages reach the network directly. */
+  /** URL of the egress proxy (`http://127.0.0.1:3128`). Default: none, pages reach the network directly. */
   readonly proxyServer?: string;
-  /** False: started without its sandbox. */
+  /** False starts it without its sandbox. */
   readonly sandbox: boolean;
-  /** True: `/dev/shm` is too small for it (containers have 64 MB), it uses files in its folder. */
-  readonly avoidSharedMemoryFolder: boolean;
+  /** True when `/dev/shm` is too small (containers have 64 MB): it then uses files in its folder. */
+  readonly disableSharedMemory: boolean;
 }
 
-/** Chromium's command line for a browser that programs drive. */
+/** Returns the command line of a headless Chromium. */
 export function chromiumFlags(options: ChromiumFlagOptions): string[] {
   return [
     "--headless",
     `--user-data-dir=${options.profileFolder}`,
-    // And no port: that any user of the machine could open.
+    // Not a port: any user of the machine could connect to it.
     "--remote-debugging-pipe",
     ...(options.sandbox ? [] : ["--no-sandbox"]),
-    ...(options.avoidSharedMemoryFolder ? ["--disable-dev-shm-usage"] : []),
-    ...quiet,
-    ...likeADesktop,
-    ...network(options.proxyServer),
+    ...(options.disableSharedMemory ? ["--disable-dev-shm-usage"] : []),
+    ...disabledServices,
+    ...desktopFlags,
+    ...networkFlags(options.proxyServer),
   ];
 }
 
-/** No requests, dialogs, stores or services of the browser itself. */
-const quiet = [
+/** Disables requests, dialogs, stores and services of the browser itself. */
+const disabledServices = [
   "--no-first-run",
   "--no-default-browser-check",
   "--no-startup-window",
@@ -60,8 +60,8 @@ const quiet = [
   ].join(",")}`,
 ];
 
-/** Pages behave as in a window that somebody looks at, several at once. */
-const likeADesktop = [
+/** Makes several pages at once behave as in a visible desktop window. */
+const desktopFlags = [
   "--mute-audio",
   "--hide-scrollbars",
   "--font-render-hinting=none",
@@ -72,7 +72,7 @@ const likeADesktop = [
     "availableHoverTypes=2",
     "primaryPointerType=4",
     "availablePointerTypes=4",
-    // Its middle button opens links, and pastes nothing: what is selected last all sessions of a browser share.
+    // A middle click does not paste: the primary selection is shared by all sessions of a browser.
     "middleClickPasteAllowed=false",
   ].join(",")}`,
   "--disable-back-forward-cache",
@@ -83,11 +83,11 @@ const likeADesktop = [
   "--disable-renderer-backgrounding",
 ];
 
-/** Everything through the proxy: loopback too, no QUIC, no UDP of WebRTC, no name resolved by Chromium. */
-function network(proxyServer: string | undefined): string[] {
+/** Sends everything through the proxy: also loopback; no QUIC, no WebRTC over UDP, no DNS lookups by Chromium. */
+function networkFlags(proxyServer: string | undefined): string[] {
   const always = [
     "--disable-quic",
-    // The headless shell knows the first, the whole Chromium the second.
+    // The headless shell reads the first, Chromium the second.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
   ];

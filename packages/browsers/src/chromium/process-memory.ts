@@ -5,19 +5,19 @@ import { readFile, readdir } from "node:fs/promises";
 export interface BrowserMemory {
   /** Of all its processes. */
   readonly all: number;
-  /** Of the heaviest one that has pages. */
+  /** Of the renderer process that uses most. */
   readonly heaviestPage: number;
 }
 
 /**
- * Memory of a browser, whose processes are a group.
- * Undefined where the platform does not tell (elsewhere than Linux), or when no process of the group is left.
+ * Reads the memory of a browser, by its process group.
+ * Undefined on platforms other than Linux, or if the group has no process.
  */
 export async function browserMemory(processGroup: number): Promise<BrowserMemory | undefined> {
   if (process.platform !== "linux") return undefined;
   const pids = await processesOf(processGroup);
   const shares = await Promise.all(
-    pids.map(async (pid) => ({ bytes: await shareOf(pid), hasPages: await hasPages(pid) })),
+    pids.map(async (pid) => ({ bytes: await pssOf(pid), hasPages: await hasPages(pid) })),
   );
   const known = shares.flatMap(({ bytes, hasPages: pages }) => (bytes === undefined ? [] : { bytes, pages }));
   if (known.length === 0) return undefined;
@@ -27,14 +27,14 @@ export async function browserMemory(processGroup: number): Promise<BrowserMemory
   };
 }
 
-/** Ids of the processes of a browser that run pages, at once; none where the platform does not tell. */
+/** Returns the ids of the renderer processes of a browser, synchronously; none on platforms other than Linux. */
 export function renderersOf(processGroup: number): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/u.test(name))
     .filter((pid) => {
       try {
-        const isOfGroup = groupIn(readFileSync(`/proc/${pid}/stat`, "utf8")) === processGroup;
+        const isOfGroup = parseGroup(readFileSync(`/proc/${pid}/stat`, "utf8")) === processGroup;
         return isOfGroup && isRenderer(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
       } catch {
         return false; // it has ended meanwhile
@@ -51,16 +51,16 @@ async function processesOf(group: number): Promise<string[]> {
 
 async function groupOf(pid: string): Promise<number | undefined> {
   const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  return line === undefined ? undefined : groupIn(line);
+  return line === undefined ? undefined : parseGroup(line);
 }
 
-/** The process group in the line that tells of a process. */
-function groupIn(line: string): number {
-  // The name of the program stands in brackets and may hold anything: the fields follow the last bracket.
+/** Parses the process group from `/proc/<pid>/stat`. */
+function parseGroup(line: string): number {
+  // The program name is in parentheses and may contain anything: the fields follow the last one.
   return Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[2]);
 }
 
-async function shareOf(pid: string): Promise<number | undefined> {
+async function pssOf(pid: string): Promise<number | undefined> {
   const totals = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => undefined);
   const kilobytes = totals && /^Pss:\s+(\d+) kB$/mu.exec(totals)?.[1];
   return kilobytes ? Number(kilobytes) * 1024 : undefined;

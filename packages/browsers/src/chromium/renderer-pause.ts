@@ -1,33 +1,33 @@
 import { renderersOf } from "./process-memory.ts";
 
 /**
- * Stops the processes that run pages of a browser, so that it can work off what they have sent: they send as fast as they can, it reads
- * that in one thread, and what waits has no bound. Where the platform does not tell which processes those are (elsewhere than Linux)
- * nothing is stopped.
+ * Pauses the renderer processes of a browser, so that it can work off what they have sent: they send as fast as they can, it reads
+ * that in one thread, and its queue is unbounded. Does nothing on platforms other than
+ * Linux.
  */
 export class RendererPause {
   readonly #browserPid: number | undefined;
   #stopped: readonly number[] = [];
 
-  /** @param browserPid - Id of the main process, and of the group of all; undefined: it could not be started. */
+  /** @param browserPid - Id of the main process and of its process group; undefined if it could not be started. */
   constructor(browserPid: number | undefined) {
     this.#browserPid = browserPid;
   }
 
-  /** Stops them; a second call changes nothing. */
+  /** Pauses them. Can be called again. */
   begin(): void {
     if (this.#browserPid === undefined || this.#stopped.length > 0) return;
     this.#stopped = renderersOf(this.#browserPid).filter((pid) => signal(pid, "SIGSTOP"));
   }
 
-  /** Lets them go on. */
+  /** Resumes them. */
   end(): void {
     for (const pid of this.#stopped) signal(pid, "SIGCONT");
     this.#stopped = [];
   }
 }
 
-/** Returns whether there was such a process. */
+/** Sends a signal; returns whether the process exists. */
 function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);

@@ -1,8 +1,8 @@
 import { firstOwnId } from "./message.ts";
 
 /**
- * Numbers of commands on the one connection to a browser, by who sends them: an answer is told to whoever has its number. The
- * driver counts from 1, and no client of the relay may use one from `firstOwnId` on.
+ * Ranges of command ids on the one connection to a browser, by sender: a response goes to the sender of its id. The
+ * driver counts from 1, and no client of the relay may use an id from `firstOwnId` on.
  */
 export const commandIds = {
   securityKeys: { after: firstOwnId, before: 1_200_000_000 },

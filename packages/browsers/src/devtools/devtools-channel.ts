@@ -2,13 +2,13 @@ import type { Fields } from "./message.ts";
 
 /** A command to a browser. */
 export interface ChannelCommand {
-  /** Number by which the answer is known; whoever sends it chooses. */
+  /** Id of the command, which its response has, too. Chosen by the sender. */
   readonly id: number;
   /** Domain and name, as in `Page.navigate`. */
   readonly method: string;
   /** Its parameters. */
   readonly params: Fields;
-  /** Which session of the channel it is for; undefined: the browser itself. */
+  /** Session of the channel that it is for; undefined for the browser itself. */
   readonly sessionId?: string | undefined;
 }
 
@@ -16,35 +16,37 @@ export interface ChannelCommand {
 export interface ChannelEvent {
   /** Domain and name. */
   readonly method: string;
-  /** Which session of the channel it is for; undefined: the browser itself. */
+  /** Session of the channel that it is for; undefined for the browser itself. */
   readonly sessionId: string | undefined;
-  /** Its parameters; undefined when nobody has looked yet, and of no event of the domain `Target`. */
+  /** Its parameters; undefined if not parsed yet. Always parsed for events of the domain `Target`. */
   readonly params: Fields | undefined;
   /** The whole message, as JSON in UTF-8. */
   readonly bytes: Buffer;
 }
 
-/** Is told what a browser says on a channel. None of it may throw. */
+/** Callbacks for messages of a browser on a channel. They must not throw. */
 export interface ChannelListener {
-  /** An answer. The message has the number of the command. */
+  /** Called with a response, under the id of the command. */
   readonly onAnswer: (id: number, bytes: Buffer) => void;
-  /** An event. */
+  /** Called with an event. */
   readonly onEvent: (event: ChannelEvent) => void;
-  /** The connection to the browser was lost. */
+  /** Called when the connection to the browser is lost. */
   readonly onLost: () => void;
 }
 
-/** A connection to a browser that shares its pipe with others: it has sessions of its own, and hears of the targets of one context. */
+/**
+ * A connection to a browser that shares its pipe with others: it has its own sessions, and receives events of the targets of one context.
+ */
 export interface DevtoolsChannel {
   /**
    * Sends a command.
    *
-   * @throws {RangeError | TypeError} When it can't be written as JSON.
+   * @throws {RangeError | TypeError} If it can't be serialized as JSON.
    */
   send(command: ChannelCommand): void;
-  /** Calls back when the browser has read what it was sent: at once, or later. */
+  /** Calls back when the browser has read all that was sent: at once, or later (back-pressure). */
   whenRead(due: () => void): void;
-  /** Ends it, and all of its sessions. */
+  /** Closes it, and detaches all its sessions. */
   close(): void;
 }
 

@@ -1,30 +1,31 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectOverCDPTransport } from "playwright-core";
 import { type Failure, type Fields, isFields, parseMessage, refusal, textOf, unknownSession } from "./message.ts";
+import { AttachedSessions } from "./attached-sessions.ts";
 import { commandIds } from "./command-ids.ts";
 import type { ChannelCommand, ChannelEvent, ChannelListener, DevtoolsChannel } from "./devtools-channel.ts";
-import { envelopeOf, FrameReader, withId, type DevtoolsFrame } from "./devtools-frame.ts";
-import { FloodMeter, usualFloodLimits, type FloodLimits, type MeteredBrowser } from "./flood-meter.ts";
+import { envelopeOf, MessageReader, withId, type DevtoolsMessage } from "./message-reader.ts";
+import { RateLimiter, defaultRateLimits, type RateLimits, type LimitedBrowser } from "./rate-limiter.ts";
 
-/** Longest message of the browser, in bytes: what pages may hold. */
-const longestMessage = 128 * 2 ** 20;
+/** Longest message of the browser, in bytes. */
+const maxMessageBytes = 128 * 2 ** 20;
 const { after: firstId, before: lastId } = commandIds.channels;
-/** Most commands of one channel that have no answer yet: what waits for a page that hangs the browser keeps. */
-const mostUnanswered = 10_000;
+/** Most pending commands of one channel: the browser keeps those for a page that hangs in memory. */
+const maxUnanswered = 10_000;
 
-const tooLong = refusal(`Response larger than ${longestMessage} bytes; request less at a time.`);
-const tooMany = refusal(`${mostUnanswered} commands are pending; wait for their responses before sending more.`);
+const tooLong = refusal(`Response larger than ${maxMessageBytes} bytes; request less at a time.`);
+const tooMany = refusal(`${maxUnanswered} commands are pending; wait for their responses before sending more.`);
 
-/** Events sent only to a client that asked for them: no page can make the browser send them. */
-const asked: ReadonlySet<string> = new Set([
+/** Events that only a client can cause: no page can make the browser send them. */
+const requestedEvents: ReadonlySet<string> = new Set([
   "HeapProfiler.addHeapSnapshotChunk",
   "HeapProfiler.reportHeapSnapshotProgress",
   "Page.screencastFrame",
   "Tracing.bufferUsage",
   "Tracing.dataCollected",
 ]);
-/** Events that are delivered even for a session that is being ended: without them nobody knows that it has. */
-const endings: ReadonlySet<string> = new Set([
+/** Events that are delivered even for a session over its rate limit: they report its end. */
+const endEvents: ReadonlySet<string> = new Set([
   "Inspector.detached",
   "Inspector.targetCrashed",
   "Target.detachedFromTarget",
@@ -32,112 +33,99 @@ const endings: ReadonlySet<string> = new Set([
   "Target.targetDestroyed",
 ]);
 
-/** Somebody who has a channel. */
-interface Owner {
+/** Owner of a channel. */
+interface ChannelOwner {
   readonly contextId: string;
   readonly listener: ChannelListener;
   /** Its session with the browser itself. */
   readonly session: string;
-  /** How many commands have no answer yet. */
+  /** Number of pending commands. */
   unanswered: number;
 }
 
-/** A session of the DevTools protocol. */
-interface Attached {
-  /** Whose it is; undefined: the driver's. */
-  readonly owner: Owner | undefined;
-  /** Browser context of what it is attached to; undefined: the browser itself. */
-  readonly contextId: string | undefined;
-  /** Session that it was attached by; undefined: the connection itself. */
-  readonly parent: string | undefined;
-}
-
-/** A command whose answer is due. */
-interface Due {
-  /** Which session it was sent on; undefined: the connection itself. */
+/** A command without a response yet. */
+interface PendingCommand {
+  /** Session that it was sent on; undefined for the connection itself. */
   readonly sessionId: string | undefined;
-  /** Told of the answer; of undefined, when that is longer than may be. */
-  readonly answer: (bytes: Buffer | undefined) => void;
-  /** Told that there will be none. */
-  readonly drop: () => void;
+  /** Called with the response; with undefined if it exceeds the limit. */
+  readonly onResponse: (bytes: Buffer | undefined) => void;
+  /** Called if there will be no response. */
+  readonly onDropped: () => void;
 }
 
 /**
- * The one connection to a browser: its DevTools pipe, which no other process can open. Carries the messages of this service's driver
- * and of any number of channels, each of which has sessions of its own. Meters what the pages of each context send on their own:
- * what comes of one that floods the connection is dropped unread, so that nothing of others waits behind it.
+ * The one connection to a browser: its DevTools pipe, which no other process can open. Multiplexes the messages of the driver
+ * and of any number of channels, each with its own sessions. Limits the rate of events that the pages of each context cause:
+ * those of a context over the limit are dropped unread, so that others do not wait behind them.
  */
 export class DevtoolsPipe {
-  /** The driver's end. */
+  /** Transport for the driver. */
   readonly driver: ConnectOverCDPTransport;
   readonly #commands: Writable;
-  readonly #sessions = new Map<string, Attached>();
-  readonly #owners = new Set<Owner>();
-  readonly #meter: FloodMeter;
-  /** By the id of a target: its context, and the newest that is known of it. */
-  readonly #targets = new Map<string, { readonly contextId: string; readonly targetInfo: Fields }>();
-  readonly #due = new Map<number, Due>();
-  readonly #unread = new Set<() => void>();
+  readonly #sessions = new AttachedSessions<ChannelOwner>();
+  readonly #owners = new Set<ChannelOwner>();
+  readonly #meter: RateLimiter;
+  readonly #pending = new Map<number, PendingCommand>();
+  readonly #drainCallbacks = new Set<() => void>();
   #lastId: number = firstId;
   #discovering: Promise<unknown> | undefined;
   #isClosed = false;
 
   /**
-   * @param commands - What the browser reads.
-   * @param messages - What the browser writes.
-   * @param pause - Stops the pages of the browser.
+   * @param commands - Stream that the browser reads.
+   * @param messages - Stream that the browser writes.
+   * @param pause - Pauses the pages of the browser.
    */
   constructor(
     commands: Writable,
     messages: Readable,
-    pause: MeteredBrowser["pause"],
-    limits: FloodLimits = usualFloodLimits,
+    pause: LimitedBrowser["pause"],
+    limits: RateLimits = defaultRateLimits,
   ) {
     this.#commands = commands;
-    this.#meter = new FloodMeter(limits, { answers: () => this.ready(), pause });
+    this.#meter = new RateLimiter(limits, { answers: () => this.ready(), pause });
     this.driver = { send: (message) => this.#write(JSON.stringify(message)), close: () => this.close() };
-    const reader = new FrameReader(longestMessage, (frame) => this.#read(frame));
-    messages.on("data", (chunk: Buffer) => reader.take(chunk));
+    const reader = new MessageReader(maxMessageBytes, (message) => this.#onMessage(message));
+    messages.on("data", (chunk: Buffer) => reader.push(chunk));
     messages.once("close", () => this.close());
-    commands.on("drain", () => this.#allRead());
+    commands.on("drain", () => this.#onDrain());
   }
 
   /**
-   * Resolves when the browser answers.
+   * Resolves when the browser responds.
    *
-   * @throws {Error} When it is lost before.
+   * @throws {Error} If the connection is lost before.
    */
   async ready(): Promise<void> {
-    await this.#ask("Browser.getVersion", {});
+    await this.#request("Browser.getVersion", {});
   }
 
-  /** Ends the connection; a browser that was started with it ends with it. */
+  /** Closes the connection; a browser that was started with it exits. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#commands.destroy();
-    this.#allRead();
-    for (const { drop } of this.#due.values()) drop();
+    this.#onDrain();
+    for (const { onDropped } of this.#pending.values()) onDropped();
     for (const { listener } of this.#owners) listener.onLost();
     this.driver.onclose?.();
   }
 
   /**
-   * Opens a channel to the browser, for one context of it.
+   * Opens a channel for one browser context.
    *
-   * @throws {Error} When the browser is lost.
+   * @throws {Error} If the connection to the browser is lost.
    */
   async open(contextId: string, listener: ChannelListener): Promise<DevtoolsChannel> {
-    this.#discovering ??= this.#ask("Target.setDiscoverTargets", { discover: true, filter: [{}] });
+    this.#discovering ??= this.#request("Target.setDiscoverTargets", { discover: true, filter: [{}] });
     await this.#discovering;
-    const session = textOf((await this.#ask("Target.attachToBrowserTarget", {}))["sessionId"]);
+    const session = textOf((await this.#request("Target.attachToBrowserTarget", {}))["sessionId"]);
     if (session === undefined) throw new Error("The browser did not create a session.");
-    const owner: Owner = { contextId, listener, session, unanswered: 0 };
+    const owner: ChannelOwner = { contextId, listener, session, unanswered: 0 };
     this.#owners.add(owner);
-    this.#sessions.set(session, { owner, contextId: undefined, parent: undefined });
-    for (const target of this.#targets.values()) {
-      if (target.contextId !== contextId) continue;
-      const params = { targetInfo: target.targetInfo };
+    this.#sessions.add(session, owner);
+    for (const { targetInfo } of this.#sessions.targetsOf(contextId)) {
+      const params = { targetInfo };
       const method = "Target.targetCreated";
       listener.onEvent({
         method,
@@ -148,145 +136,128 @@ export class DevtoolsPipe {
     }
     return {
       send: (command) => this.#send(owner, command),
-      whenRead: (due) => {
-        if (this.#commands.writableNeedDrain && !this.#isClosed) this.#unread.add(due);
-        else due();
+      whenRead: (callback) => {
+        if (this.#commands.writableNeedDrain && !this.#isClosed) this.#drainCallbacks.add(callback);
+        else callback();
       },
       close: () => {
         if (!this.#owners.delete(owner)) return;
-        this.#forget(session);
-        this.#ask("Target.detachFromTarget", { sessionId: session }).catch(() => undefined);
+        this.#removeSession(session);
+        this.#request("Target.detachFromTarget", { sessionId: session }).catch(() => undefined);
       },
     };
   }
 
   /**
-   * Meters what the pages of a context send.
+   * Limits the rate of what the pages of a context send.
    *
-   * @param flooded - Called once, when they send more than they may: nothing more of them is told then.
-   * @returns A function that ends it, when the context is gone.
+   * @param flooded - Called once, when they exceed the limit; their events are dropped from then on.
+   * @returns A function that stops it, to be called when the context is closed.
    */
   meter(contextId: string, flooded: () => void): () => void {
     return this.#meter.watch(contextId, flooded);
   }
 
-  #read(frame: DevtoolsFrame): void {
-    const { id, method, sessionId } = envelopeOf(frame);
-    if (id !== undefined) this.#takeAnswer(frame, id, sessionId);
-    else if (method !== undefined) this.#takeEvent(frame, method, sessionId);
+  #onMessage(message: DevtoolsMessage): void {
+    const { id, method, sessionId } = envelopeOf(message);
+    if (id !== undefined) this.#onResponse(message, id, sessionId);
+    else if (method !== undefined) this.#onEvent(message, method, sessionId);
   }
 
-  #takeAnswer({ bytes, length }: DevtoolsFrame, id: number, sessionId: string | undefined): void {
-    const isWhole = bytes.length === length;
-    const due = this.#due.get(id);
-    this.#due.delete(id);
-    if (due) due.answer(isWhole ? bytes : undefined);
-    else if (id > firstId) return; // whoever asked has gone
-    else this.#tellDriver(isWhole ? bytes : written({ id, error: tooLong, sessionId }));
+  #onResponse({ bytes, length }: DevtoolsMessage, id: number, sessionId: string | undefined): void {
+    const isComplete = bytes.length === length;
+    const command = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (command) command.onResponse(isComplete ? bytes : undefined);
+    else if (id > firstId) return; // its sender has disconnected
+    else this.#sendToDriver(isComplete ? bytes : encode({ id, error: tooLong, sessionId }));
   }
 
-  #takeEvent({ bytes, length }: DevtoolsFrame, method: string, sessionId: string | undefined): void {
+  #onEvent({ bytes, length }: DevtoolsMessage, method: string, sessionId: string | undefined): void {
     const session = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
     if (sessionId !== undefined && !session) return;
-    const isWhole = bytes.length === length;
-    const params = isWhole && method.startsWith("Target.") ? paramsOf(bytes) : undefined;
+    const isComplete = bytes.length === length;
+    const params = isComplete && method.startsWith("Target.") ? paramsOf(bytes) : undefined;
     const info = params && isFields(params["targetInfo"]) ? params["targetInfo"] : undefined;
-    // Before it is noted: what has ended is not known any more afterwards.
-    const contextId = session?.contextId ?? this.#contextOf(params, info);
-    if (params) this.#noteSession(method, params, info, sessionId);
-    const isMetered = contextId !== undefined && !asked.has(method);
-    if (isMetered && this.#meter.count(contextId, method, length) && !endings.has(method)) return;
-    if (!isWhole) return;
+    // Before it is tracked: a session that ended is unknown afterwards.
+    const contextId = session?.contextId ?? this.#sessions.contextOf(params, info);
+    if (params && method === "Target.attachedToTarget") this.#sessions.attach(params, info, sessionId);
+    if (method === "Target.detachedFromTarget") this.#removeSession(textOf(params?.["sessionId"]));
+    const isMetered = contextId !== undefined && !requestedEvents.has(method);
+    if (isMetered && this.#meter.count(contextId, method, length) && !endEvents.has(method)) return;
+    if (!isComplete) return;
     if (params && sessionId === undefined && method.startsWith("Target.target")) {
-      if (contextId !== undefined) this.#tellOfTarget({ method, params, sessionId, bytes }, info, contextId);
+      if (contextId !== undefined) this.#publishTargetEvent({ method, params, sessionId, bytes }, info, contextId);
     } else if (session?.owner) {
       const { owner } = session;
       owner.listener.onEvent({ method, params, bytes, sessionId: sessionId === owner.session ? undefined : sessionId });
-    } else this.#tellDriver(bytes);
+    } else this.#sendToDriver(bytes);
   }
 
-  /** Each message is a turn of its own, as answers wake those who wait for them. */
-  #tellDriver(bytes: Buffer): void {
+  /** Delivers each message in its own turn of the event loop, as the driver's promises expect. */
+  #sendToDriver(bytes: Buffer): void {
     setImmediate(() => {
       try {
-        // oxlint-disable-next-line typescript/no-unsafe-argument -- what the browser says is for the driver to judge
+        // oxlint-disable-next-line typescript/no-unsafe-argument -- the driver validates messages of the browser
         this.driver.onmessage?.(JSON.parse(bytes.toString()));
       } catch {
-        // A browser that talks like this is lost.
+        // The driver can't continue after an error.
         this.close();
       }
     });
   }
 
-  #tellOfTarget(event: ChannelEvent, info: Fields | undefined, contextId: string): void {
-    const targetId = textOf(info?.["targetId"]) ?? textOf(event.params?.["targetId"]) ?? "";
-    if (info) this.#targets.set(targetId, { contextId, targetInfo: info });
-    if (event.method === "Target.targetDestroyed") this.#targets.delete(targetId);
+  #publishTargetEvent(event: ChannelEvent, info: Fields | undefined, contextId: string): void {
+    this.#sessions.updateTarget(event.method, event.params, info, contextId);
     for (const owner of this.#owners) if (owner.contextId === contextId) owner.listener.onEvent(event);
   }
 
-  #noteSession(method: string, params: Fields, info: Fields | undefined, parent: string | undefined): void {
-    const child = textOf(params["sessionId"]);
-    if (child === undefined) return;
-    if (method === "Target.detachedFromTarget") this.#forget(child);
-    if (method !== "Target.attachedToTarget") return;
-    const above = parent === undefined ? undefined : this.#sessions.get(parent);
-    const contextId = textOf(info?.["browserContextId"]) ?? above?.contextId;
-    this.#sessions.set(child, { owner: above?.owner, contextId, parent });
-  }
-
-  /** A session has ended, and those below of it with it. */
-  #forget(sessionId: string): void {
-    const gone = new Set([sessionId]);
-    // Children are younger than their parents.
-    for (const [id, { parent }] of this.#sessions) if (parent !== undefined && gone.has(parent)) gone.add(id);
-    for (const id of gone) this.#sessions.delete(id);
-    for (const [id, due] of this.#due) {
-      if (due.sessionId === undefined || !gone.has(due.sessionId)) continue;
-      this.#due.delete(id);
-      due.drop();
+  /** Removes a session with its child sessions, and drops their pending commands. */
+  #removeSession(sessionId: string | undefined): void {
+    if (sessionId === undefined) return;
+    const removed = this.#sessions.remove(sessionId);
+    for (const [id, command] of this.#pending) {
+      if (command.sessionId === undefined || !removed.has(command.sessionId)) continue;
+      this.#pending.delete(id);
+      command.onDropped();
     }
   }
 
-  /** The context that an event of the browser itself is about. */
-  #contextOf(params: Fields | undefined, info: Fields | undefined): string | undefined {
-    const named = textOf(info?.["browserContextId"]);
-    if (named !== undefined) return named;
-    const session = this.#sessions.get(textOf(params?.["sessionId"]) ?? "");
-    return session?.contextId ?? this.#targets.get(textOf(params?.["targetId"]) ?? "")?.contextId;
-  }
-
-  /** Asks the browser something of its own. */
-  async #ask(method: string, params: Fields): Promise<Fields> {
-    if (this.#isClosed) throw lost();
+  /** Sends a command of this class to the browser. */
+  async #request(method: string, params: Fields): Promise<Fields> {
+    if (this.#isClosed) throw connectionLost();
     const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
-    const id = this.#expect({ sessionId: undefined, answer: resolve, drop: () => reject(lost()) });
+    const id = this.#addPending({
+      sessionId: undefined,
+      onResponse: resolve,
+      onDropped: () => reject(connectionLost()),
+    });
     this.#write(JSON.stringify({ id, method, params }));
     const { result } = parseMessage((await promise)?.toString() ?? "") ?? {};
     if (isFields(result)) return result;
     throw new Error(`The browser rejected ${method}.`);
   }
 
-  #send(owner: Owner, { id, method, params, sessionId }: ChannelCommand): void {
-    const refuse = (error: Failure): void => owner.listener.onAnswer(id, written({ id, error, sessionId }));
+  #send(owner: ChannelOwner, { id, method, params, sessionId }: ChannelCommand): void {
+    const refuse = (error: Failure): void => owner.listener.onAnswer(id, encode({ id, error, sessionId }));
     const to = sessionId ?? owner.session;
     if (this.#isClosed || this.#sessions.get(to)?.owner !== owner) return refuse(unknownSession);
-    if (owner.unanswered >= mostUnanswered) return refuse(tooMany);
-    // Written first: what can't be written throws, and then nothing waits for an answer.
+    if (owner.unanswered >= maxUnanswered) return refuse(tooMany);
+    // Serialized first: if that throws, no command is pending.
     const text = JSON.stringify({ method, params, sessionId: to });
     owner.unanswered += 1;
-    const drop = (): void => void (owner.unanswered -= 1);
-    const answer = (bytes: Buffer | undefined): void => {
-      drop();
+    const onDropped = (): void => void (owner.unanswered -= 1);
+    const onResponse = (bytes: Buffer | undefined): void => {
+      onDropped();
       if (bytes) owner.listener.onAnswer(id, withId(bytes, id));
       else refuse(tooLong);
     };
-    this.#write(`{"id":${this.#expect({ sessionId: to, answer, drop })},${text.slice(1)}`);
+    this.#write(`{"id":${this.#addPending({ sessionId: to, onResponse, onDropped })},${text.slice(1)}`);
   }
 
-  #expect(due: Due): number {
+  #addPending(command: PendingCommand): number {
     this.#lastId = this.#lastId < lastId ? this.#lastId + 1 : firstId + 1;
-    this.#due.set(this.#lastId, due);
+    this.#pending.set(this.#lastId, command);
     return this.#lastId;
   }
 
@@ -295,15 +266,15 @@ export class DevtoolsPipe {
     this.#commands.write(`${text}\0`);
   }
 
-  #allRead(): void {
-    const due = [...this.#unread];
-    this.#unread.clear();
-    for (const call of due) call();
+  #onDrain(): void {
+    const callbacks = [...this.#drainCallbacks];
+    this.#drainCallbacks.clear();
+    for (const callback of callbacks) callback();
   }
 }
 
-const lost = (): Error => new Error("The connection to the browser was lost.");
-const written = (message: object): Buffer => Buffer.from(JSON.stringify(message));
+const connectionLost = (): Error => new Error("The connection to the browser was lost.");
+const encode = (message: object): Buffer => Buffer.from(JSON.stringify(message));
 const paramsOf = (bytes: Buffer): Fields | undefined => {
   const params = parseMessage(bytes.toString())?.["params"];
   return isFields(params) ? params : undefined;

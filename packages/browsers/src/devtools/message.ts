@@ -1,15 +1,15 @@
-/** An object of the DevTools protocol, before anything of it was checked. */
+/** An object of the DevTools protocol, not validated. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A command of a client. */
 export interface Command {
-  /** Number by which the answer is known; the client's own. */
+  /** Id of the command, chosen by the client. */
   readonly id: number;
   /** Domain and name, as in `Page.navigate`. */
   readonly method: string;
-  /** Parameters; empty when it has none. */
+  /** Parameters; empty if it has none. */
   readonly params: Fields;
-  /** Which attached session it is for; undefined: the browser itself. */
+  /** Attached session that it is for; undefined for the browser itself. */
   readonly sessionId: string | undefined;
 }
 
@@ -17,17 +17,17 @@ export interface Command {
 export interface Failure {
   /** Code of JSON-RPC. */
   readonly code: number;
-  /** Sentence for a person. */
+  /** Message for people. */
   readonly message: string;
 }
 
-/** Numbers from here on are the relay's own: no command of a client may carry one. */
+/** Ids from here on are reserved for the relay: no command of a client may have one. */
 export const firstOwnId = 1_000_000_000;
 
-/** The parameter is wrong, or names what is not there. */
+/** Error for an invalid parameter, or an unknown id. */
 export const invalidParams = (message: string): Failure => ({ code: -32_602, message });
 
-/** The command is known, but not for a session. */
+/** Error for a command that is refused. */
 export const refusal = (message: string): Failure => ({ code: -32_000, message });
 
 /** Chromium's error for a session that is not attached. */
@@ -37,10 +37,10 @@ export const unknownSession: Failure = { code: -32_001, message: "Session with g
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The text of a value that is one; else undefined. */
+/** Returns a value if it is a string, otherwise undefined. */
 export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** A message as an object, or undefined when it is none. */
+/** Parses a message; undefined if it is not a JSON object. */
 export function parseMessage(text: string): Fields | undefined {
   try {
     const message: unknown = JSON.parse(text);
@@ -53,7 +53,7 @@ export function parseMessage(text: string): Fields | undefined {
 const invalid = (message: string, id?: number) => ({ id, failure: { code: -32_600, message } });
 
 /**
- * Reads a command of a client; only what the protocol knows of it is kept.
+ * Parses a command of a client; unknown fields are dropped.
  */
 export function readCommand(text: string): Command | { readonly id: number | undefined; readonly failure: Failure } {
   const message = parseMessage(text);

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** After so many documents of a page it is tidied. */
-const documents = 2;
-/** How long a page is let alone after its last document, in milliseconds: so the agent thinks, and the page is drawn. */
-const restMs = 2_000;
+/** Documents of a page after which garbage is collected. */
+const documentsPerCollection = 2;
+/** Time after the last document before garbage is collected, in milliseconds: the page is rendered by then. */
+const idleMs = 2_000;
 
 /**
- * Gives back what documents that have gone have left in the processes of a space's pages. Chromium does it by itself only when memory is scarce; until
- * then each page that an agent visits adds some 10 MB. Collecting takes 40 ms of the page's process.
+ * Collects garbage that earlier documents have left in renderer processes. Chromium does it by itself only when memory is scarce; until
+ * then each page that an agent visits adds some 10 MB. Takes 40 ms of the page's process.
  */
 export function collectGarbage(context: BrowserContext): void {
   context.on("page", (page) => {
@@ -16,12 +16,12 @@ export function collectGarbage(context: BrowserContext): void {
     page.on("domcontentloaded", () => {
       count += 1;
       clearTimeout(timer);
-      if (count < documents) return;
+      if (count < documentsPerCollection) return;
       timer = setTimeout(() => {
         count = 0;
-        // A page that goes away meanwhile has nothing to collect.
+        // The page was closed meanwhile.
         void collect(page).catch(() => undefined);
-      }, restMs).unref();
+      }, idleMs).unref();
     });
     page.on("close", () => clearTimeout(timer));
   });

@@ -29,5 +29,5 @@ async function answer(dialog: Dialog): Promise<void> {
   await (dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss()).catch(ignore);
 }
 
-/** The page or its dialog is gone already. */
+/** Ignores that the page or its dialog was closed already. */
 function ignore(): void {}

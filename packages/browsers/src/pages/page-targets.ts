@@ -1,19 +1,19 @@
 import type { BrowserContext, Page } from "playwright-core";
 import pTimeout from "p-timeout";
 
-/** How long a page is waited for that does not tell its target id, or is about to open, in milliseconds: a busy machine takes seconds. */
+/** Timeout for a page that is opening, or does not report its target id, in milliseconds: a busy machine takes seconds. */
 const openTimeoutMs = 5_000;
 
-/** How long a page is waited for that is closing, in milliseconds. */
+/** Timeout for a page that is closing, in milliseconds. */
 const closeTimeoutMs = 2_000;
 
 /** Maps the target ids of CDP to the pages of a browser context. */
 export class PageTargets {
   readonly #context: BrowserContext;
-  /** Target ids, asked for as soon as a page opens: a page that hangs later does not answer any more. */
+  /** Target ids, requested as soon as a page opens: a page that hangs later does not respond any more. */
   readonly #ids = new WeakMap<Page, Promise<string | undefined>>();
 
-  /** Follows the pages that a context has, and those that open later. */
+  /** Tracks the pages of a context, existing ones included. */
   constructor(context: BrowserContext) {
     this.#context = context;
     for (const page of context.pages()) void this.#idOf(page);
@@ -21,8 +21,8 @@ export class PageTargets {
   }
 
   /**
-   * Finds the page with a target id, also one that is just opening. Resolves with undefined when there is none within five seconds, or
-   * when it does not answer.
+   * Finds the page with a target id, also one that is just opening. Resolves with undefined if there is none within five seconds, or
+   * if it does not respond.
    */
   async pageOf(targetId: string): Promise<Page | undefined> {
     const { promise, resolve } = Promise.withResolvers<Page>();
@@ -53,7 +53,7 @@ export class PageTargets {
   }
 }
 
-/** Asks the browser for the target id of a page; resolves with undefined when the page is closing. */
+/** Requests the target id of a page; resolves with undefined if the page is closing. */
 async function requestTargetId(page: Page): Promise<string | undefined> {
   try {
     const devtools = await page.context().newCDPSession(page);

@@ -1,97 +1,57 @@
 import { BrowserError } from "../browser-error.ts";
+import type { BrowserFacts, BrowserPoolOptions } from "./browser-pool-options.ts";
 import type { BrowserSpace, SpaceOptions } from "./browser-space.ts";
-import { findChromium, type ChromiumBinary, type ChromiumSettings } from "../chromium/chromium-binary.ts";
+import { findChromium, type ChromiumBinary } from "../chromium/chromium-binary.ts";
 import type { SandboxState } from "../chromium/chromium-process.ts";
-import type { BrowserMemory } from "../chromium/process-memory.ts";
 import { SharedBrowser } from "./shared-browser.ts";
 
-/** How a pool of browsers works. */
-export interface BrowserPoolOptions {
-  /** Which Chromium. Default: the one that comes with npm. */
-  readonly binary?: ChromiumSettings;
-  /** Address of the proxy that everything of the browsers goes through. Default: none. */
-  readonly proxyServer?: string;
-  /** How many spaces share one browser: they share its death, too. Default: 20. */
-  readonly spacesPerBrowser?: number;
-  /** Most browsers at a time, a spare one included. Default: 8. */
-  readonly maxBrowsers?: number;
-  /** Most spaces at a time that anybody will ask for: no browser is kept ready for more. Default: as many as fit. */
-  readonly maxSpaces?: number;
-  /** After how many spaces a browser is replaced by a fresh one. Default: 100. */
-  readonly spacesPerLife?: number;
-  /** Memory (PSS) of a browser without spaces above which it is replaced, in bytes. Default: 500 MB. */
-  readonly emptyMemoryLimit?: number;
-  /** After what time a browser without spaces is ended when there is room enough in others, in milliseconds. Default: 60,000. */
-  readonly idleMs?: number;
-  /** How long the start of a browser may take, in milliseconds. Default: 30,000. */
-  readonly startTimeoutMs?: number;
-  /** How long a browser may take to open or to close a space, and then to give a sign of life before it is ended, in milliseconds. Default: 20,000. */
-  readonly answerTimeMs?: number;
-  /** Is told what an operator should know: no sandbox, a crash, a spare browser that can't be started. Default: nobody is. */
-  readonly onWarning?: (message: string) => void;
-  /** Is told of each browser that died by itself. Default: nobody is. */
-  readonly onDeath?: () => void;
-}
-
-/** Facts about a browser of a pool. */
-export interface BrowserFacts {
-  /** Id of its main process: that of its spaces. */
-  readonly pid: number;
-  /** How many spaces it has now. */
-  readonly spaces: number;
-  /** How many spaces it has had. */
-  readonly spacesSoFar: number;
-  /** Memory of its processes. Undefined where the platform does not tell. */
-  readonly memory: BrowserMemory | undefined;
-}
-
-/** A browser of the pool, from the moment on at which its start begins. */
-interface Seat {
+/** A browser of the pool; exists from the beginning of its start. */
+interface PoolEntry {
   readonly started: Promise<SharedBrowser>;
-  readonly startsSince: number;
-  /** Calls the start off. */
+  readonly startedAtMs: number;
+  /** Aborts the start. */
   readonly abort: AbortController;
   browser: SharedBrowser | undefined;
   /** Spaces that are open or being opened. */
-  taken: number;
+  openSpaces: number;
   spacesSoFar: number;
-  /** It has used too much memory. */
-  bloated: boolean;
+  /** True once it used too much memory without spaces. */
+  exceedsMemoryLimit: boolean;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
-/** For how many more spaces there is always room in a browser that runs or starts. */
-const sparePlaces = 3;
+/** Number of further spaces that always fit into browsers that are running or starting. */
+const minFreeSpaces = 3;
 
-/** After a browser died this soon, no spare one is started until a space is asked for: it would die as well. */
-const diedEarlyMs = 5000;
+/** After a crash this soon after the start, no spare browser is started until a space is requested: it would crash, too. */
+const earlyCrashMs = 5000;
 
 /**
- * Chromiums that are ready when a space is asked for: each holds several spaces, and a further one is started before the
- * last is full. Few that are full rather than many: what the processes of a browser share, its spaces share.
+ * Keeps browsers ready for new spaces: each holds several spaces, and a further one is started before the
+ * last is full. Fills few browsers rather than starting many: spaces of one browser share its processes' memory.
  */
 export class BrowserPool {
   readonly #binary: ChromiumBinary;
   readonly #options: BrowserPoolOptions;
-  readonly #perBrowser: number;
+  readonly #spacesPerBrowser: number;
   readonly #maxBrowsers: number;
-  readonly #seats = new Set<Seat>();
-  readonly #endings = new Set<Promise<void>>();
+  readonly #entries = new Set<PoolEntry>();
+  readonly #closingBrowsers = new Set<Promise<void>>();
   #sandbox: SandboxState | undefined;
-  #spareIsWorthIt = true;
+  #startsSpare = true;
   #closing: Promise<void> | undefined;
 
   private constructor(binary: ChromiumBinary, options: BrowserPoolOptions) {
     this.#binary = binary;
     this.#options = options;
-    this.#perBrowser = options.spacesPerBrowser ?? 20;
+    this.#spacesPerBrowser = options.spacesPerBrowser ?? 20;
     this.#maxBrowsers = options.maxBrowsers ?? 8;
   }
 
   /**
    * Finds Chromium and starts the first browser; resolves when that is ready.
    *
-   * @throws {BrowserError} `browser-missing` when there is none for this machine, or it can't be started.
+   * @throws {BrowserError} `browser-missing` if Chromium is not available for this machine, or can't be started.
    */
   static async start(options: BrowserPoolOptions = {}): Promise<BrowserPool> {
     const pool = new BrowserPool(await findChromium(options.binary), options);
@@ -99,7 +59,7 @@ export class BrowserPool {
     return pool;
   }
 
-  /** Where Chromium came from. */
+  /** Origin of Chromium. */
   get origin(): ChromiumBinary["origin"] {
     return this.#binary.origin;
   }
@@ -109,9 +69,9 @@ export class BrowserPool {
     return this.#sandbox ?? { off: "no browser has started yet" };
   }
 
-  /** The browsers that run now. */
+  /** Lists the running browsers. */
   async browsers(): Promise<BrowserFacts[]> {
-    const running = [...this.#seats].flatMap(({ browser, taken, spacesSoFar }) =>
+    const running = [...this.#entries].flatMap(({ browser, openSpaces: taken, spacesSoFar }) =>
       browser ? [{ browser, taken, spacesSoFar }] : [],
     );
     return Promise.all(
@@ -125,73 +85,75 @@ export class BrowserPool {
   }
 
   /**
-   * Opens a space, in a browser that is warm when there is one.
+   * Opens a space, in a running browser if one has room.
    *
-   * @throws {BrowserError} `busy` when all browsers are full, `browser-missing` when none can be started,
-   * `page-failed` when browsers die under it.
+   * @throws {BrowserError} `busy` if all browsers are full, `browser-missing` if none can be started,
+   * `page-failed` if browsers crash repeatedly.
    */
   async open(options: SpaceOptions = {}): Promise<BrowserSpace> {
-    return this.#openIn(this.#freeSeat(), options).catch(async (error: unknown) => {
-      // The browser died meanwhile, or it hung: another one is tried, once.
+    return this.#openIn(this.#findEntry(), options).catch(async (error: unknown) => {
+      // The browser crashed or hung meanwhile: another one is tried, once.
       if (!(error instanceof BrowserError) || error.code !== "page-failed" || this.#closing) throw error;
-      return this.#openIn(this.#freeSeat(), options);
+      return this.#openIn(this.#findEntry(), options);
     });
   }
 
-  /** Kills all browsers that run, with their spaces; whoever asks for a space afterwards gets one in a new browser. */
+  /** Kills all running browsers, with their spaces; later spaces are opened in new browsers. */
   async kill(): Promise<void> {
-    await Promise.all([...this.#seats].map(async ({ browser }) => browser?.process.end()));
+    await Promise.all([...this.#entries].map(async ({ browser }) => browser?.process.end()));
   }
 
-  /** Ends all browsers and their spaces. Resolves when no process and no file of them is left. */
+  /** Closes all browsers and their spaces. Resolves when their processes and files are gone. */
   async close(): Promise<void> {
     this.#closing ??= (async () => {
-      const seats = [...this.#seats];
+      const seats = [...this.#entries];
       for (const seat of seats) seat.abort.abort();
       await Promise.allSettled(seats.map((seat) => seat.started));
       for (const seat of seats) this.#retire(seat);
-      await Promise.all(this.#endings);
+      await Promise.all(this.#closingBrowsers);
     })();
     await this.#closing;
   }
 
-  async #openIn(seat: Seat, options: SpaceOptions): Promise<BrowserSpace> {
+  async #openIn(seat: PoolEntry, options: SpaceOptions): Promise<BrowserSpace> {
     clearTimeout(seat.idleTimer);
-    seat.taken += 1;
+    seat.openSpaces += 1;
     seat.spacesSoFar += 1;
     try {
       const browser = await seat.started;
       const space = await browser.open(options);
-      void space.lost.then(() => this.#leave(seat));
+      void space.lost.then(() => this.#onSpaceClosed(seat));
       return space;
     } catch (error) {
-      this.#leave(seat);
+      this.#onSpaceClosed(seat);
       throw error;
     } finally {
-      this.#keepSpare();
+      this.#ensureSpare();
     }
   }
 
-  /** The fullest browser that has room, so that others become empty; worn ones last. */
-  #freeSeat(): Seat {
+  /** Returns the fullest browser that has room, so that others become empty; those due for replacement last. */
+  #findEntry(): PoolEntry {
     if (this.#closing) throw new BrowserError("busy", "The service is shutting down.");
-    const free = [...this.#seats].filter((seat) => seat.taken < this.#perBrowser && seat.browser?.isAlive !== false);
-    const fresh = free.filter((seat) => !this.#isWorn(seat)).sort((one, other) => other.taken - one.taken);
+    const free = [...this.#entries].filter(
+      (seat) => seat.openSpaces < this.#spacesPerBrowser && seat.browser?.isAlive !== false,
+    );
+    const fresh = free.filter((seat) => !this.#isWornOut(seat)).sort((one, other) => other.openSpaces - one.openSpaces);
     const seat = fresh.find(({ browser }) => browser) ?? fresh[0];
     if (seat) return seat;
-    if (this.#seats.size < this.#maxBrowsers) return this.#startBrowser();
+    if (this.#entries.size < this.#maxBrowsers) return this.#startBrowser();
     if (free[0]) return free[0];
     throw new BrowserError(
       "busy",
-      `Browser limit reached (${this.#maxBrowsers} browsers with ${this.#perBrowser} sessions each). End a session, or raise the limit.`,
+      `Browser limit reached (${this.#maxBrowsers} browsers with ${this.#spacesPerBrowser} sessions each). End a session, or raise the limit.`,
     );
   }
 
-  #isWorn(seat: Seat): boolean {
-    return seat.bloated || seat.spacesSoFar >= (this.#options.spacesPerLife ?? 100);
+  #isWornOut(seat: PoolEntry): boolean {
+    return seat.exceedsMemoryLimit || seat.spacesSoFar >= (this.#options.spacesPerLife ?? 100);
   }
 
-  #startBrowser(): Seat {
+  #startBrowser(): PoolEntry {
     const abort = new AbortController();
     const { proxyServer, startTimeoutMs, answerTimeMs } = this.#options;
     const start = {
@@ -202,94 +164,94 @@ export class BrowserPool {
       ...(this.#sandbox === undefined ? {} : { sandbox: this.#sandbox }),
     };
     const started = SharedBrowser.start(start, answerTimeMs);
-    const seat: Seat = {
+    const seat: PoolEntry = {
       started,
-      startsSince: Date.now(),
+      startedAtMs: Date.now(),
       abort,
       browser: undefined,
-      taken: 0,
+      openSpaces: 0,
       spacesSoFar: 0,
-      bloated: false,
+      exceedsMemoryLimit: false,
       idleTimer: undefined,
     };
-    this.#seats.add(seat);
+    this.#entries.add(seat);
     started.then(
-      (browser) => this.#welcome(seat, browser),
+      (browser) => this.#onStarted(seat, browser),
       () => {
-        this.#seats.delete(seat);
-        this.#spareIsWorthIt = false;
+        this.#entries.delete(seat);
+        this.#startsSpare = false;
       },
     );
     return seat;
   }
 
-  #welcome(seat: Seat, browser: SharedBrowser): void {
+  #onStarted(seat: PoolEntry, browser: SharedBrowser): void {
     seat.browser = browser;
-    this.#spareIsWorthIt = true;
+    this.#startsSpare = true;
     const { sandbox } = browser.process;
     if (this.#sandbox === undefined && sandbox !== "on")
       this.#warn(`Chromium runs without its sandbox: ${sandbox.off}.`);
     this.#sandbox = sandbox;
-    void browser.gone.then((how) => {
-      if (how === "died") this.#bury(seat);
+    void browser.exit.then((how) => {
+      if (how === "died") this.#onCrashed(seat);
     });
   }
 
-  #bury(seat: Seat): void {
-    this.#warn(`A browser crashed; ${seat.taken} sessions ended with it.`);
+  #onCrashed(seat: PoolEntry): void {
+    this.#warn(`A browser crashed; ${seat.openSpaces} sessions ended with it.`);
     this.#options.onDeath?.();
-    if (Date.now() - seat.startsSince < diedEarlyMs) this.#spareIsWorthIt = false;
+    if (Date.now() - seat.startedAtMs < earlyCrashMs) this.#startsSpare = false;
     this.#retire(seat);
-    this.#keepSpare();
+    this.#ensureSpare();
   }
 
-  /** A space of a browser is gone. */
-  #leave(seat: Seat): void {
-    seat.taken -= 1;
-    if (seat.taken > 0 || !this.#seats.has(seat) || this.#closing) return;
-    if (this.#isWorn(seat)) {
+  /** Handles the end of a space. */
+  #onSpaceClosed(seat: PoolEntry): void {
+    seat.openSpaces -= 1;
+    if (seat.openSpaces > 0 || !this.#entries.has(seat) || this.#closing) return;
+    if (this.#isWornOut(seat)) {
       this.#retire(seat);
-      this.#keepSpare();
+      this.#ensureSpare();
       return;
     }
-    void this.#weigh(seat);
+    void this.#checkMemory(seat);
     seat.idleTimer = setTimeout(() => {
-      const others = [...this.#seats].filter((other) => other !== seat);
-      if (seat.taken === 0 && this.#haveRoom(others)) this.#retire(seat);
+      const others = [...this.#entries].filter((other) => other !== seat);
+      if (seat.openSpaces === 0 && this.#hasFreeSpaces(others)) this.#retire(seat);
     }, this.#options.idleMs ?? 60_000).unref();
   }
 
-  /** A browser that keeps much memory when all its spaces are gone is replaced. */
-  async #weigh(seat: Seat): Promise<void> {
+  /** Replaces a browser that keeps much memory without spaces. */
+  async #checkMemory(seat: PoolEntry): Promise<void> {
     const memory = await seat.browser?.memory().catch(() => undefined);
     if (!memory || memory.all <= (this.#options.emptyMemoryLimit ?? 500_000_000)) return;
-    seat.bloated = true;
-    if (seat.taken === 0 && this.#seats.has(seat)) this.#retire(seat);
-    this.#keepSpare();
+    seat.exceedsMemoryLimit = true;
+    if (seat.openSpaces === 0 && this.#entries.has(seat)) this.#retire(seat);
+    this.#ensureSpare();
   }
 
-  #retire(seat: Seat): void {
+  #retire(seat: PoolEntry): void {
     clearTimeout(seat.idleTimer);
-    this.#seats.delete(seat);
+    this.#entries.delete(seat);
     if (!seat.browser) return;
-    const ending = seat.browser.end();
-    this.#endings.add(ending);
-    void ending.finally(() => this.#endings.delete(ending));
+    const closing = seat.browser.end();
+    this.#closingBrowsers.add(closing);
+    void closing.finally(() => this.#closingBrowsers.delete(closing));
   }
 
-  /** Tells whether some more spaces fit into these browsers, as many as may be asked for at once. */
-  #haveRoom(seats: Iterable<Seat>): boolean {
+  /** Returns whether these browsers have room for some more spaces. */
+  #hasFreeSpaces(seats: Iterable<PoolEntry>): boolean {
     let free = 0;
-    for (const seat of seats) free += this.#isWorn(seat) ? 0 : this.#perBrowser - seat.taken;
-    let comes = this.#options.maxSpaces ?? Infinity;
-    for (const { taken } of this.#seats) comes -= taken;
-    return free >= Math.min(sparePlaces, this.#perBrowser, comes);
+    for (const seat of seats) free += this.#isWornOut(seat) ? 0 : this.#spacesPerBrowser - seat.openSpaces;
+    let remaining = this.#options.maxSpaces ?? Infinity;
+    for (const { openSpaces: taken } of this.#entries) remaining -= taken;
+    return free >= Math.min(minFreeSpaces, this.#spacesPerBrowser, remaining);
   }
 
-  /** Sees to it that there is room for some more spaces in browsers that run or start. */
-  #keepSpare(): void {
-    if (this.#closing || !this.#spareIsWorthIt || this.#seats.size >= this.#maxBrowsers) return;
-    if (this.#haveRoom(this.#seats)) return;
+  /** Starts a spare browser unless those running or starting have room for some more spaces. */
+  #ensureSpare(): void {
+    if (this.#closing || !this.#startsSpare || this.#entries.size >= this.#maxBrowsers) return;
+    if (this.#hasFreeSpaces(this.#entries)) return;
     this.#startBrowser().started.catch((error: unknown) => {
       if (!this.#closing)
         this.#warn(`A spare browser can't be started: ${error instanceof Error ? error.message : String(error)}`);

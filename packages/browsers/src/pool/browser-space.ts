@@ -10,33 +10,35 @@ export interface SpaceOptions {
 }
 
 /**
- * A browser of one's own, as far as anybody can tell: pages, cookies and storage that nothing else shares.
- * In truth one browser context of a Chromium that holds several.
+ * An isolated browser context with its own pages, cookies and storage.
+ * Shares its Chromium with other contexts.
  */
 export interface BrowserSpace {
-  /** Drives it. Has no page at first. */
+  /** Playwright context. Has no page at first. */
   readonly context: BrowserContext;
   /** Id of the context in the DevTools protocol. */
   readonly contextId: string;
-  /** Id of the main process of its browser, by which spaces are known that share one. */
+  /** Id of the main process of its browser; equal for spaces that share one. */
   readonly browserPid: number;
-  /** Opens a channel to the DevTools of the whole browser. Whoever has one has every space: none leaves this process. */
+  /** Opens a channel to the DevTools of the whole browser. It gives access to every space: never expose it. */
   readonly openChannel: OpenChannel;
-  /** Resolves when its pages send more than one connection to a browser can carry for all; from then on nothing that they send is heard. */
+  /** Resolves when its pages exceed the rate limit of the shared connection; from then on their events are dropped. */
   readonly flooded: Promise<void>;
   /** Names and ids of the password fields that its pages have had so far. */
   readonly passwordFields: ReadonlySet<string>;
-  /** Settles once, when the space can't be used any more, because it was closed or because its browser died. */
+  /** Resolves once, when the space can't be used any more: it was closed, or its browser crashed. */
   readonly lost: Promise<"closed" | "crashed">;
   /**
-   * Changes the language of its pages, as scripts read it (`Intl`, dates, numbers).
+   * Changes the locale of its pages, as scripts read it (`Intl`, dates, numbers).
    *
-   * @param locale - As BCP 47. Undefined: the one that it was opened with.
-   * @returns What the browser has against it, or undefined.
+   * @param locale - As BCP 47. Undefined restores the one that it was opened with.
+   * @returns The error message of the browser, or undefined.
    */
   setLocale(locale: string | undefined): Promise<string | undefined>;
-  /** Has to be called when sessions that another connection had with its pages have ended: what keeps pages from security keys ends with each. */
+  /**
+   * Must be called when CDP sessions of another connection with its pages have ended: each resets the override that hides security keys.
+   */
   keepFromSecurityKeys(): void;
-  /** Closes its pages and forgets its cookies and files. Resolves when nothing is left; a second call changes nothing. */
+  /** Closes its pages and deletes its cookies and files. Resolves when all are gone. Can be called again. */
   close(): Promise<void>;
 }

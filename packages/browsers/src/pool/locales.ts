@@ -2,15 +2,15 @@ import type { ConnectOverCDPTransport } from "playwright-core";
 import { commandIds } from "../devtools/command-ids.ts";
 import { isFields, textOf, type Fields } from "../devtools/message.ts";
 
-/** A driver's connection on which the locale of a context can be changed. */
+/** A driver's connection that can change the locale of a context. */
 export interface LocaleConnection {
   /** The connection, for the driver. */
   readonly transport: ConnectOverCDPTransport;
   /**
-   * Changes the locale of a context's pages, of those too that it opens later.
+   * Changes the locale of a context's pages, later ones included.
    *
-   * @param locale - As Chromium reads it (`de-DE`, `de_DE`). Undefined: the one that the driver chose.
-   * @returns What Chromium has against it, or undefined.
+   * @param locale - As Chromium reads it (`de-DE`, `de_DE`). Undefined restores the one that the driver chose.
+   * @returns Chromium's error message, or undefined.
    */
   readonly setLocale: (contextId: string, locale: string | undefined) => Promise<string | undefined>;
 }
@@ -21,39 +21,39 @@ const { after: firstId } = commandIds.locales;
 
 interface Attached {
   readonly contextId: string;
-  /** Locale that the driver chose; undefined: nothing yet. */
+  /** Locale that the driver chose; undefined if it has not set one yet. */
   locale?: string | undefined;
 }
 
 /**
- * Chromium lets nobody change a locale but the session that has set it, and for each session of the service that is the driver's.
- * So who else wants another one has it set there.
+ * Wraps a driver's connection so that others can change locales. Chromium lets only the CDP session that has set a locale change it,
+ * and that is the driver's: so commands are sent on that session.
  */
 export function withLocales(inner: ConnectOverCDPTransport): LocaleConnection {
   const sessions = new Map<string, Attached>();
   const wanted = new Map<string, string>();
-  const waiting = new Map<
+  const pending = new Map<
     number,
     { readonly sessionId: string; readonly due: (failure: string | undefined) => void }
   >();
   let lastId: number = firstId;
 
-  const attached = ({ sessionId, targetInfo }: Fields): void => {
+  const onAttached = ({ sessionId, targetInfo }: Fields): void => {
     const contextId = isFields(targetInfo) ? textOf(targetInfo["browserContextId"]) : undefined;
     if (typeof sessionId === "string" && contextId !== undefined) sessions.set(sessionId, { contextId });
   };
-  const detached = ({ sessionId }: Fields): void => {
+  const onDetached = ({ sessionId }: Fields): void => {
     sessions.delete(textOf(sessionId) ?? "");
-    for (const [id, one] of waiting) if (one.sessionId === sessionId) settle(id, undefined);
+    for (const [id, one] of pending) if (one.sessionId === sessionId) resolveCommand(id, undefined);
   };
-  const settle = (id: number, failure: string | undefined): void => {
-    const due = waiting.get(id)?.due;
-    waiting.delete(id);
+  const resolveCommand = (id: number, failure: string | undefined): void => {
+    const due = pending.get(id)?.due;
+    pending.delete(id);
     due?.(failure);
   };
 
-  /** Notes what the driver chooses; returns the message with what is wanted instead. */
-  const replaced = (message: object): object => {
+  /** Records the locale that the driver sets; returns the message with the override instead. */
+  const withWantedLocale = (message: object): object => {
     const { sessionId, params, ...rest } = isFields(message) ? message : {};
     const session = rest["method"] === method ? sessions.get(textOf(sessionId) ?? "") : undefined;
     if (!session) return message;
@@ -62,30 +62,33 @@ export function withLocales(inner: ConnectOverCDPTransport): LocaleConnection {
     return { ...rest, sessionId, params: { locale } };
   };
 
-  const set = (sessionId: string, locale: string | undefined): Promise<string | undefined> => {
+  const sendLocale = (sessionId: string, locale: string | undefined): Promise<string | undefined> => {
     lastId += 1;
     const id = lastId;
     return new Promise((due) => {
-      waiting.set(id, { sessionId, due });
+      pending.set(id, { sessionId, due });
       inner.send({ id, method, params: { locale }, sessionId });
     });
   };
 
   const transport: ConnectOverCDPTransport = {
-    send: (message) => inner.send(replaced(message)),
+    send: (message) => inner.send(withWantedLocale(message)),
     close: () => inner.close(),
   };
   const take = (message: object): void => {
     const { id, method: event, params, error } = isFields(message) ? message : {};
-    if (typeof id === "number" && waiting.has(id)) {
-      return settle(id, isFields(error) ? (textOf(error["message"]) ?? "the browser refused it") : undefined);
+    if (typeof id === "number" && pending.has(id)) {
+      return resolveCommand(
+        id,
+        isFields(error) ? (textOf(error["message"]) ?? "the browser rejected the locale") : undefined,
+      );
     }
-    if (event === "Target.attachedToTarget" && isFields(params)) attached(params);
-    if (event === "Target.detachedFromTarget" && isFields(params)) detached(params);
+    if (event === "Target.attachedToTarget" && isFields(params)) onAttached(params);
+    if (event === "Target.detachedFromTarget" && isFields(params)) onDetached(params);
     transport.onmessage?.(message);
   };
   const closed = (reason?: string): void => {
-    for (const id of waiting.keys()) settle(id, "the connection to the browser of this session was lost");
+    for (const id of pending.keys()) resolveCommand(id, "the connection to the browser of this session was lost");
     transport.onclose?.(reason);
   };
   Object.assign(inner, { onmessage: take, onclose: closed });
@@ -96,8 +99,8 @@ export function withLocales(inner: ConnectOverCDPTransport): LocaleConnection {
       if (locale === undefined) wanted.delete(contextId);
       else wanted.set(contextId, locale);
       const own = [...sessions].filter(([, session]) => session.contextId === contextId && "locale" in session);
-      const failures = await Promise.all(own.map(([id, session]) => set(id, locale ?? session.locale)));
-      // Pages of one process have one locale, which the first of them has set: the others can't.
+      const failures = await Promise.all(own.map(([id, session]) => sendLocale(id, locale ?? session.locale)));
+      // Pages of one process share one locale, which only the first session can set.
       const refused = own.length > 0 && failures.every((failure) => failure !== undefined);
       if (!refused || locale === undefined) return undefined;
       if (before === undefined) wanted.delete(contextId);

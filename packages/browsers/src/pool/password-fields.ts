@@ -2,29 +2,30 @@ import type { ConnectOverCDPTransport } from "playwright-core";
 import { commandIds } from "../devtools/command-ids.ts";
 import { isFields, parseMessage, textOf, type Fields } from "../devtools/message.ts";
 
-/** A driver's connection that learns the names of password fields. */
-export interface WatchedForms {
+/** A driver's connection that collects the names of password fields. */
+export interface PasswordFieldWatch {
   /** The connection, for the driver. */
   readonly transport: ConnectOverCDPTransport;
   /** Names and ids of the password fields that pages of a context have had so far. */
   readonly fieldsOf: (contextId: string) => ReadonlySet<string>;
-  /** Has to be called for a context that is gone. */
+  /** Must be called when a context is closed. */
   readonly forget: (contextId: string) => void;
 }
 
 const { after: firstId, before: afterLastId } = commandIds.passwordFields;
 const world = "cloud-browser-forms";
 const binding = "tellPasswordFields";
-/** Most names that are kept of a context, and the longest. */
-const mostNames = 200;
+/** Limits for the names of a context: number, and length in characters. */
+const maxNames = 200;
 const longestName = 200;
 
 /** Target types that have a document. */
-const documents: ReadonlySet<unknown> = new Set(["page", "iframe"]);
+const documentTargets: ReadonlySet<unknown> = new Set(["page", "iframe"]);
 
 /**
- * Runs in each document, in a world of its own: tells the names of password fields when somebody fills one, and when a form is sent, before
- * its values stand in an address. A field that is shown as text meanwhile was one when it was filled.
+ * Runs in each document, in an isolated world: reports the names of password fields when one is filled, and when a form is submitted,
+ * before
+ * its values are in a URL. A field that is shown as text later was reported when it was filled.
  */
 const script = `(() => {
   const told = new Set();
@@ -32,7 +33,7 @@ const script = `(() => {
     const names = [...fields].flatMap(({ name, id }) => [name, id]).filter((name) => typeof name === "string" && name && !told.has(name));
     if (names.length === 0) return;
     for (const name of names) told.add(name);
-    globalThis.${binding}?.(JSON.stringify(names.slice(0, ${mostNames})));
+    globalThis.${binding}?.(JSON.stringify(names.slice(0, ${maxNames})));
   };
   const secret = 'input[type="password" i], input[autocomplete~="current-password" i], input[autocomplete~="new-password" i]';
   const tellOfOne = ({ target }) => target instanceof HTMLInputElement && target.matches(secret) && tell([target]);
@@ -43,8 +44,8 @@ const script = `(() => {
   addEventListener("formdata", tellOfAll, true);
 })()`;
 
-/** Learns from all pages of a browser which of their fields are for passwords: a form that is sent by GET puts their values into its address. */
-export function watchPasswordFields(inner: ConnectOverCDPTransport): WatchedForms {
+/** Collects the names of password fields of all pages of a browser: a form that is submitted by GET puts their values into its URL. */
+export function watchPasswordFields(inner: ConnectOverCDPTransport): PasswordFieldWatch {
   const names = new Map<string, Set<string>>();
   /** By session: its context. */
   const contexts = new Map<string, string>();
@@ -54,9 +55,9 @@ export function watchPasswordFields(inner: ConnectOverCDPTransport): WatchedForm
     inner.send({ id: lastId, method, params, sessionId });
   };
 
-  const attached = ({ sessionId, targetInfo, waitingForDebugger }: Fields): void => {
-    if (typeof sessionId !== "string" || !isFields(targetInfo) || !documents.has(targetInfo["type"])) return;
-    // The driver's own sessions for single questions are not made to wait: the first one of the target does it.
+  const onAttached = ({ sessionId, targetInfo, waitingForDebugger }: Fields): void => {
+    if (typeof sessionId !== "string" || !isFields(targetInfo) || !documentTargets.has(targetInfo["type"])) return;
+    // Short-lived sessions of the driver do not wait; the first session of the target has installed the script.
     if (waitingForDebugger !== true) return;
     contexts.set(sessionId, textOf(targetInfo["browserContextId"]) ?? "");
     send("Runtime.addBinding", { name: binding, executionContextName: world }, sessionId);
@@ -67,11 +68,11 @@ export function watchPasswordFields(inner: ConnectOverCDPTransport): WatchedForm
     );
   };
 
-  const told = (contextId: string, payload: unknown): void => {
+  const onBindingCalled = (contextId: string, payload: unknown): void => {
     const list: unknown = parseMessage(`{"names":${textOf(payload) ?? "[]"}}`)?.["names"];
     const known = names.get(contextId) ?? new Set();
     for (const name of Array.isArray(list) ? list : []) {
-      if (typeof name === "string" && name.length <= longestName && known.size < mostNames) known.add(name);
+      if (typeof name === "string" && name.length <= longestName && known.size < maxNames) known.add(name);
     }
     names.set(contextId, known);
   };
@@ -81,11 +82,11 @@ export function watchPasswordFields(inner: ConnectOverCDPTransport): WatchedForm
     const { id, method, params, sessionId } = isFields(message) ? message : {};
     if (typeof id === "number" && id > firstId && id < afterLastId) return;
     if (isFields(params)) {
-      if (method === "Target.attachedToTarget") attached(params);
+      if (method === "Target.attachedToTarget") onAttached(params);
       if (method === "Target.detachedFromTarget") contexts.delete(textOf(params["sessionId"]) ?? "");
       const contextId = contexts.get(textOf(sessionId) ?? "");
       if (method === "Runtime.bindingCalled" && params["name"] === binding && contextId !== undefined) {
-        return told(contextId, params["payload"]);
+        return onBindingCalled(contextId, params["payload"]);
       }
     }
     transport.onmessage?.(message);

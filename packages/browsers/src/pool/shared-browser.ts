@@ -7,35 +7,35 @@ import { startChromium, type ChromiumProcess, type ChromiumStart } from "../chro
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
 import { withLocales, type LocaleConnection } from "./locales.ts";
 import { browserMemory, type BrowserMemory } from "../chromium/process-memory.ts";
-import { withPageStarts } from "./page-starts.ts";
-import { watchPasswordFields, type WatchedForms } from "./password-fields.ts";
+import { withDelayedPageLoad } from "./delayed-page-load.ts";
+import { watchPasswordFields, type PasswordFieldWatch } from "./password-fields.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
 
-/** How long a browser may take to open or to close one space before it is asked whether it hangs, and then to answer, in milliseconds. */
-const usualAnswerTimeMs = 20_000;
+/** Timeout to open or close a space, and then to respond to a ping, in milliseconds. */
+const defaultAnswerTimeMs = 20_000;
 
-/** How long a browser may take to close by itself before it is killed, in milliseconds. */
-const closeTimeMs = 1000;
+/** Timeout for a graceful close before the browser is killed, in milliseconds. */
+const closeTimeoutMs = 1000;
 
 /**
- * One Chromium that holds several spaces, with the driver that is connected to it.
+ * One Chromium with several spaces, and the driver connected to it.
  */
 export class SharedBrowser {
   /** The processes. */
   readonly process: ChromiumProcess;
-  /** Resolves when the browser is of no more use: it was ended by this process, or it died. */
-  readonly gone: Promise<"ended" | "died">;
-  /** Has to be called for a context when sessions that another connection had with its pages have ended. */
+  /** Resolves when the browser was closed by this process (`ended`), or crashed (`died`). */
+  readonly exit: Promise<"ended" | "died">;
+  /** Must be called for a context when CDP sessions of another connection with its pages have ended. */
   readonly keepFromSecurityKeys: (contextId: string) => void;
-  /** Password fields of its pages. */
-  readonly forms: WatchedForms;
-  /** Changes the locale of a context's pages; undefined: back to that of its space. Returns what the browser has against it. */
+  /** Names of the password fields of its pages. */
+  readonly passwordFields: PasswordFieldWatch;
+  /** Changes the locale of a context's pages; undefined restores that of its space. Returns the browser's error message. */
   readonly setLocale: LocaleConnection["setLocale"];
   readonly #browser: Browser;
   readonly #devtools: CDPSession;
   readonly #answerTimeMs: number;
-  #goneHow: "ended" | "died" | undefined;
-  readonly #goneListeners = new Set<(how: "ended" | "died") => void>();
+  #exitedHow: "ended" | "died" | undefined;
+  readonly #exitListeners = new Set<(how: "ended" | "died") => void>();
   #opening: Promise<unknown> = Promise.resolve();
   #ending = false;
 
@@ -44,38 +44,38 @@ export class SharedBrowser {
     browser: Browser,
     devtools: CDPSession,
     renew: KeylessConnection["renew"],
-    forms: WatchedForms,
+    forms: PasswordFieldWatch,
     setLocale: LocaleConnection["setLocale"],
     answerTimeMs: number,
   ) {
     this.process = process;
     this.#answerTimeMs = answerTimeMs;
-    this.forms = forms;
+    this.passwordFields = forms;
     this.keepFromSecurityKeys = renew;
     this.setLocale = setLocale;
     this.#browser = browser;
     this.#devtools = devtools;
     const disconnected = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
-    this.gone = Promise.race([process.exited, disconnected]).then(() => (this.#ending ? "ended" : "died"));
-    void this.gone.then((how) => {
-      // Whatever the browser process left behind goes with it.
+    this.exit = Promise.race([process.exited, disconnected]).then(() => (this.#ending ? "ended" : "died"));
+    void this.exit.then((how) => {
+      // Child processes that the browser left behind are killed, too.
       void process.end();
-      this.#goneHow = how;
-      for (const tell of this.#goneListeners) tell(how);
+      this.#exitedHow = how;
+      for (const tell of this.#exitListeners) tell(how);
     });
   }
 
   /**
-   * Starts one.
+   * Starts a browser.
    *
-   * @param answerTimeMs - How long it may take to open or to close a space, and then to give a sign of life, in milliseconds.
-   * @throws {BrowserError} `browser-missing` when it does not come up.
+   * @param answerTimeMs - Timeout to open or close a space, and then to respond to a ping, in milliseconds.
+   * @throws {BrowserError} `browser-missing` if it does not start.
    */
-  static async start(start: ChromiumStart, answerTimeMs = usualAnswerTimeMs): Promise<SharedBrowser> {
+  static async start(start: ChromiumStart, answerTimeMs = defaultAnswerTimeMs): Promise<SharedBrowser> {
     const process = await startChromium(start);
     try {
       const timeout = start.timeoutMs ?? 30_000;
-      const locales = withLocales(withPageStarts(process.devtools.driver));
+      const locales = withLocales(withDelayedPageLoad(process.devtools.driver));
       const { transport: keyless, renew } = withoutSecurityKeys(locales.transport);
       const forms = watchPasswordFields(keyless);
       const browser = await chromium.connectOverCDP(forms.transport, {
@@ -88,41 +88,43 @@ export class SharedBrowser {
       return new SharedBrowser(process, browser, session, renew, forms, locales.setLocale, answerTimeMs);
     } catch (error) {
       await process.end();
-      throw new BrowserError("browser-missing", "Chromium started, but did not answer its driver.", { cause: error });
+      throw new BrowserError("browser-missing", "Chromium started, but did not respond to its driver.", {
+        cause: error,
+      });
     }
   }
 
-  /** False once it was ended or has died. */
+  /** False once it was closed or has crashed. */
   get isAlive(): boolean {
     return !this.#ending && this.#browser.isConnected();
   }
 
   /**
-   * Tells when it is gone, at once when it is; returns a function that ends that. Each space has to end it: what waits for
-   * the promise instead is kept for as long as the browser lives.
+   * Calls back on exit, at once if it has exited; returns a function that removes the listener. Each space has to remove its listener:
+   * a handler of the promise would be kept as long as the browser runs.
    */
-  onGone(tell: (how: "ended" | "died") => void): () => void {
-    if (this.#goneHow) tell(this.#goneHow);
-    this.#goneListeners.add(tell);
-    return () => this.#goneListeners.delete(tell);
+  onExit(tell: (how: "ended" | "died") => void): () => void {
+    if (this.#exitedHow) tell(this.#exitedHow);
+    this.#exitListeners.add(tell);
+    return () => this.#exitListeners.delete(tell);
   }
 
-  /** Memory of its processes. Undefined where the platform does not tell. */
+  /** Memory of its processes. Undefined on platforms other than Linux. */
   async memory(): Promise<BrowserMemory | undefined> {
     return browserMemory(this.process.pid);
   }
 
   /**
-   * Opens a space in it.
+   * Opens a space.
    *
-   * @throws {BrowserError} `page-failed` when the browser died, hangs, or takes too long; only one that hangs is killed.
+   * @throws {BrowserError} `page-failed` if the browser crashed, hangs, or takes too long; only one that hangs is killed.
    */
   async open(options: SpaceOptions): Promise<BrowserSpace> {
-    // One after the other: the id of a new context is the one that was not there before.
+    // One after the other: the id of a new context is the one that did not exist before.
     const opened = this.#opening.then(() => {
       const opening = this.#newContext(options);
-      return this.#inTime(opening, "open a session").catch((error: unknown) => {
-        // One that comes all the same is nobody's.
+      return this.#withTimeout(opening, "open a session").catch((error: unknown) => {
+        // A context that is created after the timeout is not used.
         void opening.then(({ context }) => context.close()).catch(() => undefined);
         throw error;
       });
@@ -132,29 +134,29 @@ export class SharedBrowser {
     return new Space(this, context, contextId);
   }
 
-  /** Ends a context and waits until its browser has forgotten it. */
+  /** Closes a context and waits until its browser has disposed of it. */
   async dispose(context: BrowserContext, contextId: string): Promise<void> {
     if (!this.isAlive) return;
-    const disposed = this.#inTime(context.close(), "close a session").catch(() => {
+    const disposed = this.#withTimeout(context.close(), "close a session").catch(() => {
       // The driver waits for dialogs and downloads of its pages, too; the browser does not.
       const parameters = { browserContextId: contextId };
-      return this.#inTime(this.#devtools.send("Target.disposeBrowserContext", parameters), "close a session");
+      return this.#withTimeout(this.#devtools.send("Target.disposeBrowserContext", parameters), "close a session");
     });
     await disposed.catch(() => undefined);
   }
 
-  /** Tells whether the browser still answers; false when it died, even if the driver has not noticed yet. */
+  /** Returns whether the browser still responds; false if it crashed, even if the driver has not noticed yet. */
   async answers(): Promise<boolean> {
-    const answered = this.#inTime(this.#devtools.send("Browser.getVersion"), "answer").then(() => true);
-    return answered.catch(() => this.#saysAWord()).catch(() => false);
+    const answered = this.#withTimeout(this.#devtools.send("Browser.getVersion"), "answer").then(() => true);
+    return answered.catch(() => this.#isResponsive()).catch(() => false);
   }
 
-  /** Ends it with all of its spaces. Resolves when no process and no file of it is left. */
+  /** Closes it with all of its spaces. Resolves when its processes and files are gone. */
   async end(): Promise<void> {
     this.#ending = true;
-    // Chromium waits for its own children when it is asked to close; killed, it leaves them to process 1 to be reaped.
+    // On a graceful close Chromium reaps its own child processes; when killed, it leaves them to process 1.
     this.#devtools.send("Browser.close").catch(() => undefined);
-    await pTimeout(this.process.exited, { milliseconds: closeTimeMs, message: false });
+    await pTimeout(this.process.exited, { milliseconds: closeTimeoutMs, message: false });
     await this.process.end();
   }
 
@@ -183,19 +185,19 @@ export class SharedBrowser {
   }
 
   /**
-   * Bounds what is done in the browser. What takes too long there may do so because the machine is slow, or because of this one space:
-   * only a browser that does not say a word either is ended, for it hangs for all of its spaces.
+   * Adds a timeout to an operation of the browser. It may be slow because of the machine, or because of this one space:
+   * only a browser that does not respond to a ping either is killed, as it hangs for all of its spaces.
    */
-  async #inTime<Result>(work: Promise<Result>, what: string): Promise<Result> {
+  async #withTimeout<Result>(work: Promise<Result>, what: string): Promise<Result> {
     const died = new AbortController();
-    const forget = this.onGone(() =>
-      died.abort(new BrowserError("page-failed", `The browser died before it could ${what}.`)),
+    const forget = this.onExit(() =>
+      died.abort(new BrowserError("page-failed", `The browser crashed before it could ${what}.`)),
     );
     const onTimeout = async (): Promise<never> => {
       const tooLong = `The browser took more than ${this.#answerTimeMs / 1000} s to ${what}`;
-      if (await this.#saysAWord()) throw new BrowserError("page-failed", `${tooLong}.`);
+      if (await this.#isResponsive()) throw new BrowserError("page-failed", `${tooLong}.`);
       void this.process.end();
-      throw new BrowserError("page-failed", `${tooLong}, and did not answer for as long; it was ended.`);
+      throw new BrowserError("page-failed", `${tooLong}, and did not respond for as long; it was killed.`);
     };
     try {
       return await pTimeout(work, { milliseconds: this.#answerTimeMs, signal: died.signal, fallback: onTimeout });
@@ -204,8 +206,8 @@ export class SharedBrowser {
     }
   }
 
-  /** Asks for a sign of life. Only now: what this process was asked before it may not have come to read itself. */
-  async #saysAWord(): Promise<boolean> {
+  /** Pings the browser. Only after the timeout: this process may not have read earlier responses yet. */
+  async #isResponsive(): Promise<boolean> {
     const word = this.#devtools.send("Browser.getVersion").then(() => true);
     return pTimeout(word, { milliseconds: this.#answerTimeMs, fallback: () => false });
   }
@@ -219,7 +221,7 @@ class Space implements BrowserSpace {
   readonly flooded: Promise<void>;
   readonly lost: Promise<"closed" | "crashed">;
   readonly #browser: SharedBrowser;
-  readonly #settle: (how: "closed" | "crashed") => void;
+  readonly #resolveLost: (how: "closed" | "crashed") => void;
   #closing: Promise<void> | undefined;
 
   constructor(browser: SharedBrowser, context: BrowserContext, contextId: string) {
@@ -234,19 +236,19 @@ class Space implements BrowserSpace {
     this.flooded = flooded.promise;
     const endMeter = devtools.meter(contextId, flooded.resolve);
     this.lost = lost.promise;
-    this.#settle = lost.resolve;
-    const forget = browser.onGone((how) => lost.resolve(how === "ended" ? "closed" : "crashed"));
+    this.#resolveLost = lost.resolve;
+    const forget = browser.onExit((how) => lost.resolve(how === "ended" ? "closed" : "crashed"));
     void this.lost.then(() => {
       forget();
       endMeter();
-      browser.forms.forget(contextId);
+      browser.passwordFields.forget(contextId);
     });
-    // A context closes when somebody closes it through the driver, and also when its browser dies.
-    context.once("close", () => void this.#closedByDriver());
+    // A context closes when the driver closes it, and also when its browser crashes.
+    context.once("close", () => void this.#onContextClosed());
   }
 
   get passwordFields(): ReadonlySet<string> {
-    return this.#browser.forms.fieldsOf(this.contextId);
+    return this.#browser.passwordFields.fieldsOf(this.contextId);
   }
 
   async setLocale(locale: string | undefined): Promise<string | undefined> {
@@ -260,10 +262,10 @@ class Space implements BrowserSpace {
   async close(): Promise<void> {
     this.#closing ??= this.#browser.dispose(this.context, this.contextId);
     await this.#closing;
-    this.#settle("closed");
+    this.#resolveLost("closed");
   }
 
-  async #closedByDriver(): Promise<void> {
+  async #onContextClosed(): Promise<void> {
     if (!this.#closing && (await this.#browser.answers())) await this.close();
   }
 }

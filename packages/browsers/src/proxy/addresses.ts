@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** An IP address, parsed. IPv4 in its IPv6 form (`::ffff:192.0.2.1`) is IPv4 here. */
+/** A parsed IP address. IPv4-mapped IPv6 (`::ffff:192.0.2.1`) becomes IPv4. */
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Parses the usual way to write an address: four decimal numbers without leading zeros, or IPv6 without a zone.
+ * Parses an IP address: an IPv4 literal in dotted decimal without leading zeros, or an IPv6 literal without a zone.
  *
  * @returns undefined for everything else, even where an operating system would read an address (`127.1`, `0x7f000001`, `fe80::1%eth0`).
  */
@@ -18,13 +18,13 @@ export function parseAddress(text: string): Address | undefined {
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/** Where the one part of the IPv6 space begins from which global unicast addresses were given out. */
+/** The IPv6 range that global unicast addresses are allocated from. */
 const globalUnicast = { first: ipaddr.IPv6.parse("2000::"), bits: 3 };
 
-/** Global addresses at which the cloud that a machine runs in serves its secrets: Azure's. */
+/** Global addresses of cloud metadata services: Azure's. */
 const metadataAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
-/** Names for people of the ranges of ipaddr.js. */
+/** Descriptions of the ranges of ipaddr.js. */
 const rangeNames: Readonly<Record<string, string>> = {
   unspecified: "the unspecified address",
   broadcast: "a broadcast address",
@@ -39,17 +39,18 @@ const rangeNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns why an address is not global unicast, as "a private address"; undefined when it is.
- * 6to4, Teredo and the NAT64 prefix of a local network are never global; the well-known NAT64 prefix and ISATAP are what they wrap.
+ * Returns why an address is not global unicast, such as "a private address"; undefined if it is.
+ * 6to4, Teredo and the NAT64 prefix of a local network are never global; the well-known NAT64 prefix and ISATAP count as the address that
+ * they embed.
  */
-export function whyNotGlobal(address: Address): string | undefined {
+export function nonGlobalReason(address: Address): string | undefined {
   if (metadataAddresses.has(address.toString())) return "a cloud metadata address";
   const range = address.range();
   if (address instanceof ipaddr.IPv4) return range === "unicast" ? undefined : nameOf(range);
   const wrapped = wrappedIPv4(address);
   if (wrapped !== undefined) {
-    const why = whyNotGlobal(wrapped);
-    if (why !== undefined) return `${why} wrapped in IPv6`;
+    const reason = nonGlobalReason(wrapped);
+    if (reason !== undefined) return `${reason} embedded in IPv6`;
     if (isWellKnownNat64(address)) return undefined;
   }
   if (range !== "unicast") return nameOf(range);
@@ -64,7 +65,7 @@ function isWellKnownNat64(address: ipaddr.IPv6): boolean {
   return address.match(ipaddr.IPv6.parse("64:ff9b::"), 96);
 }
 
-/** The IPv4 address in the last 32 bits, for NAT64, ISATAP and the compatible form that IPv6 began with. */
+/** Returns the IPv4 address in the last 32 bits of NAT64, ISATAP and IPv4-compatible addresses. */
 function wrappedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const { parts } = address;
   const isIsatap = parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x200);

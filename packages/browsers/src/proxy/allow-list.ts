@@ -5,25 +5,25 @@ import { type Address, parseAddress } from "./addresses.ts";
 import { isHostName } from "./authority.ts";
 
 interface Entry {
-  /** Undefined for every port. */
+  /** Undefined matches every port. */
   readonly port: number | undefined;
   readonly covers: { readonly name: (name: string) => boolean } | { readonly address: (address: Address) => boolean };
 }
 
 /**
- * Addresses that an operator allows although they are not global.
+ * Allow list of non-global addresses, set by an operator.
  *
- * - `intranet.example`, `intranet.example:8080`: this name, whatever its addresses.
+ * - `intranet.example`, `intranet.example:8080`: this name, whatever it resolves to.
  * - `*.intranet.example`: every name below it, but not itself.
- * - `127.0.0.1`, `127.0.0.1:8123`, `::1`, `[::1]:8123`: this address, whatever name leads to it.
- * - `10.0.0.0/8`, `10.0.0.0/8:443`, `fd00::/8`, `[fd00::/8]:443`: every address in there.
+ * - `127.0.0.1`, `127.0.0.1:8123`, `::1`, `[::1]:8123`: this address, whatever name resolves to it.
+ * - `10.0.0.0/8`, `10.0.0.0/8:443`, `fd00::/8`, `[fd00::/8]:443`: every address in the network.
  *
  * Without a port: every port.
  */
 export class AllowList {
   readonly #entries: readonly Entry[];
 
-  /** @throws {BrowserError} `usage` for an entry that is none of these; the message names it. */
+  /** @throws {BrowserError} `usage` for a malformed entry; the message names it. */
   constructor(entries: readonly string[]) {
     this.#entries = entries.map(parseEntry);
   }
@@ -45,14 +45,14 @@ export class AllowList {
 
 function parseEntry(entry: string): Entry {
   const [what, port] = splitPort(entry);
-  if (what.includes("/")) return { port, covers: { address: insideOf(what, entry) } };
+  if (what.includes("/")) return { port, covers: { address: networkMatcher(what, entry) } };
   const address = parseAddress(what);
   if (address !== undefined) {
     return { port, covers: { address: (other) => other.toString() === address.toString() } };
   }
   const isSuffix = what.startsWith("*.");
   const name = domainToASCII(isSuffix ? what.slice(2) : what);
-  if (!isHostName(name)) throw badEntry(entry, hintFor(what));
+  if (!isHostName(name)) throw malformedEntry(entry, hintFor(what));
   return { port, covers: { name: isSuffix ? (other) => other.endsWith(`.${name}`) : (other) => other === name } };
 }
 
@@ -62,18 +62,18 @@ function splitPort(entry: string): [what: string, port: number | undefined] {
   const plain = /^([^[\]:]+)(?::(\d{1,5}))?$/.exec(entry);
   const isBareIPv6 = /^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*(?:\/\d+)?$/i.test(entry);
   const [, what, digits] = isBareIPv6 ? [entry, entry] : (bracketed ?? plain ?? []);
-  if (what === undefined) throw badEntry(entry, hintFor(entry));
+  if (what === undefined) throw malformedEntry(entry, hintFor(entry));
   if (digits === undefined) return [what, undefined];
   const port = Number(digits);
-  if (port < 1 || port > 65_535) throw badEntry(entry, "A port is 1 to 65535.");
+  if (port < 1 || port > 65_535) throw malformedEntry(entry, "A port is 1 to 65535.");
   return [what, port];
 }
 
-function insideOf(network: string, entry: string): (address: Address) => boolean {
+function networkMatcher(network: string, entry: string): (address: Address) => boolean {
   const [, text = "", bits = ""] = /^([^/]*)\/(\d{1,3})$/.exec(network) ?? [];
   const first = parseAddress(text);
   if (first === undefined || first.kind() !== (text.includes(":") ? "ipv6" : "ipv4") || !ipaddr.isValidCIDR(network)) {
-    throw badEntry(entry, hintFor(network));
+    throw malformedEntry(entry, hintFor(network));
   }
   const length = Number(bits);
   const begins = (
@@ -81,17 +81,17 @@ function insideOf(network: string, entry: string): (address: Address) => boolean
       ? ipaddr.IPv4.networkAddressFromCIDR(network)
       : ipaddr.IPv6.networkAddressFromCIDR(network)
   ).toString();
-  if (begins !== first.toString()) throw badEntry(entry, `That network begins with ${begins}/${length}.`);
+  if (begins !== first.toString()) throw malformedEntry(entry, `That network begins with ${begins}/${length}.`);
   return (address) => address.kind() === first.kind() && address.match(first, length);
 }
 
 function hintFor(text: string): string {
   if (text.includes("://")) return "Leave out the scheme and the path.";
   if (text === "*") return "To allow every address, give 0.0.0.0/0 and ::/0.";
-  if (text !== text.trim()) return "Leave out the blanks.";
+  if (text !== text.trim()) return "Leave out the spaces.";
   return "Give a host name, *.suffix, an IP address or a network such as 10.0.0.0/8, each with or without :port.";
 }
 
-function badEntry(entry: string, hint: string): BrowserError {
+function malformedEntry(entry: string, hint: string): BrowserError {
   return new BrowserError("usage", `Malformed entry in the list of allowed addresses: "${entry}". ${hint}`);
 }

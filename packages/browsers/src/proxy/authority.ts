@@ -3,24 +3,25 @@ import { type Address, parseAddress } from "./addresses.ts";
 
 /** Host and port that a request is for. */
 export interface Authority {
-  /** The host as people write it: a name in lower case without a dot at the end, IPv4, or IPv6 in brackets. */
+  /** The host: a name in lower case without trailing dot, IPv4, or IPv6 in brackets. */
   readonly host: string;
   /** 1 to 65535. */
   readonly port: number;
-  /** The host, when it is an address. */
+  /** The host as an IP address; undefined for a name. */
   readonly address: Address | undefined;
 }
 
-const longestName = 253;
+const maxNameLength = 253;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** Last label of a host that the WHATWG URL standard reads as a number: then the host has to be an IPv4 address. */
-const numberLabel = /^(?:\d+|0x[0-9a-f]*)$/;
+/** A numeric last label, for which the WHATWG URL standard requires an IPv4 address. */
+const numericLabel = /^(?:\d+|0x[0-9a-f]*)$/;
 
 /**
- * Reads `host`, `host:port` or `[v6]:port`.
+ * Parses `host`, `host:port` or `[v6]:port`.
  *
- * @param defaultPort - What no port stands for; undefined where there has to be one.
- * @returns undefined when it is none, and for a host that resolvers read as an address although it is not written as one (`0x7f.1`, `2130706433`, `127.0.0.1.`).
+ * @param defaultPort - Port if none is given; undefined if a port is required.
+ * @returns undefined if it is malformed, and for a host that resolvers accept as a non-canonical IPv4 address (`0x7f.1`, `2130706433`,
+ * `127.0.0.1.`).
  */
 export function parseAuthority(text: string, defaultPort: number | undefined): Authority | undefined {
   const [, host = "", digits] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
@@ -37,9 +38,9 @@ export function parseAuthority(text: string, defaultPort: number | undefined): A
   return isHostName(name) ? { host: name, port, address: undefined } : undefined;
 }
 
-/** Tells whether it is a host's name in lower case that no resolver takes for an address. */
+/** Returns whether it is a host name in lower case that no resolver accepts as an IP address. */
 export function isHostName(name: string): boolean {
   const labels = name.split(".");
   const last = labels.at(-1) ?? "";
-  return name.length <= longestName && labels.every((part) => label.test(part)) && !numberLabel.test(last);
+  return name.length <= maxNameLength && labels.every((part) => label.test(part)) && !numericLabel.test(last);
 }

@@ -1,30 +1,30 @@
 import { type Agent, type ClientRequest, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import type { Authority } from "./authority.ts";
-import type { Route } from "./judge.ts";
-import { endToEndHeaders } from "./message-headers.ts";
-import { failureOf, pinnedTo } from "./pinned-connection.ts";
-import { type OwnAnswer, unreachablePage } from "./refusal-page.ts";
-import { WaitingConnections } from "./waiting-connections.ts";
+import type { Route } from "./egress-policy.ts";
+import { endToEndHeaders } from "./end-to-end-headers.ts";
+import { failureOf, pinnedTo } from "./dns-pinning.ts";
+import { type ErrorPage, unreachablePage } from "./refusal-page.ts";
+import { KeepAliveConnections } from "./keep-alive-connections.ts";
 
-/** Bounds of one connection to a server. */
+/** Timeouts of one connection to a server. */
 export interface ConnectionLimits {
-  /** How long connecting may take, in milliseconds. */
+  /** Connect timeout, in milliseconds. */
   readonly connectMs: number;
-  /** How long nothing may move in either direction, in milliseconds. */
+  /** Idle timeout for both directions, in milliseconds. */
   readonly idleMs: number;
 }
 
-/** Chromium takes no larger ones either, in bytes. */
-const largestResponseHeaders = 256 * 1024;
-/** Schemes of `Authorization` whose messages have to come over one connection. */
+/** Limit of response headers, in bytes; that of Chromium. */
+const maxResponseHeaderBytes = 256 * 1024;
+/** Schemes of `Authorization` that authenticate a connection. */
 const boundToConnection = /^\s*(?:NTLM|Negotiate)\b/i;
 
 /**
- * Passes plain HTTP requests on to servers, and their answers back.
+ * Forwards plain HTTP requests to servers, and their responses back.
  */
 export class Forwarder {
-  readonly #waiting = new WaitingConnections();
+  readonly #keepAlive = new KeepAliveConnections();
   readonly #limits: ConnectionLimits;
 
   constructor(limits: ConnectionLimits) {
@@ -32,20 +32,20 @@ export class Forwarder {
   }
 
   /**
-   * Sends a request on, and answers it with what comes back.
+   * Forwards a request, and its response.
    *
    * @param path - Path and query, beginning with `/`.
    */
   forward(asked: IncomingMessage, answer: ServerResponse, route: Route, path: string): void {
-    // What must not be sent twice gets a connection of its own: a waiting one may just have been closed by the server.
-    // The messages of a login that is bound to a connection have no choice: they go over the same one.
-    const isKept = isRepeatable(asked) || boundToConnection.test(asked.headers.authorization ?? "");
-    this.#send(asked, answer, { ...route, path }, isKept ? this.#waiting.of(asked.socket) : false);
+    // A request that must not be repeated gets a new connection: the server may just have closed an idle one.
+    // Connection-based authentication has to use the same connection.
+    const usesKeepAlive = isRepeatable(asked) || boundToConnection.test(asked.headers.authorization ?? "");
+    this.#send(asked, answer, { ...route, path }, usesKeepAlive ? this.#keepAlive.agentFor(asked.socket) : false);
   }
 
-  /** Closes the connections that wait for further requests. */
+  /** Closes idle connections. */
   close(): void {
-    this.#waiting.close();
+    this.#keepAlive.close();
   }
 
   #send(
@@ -61,21 +61,21 @@ export class Forwarder {
       path: to.path,
       headers: requestHeaders(asked, to.authority, agent === false ? "close" : "keep-alive"),
       setDefaultHeaders: false,
-      maxHeaderSize: largestResponseHeaders,
+      maxHeaderSize: maxResponseHeaderBytes,
     });
     this.#watch(sent);
     let isAnswered = false;
     const fail = (error: unknown): void => {
       isAnswered = true;
       sent.destroy();
-      answerOwn(answer, unreachablePage(failureOf(error)));
+      respondWithPage(answer, unreachablePage(failureOf(error)));
     };
     sent.on("error", (error) => {
-      // From its answer on, the answer's own stream tells how it ends.
+      // Once a response has begun, its own stream reports errors.
       if (isAnswered || answer.destroyed || asked.socket.destroyed) return;
-      // The server closed the waiting connection before it saw this request.
-      const isUnseen = sent.reusedSocket && failureOf(error) === "refused";
-      if (isUnseen && isRepeatable(asked)) this.#send(asked, answer, to, false);
+      // The server closed the idle connection before it received this request.
+      const isUnprocessed = sent.reusedSocket && failureOf(error) === "refused";
+      if (isUnprocessed && isRepeatable(asked)) this.#send(asked, answer, to, false);
       else fail(error);
     });
     sent.on("upgrade", (_response, socket) => {
@@ -84,7 +84,7 @@ export class Forwarder {
     });
     sent.on("response", (response) => {
       isAnswered = true;
-      passOn(response, answer, fail);
+      forwardResponse(response, answer, fail);
     });
     answer.on("close", () => {
       if (!answer.writableFinished) sent.destroy();
@@ -95,23 +95,23 @@ export class Forwarder {
 
   #watch(sent: ClientRequest): void {
     const { connectMs, idleMs } = this.#limits;
-    const connecting = setTimeout(() => sent.destroy(timeUp()), connectMs);
+    const connecting = setTimeout(() => sent.destroy(timeoutError()), connectMs);
     sent.on("close", () => clearTimeout(connecting));
     sent.on("socket", (socket) => {
       if (socket.connecting) socket.once("connect", () => clearTimeout(connecting));
       else clearTimeout(connecting);
     });
-    sent.setTimeout(idleMs, () => sent.destroy(timeUp()));
+    sent.setTimeout(idleMs, () => sent.destroy(timeoutError()));
   }
 }
 
-/** Answers with a page of the proxy's own; cuts the connection when another answer has begun. */
-export function answerOwn(answer: ServerResponse, { status, headers, body }: OwnAnswer): void {
+/** Responds with an error page of the proxy; destroys the connection if a response has begun already. */
+export function respondWithPage(answer: ServerResponse, { status, headers, body }: ErrorPage): void {
   if (answer.headersSent || answer.destroyed) {
     answer.destroy();
     return;
   }
-  // What is left of the request's body is not read: the connection ends with the answer.
+  // The rest of the request body is not read: the connection is closed after the response.
   const isRead = answer.req.complete;
   answer.writeHead(status, isRead ? [...headers] : [...headers, "Connection", "close"]);
   answer.end(body);
@@ -137,11 +137,11 @@ function requestHeaders(asked: IncomingMessage, { host, port }: Authority, conne
   ];
 }
 
-function passOn(response: IncomingMessage, answer: ServerResponse, fail: (error: unknown) => void): void {
+function forwardResponse(response: IncomingMessage, answer: ServerResponse, fail: (error: unknown) => void): void {
   try {
     answer.sendDate = false;
     answer.writeHead(response.statusCode ?? 502, response.statusMessage, endToEndHeaders(response.rawHeaders));
-    // The headers go out now, as the bytes that they came as; flushHeaders() makes UTF-8 of them. Where no body may follow, they go out with the end.
+    // Sends the headers now, with their bytes unchanged; flushHeaders() would encode them as UTF-8.
     answer.write("", "latin1");
   } catch (error) {
     fail(error);
@@ -150,6 +150,6 @@ function passOn(response: IncomingMessage, answer: ServerResponse, fail: (error:
   pipeline(response, answer, () => {});
 }
 
-function timeUp(): Error {
+function timeoutError(): Error {
   return Object.assign(new Error("Timed out."), { code: "ETIMEDOUT" });
 }

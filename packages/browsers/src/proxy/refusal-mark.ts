@@ -1,2 +1,2 @@
-/** Attribute of the root element of every page that the egress proxy answers with itself. Scrapes leave such frames out. */
+/** Attribute of the root element of the egress proxy's own error pages. Scrapes skip frames with it. */
 export const refusalMark = "data-cloud-browser-refusal";

@@ -1,15 +1,15 @@
 import { STATUS_CODES } from "node:http";
-import type { Refusal, RefusalReason } from "./judge.ts";
+import type { Refusal, RefusalReason } from "./egress-policy.ts";
 import { refusalMark } from "./refusal-mark.ts";
-import type { ConnectFailure } from "./pinned-connection.ts";
+import type { ConnectFailure } from "./dns-pinning.ts";
 
-/** An answer of the proxy's own. */
-export interface OwnAnswer {
+/** An error page of the proxy. */
+export interface ErrorPage {
   /** HTTP status. */
   readonly status: number;
   /** The whole page, as HTML. */
   readonly body: string;
-  /** Headers of it, one name and one value after the other. */
+  /** Headers: names and values, alternating. */
   readonly headers: readonly string[];
 }
 
@@ -22,37 +22,37 @@ const statusOf: Readonly<Record<RefusalReason, number>> = {
   busy: 503,
 };
 
-/** The answer to a request that was refused. */
-export function refusalPage({ reason, message }: Refusal): OwnAnswer {
+/** Error page for a refused request. */
+export function refusalPage({ reason, message }: Refusal): ErrorPage {
   const isPolicy = reason === "not-global";
   const advice = isPolicy ? " The operator of the service can add it to the allow list." : "";
   return page(statusOf[reason], isPolicy ? "Address blocked" : "Page can't be opened", message + advice);
 }
 
-/** The answer when nobody could be reached. */
-export function unreachablePage(failure: ConnectFailure): OwnAnswer {
+/** Error page for a server that could not be reached. */
+export function unreachablePage(failure: ConnectFailure): ErrorPage {
   return failure === "too-late"
     ? page(504, "Gateway timeout", "The server did not respond in time.")
     : page(502, "Bad gateway", "The server could not be reached, or its response was malformed.");
 }
 
-/** The answer to what is no request to a proxy. */
-export function malformedPage(): OwnAnswer {
+/** Error page for a malformed proxy request. */
+export function malformedPage(): ErrorPage {
   return page(400, "Not a proxy request", "This is the forward proxy for the browsers of this service.");
 }
 
-/** The answer when the proxy has too much to do. */
-export function busyPage(): OwnAnswer {
+/** Error page for too many pending requests. */
+export function busyPage(): ErrorPage {
   return page(503, "Too many requests", "Too many pending requests; try again in a moment.");
 }
 
-/** The answer as it goes over a connection that ends with it. */
-export function asBytes({ status, headers, body }: OwnAnswer): string {
+/** Serializes an error page as an HTTP message that closes its connection. */
+export function httpMessageOf({ status, headers, body }: ErrorPage): string {
   const lines = headers.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join("");
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines}Connection: close\r\n\r\n${body}`;
 }
 
-function page(status: number, title: string, text: string): OwnAnswer {
+function page(status: number, title: string, text: string): ErrorPage {
   const body = `<!doctype html><html lang="en" ${refusalMark}><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${escaped(text)}</p></html>\n`;
   const headers = [
     ["Content-Type", "text/html; charset=utf-8"],

@@ -1,15 +1,15 @@
 import { connect, type Socket } from "node:net";
 import { pipeline } from "node:stream";
 import type { ConnectionLimits } from "./forward.ts";
-import type { Route } from "./judge.ts";
-import { failureOf, pinnedTo } from "./pinned-connection.ts";
-import { asBytes, unreachablePage } from "./refusal-page.ts";
+import type { Route } from "./egress-policy.ts";
+import { failureOf, pinnedTo } from "./dns-pinning.ts";
+import { httpMessageOf, unreachablePage } from "./refusal-page.ts";
 
-/** Longest that one direction stays open without a byte once the other has ended, in milliseconds. */
-const longestHalfOpenMs = 60_000;
+/** Idle timeout of a half-closed connection, in milliseconds. */
+const maxHalfOpenMs = 60_000;
 
 /**
- * The connections of CONNECT: bytes both ways until both sides have ended.
+ * Tunnels for CONNECT requests: forwards bytes in both directions until both sides have ended.
  */
 export class Tunnels {
   readonly #limits: ConnectionLimits;
@@ -19,59 +19,59 @@ export class Tunnels {
     this.#limits = limits;
   }
 
-  /** Takes over a connection of a browser: from now on its errors end it, and {@link close} does. */
+  /** Takes over a connection of a browser: it is closed on errors, and by {@link close}. */
   adopt(browser: Socket): void {
     browser.setTimeout(this.#limits.idleMs, () => browser.destroy());
-    this.#keep(browser);
+    this.#track(browser);
   }
 
   /**
-   * Joins an adopted connection with one to the first of the addresses that answers.
+   * Connects an adopted connection to the first address that accepts.
    *
-   * @param head - What the browser has sent after its request.
+   * @param head - Bytes that the browser has sent after its request.
    */
   open(browser: Socket, head: Buffer, { addresses, authority }: Route): void {
     if (browser.destroyed) return;
     const server = connect({ ...pinnedTo(addresses, authority.port), allowHalfOpen: true });
-    this.#keep(server);
-    const giveUp = (error: unknown): void => {
+    this.#track(server);
+    const failConnect = (error: unknown): void => {
       server.destroy();
-      browser.end(asBytes(unreachablePage(failureOf(error))), () => browser.destroy());
+      browser.end(httpMessageOf(unreachablePage(failureOf(error))), () => browser.destroy());
     };
-    const leave = (): void => {
+    const closeServer = (): void => {
       server.destroy();
     };
     const tooLate = Object.assign(new Error("Connecting timed out."), { code: "ETIMEDOUT" });
-    const connecting = setTimeout(() => giveUp(tooLate), this.#limits.connectMs);
-    browser.once("close", leave);
+    const connecting = setTimeout(() => failConnect(tooLate), this.#limits.connectMs);
+    browser.once("close", closeServer);
     server.once("close", () => clearTimeout(connecting));
-    server.once("error", giveUp);
+    server.once("error", failConnect);
     server.once("connect", () => {
       clearTimeout(connecting);
-      server.off("error", giveUp);
-      browser.off("close", leave);
+      server.off("error", failConnect);
+      browser.off("close", closeServer);
       browser.write("HTTP/1.1 200 Connection established\r\n\r\n");
       if (head.length > 0) server.write(head);
-      this.#join(browser, server);
+      this.#pipe(browser, server);
     });
   }
 
-  /** Ends every connection at once. */
+  /** Closes every connection at once. */
   close(): void {
     for (const socket of this.#open) socket.destroy();
   }
 
-  #join(browser: Socket, server: Socket): void {
-    // Every byte, in either direction, passes the browser's socket: its timer alone tells whether anything moves.
+  #pipe(browser: Socket, server: Socket): void {
+    // All bytes of both directions pass the browser's socket: its idle timer covers both.
     const hasEnded = (): void => {
-      browser.setTimeout(Math.min(this.#limits.idleMs, longestHalfOpenMs));
+      browser.setTimeout(Math.min(this.#limits.idleMs, maxHalfOpenMs));
     };
-    // Each pipeline destroys both sockets when either breaks off, and neither when one direction ends well.
+    // A pipeline destroys both sockets when either fails, and none when its direction ends regularly.
     pipeline(browser, server, hasEnded);
     pipeline(server, browser, hasEnded);
   }
 
-  #keep(socket: Socket): void {
+  #track(socket: Socket): void {
     this.#open.add(socket);
     socket.on("error", () => socket.destroy());
     socket.once("close", () => this.#open.delete(socket));

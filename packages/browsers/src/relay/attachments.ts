@@ -3,78 +3,78 @@ import { type Fields, textOf } from "../devtools/message.ts";
 import { belongsToPages, readTargetInfo, type TargetInfo } from "./target-info.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
-/** A session that the client is attached to a target by. */
+/** A session that attaches the client to a target. */
 export interface Attachment {
-  /** Target that it is attached to. */
+  /** Id of the target. */
   readonly targetId: string;
-  /** Who attached: one of the client's browser sessions, or the id of the session above of it. */
+  /** Parent: a browser session of the client, or the id of the parent session. */
   readonly parent: BrowserScope | string;
 }
 
-/** Sessions that one connection may have at once. More are no use, and each costs the browser memory. */
-const mostSessions = 2_000;
+/** Limit of sessions per connection: each costs the browser memory. */
+const maxSessions = 2_000;
 
 interface Attempt {
   readonly scope: BrowserScope;
   readonly automatic: boolean;
-  /** True when the event of it has come; its answer follows. */
+  /** True once its event was received; its response follows. */
   attached: boolean;
 }
 
-/** Every session of one client, and those that are being made. */
+/** All sessions of one client, pending ones included. */
 export class Attachments {
   readonly #upstream: Upstream;
   readonly #sessions = new Map<string, Attachment>();
-  readonly #underWay = new Map<string, Attempt[]>();
-  /** Attempts under way that have led to no session yet. */
-  #expected = 0;
-  readonly #waitingForTarget = new Map<string, (() => void)[]>();
+  readonly #pending = new Map<string, Attempt[]>();
+  /** Number of pending attempts without a session yet. */
+  #pendingSessions = 0;
+  readonly #settleCallbacks = new Map<string, (() => void)[]>();
 
   constructor(upstream: Upstream) {
     this.#upstream = upstream;
   }
 
-  /** The session of an id, when the client has it. */
+  /** Returns the session with an id; undefined if the client does not have it. */
   get(sessionId: string): Attachment | undefined {
     return this.#sessions.get(sessionId);
   }
 
-  /** True when no further session may be made. */
+  /** True when the limit of sessions is reached. */
   get isFull(): boolean {
-    return this.#sessions.size + this.#expected >= mostSessions;
+    return this.#sessions.size + this.#pendingSessions >= maxSessions;
   }
 
-  /** Attaches to a target. The event of it comes before the answer. */
+  /** Attaches to a target. Its event is sent before the response. */
   attach(scope: BrowserScope, targetId: string, automatic: boolean, due: (reply: Reply) => void): void {
     const attempt: Attempt = { scope, automatic, attached: false };
-    this.#expected += 1;
-    const attempts = this.#underWay.get(targetId) ?? [];
-    this.#underWay.set(targetId, [...attempts, attempt]);
+    this.#pendingSessions += 1;
+    const attempts = this.#pending.get(targetId) ?? [];
+    this.#pending.set(targetId, [...attempts, attempt]);
     if (automatic) scope.attached.set(targetId, undefined);
-    this.#upstream.ask("Target.attachToTarget", { targetId, flatten: true }, undefined, (reply) => {
-      if (!attempt.attached) this.#expected -= 1;
+    this.#upstream.request("Target.attachToTarget", { targetId, flatten: true }, undefined, (reply) => {
+      if (!attempt.attached) this.#pendingSessions -= 1;
       if (reply.failure && automatic) scope.attached.delete(targetId);
       this.#settle(targetId, attempt);
       due(reply);
     });
   }
 
-  /** Calls back when nothing is being attached to a target: at once, or later. */
+  /** Calls back when no attempt to attach to a target is pending: at once, or later. */
   whenSettled(targetId: string, due: () => void): void {
-    if (!this.#underWay.has(targetId)) due();
-    else this.#waitingForTarget.set(targetId, [...(this.#waitingForTarget.get(targetId) ?? []), due]);
+    if (!this.#pending.has(targetId)) due();
+    else this.#settleCallbacks.set(targetId, [...(this.#settleCallbacks.get(targetId) ?? []), due]);
   }
 
-  /** Takes the browser's word that the connection was attached to a target; returns for whom, or undefined when for nobody. */
+  /** Handles `Target.attachedToTarget` of the browser; returns the scope that it is for, or undefined. */
   attachedByBrowser({ sessionId, targetInfo }: Fields): BrowserScope | undefined {
     const info = readTargetInfo(targetInfo);
     const id = textOf(sessionId);
-    const attempt = info && this.#underWay.get(info.targetId)?.find((one) => !one.attached);
+    const attempt = info && this.#pending.get(info.targetId)?.find((one) => !one.attached);
     if (!info || id === undefined || !attempt) return undefined;
     attempt.attached = true;
-    this.#expected -= 1;
+    this.#pendingSessions -= 1;
     if (attempt.scope.ended) {
-      this.#upstream.ask("Target.detachFromTarget", { sessionId: id });
+      this.#upstream.request("Target.detachFromTarget", { sessionId: id });
       return undefined;
     }
     if (attempt.automatic) attempt.scope.attached.set(info.targetId, id);
@@ -82,21 +82,21 @@ export class Attachments {
     return attempt.scope;
   }
 
-  /** Takes the browser's word that a session was attached to a frame or worker below of it; returns whether the client may have it. */
+  /** Handles `Target.attachedToTarget` of a child (frame or worker) of a session; returns whether the client may have it. */
   attachedBelow(parent: string, { sessionId, targetInfo }: Fields): boolean {
     const info: TargetInfo | undefined = readTargetInfo(targetInfo);
     const id = textOf(sessionId);
     if (!info || id === undefined || !this.#sessions.has(parent)) return false;
     if (!belongsToPages(info)) {
-      this.#upstream.ask("Runtime.runIfWaitingForDebugger", {}, id);
-      this.#upstream.ask("Target.detachFromTarget", { sessionId: id }, parent);
+      this.#upstream.request("Runtime.runIfWaitingForDebugger", {}, id);
+      this.#upstream.request("Target.detachFromTarget", { sessionId: id }, parent);
       return false;
     }
     this.#sessions.set(id, { targetId: info.targetId, parent });
     return true;
   }
 
-  /** Takes the browser's word that a session has ended; returns what it was. */
+  /** Handles the end of a session; returns the session. */
   detached(sessionId: string): Attachment | undefined {
     const session = this.#sessions.get(sessionId);
     if (!session) return undefined;
@@ -108,24 +108,24 @@ export class Attachments {
     return session;
   }
 
-  /** Ends every session that a browser session of the client attached. */
+  /** Detaches every session that a browser session of the client attached. */
   detachAll(scope: BrowserScope, which: "all" | "automatic"): void {
     for (const [id, session] of this.#sessions) {
       if (session.parent !== scope) continue;
       if (which === "automatic" && scope.attached.get(session.targetId) !== id) continue;
-      this.#upstream.ask("Target.detachFromTarget", { sessionId: id });
+      this.#upstream.request("Target.detachFromTarget", { sessionId: id });
     }
   }
 
   #settle(targetId: string, attempt: Attempt): void {
-    const left = (this.#underWay.get(targetId) ?? []).filter((other) => other !== attempt);
+    const left = (this.#pending.get(targetId) ?? []).filter((other) => other !== attempt);
     if (left.length > 0) {
-      this.#underWay.set(targetId, left);
+      this.#pending.set(targetId, left);
       return;
     }
-    this.#underWay.delete(targetId);
-    const due = this.#waitingForTarget.get(targetId) ?? [];
-    this.#waitingForTarget.delete(targetId);
+    this.#pending.delete(targetId);
+    const due = this.#settleCallbacks.get(targetId) ?? [];
+    this.#settleCallbacks.delete(targetId);
     for (const run of due) run();
   }
 }

@@ -1,7 +1,7 @@
 import { pageLimit } from "../pages/page-policy.ts";
-import { addressRefused, isAllowedAddress } from "./allowed-address.ts";
+import { urlRefused, isAllowedUrl } from "./allowed-url.ts";
 import { type Fields, invalidParams, refusal, textOf } from "../devtools/message.ts";
-import type { OwnTargets } from "./own-targets.ts";
+import type { ContextTargets } from "./context-targets.ts";
 import { refusedPermission } from "./permissions.ts";
 import type { ScreenshotKind } from "./pending-screenshots.ts";
 import { refusedCommand } from "./refusals.ts";
@@ -9,33 +9,33 @@ import type { Reply, Upstream } from "./upstream.ts";
 
 /** Callbacks of the relay. */
 export interface RelayHooks {
-  /** The client did something that may change a page; called at most every 50 ms. */
+  /** Called when the client sends a command that may change a page; at most every 50 ms. */
   onAction(): void;
-  /** The client asked for something else: that counts as use, and changes nothing on the page. */
+  /** Called for any other command: the session is in use, the page is not changed. */
   onUse(): void;
-  /** The client brought a page to the front, or opened one. Resolves when that is the page of the session, or can't be. */
+  /** Called when the client brings a page to the front, or opens one. Resolves when it is the active page, or can't become it. */
   onActivate(targetId: string): Promise<void>;
-  /** The client closes a page. Resolves when it is no page of the session any more, or stays one. */
+  /** Called when the client closes a page. Resolves when it has closed, or stays open. */
   onClosePage(targetId: string): Promise<void>;
-  /** The client closed "its browser": the session is to end. */
+  /** Called on `Browser.close`: the session should end. */
   onClose(): void;
-  /** The client wants the pages of the session in another language; undefined: in their own. Resolves with what the browser has against it. */
+  /** Changes the locale of the session's pages; undefined restores it. Resolves with the browser's error message, or undefined. */
   setLocale(locale: string | undefined): Promise<string | undefined>;
-  /** A session of the client with a page has ended, or all have. */
+  /** Called when a CDP session of the client with a page has ended, or all have. */
   onDetach(): void;
-  /** The client takes a screenshot, for which the page is drawn differently. Returns a function that is called when it has it. */
+  /** Called when the client takes a screenshot, for which the page is rendered differently. Returns a function to call when it is done. */
   readonly onScreenshot?: (kind: ScreenshotKind) => () => void;
 }
 
 /**
- * Waits until the service has taken note of a command: the client reads the browser's answer when both are done.
+ * Delays the response to a command until the service has handled it.
  */
 export function answerAfter(noted: Promise<void>, answer: (reply: Reply) => void): (reply: Reply) => void {
   const done = noted.catch(() => undefined);
   return (reply) => void done.then(() => answer(reply)).catch(() => undefined);
 }
 
-/** Part of the parameters, those of the names given. */
+/** Returns the parameters with these names. */
 function pick(params: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(params, name)).map((name) => [name, params[name]]));
 }
@@ -43,20 +43,20 @@ function pick(params: Fields, names: readonly string[]): Fields {
 const noSuchTarget = invalidParams("No target with given id found");
 const tooManyPages = refusal(`Page limit (${pageLimit} per session) reached; close a page first.`);
 const oneContext = refusal(
-  "A session is one browser context; others can't be created or disposed. Use the one that is there (Playwright: browser.contexts()[0], Puppeteer: browser.defaultBrowserContext()), or start another session.",
+  "A session is one browser context; others can't be created or disposed. Use the existing one (Playwright: browser.contexts()[0], Puppeteer: browser.defaultBrowserContext()), or start another session.",
 );
 
 /**
- * Commands to the browser itself, confined to one context of it. What isn't listed is refused.
+ * Executes commands to the browser itself, restricted to one browser context. Commands that are not listed are refused.
  */
 export class BrowserCommands {
   readonly #contextId: string;
-  readonly #targets: OwnTargets;
+  readonly #targets: ContextTargets;
   readonly #upstream: Upstream;
   readonly #hooks: RelayHooks;
   readonly #windows = new Set<unknown>();
 
-  constructor(contextId: string, targets: OwnTargets, upstream: Upstream, hooks: RelayHooks) {
+  constructor(contextId: string, targets: ContextTargets, upstream: Upstream, hooks: RelayHooks) {
     this.#contextId = contextId;
     this.#targets = targets;
     this.#upstream = upstream;
@@ -64,9 +64,9 @@ export class BrowserCommands {
   }
 
   /**
-   * Does a command.
+   * Executes a command.
    *
-   * @param ownTargetId - The target of the session that it was sent on; undefined: none.
+   * @param ownTargetId - Target of the session that it was sent on, if any.
    */
   run(method: string, params: Fields, ownTargetId: string | undefined, answer: (reply: Reply) => void): void {
     const { browserContextId } = params;
@@ -75,12 +75,12 @@ export class BrowserCommands {
       return;
     }
     const inContext = (...names: string[]): void =>
-      this.#upstream.ask(method, { ...pick(params, names), browserContextId: this.#contextId }, undefined, answer);
+      this.#upstream.request(method, { ...pick(params, names), browserContextId: this.#contextId }, undefined, answer);
     switch (method) {
       case "Browser.getVersion":
-        return this.#upstream.ask(method, {}, undefined, answer);
+        return this.#upstream.request(method, {}, undefined, answer);
       case "Schema.getDomains":
-        return this.#upstream.ask(method, {}, undefined, answer);
+        return this.#upstream.request(method, {}, undefined, answer);
       case "Browser.close":
         answer({ result: {} });
         return this.#hooks.onClose();
@@ -109,9 +109,14 @@ export class BrowserCommands {
       case "Browser.setWindowBounds":
       case "Browser.setContentsSize":
         if (!this.#windows.has(params["windowId"])) return answer({ failure: refusal("Browser window not found") });
-        return this.#upstream.ask(method, pick(params, ["windowId", "bounds", "width", "height"]), undefined, answer);
+        return this.#upstream.request(
+          method,
+          pick(params, ["windowId", "bounds", "width", "height"]),
+          undefined,
+          answer,
+        );
       case "Emulation.getScreenInfos":
-        return this.#upstream.ask(method, {}, undefined, answer);
+        return this.#upstream.request(method, {}, undefined, answer);
       case "Extensions.getExtensions":
         // Chromium is started without any, and none can be loaded.
         return answer({ result: { extensions: [] } });
@@ -124,7 +129,7 @@ export class BrowserCommands {
         return this.#createTarget(params, answer);
       case "Target.activateTarget":
       case "Target.closeTarget":
-        return this.#onTarget(method, params, answer);
+        return this.#runOnTarget(method, params, answer);
       default:
         answer({ failure: refusal(refusedCommand(method)) });
     }
@@ -133,7 +138,7 @@ export class BrowserCommands {
   #findWindow(targetId: unknown, answer: (reply: Reply) => void): void {
     const target = this.#targets.get(targetId);
     if (!target) return answer({ failure: refusal("No target with given id") });
-    this.#upstream.ask("Browser.getWindowForTarget", { targetId: target.targetId }, undefined, (reply) => {
+    this.#upstream.request("Browser.getWindowForTarget", { targetId: target.targetId }, undefined, (reply) => {
       if (reply.result) this.#windows.add(reply.result["windowId"]);
       answer(reply);
     });
@@ -141,25 +146,25 @@ export class BrowserCommands {
 
   #createTarget(params: Fields, answer: (reply: Reply) => void): void {
     const url = params["url"] === "" ? "about:blank" : params["url"];
-    if (typeof url === "string" && !isAllowedAddress(url)) return answer({ failure: refusal(addressRefused) });
+    if (typeof url === "string" && !isAllowedUrl(url)) return answer({ failure: refusal(urlRefused) });
     const kept = pick(params, ["left", "top", "width", "height", "windowState", "newWindow", "background", "focus"]);
     const inContext = { ...kept, url, browserContextId: this.#contextId };
-    this.#upstream.ask("Target.createTarget", inContext, undefined, (reply) => {
+    this.#upstream.request("Target.createTarget", inContext, undefined, (reply) => {
       const created = textOf(reply.result?.["targetId"]);
       if (created === undefined) return answer(reply);
       if (this.#hasRoomFor(created)) return answerAfter(this.#hooks.onActivate(created), answer)(reply);
-      this.#upstream.ask("Target.closeTarget", { targetId: created });
+      this.#upstream.request("Target.closeTarget", { targetId: created });
       answer({ failure: tooManyPages });
     });
   }
 
-  /** Tells whether a page that was just created may stay: told only now, as others may have been on their way when it was asked for. */
+  /** Returns whether a new page is within the limit. Checked after creation, as others may have been pending before. */
   #hasRoomFor(created: string): boolean {
     const pages = this.#targets.all().filter(({ type }) => type === "page");
     return pages.findIndex(({ targetId }) => targetId === created) < pageLimit;
   }
 
-  #onTarget(method: string, params: Fields, answer: (reply: Reply) => void): void {
+  #runOnTarget(method: string, params: Fields, answer: (reply: Reply) => void): void {
     const target = this.#targets.get(params["targetId"]);
     if (!target) return answer({ failure: noSuchTarget });
     const { targetId, type } = target;
@@ -168,6 +173,6 @@ export class BrowserCommands {
       const activates = method === "Target.activateTarget";
       due = answerAfter(activates ? this.#hooks.onActivate(targetId) : this.#hooks.onClosePage(targetId), answer);
     }
-    this.#upstream.ask(method, { targetId }, undefined, due);
+    this.#upstream.request(method, { targetId }, undefined, due);
   }
 }

@@ -1,19 +1,19 @@
 import type { TargetFilter } from "./target-info.ts";
 
 /**
- * State of "the browser" for a client, on one of the sessions that stand for the whole of it: the connection itself, and each one
- * made by `Target.attachToBrowserTarget`. None of them exists in Chromium.
+ * State of a browser-level session of a client: the connection itself, and each one
+ * created by `Target.attachToBrowserTarget`. None of them exists in Chromium.
  */
 export class BrowserScope {
-  /** Id of the session; undefined: the connection itself. */
+  /** Id of the session; undefined for the connection itself. */
   readonly sessionId: string | undefined;
-  /** Which targets the client hears of; undefined: none. */
-  discovers: TargetFilter | undefined = undefined;
-  /** Which targets it is attached to as they appear; undefined: none. */
-  attaches: TargetFilter | undefined = undefined;
+  /** Filter of `Target.setDiscoverTargets`; undefined while disabled. */
+  discoverFilter: TargetFilter | undefined = undefined;
+  /** Filter of `Target.setAutoAttach`; undefined while disabled. */
+  autoAttachFilter: TargetFilter | undefined = undefined;
   /** True when the client has detached from it. */
   ended = false;
-  /** Sessions of targets that it was attached to as they appeared, by the id of the target; undefined while that is under way. */
+  /** Auto-attached sessions by target id; undefined while pending. */
   readonly attached = new Map<string, string | undefined>();
 
   constructor(sessionId: string | undefined) {

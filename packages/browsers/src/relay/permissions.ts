@@ -1,6 +1,6 @@
 import { type Fields, isFields, textOf } from "../devtools/message.ts";
 
-/** Permissions that give a page nothing of the machine; both ways of writing that the protocol has, without the hyphens. */
+/** Permissions without access to the machine, in both spellings of the protocol, without hyphens. */
 const harmless: ReadonlySet<string> = new Set([
   "accelerometer",
   "ambientlightsensor",
@@ -33,19 +33,19 @@ const harmlessDetails: ReadonlySet<string> = new Set(["name", "sysex", "userVisi
 
 const isHarmless = (name: unknown): boolean => harmless.has((textOf(name) ?? "").replaceAll("-", "").toLowerCase());
 
-/** Returns why permissions are refused: a sentence, or undefined when they may be. */
+/** Returns why permissions are refused; undefined if they are allowed. */
 export function refusedPermission({ permissions, permission, setting }: Fields): string | undefined {
   if (setting === "denied") return undefined;
   const names = [
     ...(Array.isArray(permissions) ? permissions : []),
     ...(isFields(permission) ? [permission["name"]] : []),
   ];
-  for (const name of names) if (!isHarmless(name)) return notGiven(`The permission ${quoted(name)}`);
+  for (const name of names) if (!isHarmless(name)) return notGranted(`The permission ${quoted(name)}`);
   const detail = isFields(permission) ? refusedDetail(permission) : undefined;
-  return detail === undefined ? undefined : notGiven(`The permission with ${quoted(detail)}`);
+  return detail === undefined ? undefined : notGranted(`The permission with ${quoted(detail)}`);
 }
 
-/** Returns the field of a permission descriptor that widens it: `allowWithoutSanitization` makes of writing to the clipboard reading it. */
+/** Returns the field of a permission descriptor that extends it, such as `allowWithoutSanitization`. */
 function refusedDetail(permission: Fields): string | undefined {
   return Object.keys(permission).find((name) => !harmlessDetails.has(name) && permission[name] !== false);
 }
@@ -53,5 +53,5 @@ function refusedDetail(permission: Fields): string | undefined {
 const quoted = (name: unknown): string =>
   typeof name === "string" ? `'${name.slice(0, 100)}'` : "that has no text as its name";
 
-const notGiven = (what: string): string =>
-  `${what} is not granted: it reaches what sessions share with each other or with the machine.`;
+const notGranted = (what: string): string =>
+  `${what} is not granted: it gives access to what sessions share with each other or with the machine.`;

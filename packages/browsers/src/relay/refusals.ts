@@ -1,4 +1,4 @@
-/** Reasons why commands of a domain, or with such a prefix, are refused, and what to do instead. The first that fits counts. */
+/** Reasons why commands with a prefix are refused, and what to do instead. The first match counts. */
 const reasons: readonly (readonly [begin: string, why: string])[] = [
   [
     "Extensions.",
@@ -13,15 +13,15 @@ const reasons: readonly (readonly [begin: string, why: string])[] = [
   ["Page.startScreenRecording", "it writes on the machine. Every session is recorded: read its replay"],
   ["Page.stopScreenRecording", "it writes on the machine. Every session is recorded: read its replay"],
   ["IO.", "it needs an object of a page. Send it on the session of that page"],
-  ["Target.setRemoteLocations", "it reaches other sessions"],
+  ["Target.setRemoteLocations", "it affects other sessions"],
   ["Target.exposeDevToolsProtocol", "it would give pages control over the whole browser, which other sessions share"],
 ];
 
-const usual =
-  "it reaches beyond a session, or is unknown. Commands for a page are sent on the session of that page, which Target.attachToTarget gives";
+const defaultReason =
+  "it affects more than a session, or is unknown. Send commands for a page on the session of that page, which Target.attachToTarget returns";
 
-/** Returns the CDP error of a command that is refused, whatever its parameters. */
+/** Returns the CDP error message for a command that is always refused. */
 export function refusedCommand(method: string): string {
-  const [, why = usual] = reasons.find(([begin]) => method.startsWith(begin)) ?? [];
+  const [, why = defaultReason] = reasons.find(([begin]) => method.startsWith(begin)) ?? [];
   return `${method.slice(0, 100)} is not available: ${why}.`;
 }

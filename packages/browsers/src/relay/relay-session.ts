@@ -3,32 +3,32 @@ import type { ChannelCommand, ChannelListener, DevtoolsChannel, OpenChannel } fr
 import type { RelayHooks } from "./browser-commands.ts";
 import { SessionView } from "./session-view.ts";
 
-/** Bounds of one relay. */
+/** Limits of one relay. */
 export interface RelayLimits {
-  /** Longest message of a client, in bytes. Default: 64 MiB. */
+  /** Limit of a client's message, in bytes. Default: 64 MiB. */
   readonly messageBytes: number;
-  /** How much may wait to be read by the client before no more commands of it are read, in bytes. Default: 8 MiB. */
+  /** Send buffer size from which on the client's commands are not read, in bytes. Default: 8 MiB. */
   readonly pauseBytes: number;
-  /** How much may wait to be read by the client before it is hung up on, in bytes; one message may be longer. Default: 64 MiB. */
-  readonly mostBytes: number;
-  /** How often a client is asked for a sign of life, in milliseconds; without one by the next time, it is gone. Default: 30 s. */
+  /** Send buffer size from which on the client is disconnected, in bytes; one message may be longer. Default: 64 MiB. */
+  readonly maxBytes: number;
+  /** Ping interval, in milliseconds; a client that misses a pong is disconnected. Default: 30 s. */
   readonly pingEveryMs: number;
-  /** How long the browser may take to answer the first message, in milliseconds. Default: 10 s. */
+  /** Timeout to open the channel to the browser, in milliseconds. Default: 10 s. */
   readonly openWithinMs: number;
 }
 
-const usualLimits: RelayLimits = {
+const defaultLimits: RelayLimits = {
   messageBytes: 64 * 2 ** 20,
   pauseBytes: 8 * 2 ** 20,
-  mostBytes: 64 * 2 ** 20,
+  maxBytes: 64 * 2 ** 20,
   pingEveryMs: 30_000,
   openWithinMs: 10_000,
 };
 
-/** After so many times without a sign of life a client is gone that still has much to read: over a slow line that takes its time. */
-const patience = 4;
+/** Missed pings after which a client with a full send buffer is disconnected: it may be on a slow connection. */
+const maxMissedPings = 4;
 
-/** Parts of a browser that a client of a session uses. */
+/** Parts of a browser space that the relay uses. */
 export interface RelayedSpace {
   /** Browser context of the session. */
   readonly contextId: string;
@@ -37,22 +37,22 @@ export interface RelayedSpace {
 }
 
 /**
- * Lets a client drive one session of a browser by the DevTools protocol, as if the browser were its own.
- * Ends when either side does: code 1001 when the browser is lost, 1008 when the client does not read what it is sent, 1009 when a
- * message is too long, 1011 when one can't be told on.
- * Nothing that either side says throws: it would end the service with all of its sessions.
+ * Relays CDP between a client and one browser context, as if the client had its own browser.
+ * Closes when either side does: code 1001 when the browser is lost, 1008 when the client reads too slowly, 1009 when a
+ * message is too long, 1011 when one can't be forwarded.
+ * No message of either side throws: that would end the service with all of its sessions.
  *
- * All sessions of a browser share one pipe, which is read for all of them, however slow a client is. So back-pressure is on its
- * commands: while it has much to read no more of them are carried out. What comes all the same is bounded.
+ * All sessions of a browser share one pipe, which has to be read however slow a client is. So back-pressure is applied to the client's
+ * commands: while its send buffer is full, no more are executed. Events that arrive all the same are bounded.
  *
- * @param client - An open websocket, of which no message was read yet.
- * @param space - Which browser, and which context of it.
+ * @param client - An open WebSocket, of which no message was read yet.
+ * @param space - The browser context to relay.
  */
 export function relaySession(
   client: WebSocket,
   space: RelayedSpace,
   hooks: RelayHooks,
-  limits: RelayLimits = usualLimits,
+  limits: RelayLimits = defaultLimits,
 ): void {
   client.pause();
   let channel: DevtoolsChannel | undefined;
@@ -62,35 +62,35 @@ export function relaySession(
     ended = true;
     clearInterval(keepalive);
     clearTimeout(opening);
-    // With the channel go its sessions, and Chromium lets everything go on that they had made wait.
+    // Closing the channel detaches its sessions, and Chromium resumes targets that they had paused.
     channel?.close();
     client.resume();
     client.close(code, reason);
     hooks.onDetach();
   };
 
-  /** How often it was asked for a sign of life since the last one. */
-  let silent = 0;
-  /** Reasons why commands are not read. */
-  const held = new Set<"opening" | "client" | "browser">(["opening"]);
+  /** Number of pings since the last message. */
+  let missedPings = 0;
+  /** Reasons why the client is paused. */
+  const pauseReasons = new Set<"opening" | "client" | "browser">(["opening"]);
   const hold = (why: "client" | "browser"): void => {
-    held.add(why);
+    pauseReasons.add(why);
     client.pause();
   };
   const release = (why: "opening" | "client" | "browser"): void => {
-    held.delete(why);
-    silent = 0;
-    if (held.size === 0 && client.readyState === WebSocket.OPEN) client.resume();
+    pauseReasons.delete(why);
+    missedPings = 0;
+    if (pauseReasons.size === 0 && client.readyState === WebSocket.OPEN) client.resume();
   };
 
   const toClient = (message: string | Buffer): void => {
     if (ended || client.readyState !== WebSocket.OPEN) return;
-    if (client.bufferedAmount > limits.mostBytes) {
+    if (client.bufferedAmount > limits.maxBytes) {
       return end(1008, "Send buffer limit reached: the client reads too slowly. Connect again, and keep reading.");
     }
     client.send(message, { binary: false }, () => {
-      silent = 0; // it reads
-      if (held.has("client") && client.bufferedAmount <= limits.pauseBytes / 2) release("client");
+      missedPings = 0; // the client reads
+      if (pauseReasons.has("client") && client.bufferedAmount <= limits.pauseBytes / 2) release("client");
     });
     if (client.bufferedAmount > limits.pauseBytes) hold("client");
   };
@@ -99,13 +99,13 @@ export function relaySession(
     let isRead = false;
     channel?.whenRead(() => {
       isRead = true;
-      if (held.has("browser")) release("browser");
+      if (pauseReasons.has("browser")) release("browser");
     });
     if (!isRead) hold("browser");
   };
   const view = new SessionView(space.contextId, { toClient, toBrowser }, hooks);
 
-  const take = (message: () => void): void => {
+  const endOnError = (message: () => void): void => {
     if (ended) return;
     try {
       message();
@@ -115,39 +115,39 @@ export function relaySession(
   };
 
   const keepalive = setInterval(() => {
-    if (held.has("opening")) return;
-    silent += 1;
-    if (silent > (held.size > 0 ? patience : 1)) {
+    if (pauseReasons.has("opening")) return;
+    missedPings += 1;
+    if (missedPings > (pauseReasons.size > 0 ? maxMissedPings : 1)) {
       end(1001, "Ping timed out.");
       client.terminate();
-    } else if (held.size === 0) client.ping();
+    } else if (pauseReasons.size === 0) client.ping();
   }, limits.pingEveryMs).unref();
   const opening = setTimeout(() => end(1001, "The browser does not respond."), limits.openWithinMs).unref();
 
-  client.on("pong", () => (silent = 0));
+  client.on("pong", () => (missedPings = 0));
   client.on("message", (data, isBinary) => {
-    silent = 0;
+    missedPings = 0;
     if (ended) return;
     if (isBinary) end(1003, "CDP requires text frames.");
     else if (bytesOf(data).byteLength > limits.messageBytes) end(1009, "Message too large.");
-    else take(() => view.fromClient(bytesOf(data).toString()));
+    else endOnError(() => view.fromClient(bytesOf(data).toString()));
   });
   client.on("error", () => end(1002, "WebSocket protocol error."));
   client.on("close", () => end(1000, ""));
 
-  const lose = (): void => end(1001, "The connection to the browser of this session was lost.");
+  const onLost = (): void => end(1001, "The connection to the browser of this session was lost.");
   const listener: ChannelListener = {
-    onAnswer: (id, bytes) => take(() => view.answered(id, bytes)),
-    onEvent: (event) => take(() => view.happened(event)),
-    onLost: lose,
+    onAnswer: (id, bytes) => endOnError(() => view.answered(id, bytes)),
+    onEvent: (event) => endOnError(() => view.happened(event)),
+    onLost: onLost,
   };
   space.openChannel(space.contextId, listener).then((opened) => {
     if (ended) return opened.close();
     channel = opened;
     clearTimeout(opening);
     release("opening");
-  }, lose);
+  }, onLost);
 }
 
-/** The bytes of a message. They come in one piece: neither side asks the library for another form. */
+/** Returns the bytes of a message, which the library delivers as one Buffer by default. */
 const bytesOf = (data: WebSocket.RawData): Buffer => (Buffer.isBuffer(data) ? data : Buffer.alloc(0));

@@ -14,36 +14,38 @@ import {
   textOf,
   unknownSession,
 } from "../devtools/message.ts";
-import { OwnTargets } from "./own-targets.ts";
-import { isForBrowser, mayChangePage, whyRefused } from "./page-rules.ts";
+import { ContextTargets } from "./context-targets.ts";
+import { isBrowserCommand, mayChangePage, refusalReason } from "./page-command-policy.ts";
 import { PendingScreenshots } from "./pending-screenshots.ts";
-import { isTooLarge, tooLarge } from "./picture-size.ts";
+import { isTooLarge, tooLarge } from "./size-limit.ts";
 import { TargetCommands } from "./target-commands.ts";
 import { Tracing } from "./tracing.ts";
 import { type Reply, Upstream } from "./upstream.ts";
 
-/** How often at most the service is told that a client acts, in milliseconds. */
+/** Least interval between two `onAction` calls, in milliseconds. */
 const actionEveryMs = 50;
 
-/** CDP error for a command that can't be serialized again: JSON is read at any depth, but not written. */
-const unspeakable = invalidParams("Invalid params: nested too deeply, or values that this command does not accept.");
+/** CDP error for a command that can't be serialized: JSON can be parsed at any depth, but not written. */
+const notSerializable = invalidParams(
+  "Invalid params: nested too deeply, or values that this command does not accept.",
+);
 
-/** Where the messages of a view go. */
+/** Output of a {@link SessionView}. */
 export interface ViewOutput {
-  /** To the client: a message as JSON. */
+  /** Sends a message as JSON to the client. */
   readonly toClient: (message: string | Buffer) => void;
-  /** To the browser. */
+  /** Sends a command to the browser. */
   readonly toBrowser: (command: ChannelCommand) => void;
 }
 
 /**
- * Reads every message of both sides; knows no sockets.
+ * Handles every message of both sides. Does not use sockets.
  */
 export class SessionView {
   readonly #output: ViewOutput;
   readonly #hooks: RelayHooks;
   readonly #upstream: Upstream;
-  readonly #targets: OwnTargets;
+  readonly #targets: ContextTargets;
   readonly #attachments: Attachments;
   readonly #scopes = new Map<string | undefined, BrowserScope>([[undefined, new BrowserScope(undefined)]]);
   readonly #screenshots: PendingScreenshots;
@@ -52,15 +54,15 @@ export class SessionView {
   readonly #downloads: Downloads;
   readonly #tracing: Tracing;
   #lastActionMs = -Infinity;
-  /** The session by which the client has set a locale: with it that ends. */
-  #localeFrom: string | undefined;
+  /** The CDP session on which the client has set a locale, which is reset when it ends. */
+  #localeSession: string | undefined;
 
   constructor(contextId: string, output: ViewOutput, hooks: RelayHooks) {
     this.#output = output;
     this.#hooks = hooks;
     this.#upstream = new Upstream(output.toBrowser);
     this.#screenshots = new PendingScreenshots(hooks.onScreenshot);
-    this.#targets = new OwnTargets(contextId);
+    this.#targets = new ContextTargets(contextId);
     this.#attachments = new Attachments(this.#upstream);
     this.#browserCommands = new BrowserCommands(contextId, this.#targets, this.#upstream, hooks);
     this.#targetCommands = new TargetCommands(
@@ -68,16 +70,16 @@ export class SessionView {
       this.#attachments,
       this.#upstream,
       this.#scopes,
-      (...event) => this.#tell(...event),
+      (...event) => this.#sendEvent(...event),
     );
-    const tellOn = (id: string | undefined, method: string, params: Fields): void => {
-      if (this.#scopes.has(id) || this.#attachments.get(id ?? "")) this.#tell({ sessionId: id }, method, params);
+    const sendEventOn = (id: string | undefined, method: string, params: Fields): void => {
+      if (this.#scopes.has(id) || this.#attachments.get(id ?? "")) this.#sendEvent({ sessionId: id }, method, params);
     };
-    this.#downloads = new Downloads(tellOn);
-    this.#tracing = new Tracing(this.#upstream, tellOn);
+    this.#downloads = new Downloads(sendEventOn);
+    this.#tracing = new Tracing(this.#upstream, sendEventOn);
   }
 
-  /** Takes a message of the client. Whatever it says, it is answered, and nothing is thrown. */
+  /** Handles a message of the client. Always responds, never throws. */
   fromClient(text: string): void {
     const command = readCommand(text);
     if ("failure" in command) {
@@ -85,27 +87,27 @@ export class SessionView {
       return;
     }
     try {
-      this.#carryOut(command);
+      this.#execute(command);
     } catch {
-      this.#answer(command, { failure: unspeakable });
+      this.#answer(command, { failure: notSerializable });
     }
   }
 
   /**
-   * Takes an answer of the browser.
+   * Handles a response of the browser.
    *
-   * @throws {Error} When it can't be told on: who waits for it would wait for ever.
+   * @throws {Error} If it can't be forwarded: the client would wait forever.
    */
   answered(id: number, bytes: Buffer): void {
-    if (this.#upstream.settle(id, bytes)) return;
+    if (this.#upstream.onResponse(id, bytes)) return;
     this.#screenshots.onAnswer(id, () => textOf(parseMessage(bytes.toString())?.["sessionId"]));
     this.#output.toClient(bytes);
   }
 
   /**
-   * Takes an event of the browser.
+   * Handles an event of the browser.
    *
-   * @throws {Error} When it can't be told on.
+   * @throws {Error} If it can't be forwarded.
    */
   happened(event: ChannelEvent): void {
     const { method, sessionId } = event;
@@ -113,29 +115,29 @@ export class SessionView {
     else if (this.#attachments.get(sessionId)) this.#pageEvent(event, sessionId);
   }
 
-  #carryOut(command: Command): void {
+  #execute(command: Command): void {
     if (isTooLarge(command.params)) return this.#answer(command, { failure: tooLarge });
-    if (mayChangePage(command.method)) this.#act();
+    if (mayChangePage(command.method)) this.#reportAction();
     else this.#hooks.onUse();
     const scope = this.#scopes.get(command.sessionId);
-    if (scope) this.#toBrowser(command, scope);
-    else this.#toPage(command, command.sessionId ?? "");
+    if (scope) this.#runBrowserCommand(command, scope);
+    else this.#runPageCommand(command, command.sessionId ?? "");
   }
 
-  #toBrowser(command: Command, scope: BrowserScope): void {
+  #runBrowserCommand(command: Command, scope: BrowserScope): void {
     const answer = (reply: Reply): void => this.#answer(command, reply);
     const { method, params } = command;
     if (this.#targetCommands.run(method, params, scope, answer)) return;
-    if (method.endsWith(".setDownloadBehavior")) return answer(this.#askForDownloads(command));
+    if (method.endsWith(".setDownloadBehavior")) return answer(this.#setDownloadBehavior(command));
     this.#browserCommands.run(method, params, undefined, (reply) => {
       const created = method === "Target.createTarget" ? textOf(reply.result?.["targetId"]) : undefined;
-      // Who is attached to new targets is so before it reads that they were created.
+      // Auto-attach events precede the response to Target.createTarget.
       if (created === undefined) answer(reply);
       else this.#attachments.whenSettled(created, () => answer(reply));
     });
   }
 
-  #toPage(command: Command, sessionId: string): void {
+  #runPageCommand(command: Command, sessionId: string): void {
     const { id, method, params } = command;
     const session = this.#attachments.get(sessionId);
     if (!session) {
@@ -145,69 +147,69 @@ export class SessionView {
     if (method.startsWith("Target.")) {
       this.#targetCommands.runOnPage(method, params, sessionId, session, (reply) => this.#answer(command, reply));
     } else if (method.endsWith(".setDownloadBehavior")) {
-      this.#answer(command, this.#askForDownloads(command));
-    } else if (isForBrowser(method)) {
+      this.#answer(command, this.#setDownloadBehavior(command));
+    } else if (isBrowserCommand(method)) {
       this.#browserCommands.run(method, params, session.targetId, (reply) => this.#answer(command, reply));
     } else {
       const target = this.#targets.get(session.targetId);
       if (this.#tracing.run(method, params, sessionId, target, (reply) => this.#answer(command, reply))) return;
-      const reason = whyRefused(method, params);
+      const reason = refusalReason(method, params);
       if (reason !== undefined) return this.#answer(command, { failure: refusal(reason) });
       this.#screenshots.onCommand(id, sessionId, method, params);
-      this.#downloads.note(method, sessionId);
+      this.#downloads.onCommand(method, sessionId);
       if (method === "Emulation.setLocaleOverride") return this.#setLocale(command, sessionId);
-      if (method !== "Page.bringToFront") return this.#upstream.pass(id, method, params, sessionId);
+      if (method !== "Page.bringToFront") return this.#upstream.forward(id, method, params, sessionId);
       const active = this.#hooks.onActivate(session.targetId);
       const due = answerAfter(active, (reply) => this.#answer(command, reply));
-      this.#upstream.ask(method, params, sessionId, due);
+      this.#upstream.request(method, params, sessionId, due);
     }
   }
 
   #browserEvent(method: string, params: Fields): void {
     if (method === "Target.attachedToTarget") {
       const scope = this.#attachments.attachedByBrowser(params);
-      if (scope) this.#tell(scope, method, params);
+      if (scope) this.#sendEvent(scope, method, params);
     } else if (method === "Target.detachedFromTarget") {
       const parent = this.#detached(params)?.parent;
-      if (parent instanceof BrowserScope) this.#tell(parent, method, params);
+      if (parent instanceof BrowserScope) this.#sendEvent(parent, method, params);
       this.#hooks.onDetach();
     } else if (method.startsWith("Target.target")) {
-      this.#targetCommands.take(method, params);
+      this.#targetCommands.onEvent(method, params);
     }
   }
 
   #pageEvent({ method, bytes, params = {} }: ChannelEvent, sessionId: string): void {
     if (method === "Target.attachedToTarget" && !this.#attachments.attachedBelow(sessionId, params)) return;
     if (method === "Target.detachedFromTarget") this.#detached(params);
-    if (method.startsWith("Tracing.")) return this.#tracing.take(method, paramsOf(bytes), sessionId, bytes.length);
-    if (method.startsWith("Page.download")) this.#downloads.take(method, paramsOf(bytes), sessionId);
+    if (method.startsWith("Tracing.")) return this.#tracing.onEvent(method, paramsOf(bytes), sessionId, bytes.length);
+    if (method.startsWith("Page.download")) this.#downloads.onEvent(method, paramsOf(bytes), sessionId);
     this.#output.toClient(bytes);
   }
 
   #detached({ sessionId }: Fields): Attachment | undefined {
     const id = textOf(sessionId) ?? "";
-    this.#tracing.forget(id);
-    this.#downloads.forget(id);
-    if (this.#localeFrom === id) void this.#hooks.setLocale(undefined);
+    this.#tracing.onDetached(id);
+    this.#downloads.onDetached(id);
+    if (this.#localeSession === id) void this.#hooks.setLocale(undefined);
     return this.#attachments.detached(id);
   }
 
-  /** Chromium has one locale for all sessions with a page, and the service has set it. */
+  /** Sets the locale through the service: Chromium has one locale for all sessions with a page. */
   #setLocale(command: Command, sessionId: string): void {
     const locale = textOf(command.params["locale"]) || undefined;
-    this.#localeFrom = locale === undefined ? undefined : sessionId;
+    this.#localeSession = locale === undefined ? undefined : sessionId;
     this.#hooks
       .setLocale(locale)
       .then((reason) => this.#answer(command, reason === undefined ? { result: {} } : { failure: refusal(reason) }))
       .catch(() => undefined);
   }
 
-  #askForDownloads({ method, params, sessionId }: Command): Reply {
-    const reason = this.#downloads.ask(method, params, sessionId);
+  #setDownloadBehavior({ method, params, sessionId }: Command): Reply {
+    const reason = this.#downloads.setBehavior(method, params, sessionId);
     return reason === undefined ? { result: {} } : { failure: refusal(reason) };
   }
 
-  #tell({ sessionId }: Pick<BrowserScope, "sessionId">, method: string, params: Fields): void {
+  #sendEvent({ sessionId }: Pick<BrowserScope, "sessionId">, method: string, params: Fields): void {
     this.#output.toClient(JSON.stringify({ method, params, sessionId }));
   }
 
@@ -215,7 +217,7 @@ export class SessionView {
     this.#output.toClient(JSON.stringify(failure ? { id, error: failure, sessionId } : { id, result, sessionId }));
   }
 
-  #act(): void {
+  #reportAction(): void {
     const now = performance.now();
     if (now - this.#lastActionMs < actionEveryMs) return;
     this.#lastActionMs = now;
@@ -223,7 +225,7 @@ export class SessionView {
   }
 }
 
-/** The parameters of an event that nobody has looked into yet. */
+/** Parses the parameters of an event. */
 function paramsOf(bytes: Buffer): Fields {
   const params = parseMessage(bytes.toString())?.["params"];
   return isFields(params) ? params : {};

@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Attachment, Attachments } from "./attachments.ts";
 import { BrowserScope } from "./browser-scope.ts";
 import { type Fields, invalidParams, refusal, textOf } from "../devtools/message.ts";
-import type { OwnTargets } from "./own-targets.ts";
+import type { ContextTargets } from "./context-targets.ts";
 import { isIndependent, isWanted, readFilter, type TargetInfo } from "./target-info.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
-/** Sessions of "the browser" that one connection may have at once. */
-const mostScopes = 64;
+/** Limit of browser-level sessions per connection. */
+const maxScopes = 64;
 
 const noSuchTarget = invalidParams("No target with given id found");
 const noSuchSession = invalidParams("No session with given id");
@@ -15,18 +15,18 @@ const needsFlat = invalidParams("Only flat sessions are supported; send flatten:
 const tooMany = refusal("Session limit of this connection reached; detach from sessions that are not needed.");
 
 /**
- * Finding targets and attaching to them, for one context.
+ * Discovers targets and attaches to them, for one browser context.
  *
- * Chromium can attach a client to targets as they appear only in all contexts at once, and would hold up the pages of others.
- * So the relay looks out for new targets itself and attaches to those of its context.
+ * Chromium can auto-attach only in all contexts at once, and would pause the pages of others.
+ * So the relay discovers new targets itself and attaches to those of its context.
  */
 export class TargetCommands {
-  readonly #targets: OwnTargets;
+  readonly #targets: ContextTargets;
   readonly #attachments: Attachments;
   readonly #upstream: Upstream;
   readonly #scopes: Map<string | undefined, BrowserScope>;
-  readonly #tell: (scope: BrowserScope, method: string, params: Fields) => void;
-  /** How "the browser" looks to the client: one that it alone has. */
+  readonly #sendEvent: (scope: BrowserScope, method: string, params: Fields) => void;
+  /** Target info of the browser, as the client sees it. */
   readonly #browser = {
     targetId: randomUUID(),
     type: "browser",
@@ -37,7 +37,7 @@ export class TargetCommands {
   };
 
   constructor(
-    targets: OwnTargets,
+    targets: ContextTargets,
     attachments: Attachments,
     upstream: Upstream,
     scopes: Map<string | undefined, BrowserScope>,
@@ -47,23 +47,23 @@ export class TargetCommands {
     this.#attachments = attachments;
     this.#upstream = upstream;
     this.#scopes = scopes;
-    this.#tell = tell;
+    this.#sendEvent = tell;
   }
 
-  /** Does a command to the browser, when it is one of these; returns whether it was. */
+  /** Executes a command to the browser if it is one of these; returns whether it was. */
   run(method: string, params: Fields, scope: BrowserScope, answer: (reply: Reply) => void): boolean {
     switch (method) {
       case "Target.getTargets":
-        this.#renewed(() => answer({ result: { targetInfos: this.#wanted(params["filter"]) } }));
+        this.#updateTargets(() => answer({ result: { targetInfos: this.#matching(params["filter"]) } }));
         return true;
       case "Target.getTargetInfo":
-        this.#describe(params["targetId"], this.#browser, answer);
+        this.#sendTargetInfo(params["targetId"], this.#browser, answer);
         return true;
       case "Target.setDiscoverTargets":
         this.#discover(params, scope, answer);
         return true;
       case "Target.setAutoAttach":
-        this.#attachToAll(params, scope, answer);
+        this.#setAutoAttach(params, scope, answer);
         return true;
       case "Target.attachToTarget":
         this.#attach(params, scope, answer);
@@ -79,7 +79,10 @@ export class TargetCommands {
     }
   }
 
-  /** Does a command to a page. There, Chromium would carry out all of the domain for the whole browser: only what is below of a page is left. */
+  /**
+   * Executes a command to a page. Chromium would execute this domain for the whole browser: only commands about child targets are
+   * allowed.
+   */
   runOnPage(
     method: string,
     params: Fields,
@@ -92,67 +95,72 @@ export class TargetCommands {
     switch (method) {
       case "Target.setAutoAttach":
         if (autoAttach === true && flatten !== true) return answer({ failure: needsFlat });
-        return this.#upstream.ask(method, { autoAttach, waitForDebuggerOnStart, flatten, filter }, sessionId, answer);
+        return this.#upstream.request(
+          method,
+          { autoAttach, waitForDebuggerOnStart, flatten, filter },
+          sessionId,
+          answer,
+        );
       case "Target.detachFromTarget":
         if (this.#attachments.get(child)?.parent !== sessionId) return answer({ failure: noSuchSession });
-        return this.#upstream.ask(method, { sessionId: child }, sessionId, answer);
+        return this.#upstream.request(method, { sessionId: child }, sessionId, answer);
       case "Target.getTargetInfo":
-        return this.#describe(params["targetId"] ?? session.targetId, undefined, answer);
+        return this.#sendTargetInfo(params["targetId"] ?? session.targetId, undefined, answer);
       default:
         answer({ failure: refusal(`${method} is a browser command; send it without a sessionId.`) });
     }
   }
 
-  /** Takes what the browser tells of a target. */
-  take(method: string, params: Fields): void {
-    const info = this.#targets.note(method, params);
+  /** Handles an event about a target. */
+  onEvent(method: string, params: Fields): void {
+    const info = this.#targets.onEvent(method, params);
     if (!info) return;
     for (const scope of this.#scopes.values()) {
-      if (scope.discovers && isWanted(scope.discovers, info.type)) this.#tell(scope, method, params);
-      if (method === "Target.targetCreated" && this.#isToAttach(scope, info)) {
+      if (scope.discoverFilter && isWanted(scope.discoverFilter, info.type)) this.#sendEvent(scope, method, params);
+      if (method === "Target.targetCreated" && this.#shouldAttach(scope, info)) {
         this.#attachments.attach(scope, info.targetId, true, () => {});
       }
     }
   }
 
-  #wanted(filter: unknown): TargetInfo[] {
+  #matching(filter: unknown): TargetInfo[] {
     const wanted = readFilter(filter);
     return [this.#browser, ...this.#targets.all()].filter(({ type }) => isWanted(wanted, type));
   }
 
-  #describe(targetId: unknown, without: TargetInfo | undefined, answer: (reply: Reply) => void): void {
-    this.#renewed(() => {
+  #sendTargetInfo(targetId: unknown, without: TargetInfo | undefined, answer: (reply: Reply) => void): void {
+    this.#updateTargets(() => {
       const isBrowser = targetId === undefined || targetId === this.#browser.targetId;
       const info = isBrowser ? without : this.#targets.get(targetId);
       answer(info ? { result: { targetInfo: info } } : { failure: noSuchTarget });
     });
   }
 
-  /** Calls back when titles and addresses are those of now. */
-  #renewed(due: () => void): void {
-    this.#upstream.ask("Target.getTargets", { filter: [{}] }, undefined, ({ result }) => {
-      this.#targets.renew(result?.["targetInfos"]);
+  /** Updates titles and URLs of targets, then calls back. */
+  #updateTargets(due: () => void): void {
+    this.#upstream.request("Target.getTargets", { filter: [{}] }, undefined, ({ result }) => {
+      this.#targets.update(result?.["targetInfos"]);
       due();
     });
   }
 
   #discover({ discover, filter }: Fields, scope: BrowserScope, answer: (reply: Reply) => void): void {
-    scope.discovers = discover === true ? readFilter(filter) : undefined;
-    if (scope.discovers) {
-      for (const targetInfo of this.#wanted(filter)) this.#tell(scope, "Target.targetCreated", { targetInfo });
+    scope.discoverFilter = discover === true ? readFilter(filter) : undefined;
+    if (scope.discoverFilter) {
+      for (const targetInfo of this.#matching(filter)) this.#sendEvent(scope, "Target.targetCreated", { targetInfo });
     }
     answer({ result: {} });
   }
 
-  #attachToAll({ autoAttach, flatten, filter }: Fields, scope: BrowserScope, answer: (reply: Reply) => void): void {
+  #setAutoAttach({ autoAttach, flatten, filter }: Fields, scope: BrowserScope, answer: (reply: Reply) => void): void {
     if (autoAttach !== true) {
-      scope.attaches = undefined;
+      scope.autoAttachFilter = undefined;
       this.#attachments.detachAll(scope, "automatic");
       answer({ result: {} });
       return;
     }
     if (flatten !== true) return answer({ failure: needsFlat });
-    scope.attaches = readFilter(filter);
+    scope.autoAttachFilter = readFilter(filter);
     const targets = this.#targets.all();
     let left = 1;
     const settled = (): void => {
@@ -160,7 +168,7 @@ export class TargetCommands {
       if (left === 0) answer({ result: {} });
     };
     for (const info of targets) {
-      if (!this.#isToAttach(scope, info)) continue;
+      if (!this.#shouldAttach(scope, info)) continue;
       left += 1;
       this.#attachments.attach(scope, info.targetId, true, () => {});
       this.#attachments.whenSettled(info.targetId, settled);
@@ -168,8 +176,8 @@ export class TargetCommands {
     settled();
   }
 
-  #isToAttach(scope: BrowserScope, info: TargetInfo): boolean {
-    if (!scope.attaches || !isIndependent(info) || !isWanted(scope.attaches, info.type)) return false;
+  #shouldAttach(scope: BrowserScope, info: TargetInfo): boolean {
+    if (!scope.autoAttachFilter || !isIndependent(info) || !isWanted(scope.autoAttachFilter, info.type)) return false;
     return !scope.attached.has(info.targetId) && !this.#attachments.isFull;
   }
 
@@ -183,11 +191,11 @@ export class TargetCommands {
   }
 
   #addScope(parent: BrowserScope, answer: (reply: Reply) => void): void {
-    if (this.#scopes.size >= mostScopes) return answer({ failure: tooMany });
+    if (this.#scopes.size >= maxScopes) return answer({ failure: tooMany });
     const sessionId = randomBytes(16).toString("hex").toUpperCase();
     this.#scopes.set(sessionId, new BrowserScope(sessionId));
     const event = { sessionId, targetInfo: this.#browser, waitingForDebugger: false };
-    this.#tell(parent, "Target.attachedToTarget", event);
+    this.#sendEvent(parent, "Target.attachedToTarget", event);
     answer({ result: { sessionId } });
   }
 
@@ -198,10 +206,10 @@ export class TargetCommands {
       ended.ended = true;
       this.#attachments.detachAll(ended, "all");
       this.#scopes.delete(sessionId);
-      this.#tell(scope, "Target.detachedFromTarget", { sessionId, targetId: this.#browser.targetId });
+      this.#sendEvent(scope, "Target.detachedFromTarget", { sessionId, targetId: this.#browser.targetId });
       answer({ result: {} });
     } else if (this.#attachments.get(sessionId)?.parent instanceof BrowserScope) {
-      this.#upstream.ask("Target.detachFromTarget", { sessionId }, undefined, answer);
+      this.#upstream.request("Target.detachFromTarget", { sessionId }, undefined, answer);
     } else answer({ failure: noSuchSession });
   }
 }

@@ -2,7 +2,7 @@ import { type Fields, isFields, textOf } from "../devtools/message.ts";
 
 /** Page, frame or worker, as Chromium describes it. */
 export interface TargetInfo extends Fields {
-  /** Id of it in the DevTools protocol. */
+  /** Target id of CDP. */
   readonly targetId: string;
   /** `page`, `tab`, `iframe`, `worker`, … */
   readonly type: string;
@@ -10,17 +10,17 @@ export interface TargetInfo extends Fields {
   readonly url: string;
 }
 
-/** Which targets a client wants to hear of: the first entry of the type decides; none: not wanted. */
+/** A target filter of CDP: the first entry that matches the type decides; no match excludes it. */
 export type TargetFilter = readonly { readonly type: string | undefined; readonly exclude: boolean }[];
 
 /** Chromium's default filter. */
-const usualFilter: TargetFilter = [
+const defaultFilter: TargetFilter = [
   { type: "browser", exclude: true },
   { type: "tab", exclude: true },
   { type: undefined, exclude: false },
 ];
 
-/** Kinds of targets that belong to pages. What is not among them (the browser's own surfaces, extensions) is nobody's. */
+/** Target types of web content. Others (the browser's own surfaces, extensions) are not exposed. */
 const kinds: ReadonlySet<string> = new Set([
   "page",
   "tab",
@@ -32,13 +32,13 @@ const kinds: ReadonlySet<string> = new Set([
   "shared_storage_worklet",
 ]);
 
-/** Kinds that nothing else brings along: a client that attaches to all is attached to these by the browser. */
+/** Target types without a parent, which auto-attach on the browser covers. */
 const independentKinds: ReadonlySet<string> = new Set(["page", "tab", "service_worker", "shared_worker"]);
 
-/** Pages of the browser itself. Its error page is what any page may turn into. */
+/** URLs of the browser's own pages. Not of its error page, which any page may show. */
 const ownedByBrowser = /^(?:chrome|chrome-untrusted|chrome-extension|devtools|file|view-source):/i;
 
-/** Reads a target's description; undefined when it is none. */
+/** Validates a target info; undefined if it is malformed. */
 export function readTargetInfo(value: unknown): TargetInfo | undefined {
   if (!isFields(value)) return undefined;
   const { targetId, type, url = "" } = value;
@@ -46,19 +46,19 @@ export function readTargetInfo(value: unknown): TargetInfo | undefined {
   return { ...value, targetId, type, url };
 }
 
-/** Tells whether a target is one of web pages, and so may be shown to whom its context belongs. */
+/** Returns whether a target is web content, and so may be exposed to the client. */
 export const belongsToPages = ({ type, url }: TargetInfo): boolean => kinds.has(type) && !ownedByBrowser.test(url);
 
-/** Tells whether a target stands for itself, and not below of a page. */
+/** Returns whether a target has no parent target. */
 export const isIndependent = ({ type }: TargetInfo): boolean => independentKinds.has(type);
 
-/** Reads the filter of a client; without one, Chromium's usual. */
+/** Parses the filter of a client. Default: that of Chromium. */
 export function readFilter(value: unknown): TargetFilter {
-  if (!Array.isArray(value)) return usualFilter;
+  if (!Array.isArray(value)) return defaultFilter;
   return value.filter(isFields).map((entry) => ({ type: textOf(entry["type"]), exclude: entry["exclude"] === true }));
 }
 
-/** Tells whether a client wants to hear of this type of target. */
+/** Returns whether a filter includes this type of target. */
 export function isWanted(filter: TargetFilter, type: string): boolean {
   const entry = filter.find((candidate) => candidate.type === undefined || candidate.type === type);
   return entry !== undefined && !entry.exclude;

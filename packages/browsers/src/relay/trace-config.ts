@@ -1,11 +1,11 @@
 import { type Fields, isFields, textOf } from "../devtools/message.ts";
 
-/** Trace categories that are allowed: those about pages. Others tell of the browser and the machine, or take much memory. */
-const ofPages =
+/** Allowed trace categories: those about pages. Others expose the browser and the machine, or take much memory. */
+const allowedCategories =
   /^(?:devtools\.timeline|disabled-by-default-devtools\.[\w.-]+|(?:disabled-by-default-)?(?:v8|v8\.[\w.-]+|lighthouse|loading|rail|latencyInfo|toplevel|navigation|benchmark|cc|blink|blink\.[\w.-]+|blink_gc|interactions|input|input\.[\w.-]+|animations|content))$/;
 
-/** Default categories of Chromium's own tools. */
-const usual = [
+/** Default categories, those of Chromium's own tools. */
+const defaultCategories = [
   "devtools.timeline",
   "disabled-by-default-devtools.timeline",
   "disabled-by-default-devtools.timeline.frame",
@@ -17,10 +17,10 @@ const usual = [
   "v8.execute",
 ];
 
-/** The most memory that Chromium may take for it, in KiB. */
-const mostBufferKb = 64 * 1024;
+/** Limit of Chromium's trace buffer, in KiB. */
+const maxBufferKb = 64 * 1024;
 
-/** Returns why trace parameters are refused; undefined when they are not. */
+/** Returns why trace parameters are refused; undefined if they are allowed. */
 export function refusedTrace({
   transferMode,
   streamFormat,
@@ -34,17 +34,19 @@ export function refusedTrace({
   return modes.includes(transferMode) ? undefined : "The transferMode is ReportEvents or ReturnAsStream.";
 }
 
-/** Returns the trace parameters for Chromium. Whatever the client wants, it is told in events: a stream of Chromium can't be filtered. */
+/** Returns the trace parameters for Chromium. Always in events: a stream of Chromium can't be filtered. */
 export function traceParams({ categories, traceConfig }: Fields): Fields {
   const config = isFields(traceConfig) ? traceConfig : {};
   const given = textOf(categories)?.split(",") ?? listOf(config["includedCategories"]);
-  const wanted = given.map((category) => category.trim()).filter((category) => ofPages.test(category));
+  const wanted = given.map((category) => category.trim()).filter((category) => allowedCategories.test(category));
   const without = new Set(listOf(config["excludedCategories"]));
-  const includedCategories = (wanted.length > 0 ? wanted : usual).filter((category) => !without.has(category));
-  const traceBufferSizeInKb = Math.min(numberOf(config["traceBufferSizeInKb"]) ?? mostBufferKb, mostBufferKb);
+  const includedCategories = (wanted.length > 0 ? wanted : defaultCategories).filter(
+    (category) => !without.has(category),
+  );
+  const traceBufferSizeInKb = Math.min(numberOf(config["traceBufferSizeInKb"]) ?? maxBufferKb, maxBufferKb);
   return {
     transferMode: "ReportEvents",
-    // Without what goes first Chromium adds all that it thinks usual, of which most is of the browser.
+    // Without "*" Chromium adds its default categories, most of which are about the browser.
     traceConfig: { includedCategories, excludedCategories: ["*"], traceBufferSizeInKb },
   };
 }

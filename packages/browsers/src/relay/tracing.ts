@@ -5,10 +5,10 @@ import { refusedTrace, traceParams } from "./trace-config.ts";
 import { TraceFilter } from "./trace-filter.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
-/** How long a trace may take, in milliseconds: no other session of the browser can be traced meanwhile. */
-const longestMs = 5 * 60_000;
+/** Longest trace, in milliseconds: no other session of the browser can be traced meanwhile. */
+const maxTraceMs = 5 * 60_000;
 
-/** Events that are told of at once. */
+/** Events per `Tracing.dataCollected`. */
 const batchSize = 2_000;
 
 const needsPage = refusal(
@@ -20,29 +20,29 @@ const oneAtATime = refusal(
 
 interface Trace {
   readonly sessionId: string;
-  readonly asStream: boolean;
+  readonly isStream: boolean;
   filter: TraceFilter | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Traces of the pages of one session, for one client. Chromium's traces hold the whole browser; the client gets of them what
+ * Traces pages of one session, for one client. Chromium's traces cover the whole browser; the client receives what
  * `TraceFilter` keeps.
  */
 export class Tracing {
   readonly #upstream: Upstream;
-  readonly #tell: (sessionId: string, method: string, params: Fields) => void;
+  readonly #sendEvent: (sessionId: string, method: string, params: Fields) => void;
   #trace: Trace | undefined;
-  /** The last trace that was asked for as a stream: what is left of it to be read. */
+  /** Unread rest of the last trace that was requested as a stream. */
   #stream: { readonly handle: string; readonly pieces: string[] } | undefined;
 
   /** @param tell - Sends an event to the client. */
   constructor(upstream: Upstream, tell: (sessionId: string, method: string, params: Fields) => void) {
     this.#upstream = upstream;
-    this.#tell = tell;
+    this.#sendEvent = tell;
   }
 
-  /** Does a command on the session of a page, when it is one of these; returns whether it was. */
+  /** Executes a command on the session of a page if it is one of these; returns whether it was. */
   run(
     method: string,
     params: Fields,
@@ -56,7 +56,7 @@ export class Tracing {
         return true;
       case "Tracing.end":
       case "Tracing.getCategories":
-        this.#upstream.ask(method, {}, sessionId, answer);
+        this.#upstream.request(method, {}, sessionId, answer);
         return true;
       case "IO.read":
         return this.#read(params, answer);
@@ -67,18 +67,18 @@ export class Tracing {
     }
   }
 
-  /** Takes an event of Chromium's tracing: none is told to the client as it is. */
-  take(method: string, params: Fields, sessionId: string, size: number): void {
+  /** Handles a tracing event of Chromium; it is not forwarded as it is. */
+  onEvent(method: string, params: Fields, sessionId: string, size: number): void {
     const trace = this.#trace;
     if (trace?.sessionId !== sessionId) return;
     if (method === "Tracing.dataCollected") trace.filter?.add(params["value"], size);
     if (method !== "Tracing.tracingComplete") return;
-    this.forget(sessionId);
+    this.onDetached(sessionId);
     if (trace.filter) this.#deliver(trace, trace.filter, params["dataLossOccurred"] === true);
   }
 
-  /** The client is not attached by a session any more: with it Chromium ends its trace. */
-  forget(sessionId: string): void {
+  /** Handles the end of a session, which ends its trace in Chromium. */
+  onDetached(sessionId: string): void {
     if (this.#trace?.sessionId !== sessionId) return;
     clearTimeout(this.#trace.timer);
     this.#trace = undefined;
@@ -90,39 +90,39 @@ export class Tracing {
     if (reason !== undefined) return answer({ failure: invalidParams(reason) });
     if (this.#trace) return answer({ failure: oneAtATime });
     const asStream = params["transferMode"] === "ReturnAsStream";
-    const trace: Trace = { sessionId, asStream, filter: undefined, timer: undefined };
+    const trace: Trace = { sessionId, isStream: asStream, filter: undefined, timer: undefined };
     this.#trace = trace;
     const fail = (failure: Failure): void => {
       if (this.#trace === trace) this.#trace = undefined;
       answer({ failure });
     };
-    this.#upstream.ask("SystemInfo.getProcessInfo", {}, undefined, ({ result }) => {
+    this.#upstream.request("SystemInfo.getProcessInfo", {}, undefined, ({ result }) => {
       const pid = browserPidOf(result);
       if (pid === undefined) return fail(refusal("Tracing is unavailable: the browser does not list its processes."));
-      // Already now: the first events may come before the answer.
+      // Before the response, as the first events may precede it.
       trace.filter = new TraceFilter(pid, target.targetId);
-      this.#upstream.ask("Tracing.start", traceParams(params), sessionId, (reply) => {
+      this.#upstream.request("Tracing.start", traceParams(params), sessionId, (reply) => {
         if (reply.failure) return fail(/already/i.test(reply.failure.message) ? oneAtATime : reply.failure);
-        trace.timer = setTimeout(() => this.#upstream.ask("Tracing.end", {}, sessionId), longestMs).unref();
+        trace.timer = setTimeout(() => this.#upstream.request("Tracing.end", {}, sessionId), maxTraceMs).unref();
         answer(reply);
       });
     });
   }
 
-  #deliver({ sessionId, asStream }: Trace, filter: TraceFilter, hasLost: boolean): void {
+  #deliver({ sessionId, isStream: asStream }: Trace, filter: TraceFilter, hasLost: boolean): void {
     const events = filter.finish();
     const batches: Fields[][] = [];
     for (let at = 0; at < events.length; at += batchSize) batches.push(events.slice(at, at + batchSize));
-    const dataLossOccurred = hasLost || filter.hasLost;
+    const dataLossOccurred = hasLost || filter.hasDataLoss;
     if (asStream) {
       const handle = `trace-${randomUUID()}`;
       const pieces = batches.map((batch, index) => (index > 0 ? "," : "") + JSON.stringify(batch).slice(1, -1));
       this.#stream = { handle, pieces: ['{"traceEvents":[', ...pieces, "]}"] };
       const stream = { stream: handle, traceFormat: "json", streamCompression: "none" };
-      this.#tell(sessionId, "Tracing.tracingComplete", { dataLossOccurred, ...stream });
+      this.#sendEvent(sessionId, "Tracing.tracingComplete", { dataLossOccurred, ...stream });
     } else {
-      for (const value of batches) this.#tell(sessionId, "Tracing.dataCollected", { value });
-      this.#tell(sessionId, "Tracing.tracingComplete", { dataLossOccurred });
+      for (const value of batches) this.#sendEvent(sessionId, "Tracing.dataCollected", { value });
+      this.#sendEvent(sessionId, "Tracing.tracingComplete", { dataLossOccurred });
     }
   }
 

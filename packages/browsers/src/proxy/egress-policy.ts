@@ -1,0 +1,124 @@
+import { nonGlobalReason, parseAddress, type Address } from "./addresses.ts";
+import type { AllowList } from "./allow-list.ts";
+import { parseAuthority, type Authority } from "./authority.ts";
+import type { DnsResolver } from "./dns-resolver.ts";
+import type { LocalAddresses } from "./local-addresses.ts";
+
+/**
+ * Codes of refusals.
+ *
+ * - `scheme`: the URL of a page is neither http, https nor `about:blank`.
+ * - `odd-host`: the host is neither a name nor an IP address in canonical form.
+ * - `not-global`: none of the host's addresses is global, and the operator does not allow them.
+ * - `forbidden-port`: the port belongs to the service itself or to one of its browsers.
+ * - `unresolvable`: the name has no address, or the DNS lookup timed out.
+ * - `busy`: too many DNS lookups are pending.
+ */
+export type RefusalReason = "scheme" | "odd-host" | "not-global" | "forbidden-port" | "unresolvable" | "busy";
+
+/** Refusal of a request. */
+export interface Refusal {
+  /** Distinguishes it from an {@link Approval}. */
+  readonly allowed: false;
+  /** Code of the reason, from a closed list. */
+  readonly reason: RefusalReason;
+  /** Message for people. */
+  readonly message: string;
+}
+
+/** Approval of a request, with pinned addresses. */
+export interface Approval {
+  /** Distinguishes it from a {@link Refusal}. */
+  readonly allowed: true;
+  /** The only addresses that may be connected to, in the order to try them; none for `about:blank`. */
+  readonly addresses: readonly string[];
+}
+
+/** An {@link Approval} of a request. */
+export interface Route extends Approval {
+  /** Host and port of the request. */
+  readonly authority: Authority;
+}
+
+/** Decision on a request. */
+export type Decision = Approval | Refusal;
+
+const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+/** Decides where requests may go, and resolves their hosts to pinned addresses. */
+export class EgressPolicy {
+  readonly #allowList: AllowList;
+  readonly #resolver: DnsResolver;
+  readonly #localAddresses: LocalAddresses;
+  readonly #isForbiddenPort: (address: string, port: number) => boolean;
+
+  /** @param isForbiddenPort - Returns whether a port of a non-global address is blocked even if the operator allows the address. */
+  constructor(
+    allowList: AllowList,
+    resolver: DnsResolver,
+    machine: LocalAddresses,
+    isForbiddenPort: (address: string, port: number) => boolean,
+  ) {
+    this.#allowList = allowList;
+    this.#resolver = resolver;
+    this.#localAddresses = machine;
+    this.#isForbiddenPort = isForbiddenPort;
+  }
+
+  /** Checks the URL of a page: http, https and `about:blank` only. */
+  async checkPage(url: URL): Promise<Decision> {
+    if (url.href === "about:blank") return { allowed: true, addresses: [] };
+    if (url.protocol !== "http:" && url.protocol !== "https:") {
+      return refusal("scheme", `Pages with ${url.protocol} are not opened, only http:, https: and about:blank.`);
+    }
+    return this.checkHost(url.host, defaultPorts[url.protocol]);
+  }
+
+  /**
+   * Checks the host and port of a request.
+   *
+   * @param defaultPort - Port if none is given; undefined if a port is required.
+   */
+  async checkHost(written: string, defaultPort: number | undefined): Promise<Route | Refusal> {
+    const authority = parseAuthority(written, defaultPort);
+    if (authority === undefined) {
+      return refusal("odd-host", "Malformed host: give a host name, or an IP address in canonical form.");
+    }
+    if (authority.address !== undefined) return this.#checkAddresses(authority, [authority.address]);
+    const found = await this.#resolver.addressesOf(authority.host);
+    if (found === "busy") return refusal("busy", "Too many DNS lookups are pending; try again in a moment.");
+    if (found === "unresolvable")
+      return refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}.`);
+    return this.#checkAddresses(authority, found.map(parseAddress));
+  }
+
+  #checkAddresses(authority: Authority, found: readonly (Address | undefined)[]): Route | Refusal {
+    const addresses: string[] = [];
+    let firstRefusal: Refusal | undefined;
+    for (const address of found) {
+      const refused = this.#refusalOf(authority, address);
+      if (refused === undefined && address !== undefined) addresses.push(address.toString());
+      else firstRefusal ??= refused;
+    }
+    if (addresses.length > 0) return { allowed: true, addresses, authority };
+    return firstRefusal ?? refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}.`);
+  }
+
+  #refusalOf({ host, port }: Authority, address: Address | undefined): Refusal | undefined {
+    if (address === undefined) return refusal("not-global", `DNS response for ${host} has a malformed address.`);
+    const why =
+      nonGlobalReason(address) ??
+      (this.#localAddresses.isLocalOrNeighbor(address) ? "an address of this machine's own network" : undefined);
+    const isListed = this.#allowList.allowsName(host, port) || this.#allowList.allowsAddress(address, port);
+    if (why !== undefined && !isListed) {
+      return refusal("not-global", `${host} is ${why}; only global addresses are allowed.`);
+    }
+    return why !== undefined && this.#isForbiddenPort(address.toString(), port)
+      ? refusal("forbidden-port", `Port ${port} of this machine is blocked for pages.`)
+      : undefined;
+  }
+}
+
+function refusal(reason: RefusalReason, message: string): Refusal {
+  return { allowed: false, reason, message };
+}

@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { AllowList } from "./allow-list.ts";
+import { parseAuthority } from "./authority.ts";
+import { respondWithPage, type ConnectionLimits, Forwarder } from "./forward.ts";
+import { EgressPolicy, type Refusal, type RefusalReason, type Decision } from "./egress-policy.ts";
+import { DnsResolver, type Resolve, type ResolverLimits, systemResolve } from "./dns-resolver.ts";
+import { httpMessageOf, busyPage, malformedPage, refusalPage } from "./refusal-page.ts";
+import { type LocalNetwork, localNetworks, LocalAddresses } from "./local-addresses.ts";
+import { Tunnels } from "./tunnel.ts";
+
+/** Limits of the egress proxy. */
+export interface EgressProxyLimits extends ConnectionLimits, ResolverLimits {
+  /** Limit of connections from browsers, and of plain requests, at a time; more are closed, or get status 503. */
+  readonly connections: number;
+}
+
+const defaultLimits: EgressProxyLimits = {
+  connections: 2048,
+  connectMs: 10_000,
+  idleMs: 300_000,
+  lookupMs: 10_000,
+  lookups: 64,
+  ttlMs: 30_000,
+};
+
+/** A request that was refused. */
+export interface RefusedRequest {
+  /** The requested host; empty if malformed. Untrusted: set by a page. */
+  readonly host: string;
+  /** The port; 0 if malformed. */
+  readonly port: number;
+  /** Code of the reason. */
+  readonly reason: RefusalReason;
+}
+
+/** Options of an {@link EgressProxy}. */
+export interface EgressProxyOptions {
+  /** Non-global destinations that pages may reach: entries of an {@link AllowList}. */
+  readonly allow: readonly string[];
+  /**
+   * Returns whether a port is blocked even if the operator allows its address. Called for non-global addresses only. Default: only the
+   * proxy's own port.
+   */
+  readonly isForbiddenPort?: (address: string, port: number) => boolean;
+  /** Resolves host names. Default: the operating system. */
+  readonly resolve?: Resolve;
+  /** Networks that this machine is part of. Default: those of its interfaces. */
+  readonly ownNetworks?: () => readonly LocalNetwork[];
+  /** Called for every refused request; pages can cause any number. */
+  readonly onRefused?: (refused: RefusedRequest) => void;
+  /** Defaults: 2048 connections, 10 s to connect, 300 s idle, 64 lookups of 10 s, answers cached for 30 s. */
+  readonly limits?: Partial<EgressProxyLimits>;
+}
+
+/** Limit of request headers, in bytes. */
+const maxRequestHeaderBytes = 64 * 1024;
+/** Timeout for the headers of a request, in milliseconds. */
+const headersTimeoutMs = 30_000;
+/** Keep-alive timeout of browser connections, in milliseconds. */
+const keepAliveTimeoutMs = 65_000;
+
+/**
+ * Forward proxy on loopback for all traffic of pages: resolves hosts, checks each address, and connects to exactly the checked address
+ * (DNS pinning).
+ *
+ * Does not require a password: Chromium sends one for a WebSocket only after a page was challenged, and every CDP client would have to
+ * handle that.
+ * It would not protect anything: whoever can connect to loopback can reach all that the proxy can.
+ */
+export class EgressProxy {
+  readonly #server: Server;
+  readonly #policy: EgressPolicy;
+  readonly #forwarder: Forwarder;
+  readonly #tunnels: Tunnels;
+  readonly #limits: EgressProxyLimits;
+  readonly #onRefused: (refused: RefusedRequest) => void;
+  #requests = 0;
+  #port = 0;
+
+  /**
+   * Starts the proxy on a free port of loopback.
+   *
+   * @throws {BrowserError} `usage` for a malformed entry of the allow list; the message names it.
+   */
+  static async start(options: EgressProxyOptions): Promise<EgressProxy> {
+    const guard = new EgressProxy(options);
+    await guard.#listen();
+    return guard;
+  }
+
+  private constructor(options: EgressProxyOptions) {
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#onRefused = options.onRefused ?? ((): void => {});
+    this.#policy = new EgressPolicy(
+      new AllowList(options.allow),
+      new DnsResolver(options.resolve ?? systemResolve, this.#limits),
+      new LocalAddresses(options.ownNetworks ?? localNetworks),
+      (address, port) => port === this.#port || (options.isForbiddenPort?.(address, port) ?? false),
+    );
+    this.#forwarder = new Forwarder(this.#limits);
+    this.#tunnels = new Tunnels(this.#limits);
+    this.#server = this.#createServer();
+  }
+
+  /** URL of the proxy, for `--proxy-server` with `--proxy-bypass-list=<-loopback>`. */
+  get proxyServer(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Checks the URL of a page: http, https and `about:blank` only. Resolves its host. */
+  async checkPage(url: URL): Promise<Decision> {
+    return this.#policy.checkPage(url);
+  }
+
+  /** Closes the proxy and every connection through it. Can be called again. */
+  async close(): Promise<void> {
+    const closed = Promise.withResolvers<void>();
+    this.#server.close(() => closed.resolve());
+    this.#server.closeAllConnections();
+    this.#tunnels.close();
+    this.#forwarder.close();
+    await closed.promise;
+  }
+
+  async #listen(): Promise<void> {
+    const listening = Promise.withResolvers<void>();
+    this.#server.once("error", listening.reject);
+    this.#server.listen(0, "127.0.0.1", listening.resolve);
+    await listening.promise;
+    this.#server.off("error", listening.reject);
+    const address = this.#server.address();
+    this.#port = typeof address === "object" && address !== null ? address.port : 0;
+  }
+
+  #createServer(): Server {
+    const server = createServer({
+      maxHeaderSize: maxRequestHeaderBytes,
+      headersTimeout: headersTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      requestTimeout: 0,
+      noDelay: true,
+      requireHostHeader: false,
+    });
+    server.maxConnections = this.#limits.connections;
+    // Longer than the idle timeout of servers, so that a request gets a response.
+    server.timeout = 2 * this.#limits.idleMs;
+    // An error ends its connection only.
+    server.on("request", (asked, answer) => {
+      this.#forward(asked, answer).catch(() => answer.destroy());
+    });
+    server.on("connect", (asked, socket, head) => {
+      this.#tunnel(asked, socket, head).catch(() => socket.destroy());
+    });
+    server.on("clientError", (_error, socket) => {
+      if (socket.writable) socket.end(httpMessageOf(malformedPage()), () => socket.destroy());
+      else socket.destroy();
+    });
+    return server;
+  }
+
+  async #forward(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    asked.on("error", () => {});
+    answer.on("error", () => {});
+    const [, written, rest = ""] = /^http:\/\/([^/?#]*)(.*)$/i.exec(asked.url ?? "") ?? [];
+    if (written === undefined) return respondWithPage(answer, malformedPage());
+    if (this.#requests >= this.#limits.connections) return respondWithPage(answer, busyPage());
+    this.#requests += 1;
+    answer.once("close", () => (this.#requests -= 1));
+    const route = await this.#policy.checkHost(written, 80);
+    if (!route.allowed) {
+      this.#reportRefused(written, route);
+      return respondWithPage(answer, refusalPage(route));
+    }
+    if (answer.destroyed || asked.socket.destroyed) return;
+    this.#forwarder.forward(asked, answer, route, rest.startsWith("/") ? rest : `/${rest}`);
+  }
+
+  async #tunnel(asked: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (!(socket instanceof Socket)) return void socket.destroy();
+    this.#tunnels.adopt(socket);
+    const written = asked.url ?? "";
+    const route = await this.#policy.checkHost(written, undefined);
+    if (route.allowed) return this.#tunnels.open(socket, head, route);
+    this.#reportRefused(written, route);
+    socket.end(httpMessageOf(refusalPage(route)), () => socket.destroy());
+  }
+
+  #reportRefused(written: string, { reason }: Refusal): void {
+    const { host, port } = parseAuthority(written, 80) ?? { host: "", port: 0 };
+    this.#onRefused({ host, port, reason });
+  }
+}

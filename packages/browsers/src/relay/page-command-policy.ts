@@ -1,0 +1,129 @@
+import { urlRefused, isAllowedUrl } from "./allowed-url.ts";
+import { type Fields, isFields, textOf } from "../devtools/message.ts";
+import { refusedCommand } from "./refusals.ts";
+
+/** Domains that only affect the page (or worker) that a session is attached to. */
+const domains: ReadonlySet<string> = new Set([
+  "Accessibility",
+  "Ads",
+  "Animation",
+  "Audits",
+  "CSS",
+  "CacheStorage",
+  "Console",
+  "DOM",
+  "DOMDebugger",
+  "DOMSnapshot",
+  "DOMStorage",
+  "Debugger",
+  "DeviceOrientation",
+  "Emulation",
+  "EventBreakpoints",
+  "FedCm",
+  "Fetch",
+  "HeapProfiler",
+  "IO",
+  "IndexedDB",
+  "Input",
+  "Inspector",
+  "LayerTree",
+  "Log",
+  "Media",
+  "Memory",
+  "Network",
+  "Overlay",
+  "Page",
+  "Performance",
+  "PerformanceTimeline",
+  "Preload",
+  "Profiler",
+  "Runtime",
+  "Schema",
+  "Security",
+  "ServiceWorker",
+  "Storage",
+  "WebAudio",
+  "WebAuthn",
+]);
+
+/** Commands of these domains that affect more than the page. */
+const refused: ReadonlySet<string> = new Set([
+  "Emulation.addScreen",
+  "Emulation.removeScreen",
+  "Emulation.setPrimaryScreen",
+  "Emulation.updateScreen",
+  "Memory.getAllTimeSamplingProfile",
+  "Memory.getBrowserSamplingProfile",
+  "Memory.getSamplingProfile",
+  "Memory.setPressureNotificationsSuppressed",
+  "Memory.simulatePressureNotification",
+  "Memory.startSampling",
+  "Memory.stopSampling",
+  "Page.crash",
+  "Page.startScreenRecording",
+  "Page.stopScreenRecording",
+]);
+
+const uploadsDisabled =
+  "Uploads by path are disabled: a path refers to a file on the machine of the browser, not on yours. Send the content instead. Playwright's setInputFiles does; with Puppeteer and others use page.evaluate: const list = new DataTransfer(); list.items.add(new File([content], name)); input.files = list.files; input.dispatchEvent(new Event('change', { bubbles: true })).";
+const pasteDisabled = "Paste is disabled: the clipboard is shared by the whole machine. Use fill or type instead.";
+
+const hasItems = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
+
+/** Dedicated clipboard keys. */
+const clipboardKey = /^(?:paste|copy|cut)$/i;
+
+/** Largest virtual key code: editors read higher bits as modifiers. */
+const maxVirtualCode = 0xffff;
+
+/**
+ * Returns whether a key event pastes: Ctrl or Meta with V, Shift with Insert, a clipboard key, an editing command that
+ * pastes, or a key code with modifiers in its higher bits.
+ */
+function pastes(params: Fields): boolean {
+  const { modifiers, windowsVirtualKeyCode, key, code, commands } = params;
+  if (clipboardKey.test(textOf(key) ?? "") || clipboardKey.test(textOf(code) ?? "")) return true;
+  if (
+    typeof windowsVirtualKeyCode === "number" &&
+    (windowsVirtualKeyCode < 0 || windowsVirtualKeyCode > maxVirtualCode)
+  )
+    return true;
+  const held = typeof modifiers === "number" ? modifiers : 0;
+  const isKey = (virtualCode: number, name: string, place: string): boolean =>
+    windowsVirtualKeyCode === virtualCode || (typeof key === "string" && key.toLowerCase() === name) || code === place;
+  if (Array.isArray(commands) && commands.some((command) => /paste|yank/i.test(textOf(command) ?? ""))) return true;
+  return ((held & 6) !== 0 && isKey(86, "v", "KeyV")) || ((held & 8) !== 0 && isKey(45, "insert", "Insert"));
+}
+
+/** Checks of command parameters: each returns the error message, or undefined. */
+const checks: Readonly<Record<string, (params: Fields) => string | undefined>> = {
+  "Page.navigate": ({ url }) => (isAllowedUrl(textOf(url) ?? "") ? undefined : urlRefused),
+  "Network.loadNetworkResource": ({ url }) => (isAllowedUrl(textOf(url) ?? "") ? undefined : urlRefused),
+  "Fetch.continueRequest": ({ url }) => (url === undefined || isAllowedUrl(textOf(url) ?? "") ? undefined : urlRefused),
+  "DOM.setFileInputFiles": ({ files }) => (hasItems(files) ? uploadsDisabled : undefined),
+  "Input.dispatchDragEvent": ({ data }) => (isFields(data) && hasItems(data["files"]) ? uploadsDisabled : undefined),
+  "Input.dispatchKeyEvent": (params) => (pastes(params) ? pasteDisabled : undefined),
+};
+
+/** Commands that Chromium executes for the whole browser, or for its first context, even when sent to a page. */
+const browserCommands = /^(?:Browser\.|Extensions\.|Storage\.(?:get|set|clear)Cookies$)/;
+
+/** Returns whether a command to a page affects the whole browser. */
+export const isBrowserCommand = (method: string): boolean => browserCommands.test(method);
+
+/**
+ * Returns why a command to a page is refused; undefined if it is allowed: it affects no other session and not the machine.
+ */
+export function refusalReason(method: string, params: Fields): string | undefined {
+  const domain = method.slice(0, method.indexOf("."));
+  if (!domains.has(domain) || refused.has(method)) {
+    return refusedCommand(method);
+  }
+  return Object.hasOwn(checks, method) ? checks[method]?.(params) : undefined;
+}
+
+const changingCommands =
+  /^(?:Input\.|Page\.(?:navigate|navigateToHistoryEntry|reload|setDocumentContent|handleJavaScriptDialog|bringToFront|close)$|Runtime\.(?:evaluate|callFunctionOn|runScript)$|Target\.(?:createTarget|closeTarget|activateTarget)$|Emulation\.setDeviceMetricsOverride$|DOM\.(?:set|remove|focus|scroll))/;
+
+/** Returns whether a command may change what a page shows. */
+export const mayChangePage = (method: string): boolean => changingCommands.test(method);

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { spawnSync } from "node:child_process";
+import { expect, onTestFinished, test } from "vitest";
+import { BrowserPool } from "../../src/pool/browser-pool.ts";
+
+/** Ids of the processes of a group. */
+function processesOf(group: number): string[] {
+  return readdirSync("/proc").filter((pid) => {
+    try {
+      const line = readFileSync(`/proc/${pid}/stat`, "utf8");
+      return Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[2]) === group;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Numbers of the sockets that a process has. */
+function socketsOf(pid: string): (string | undefined)[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((fd) => {
+      try {
+        return /^socket:\[(\d+)\]$/u.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1];
+      } catch {
+        return undefined; // that of the look itself
+      }
+    });
+  } catch {
+    return []; // it has ended
+  }
+}
+
+/** Ports on which a process listens, in the way that the kernel tells of sockets and their owners. */
+function portsOf(pids: readonly string[]): number[] {
+  const sockets = new Set(pids.flatMap(socketsOf));
+  return ["tcp", "tcp6"].flatMap((kind) =>
+    readFileSync(`/proc/self/net/${kind}`, "utf8")
+      .split("\n")
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/u))
+      .filter(([, , , state, , , , , , inode]) => state === "0A" && sockets.has(inode))
+      .map(([, local = ""]) => Number.parseInt(local.split(":")[1] ?? "", 16)),
+  );
+}
+
+/** All ports on loopback where somebody listens. */
+const allPorts = (): number[] =>
+  readFileSync("/proc/self/net/tcp", "utf8")
+    .split("\n")
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/u))
+    .filter(([, , , state]) => state === "0A")
+    .map(([, local = ""]) => Number.parseInt(local.split(":")[1] ?? "", 16));
+
+/** A program that asks ports for the pages of a browser, and fails when one tells of a page that has a mark. */
+const asks = `
+const [mark, ...ports] = process.argv.slice(1);
+const pages = (port) => fetch("http://127.0.0.1:" + port + "/json/list", { signal: AbortSignal.timeout(5000) }).then((one) => one.text(), () => "");
+const found = (await Promise.all(ports.map(pages))).some((text) => text.includes(mark));
+process.exit(found ? 1 : 0);`;
+
+test.runIf(process.platform === "linux")(
+  "no process of a browser listens on a port, and no other user finds its DevTools",
+  async () => {
+    const pool = await BrowserPool.start({ spacesPerBrowser: 1 });
+    onTestFinished(async () => pool.close());
+    const space = await pool.open();
+    const mark = randomUUID();
+    await (await space.context.newPage()).goto(`data:text/html,<title>${mark}</title>`);
+    // What is listened for here is found in this way.
+    const known = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void known.close());
+    await once(known, "listening");
+    const address = known.address();
+    expect(portsOf([String(process.pid)])).toContain(typeof address === "object" ? address?.port : undefined);
+
+    const pids = processesOf(space.browserPid);
+    expect(pids.length).toBeGreaterThan(2);
+    expect(portsOf(pids)).toEqual([]);
+    expect(readFileSync(`/proc/${space.browserPid}/cmdline`, "utf8")).not.toContain("remote-debugging-port");
+
+    // Root becomes somebody else; who is not root is somebody else than nobody already.
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const parts = ["--input-type=module", "-e", asks, mark, ...allPorts().map(String)];
+    expect(spawnSync(process.execPath, parts, { ...user, env: {}, cwd: "/" })).toMatchObject({ status: 0 });
+  },
+);

@@ -1,0 +1,33 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { RateLimiter, defaultRateLimits } from "../../src/devtools/rate-limiter.ts";
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
+afterEach(() => vi.useRealTimers());
+
+const pause = { begin: () => undefined, end: () => undefined };
+
+/** Who is ended of an only session that sends so much ten times a second, in a browser whose answers all come late. */
+async function flooded(bytesPerSecond: number, seconds: number): Promise<boolean> {
+  const lateMs = defaultRateLimits.lateMs * 2;
+  const answers = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, lateMs));
+  const meter = new RateLimiter(defaultRateLimits, { answers, pause });
+  let isFlooded = false;
+  meter.watch("ONE", () => void (isFlooded = true));
+  for (let tenths = 0; tenths < seconds * 10; tenths += 1) {
+    meter.count("ONE", "Network.dataReceived", bytesPerSecond / 10);
+    vi.advanceTimersByTime(100);
+    // oxlint-disable-next-line no-await-in-loop -- what answers wake goes on in a turn of its own
+    await turn();
+  }
+  return isFlooded;
+}
+
+test("a session that sends little is not ended where answers come late, however long they do", async () => {
+  expect(await flooded(500_000, 600)).toBe(false);
+});
+
+test("one that sends much is, soon", async () => {
+  expect(await flooded(6 * 2 ** 20, 1)).toBe(false);
+  expect(await flooded(6 * 2 ** 20, 5)).toBe(true);
+});

@@ -1,0 +1,224 @@
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { BrowserPoolOptions } from "../../src/pool/browser-pool-options.ts";
+import { BrowserPool } from "../../src/pool/browser-pool.ts";
+import { GuardedBrowsers } from "../../src/guarded-browsers.ts";
+import { processesNaming } from "@cloud-browser/testing/browser-processes.ts";
+
+let scratch = "";
+let site: Server;
+let siteUrl = "";
+let requestsOfCached = 0;
+let warnings: string[] = [];
+let pools: BrowserPool[] = [];
+
+/** Everything temporary of this file is in a folder of its own, so that what is left over can be seen. */
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), "browsers-test-"));
+  process.env["TMPDIR"] = scratch;
+  site = createServer((request, response) => {
+    if (request.url === "/cached") {
+      requestsOfCached += 1;
+      response.setHeader("cache-control", "max-age=3600").end("cached");
+    } else if (request.url === "/file") {
+      response.setHeader("content-disposition", "attachment; filename=a.bin").end("bytes");
+    } else {
+      response.setHeader("content-type", "text/html").end("<p>page</p>");
+    }
+  }).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const address = site.address();
+  siteUrl = `http://127.0.0.1:${address && typeof address === "object" ? address.port : 0}`;
+});
+
+afterEach(async () => {
+  await Promise.all(pools.map(async (pool) => pool.close()));
+  pools = [];
+  warnings = [];
+  // A process that was killed is gone as soon as the system has come to it.
+  await vi.waitFor(
+    async () => {
+      const left = [...processesNaming(scratch), ...(await readdir(scratch))];
+      if (left.length > 0) throw new Error(`left over after the pools were closed: ${left.join(", ")}`);
+    },
+    { timeout: 20_000 },
+  );
+});
+
+afterAll(async () => {
+  site.closeAllConnections();
+  site.close();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+async function startPool(options: BrowserPoolOptions = {}): Promise<BrowserPool> {
+  const pool = await BrowserPool.start({ onWarning: (message) => warnings.push(message), ...options });
+  pools.push(pool);
+  return pool;
+}
+
+async function pidsOf(pool: BrowserPool): Promise<number[]> {
+  return (await pool.browsers()).map(({ pid }) => pid);
+}
+
+/** Resolves to "open" when a space is not lost. */
+async function stateOf(space: { readonly lost: Promise<string> }): Promise<string> {
+  return Promise.race([space.lost, Promise.resolve("open")]);
+}
+
+async function readTwice(): Promise<void> {
+  await (await fetch("/cached")).text();
+  await (await fetch("/cached")).text();
+}
+
+test("spaces of one browser share no cookie, no storage and no cache", async () => {
+  const pool = await startPool();
+  const [one, other] = [await pool.open(), await pool.open()];
+  expect(one.browserPid).toBe(other.browserPid);
+  expect(one.contextId).not.toBe(other.contextId);
+
+  const page = await one.context.newPage();
+  await page.goto(siteUrl);
+  const before = requestsOfCached;
+  await page.evaluate(() => {
+    document.cookie = "who=one";
+    localStorage.setItem("who", "one");
+  });
+  await page.evaluate(readTwice);
+  expect(requestsOfCached).toBe(before + 1);
+
+  const foreign = await other.context.newPage();
+  await foreign.goto(siteUrl);
+  expect(await foreign.evaluate(() => [document.cookie, localStorage.length])).toEqual(["", 0]);
+  expect(await other.context.cookies()).toEqual([]);
+  await foreign.evaluate(readTwice);
+  expect(requestsOfCached).toBe(before + 2);
+});
+
+test("a space has the size and the language that it was opened with, a mouse, no downloads and no permissions", async () => {
+  const pool = await startPool();
+  const { context } = await pool.open({ viewport: { width: 700, height: 500 }, locale: "de-DE" });
+  const page = await context.newPage();
+  await page.goto(siteUrl);
+  const seen = await page.evaluate(async () => ({
+    size: [innerWidth, innerHeight],
+    language: navigator.language,
+    hover: matchMedia("(hover: hover)").matches,
+    geolocation: (await navigator.permissions.query({ name: "geolocation" })).state,
+  }));
+  expect(seen).toEqual({ size: [700, 500], language: "de-DE", hover: true, geolocation: "denied" });
+  const downloading = page.waitForEvent("download");
+  await page.evaluate(() => location.assign("/file"));
+  expect(await (await downloading).failure()).not.toBeNull();
+});
+
+test("the death of a browser ends its own spaces only, and the pool goes on", async () => {
+  const pool = await startPool({ spacesPerBrowser: 2 });
+  const doomed = [await pool.open(), await pool.open()];
+  const spared = await pool.open();
+  const page = await spared.context.newPage();
+  const crashed = (await pool.browsers()).find(({ spaces }) => spaces === 2);
+  if (!crashed) throw new Error("no browser has two spaces");
+  process.kill(crashed.pid, "SIGKILL");
+
+  expect(await Promise.all(doomed.map(async ({ lost }) => lost))).toEqual(["crashed", "crashed"]);
+  expect(await stateOf(spared)).toBe("open");
+  expect(await page.evaluate(() => 6 * 7)).toBe(42);
+  expect(warnings).toContain("A browser crashed; 2 sessions ended with it.");
+  await doomed[0]?.close();
+  const next = [await pool.open(), await pool.open()];
+  await Promise.all(next.map(async ({ context }) => context.newPage()));
+  expect(await pidsOf(pool)).not.toContain(crashed.pid);
+});
+
+test("a space is lost as closed, whether itself, its context or the pool was closed", async () => {
+  const pool = await startPool();
+  const [one, two, three] = [await pool.open(), await pool.open(), await pool.open()];
+  await one.close();
+  await one.close();
+  expect(await one.lost).toBe("closed");
+  await two.context.close();
+  expect(await two.lost).toBe("closed");
+  expect(await stateOf(three)).toBe("open");
+  await expect.poll(async () => (await pool.browsers()).map(({ spaces }) => spaces)).toContain(1);
+  await pool.close();
+  expect(await three.lost).toBe("closed");
+});
+
+test("when all browsers are full it says so, and has room again when a space is closed", async () => {
+  const pool = await startPool({ spacesPerBrowser: 1, maxBrowsers: 2 });
+  const spaces = await Promise.all([pool.open(), pool.open()]);
+  await expect(pool.open()).rejects.toMatchObject({ code: "busy", message: expect.stringContaining("End a session") });
+  await spaces[0].close();
+  await expect(pool.open()).resolves.toBeDefined();
+  await pool.close();
+  await expect(pool.open()).rejects.toMatchObject({ code: "busy" });
+});
+
+test("the memory of the heaviest page is told beside that of its browser", async () => {
+  const pool = await startPool({ maxBrowsers: 1 });
+  const [light, heavy] = [await pool.open(), await pool.open()];
+  await light.context.newPage();
+  const page = await heavy.context.newPage();
+  await page.evaluate(() => Object.assign(globalThis, { kept: new Float64Array(20e6).fill(1) }));
+  const [facts] = await pool.browsers();
+  const { all, heaviestPage } = facts?.memory ?? { all: 0, heaviestPage: 0 };
+  expect(heaviestPage).toBeGreaterThan(160e6);
+  expect(heaviestPage).toBeLessThan(260e6);
+  expect(all).toBeGreaterThan(heaviestPage + 50e6);
+});
+
+test("a browser is replaced after it has had enough spaces, or keeps too much memory", async () => {
+  for (const worn of [{ spacesPerLife: 2 }, { emptyMemoryLimit: 1 }]) {
+    const pool = await startPool({ ...worn, maxBrowsers: 2 });
+    const first = await pidsOf(pool);
+    for (const space of [await pool.open(), await pool.open()]) await space.close();
+    await expect.poll(async () => pidsOf(pool)).not.toEqual(expect.arrayContaining(first));
+    await pool.close();
+  }
+});
+
+test("a further browser is started before the last is full, unless nobody can ask for more", async () => {
+  const halfFull = async (maxSpaces: number): Promise<BrowserPool> => {
+    const pool = await startPool({ spacesPerBrowser: 4, maxSpaces });
+    await pool.open();
+    expect(await pidsOf(pool)).toHaveLength(1);
+    await pool.open();
+    return pool;
+  };
+  const [growing, bounded] = [await halfFull(5), await halfFull(4)];
+  await vi.waitFor(async () => expect(await pidsOf(growing)).toHaveLength(2), { timeout: 60_000 });
+  expect(await pidsOf(bounded)).toHaveLength(1);
+});
+
+test("behind the guard no more spaces share a browser than are asked for", async () => {
+  await using closing = new AsyncDisposableStack();
+  const log = pino({ level: "silent" });
+  const options = { allow: [], chromium: undefined, spaces: 2, spacesPerBrowser: 1, ownPort: 1, log };
+  const browsers = await GuardedBrowsers.start(options, closing);
+  await Promise.all([browsers.open({}), browsers.open({})]);
+  expect((await browsers.running()).map(({ spaces }) => spaces)).toEqual([1, 1]);
+});
+
+test("of two browsers without spaces one is ended after a while", async () => {
+  const pool = await startPool({ idleMs: 50, spacesPerBrowser: 1 });
+  const space = await pool.open();
+  await vi.waitFor(async () => expect(await pidsOf(pool)).toHaveLength(2), { timeout: 60_000 });
+  await space.close();
+  await expect.poll(async () => pidsOf(pool)).toHaveLength(1);
+});
+
+test("a browser that hangs does not keep the pool from closing", async () => {
+  const pool = await startPool();
+  const space = await pool.open();
+  for (const pid of await pidsOf(pool)) process.kill(pid, "SIGSTOP");
+  const closing = space.close();
+  await pool.close();
+  await closing;
+  expect(await space.lost).toBe("closed");
+});

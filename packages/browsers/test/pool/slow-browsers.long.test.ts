@@ -1,0 +1,73 @@
+import { expect, test, vi } from "vitest";
+import { BrowserPool } from "../../src/pool/browser-pool.ts";
+import type { BrowserSpace } from "../../src/pool/browser-space.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** How long browsers of these tests may take, in milliseconds: time enough for one that works. */
+const answerTimeMs = 4_000;
+
+/** Two spaces in one browser. */
+interface Two extends AsyncDisposable {
+  readonly pool: BrowserPool;
+  readonly one: BrowserSpace;
+  readonly other: BrowserSpace;
+}
+
+async function startTwo(): Promise<Two> {
+  const pool = await BrowserPool.start({ maxBrowsers: 1, answerTimeMs });
+  const [one, other] = [await pool.open(), await pool.open()];
+  return { pool, one, other, [Symbol.asyncDispose]: () => pool.close() };
+}
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** Resolves to "open" when a space is not lost. */
+async function stateOf({ lost }: BrowserSpace): Promise<string> {
+  return Promise.race([lost, Promise.resolve("open")]);
+}
+
+test("a space that its driver can't close is closed all the same, and its browser goes on for others", async () => {
+  await using two = await startTwo();
+  const { one, other } = two;
+  Object.assign(one.context, { close: never });
+  await one.close();
+  expect(await one.lost).toBe("closed");
+  expect(await stateOf(other)).toBe("open");
+  const devtools = await other.context.browser()?.newBrowserCDPSession();
+  expect(await devtools?.send("Target.getBrowserContexts")).toMatchObject({ browserContextIds: [other.contextId] });
+});
+
+test("a space that its driver can't open is none, and its browser goes on for others", async () => {
+  await using two = await startTwo();
+  const { pool, one, other } = two;
+  Object.assign(one.context.browser() ?? {}, { newContext: never });
+  await expect(pool.open()).rejects.toMatchObject({
+    code: "page-failed",
+    message: expect.stringMatching(/ s to open a session\.$/u),
+  });
+  expect(await stateOf(other)).toBe("open");
+});
+
+test("a browser that is late, and says a word when it is asked for one, is let be", async () => {
+  await using two = await startTwo();
+  const { one, other } = two;
+  const devtools = await other.context.browser()?.newBrowserCDPSession();
+  if (!devtools) throw new Error("It has a browser.");
+  process.kill(one.browserPid, "SIGSTOP");
+  const send = vi.spyOn(Object.getPrototypeOf(devtools), "send");
+  const closed = one.close();
+  await vi.waitUntil(() => send.mock.calls.some(([method]) => method === "Browser.getVersion"), { timeout: 60_000 });
+  send.mockRestore();
+  process.kill(one.browserPid, "SIGCONT");
+  await closed;
+  expect(await stateOf(other)).toBe("open");
+});
+
+test("one that does not say a word is ended", async () => {
+  await using two = await startTwo();
+  const { one, other } = two;
+  process.kill(one.browserPid, "SIGSTOP");
+  await one.close();
+  expect(await other.lost).toBe("crashed");
+});

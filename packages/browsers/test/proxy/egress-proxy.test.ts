@@ -1,0 +1,202 @@
+import { createServer } from "node:http";
+import { describe, expect, test } from "vitest";
+import { refusalPage } from "../../src/proxy/refusal-page.ts";
+import { connectRaw } from "./raw-client.ts";
+import { get, listen, serve, serveRaw, startGuard, statusOf } from "./servers.ts";
+
+const ownNetworks = (): { address: string; bits: number }[] => [{ address: "9.9.9.9", bits: 24 }];
+
+describe("what is refused", () => {
+  test.each([
+    ["a loopback address", "http://127.0.0.1:PORT/", 403, "not-global"],
+    ["IPv6's loopback address", "http://[::1]:PORT/", 403, "not-global"],
+    ["a mapped address", "http://[::ffff:127.0.0.1]:PORT/", 403, "not-global"],
+    ["a hexadecimal address", "http://0x7f.1:PORT/", 403, "odd-host"],
+    ["a number", "http://2130706433:PORT/", 403, "odd-host"],
+    ["octal", "http://0177.0.0.1:PORT/", 403, "odd-host"],
+    ["an address with a dot", "http://127.0.0.1.:PORT/", 403, "odd-host"],
+    ["a user before the host", "http://example.com@127.0.0.1:PORT/", 403, "odd-host"],
+    ["localhost", "http://localhost:PORT/", 403, "not-global"],
+    ["localhost with a dot", "http://localhost.:PORT/", 403, "not-global"],
+    ["a name below localhost", "http://a.localhost:PORT/", 403, "not-global"],
+    ["a name that leads to loopback", "http://inside.test:PORT/", 403, "not-global"],
+    ["a name that leads to an address with a zone", "http://zone.test:PORT/", 403, "not-global"],
+    ["a name without addresses", "http://nowhere.test:PORT/", 502, "unresolvable"],
+    ["a name that takes too long", "http://slow.test:PORT/", 502, "unresolvable"],
+    ["the guard's own port", "http://listed.test:OWN/", 403, "forbidden-port"],
+    ["a forbidden port", "http://listed.test:PORT/", 403, "forbidden-port"],
+  ])("%s", async (_name, address, status, reason) => {
+    let touched = 0;
+    const port = await serveRaw(() => (touched += 1));
+    const { guard, refused } = await startGuard({
+      allow: ["listed.test"],
+      isForbiddenPort: (_address, asked) => asked === port,
+      limits: { lookupMs: 200 },
+      resolve: async (name) => {
+        if (name === "slow.test") await new Promise((resolve) => setTimeout(resolve, 400));
+        if (name === "nowhere.test") throw new Error("ENOTFOUND");
+        return [name === "zone.test" ? "fe80::1%lo" : "127.0.0.1"];
+      },
+    });
+    const own = new URL(guard.proxyServer).port;
+    const client = connectRaw(guard, get(address.replace("PORT", String(port)).replace("OWN", own)));
+    const [, said] = await client.until(/^HTTP\/1.1 (\d+) [^]*<\/html>/);
+    expect({ status: Number(said), refused: refused.map((one) => one.reason), touched }).toEqual({
+      status,
+      refused: [reason],
+      touched: 0,
+    });
+    // The connection can be used for another request.
+    client.socket.write(get("http://10.0.0.1/"));
+    await client.until(/<\/html>[^]*10\.0\.0\.1 is a private address/);
+    client.socket.destroy();
+  });
+
+  test("is said without anything that a browser would run", () => {
+    const { body } = refusalPage({ allowed: false, reason: "not-global", message: `<script>"&'` });
+    expect(body).toContain("&#60;script&#62;&#34;&#38;&#39;");
+  });
+
+  test("a name, while too many others are being looked up", async () => {
+    const { guard, refused } = await startGuard({
+      resolve: async () => new Promise(() => {}),
+      limits: { lookups: 2, lookupMs: 60_000 },
+    });
+    for (const name of ["a", "b", "a"]) connectRaw(guard, get(`http://${name}.test/`));
+    expect(await statusOf(guard, get("http://c.test/"))).toBe(503);
+    expect(refused).toEqual([{ host: "c.test", port: 80, reason: "busy" }]);
+  });
+
+  test.each([
+    ["http://127.0.0.1:9/", false, "not-global"],
+    ["http://0x7f.1/", false, "not-global"],
+    ["http://[::ffff:7f00:1]/", false, "not-global"],
+    ["http://8.8.8.8/", true, undefined],
+    ["https://[2606:4700::1]/x", true, undefined],
+    ["http://127.0.0.1:8123/x", true, undefined],
+    ["about:blank", true, undefined],
+    ["about:version", false, "scheme"],
+    ["file:///etc/passwd", false, "scheme"],
+    ["chrome://version", false, "scheme"],
+    ["view-source:http://8.8.8.8/", false, "scheme"],
+    ["ftp://8.8.8.8/", false, "scheme"],
+    ["javascript:alert(1)", false, "scheme"],
+    ["data:text/html,x", false, "scheme"],
+    ["blob:http://8.8.8.8/x", false, "scheme"],
+    ["ws://8.8.8.8/", false, "scheme"],
+    ["devtools://devtools/bundled/inspector.html", false, "scheme"],
+  ])("the first page of a session, %s: allowed is %s", async (address, allowed, reason) => {
+    const { guard } = await startGuard({ allow: ["127.0.0.1:8123"] });
+    const verdict = await guard.checkPage(new URL(address));
+    expect([verdict.allowed, verdict.allowed ? undefined : verdict.reason]).toEqual([allowed, reason]);
+  });
+
+  test("addresses of the machine's own network, unless they are listed", async () => {
+    const { guard } = await startGuard({ ownNetworks });
+    expect(await guard.checkPage(new URL("http://9.9.9.9/"))).toMatchObject({ reason: "not-global" });
+    const { guard: listing } = await startGuard({ ownNetworks, allow: ["9.9.9.9"] });
+    expect(await listing.checkPage(new URL("http://9.9.9.9/"))).toMatchObject({ addresses: ["9.9.9.9"] });
+  });
+});
+
+describe("a name", () => {
+  test("is resolved once for a request, and connected to at the address that was judged", async () => {
+    const reached: string[] = [];
+    const port = await serve((request, response) => {
+      reached.push(`${request.socket.localAddress}`);
+      response.end("hello");
+    });
+    let asked = 0;
+    const { guard, refused } = await startGuard({
+      allow: [`127.0.0.2:${port}`],
+      limits: { ttlMs: 0 },
+      resolve: async () => [(asked += 1) === 1 ? "127.0.0.2" : "127.0.0.1"],
+    });
+    const client = connectRaw(guard, get(`http://rebind.test:${port}/`));
+    await client.until(/hello/);
+    expect({ asked, reached }).toEqual({ asked: 1, reached: ["::ffff:127.0.0.2"] });
+    // The connection to the allowed address still waits, but the name no longer leads there.
+    client.socket.write(get(`http://rebind.test:${port}/`));
+    await client.until(/403 Forbidden/);
+    expect(refused).toEqual([{ host: "rebind.test", port, reason: "not-global" }]);
+    expect(reached).toHaveLength(1);
+    client.socket.destroy();
+  });
+
+  test("with several addresses leads to those that are allowed only", async () => {
+    const reached = new Set<string | undefined>();
+    const port = await serve((request, response) => {
+      reached.add(request.socket.localAddress);
+      response.end("hello");
+    });
+    const { guard } = await startGuard({
+      allow: [`127.0.0.3:${port}`],
+      resolve: async () => ["127.0.0.1", "::1", "127.0.0.3", "10.0.0.1"],
+    });
+    expect(await guard.checkPage(new URL(`http://both.test:${port}`))).toMatchObject({ addresses: ["127.0.0.3"] });
+    for (let times = 0; times < 3; times += 1) {
+      const client = connectRaw(guard, get(`http://both.test:${port}/`));
+      await client.until(/hello/);
+      client.socket.destroy();
+    }
+    expect([...reached]).toEqual(["::ffff:127.0.0.3"]);
+  });
+
+  test("with an address that does not answer leads to the next", async () => {
+    const port = await listen(
+      createServer((_request, response) => response.end("hello")),
+      "127.0.0.1",
+    );
+    const { guard } = await startGuard({ allow: ["two.test"], resolve: async () => ["::1", "127.0.0.9", "127.0.0.1"] });
+    expect(await statusOf(guard, get(`http://two.test:${port}/`))).toBe(200);
+  });
+
+  test("is believed for a moment, and asked for once by many", async () => {
+    let asked = 0;
+    const { guard } = await startGuard({
+      resolve: async () => {
+        asked += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+        return ["10.0.0.1"];
+      },
+    });
+    await Promise.all(Array.from({ length: 20 }, async () => guard.checkPage(new URL("http://a.test/"))));
+    await guard.checkPage(new URL("http://a.test/"));
+    expect(asked).toBe(1);
+  });
+
+  test("is asked for again after that moment", async () => {
+    let asked = 0;
+    const { guard } = await startGuard({
+      resolve: async () => [(asked += 1) === 1 ? "8.8.8.8" : "10.0.0.1"],
+      limits: { ttlMs: 50 },
+    });
+    expect(await guard.checkPage(new URL("http://a.test/"))).toMatchObject({ allowed: true });
+    await expect.poll(async () => (await guard.checkPage(new URL("http://a.test/"))).allowed).toBe(false);
+  });
+
+  test("that moves to another allowed address is not asked over a connection to the former one", async () => {
+    const reached: (string | undefined)[] = [];
+    const port = await serve(({ socket }, response) => {
+      reached.push(socket.localAddress);
+      response.end("hello");
+    });
+    let asked = 0;
+    const { guard } = await startGuard({
+      allow: ["127.0.0.0/8"],
+      limits: { ttlMs: 0 },
+      resolve: async () => [(asked += 1) === 1 ? "127.0.0.2" : "127.0.0.3"],
+    });
+    const client = connectRaw(guard, get(`http://moved.test:${port}/`));
+    await client.until(/hello/);
+    client.socket.write(get(`http://moved.test:${port}/`));
+    await client.until(/hello[^]*hello/);
+    expect(reached).toEqual(["::ffff:127.0.0.2", "::ffff:127.0.0.3"]);
+    client.socket.destroy();
+  });
+
+  test.each(["localhost", "localhost.", "a.localhost"])("%s is loopback, whatever a resolver says", async (name) => {
+    const { guard } = await startGuard({ resolve: async () => ["8.8.8.8"] });
+    expect(await guard.checkPage(new URL(`http://${name}/`))).toMatchObject({ reason: "not-global" });
+  });
+});

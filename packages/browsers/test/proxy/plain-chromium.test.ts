@@ -1,0 +1,57 @@
+import { chromium, type Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findChromium } from "../../src/chromium/chromium-binary.ts";
+import { type ChromiumProcess, startChromium } from "../../src/chromium/chromium-process.ts";
+import { EgressProxy } from "../../src/proxy/egress-proxy.ts";
+import { loginServer } from "./login-server.ts";
+import { listen, serveRaw } from "./servers.ts";
+
+let guard: EgressProxy;
+let process: ChromiumProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  guard = await EgressProxy.start({ allow: ["127.0.0.1"] });
+  process = await startChromium({ binary: await findChromium(), proxyServer: guard.proxyServer });
+  browser = await chromium.connectOverCDP(process.devtools.driver, { isLocal: true });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await process?.end();
+  await guard?.close();
+});
+
+test("bytes above 127 in an answer's headers mean to Chromium what they mean without the guard", async () => {
+  const port = await serveRaw((socket) => {
+    socket.once("data", (asked) => {
+      socket.end(
+        asked.toString().startsWith("GET /from")
+          ? "HTTP/1.1 302 Found\r\nLocation: /ü€?q=ü\r\nContent-Length: 0\r\n\r\n"
+          : "HTTP/1.1 200 OK\r\nSet-Cookie: u8=ü€\r\nContent-Type: text/html\r\n\r\n<title>hello</title>",
+      );
+    });
+  });
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${port}/from`);
+  expect(page.url()).toBe(`http://127.0.0.1:${port}/%C3%BC%E2%82%AC?q=%C3%BC`);
+  expect(await page.evaluate("document.cookie")).toBe("u8=ü€");
+});
+
+test("Chromium logs in with NTLM, and no other session of it is logged in by that", async () => {
+  const url = `http://127.0.0.1:${await listen(loginServer())}/`;
+  const visit = async (session: Parameters<Browser["newContext"]>[0]): Promise<unknown[]> => {
+    const context = await browser.newContext(session);
+    const page = await context.newPage();
+    const seen: string[] = [];
+    for (const path of ["first", "second"]) {
+      const answer = await page.goto(url + path);
+      seen.push(`${answer?.status()} ${(await page.textContent("p"))?.replace(/,.*/, "")}`);
+    }
+    const post = `fetch("/post", { method: "POST", body: "x" }).then((answer) => answer.status)`;
+    return [...seen, await page.evaluate(post)];
+  };
+  const httpCredentials = { username: "someone", password: "secret" };
+  expect(await visit({ httpCredentials })).toEqual(["200 in", "200 in", 200]);
+  expect(await visit({})).toEqual(["401 out", "401 out", 401]);
+});
