@@ -25,7 +25,7 @@ export interface RunningService extends AsyncDisposable {
    * @throws {ServiceError} `usage`, `busy`, `address-refused`, `page-failed`.
    */
   open(options?: SessionOptions): Promise<OpenSession>;
-  /** Ends a session; its recording is there soon after. @throws {ServiceError} `unknown-session` */
+  /** Ends a session, on whichever node it is; its recording is there soon after. @throws {ServiceError} `unknown-session`, `session-unreachable` */
   end(sessionId: string): Promise<void>;
   /**
    * Runs a function again, in a session of its own, with values for its variables; the others keep theirs.

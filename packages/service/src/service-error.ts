@@ -13,6 +13,7 @@ import { PageContentError } from "@cloud-browser/page-content";
  * - `stopping`: the service drains or shuts down, and takes nothing new.
  * - `unknown-session`: no session has that id.
  * - `session-ended`: the session has ended, and its page and cookies with it.
+ * - `session-unreachable`: another node has the session, and can't be asked now.
  * - `page-failed`: the page of a session crashed, or did not answer within the time for it.
  * - `address-refused`: the address is not one that pages of this service may be opened on.
  * - `bad-selector`: the selector of a scrape is none.
@@ -31,6 +32,7 @@ export type ServiceErrorCode =
   | "stopping"
   | "unknown-session"
   | "session-ended"
+  | "session-unreachable"
   | "page-failed"
   | "address-refused"
   | "bad-selector"

@@ -171,7 +171,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   newWorker(); // says at once when its limits are none
   const now = (): number => clock.now();
   const budgetUsd = model && runLimits.budgetUsd;
-  const quotas = new Quotas({ sessions: records.sessions, runs: records.runs, budgetUsd, now });
+  const quotas = new Quotas({ keys: records.keys, sessions: records.sessions, runs: records.runs, budgetUsd, now });
   const runs = new Runs({
     sessions,
     functions: records.functions,
@@ -267,7 +267,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
       const { id } = await asServiceError(sessions.create(given, { waitMs: waitOf(given, queueLimits) }));
       return { session_id: id, cdp_url: cdpUrl(id) };
     },
-    end: (id) => sessions.end(id, null),
+    end: (id) => asServiceError(forwarding ? forwarding.end(id, apiKey) : sessions.end(id, null)),
     runFunction: async (id, variables = {}) => {
       const record = await records.functions.get(id, null);
       if (!record) throw new ServiceError("usage", "there is no such function");

@@ -89,6 +89,7 @@ const holder = (cost_usd_per_day: string): KeyHolder => {
 
 describe("a cost quota", () => {
   const day = 86_400_000;
+  const keys: QuotaOptions["keys"] = { exclusively: (_, work) => work() };
   const nobody = { openElsewhere: () => Promise.resolve(0) };
   /** The most that a run may cost that is started now. */
   const budget = (
@@ -98,7 +99,7 @@ describe("a cost quota", () => {
     options: Partial<QuotaOptions> = {},
   ): Promise<string | undefined> => {
     const runs = { usage: () => Promise.resolve({ open, costsUsd }) };
-    const quotas = new Quotas({ sessions: nobody, runs, budgetUsd: "1", now: () => 0, ...options });
+    const quotas = new Quotas({ keys, sessions: nobody, runs, budgetUsd: "1", now: () => 0, ...options });
     return quotas.run(holder(quota), (budgetUsd) => Promise.resolve(budgetUsd));
   };
 
@@ -142,7 +143,7 @@ describe("a cost quota", () => {
   test("is held against runs one after the other, and a start that fails keeps none from the next", async () => {
     let open = 0;
     const runs = { usage: () => Promise.resolve({ open, costsUsd: [] }) };
-    const quotas = new Quotas({ sessions: nobody, runs, budgetUsd: "1", now: () => 0 });
+    const quotas = new Quotas({ keys, sessions: nobody, runs, budgetUsd: "1", now: () => 0 });
     const failed = quotas.run(holder("2"), () => Promise.reject(new Error("no slot")));
     const starts = [1, 2, 3, 4].map(() => quotas.run(holder("2"), async () => void (open += 1)));
     await expect(failed).rejects.toThrow("no slot");

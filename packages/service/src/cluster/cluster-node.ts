@@ -81,13 +81,18 @@ export class ClusterNode {
   #looks = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  private constructor(options: ClusterNodeOptions, database: PostgresDatabase, leases: LeaseStore) {
+  private constructor(
+    options: ClusterNodeOptions,
+    database: PostgresDatabase,
+    turns: PostgresDatabase,
+    leases: LeaseStore,
+  ) {
     const { name, leaseMs = usualLeaseMs, log } = options;
     this.#options = options;
     this.#database = database;
     this.#leases = leases;
     this.#times = { ttlMs: leaseMs, everyMs: leaseMs / 5, stopMs: leaseMs / 2 };
-    this.keys = new PostgresKeyStore(database);
+    this.keys = new PostgresKeyStore(database, turns);
     this.functions = new PostgresFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
     this.#keeper = new LeaseKeeper({
       leases: this.#leases,
@@ -126,11 +131,13 @@ export class ClusterNode {
     const database = await PostgresDatabase.open(url, {}, onFault);
     closing.defer(() => database.close());
     await migrate(database);
+    const turns = await PostgresDatabase.open(url, { connections: 3 }, onFault);
+    closing.defer(() => turns.close());
     // Of its own: leases wait for nothing else, and are given up on in time for another attempt.
     const soon = { connectMs: leaseMs / 8, statementMs: leaseMs / 8, connections: 3, patienceMs: leaseMs / 16 };
     const leaseDatabase = await PostgresDatabase.open(url, soon, onFault);
     closing.defer(() => leaseDatabase.close());
-    const node = new ClusterNode(options, database, new PostgresLeaseStore(leaseDatabase));
+    const node = new ClusterNode(options, database, turns, new PostgresLeaseStore(leaseDatabase));
     closing.defer(() => node.#leave());
     const isHeld = node.#keeper.start().then(() => true);
     node.#lookOften();

@@ -83,7 +83,7 @@ export function acceptDrivers(server: Server, { sessions, driverOf, hosts, forwa
       const driver = await driverOf(id, url.searchParams.get("token"), new Request(base, { headers }));
       if (!driver)
         return problem(401, "the token or the API key is missing or invalid: use the cdp_url of the session as it is");
-      const led = await forwarding?.upgrade(id, message, socket, head);
+      const led = await forwarding?.upgrade(id, message, socket, head, driver.key);
       return led === undefined || led === "own" ? await sessions.get(id, driver.key) : led;
     } catch (error) {
       return answerTo(error) ?? problem(500, "internal error");

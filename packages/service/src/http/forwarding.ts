@@ -15,7 +15,7 @@ export interface ForwardingParts {
   /** The other nodes. */
   readonly peers: Pick<Peers, "ownerOf">;
   /** The sessions of this one. */
-  readonly sessions: Pick<Sessions, "has" | "get" | "record">;
+  readonly sessions: Pick<Sessions, "has" | "get" | "record" | "end">;
   /** By this nodes know each other. A secret. */
   readonly credential: string;
   /** Address of this node as its clients see it. */
@@ -88,16 +88,41 @@ export class Forwarding {
     if (owner === "own") return next();
     const answer = owner === "gone" ? undefined : await this.ask(owner, c.req.raw);
     if (answer) return answer;
-    const isRecording = c.req.path.startsWith("/recordings/") || rest === "replay";
     const holder: KeyHolder | undefined = c.get("holder");
-    if (!(await this.#isOver(id, holder?.name)) || isRecording) return unreachable();
-    // What was sent on can't be read again.
-    return c.req.raw.bodyUsed ? this.#refusal(id) : next();
+    if (c.req.path.startsWith("/recordings/") || rest === "replay") {
+      await this.#parts.sessions.record(id, holder?.name);
+      return unreachable();
+    }
+    // Whoever has no right to it is told so here; and why it can't be used, whoever has. What was sent on can't be read again.
+    return c.req.raw.bodyUsed ? this.#refusal(id, holder?.name) : next();
   };
+
+  /**
+   * Ends a session of the key that the service was started with, wherever it is.
+   *
+   * @param apiKey - That key. A secret.
+   * @throws {ServiceError} `unknown-session`, `session-unreachable`, `storage-failed`.
+   */
+  async end(id: string, apiKey: string): Promise<void> {
+    const { sessions, peers } = this.#parts;
+    const { ended_ms } = await sessions.record(id, null);
+    const owner = sessions.has(id) || ended_ms !== null ? "own" : await peers.ownerOf(id);
+    if (typeof owner === "object") {
+      const headers = { authorization: `Bearer ${apiKey}` };
+      const answer = await this.ask(
+        owner,
+        new Request(`http://service/control/sessions/${id}`, { method: "DELETE", headers }),
+      );
+      await answer?.body?.cancel();
+      if (answer?.ok) return;
+    }
+    await sessions.end(id, null);
+  }
 
   /**
    * Lets a websocket lead to the node that has its session.
    *
+   * @param key - Name of the key that asks; undefined: whoever asks has a right to this session.
    * @returns `own` when that is this one, `forwarded`, or a refusal.
    */
   async upgrade(
@@ -105,11 +130,13 @@ export class Forwarding {
     message: IncomingMessage,
     socket: Duplex,
     head: Buffer,
+    key?: string | null,
   ): Promise<"own" | "forwarded" | Response> {
     if (this.isRequestFromNode(message.headers) || this.#parts.sessions.has(id)) return "own";
     const owner = await this.#parts.peers.ownerOf(id).catch((error: unknown) => answerTo(error) ?? unreachable());
-    if (owner === "own" || owner instanceof Response) return owner;
-    if (owner === "gone") return (await this.#isOver(id).catch(() => false)) ? "own" : unreachable();
+    if (owner instanceof Response) return owner;
+    if (owner === "own" || owner === "gone") return "own"; // which says why it can't be used, to whoever may know
+    await this.#parts.sessions.record(id, key);
     // What refuses, or is not there, says so before the client's connection is given away.
     const { authorization } = message.headers;
     const path = new URL(message.url ?? "/", "http://service");
@@ -171,14 +198,9 @@ export class Forwarding {
   }
 
   /** Why a session that is over can't be used. */
-  async #refusal(id: string): Promise<Response> {
-    const refused: unknown = await this.#parts.sessions.get(id).catch((error: unknown) => error);
+  async #refusal(id: string, key?: string | null): Promise<Response> {
+    const refused: unknown = await this.#parts.sessions.get(id, key).catch((error: unknown) => error);
     return answerTo(refused) ?? unreachable();
-  }
-
-  /** Of a session of another key nobody is told. */
-  async #isOver(id: string, key?: string | null): Promise<boolean> {
-    return (await this.#parts.sessions.record(id, key)).ended_ms !== null;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Peer, Peers } from "../cluster/peers.ts";
 import type { Permit } from "../semaphore.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import { ServiceError } from "../service-error.ts";
 import type { Forwarding } from "./forwarding.ts";
 
 /** Parts that placement needs. */
@@ -67,8 +68,18 @@ export class Placement {
       const peer = isFromNode ? undefined : cluster?.peers.roomier(cluster.room());
       return peer ?? sessions.reserve(key, keyLimit);
     };
-    const use = async (place: Permit | Peer): Promise<Response | undefined> =>
-      "release" in place ? create(place) : this.#createOn(place, asked);
+    const use = async (place: Permit | Peer): Promise<Response | undefined> => {
+      if (!("release" in place)) return this.#createOn(place, asked);
+      try {
+        return await create(place);
+      } catch (error) {
+        // Another node was faster with the last session that the key may have.
+        const before = keyLimit;
+        if (error instanceof ServiceError && error.code === "busy") keyLimit = await asked.keyLimit();
+        if (keyLimit >= before) throw error;
+        return undefined;
+      }
+    };
     const readQuota = async (): Promise<void> => {
       const before = keyLimit;
       keyLimit = await asked.keyLimit();

@@ -8,6 +8,7 @@ const statuses: Readonly<Record<ServiceErrorCode, number>> = {
   "address-refused": 422,
   "unknown-session": 404,
   "session-ended": 409,
+  "session-unreachable": 503,
   "recording-not-ready": 409,
   "recording-deleted": 410,
   "recording-empty": 404,
@@ -33,6 +34,7 @@ const retryAfter: Partial<Record<ServiceErrorCode, string>> = {
   busy: "5",
   stopping: "5",
   "recording-not-ready": "2",
+  "session-unreachable": "5",
   "storage-failed": "5",
 };
 

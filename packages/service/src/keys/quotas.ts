@@ -1,11 +1,14 @@
 import { Decimal } from "decimal.js";
 import { ServiceError } from "../service-error.ts";
+import type { KeyStore } from "../storage/key-store.ts";
 import type { RunStore } from "../storage/run-store.ts";
 import type { SessionStore } from "../storage/session-store.ts";
 import type { KeyHolder } from "./keys.ts";
 
 /** Options of the quotas. */
 export interface QuotaOptions {
+  /** Keeps other nodes from starting runs of a key meanwhile. */
+  readonly keys: Pick<KeyStore, "exclusively">;
   /** Tells of sessions that other nodes have. */
   readonly sessions: Pick<SessionStore, "openElsewhere">;
   /** Tells of runs and what they have cost. */
@@ -18,7 +21,10 @@ export interface QuotaOptions {
 
 const dayMs = 86_400_000;
 
-/** The quotas of keys. Of requests that nodes get at the same moment each is held against what the others have begun before. */
+/**
+ * The quotas of keys. Of requests that come at the same moment, to whichever nodes, each run is held against those that were begun before;
+ * of a session the store does that when it keeps its record, and what is told here is what it would be now.
+ */
 export class Quotas {
   readonly #options: QuotaOptions;
   /** The runs of one key are started one after the other: each is counted when the next is judged. */
@@ -43,8 +49,8 @@ export class Quotas {
   async run<Result>(holder: KeyHolder, start: (budgetUsd: string | undefined) => Promise<Result>): Promise<Result> {
     const { name } = holder;
     if (name === null) return start(undefined);
-    const turn = (this.#turns.get(name) ?? Promise.resolve()).then(async () =>
-      start(await this.#budgetOf(name, holder)),
+    const turn = (this.#turns.get(name) ?? Promise.resolve()).then(() =>
+      this.#options.keys.exclusively(name, async () => start(await this.#budgetOf(name, holder))),
     );
     const settled = turn.catch(() => undefined);
     this.#turns.set(name, settled);

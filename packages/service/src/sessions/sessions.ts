@@ -200,7 +200,8 @@ export class Sessions {
    * A session that is open.
    *
    * @param key - Name of the key that asks, which sees its own only. Default: nobody's, all are seen.
-   * @throws {ServiceError} `unknown-session`, `session-ended`, or `storage-failed` while this process may have none.
+   * @throws {ServiceError} `unknown-session`, `session-ended`, `session-unreachable` when another node has it, or `storage-failed` while
+   * this process may have none.
    */
   async get(id: string, key?: string | null): Promise<Session> {
     const session = this.#open.get(id);
@@ -208,7 +209,7 @@ export class Sessions {
       this.#options.requireLease?.();
       return session;
     }
-    await this.record(id, key);
+    if (await this.#isElsewhere(id, key)) throw unreachable();
     throw new ServiceError("session-ended", "the session has ended");
   }
 
@@ -233,10 +234,10 @@ export class Sessions {
    * Ends a session; nothing happens when it has ended.
    *
    * @param key - As of `get`.
-   * @throws {ServiceError} `unknown-session`.
+   * @throws {ServiceError} `unknown-session`, `session-unreachable` when another node has it.
    */
   async end(id: string, key?: string | null): Promise<void> {
-    await this.record(id, key);
+    if (await this.#isElsewhere(id, key)) throw unreachable();
     await this.#open.get(id)?.end("requested");
   }
 
@@ -264,6 +265,13 @@ export class Sessions {
     void this.drain();
     this.#closed = true;
     await this.endAll("shutdown");
+  }
+
+  /** Whether a session is open that this process does not have. @throws {ServiceError} `unknown-session` */
+  async #isElsewhere(id: string, key?: string | null): Promise<boolean> {
+    const isOpen = async (): Promise<boolean> => (await this.record(id, key)).ended_ms === null;
+    // One that was here may have ended since its record was read.
+    return (await isOpen()) && !this.#open.has(id) && (await isOpen());
   }
 
   #released(): void {
@@ -323,6 +331,7 @@ export class Sessions {
     }
     await session.end("requested");
     const { cause } = failed;
+    if (cause instanceof ServiceError && cause.code === "busy") throw cause;
     throw new ServiceError("storage-failed", `The session could not be stored: ${storageTrouble(cause)}.`, { cause });
   }
 
@@ -378,6 +387,10 @@ export class Sessions {
 /** Whether a key sees it. */
 function isOf({ key: its }: { readonly key: string | null }, key: string | null | undefined): boolean {
   return key === undefined || key === its;
+}
+
+function unreachable(): ServiceError {
+  return new ServiceError("session-unreachable", "the session can't be reached now; try again, or open another one");
 }
 
 function stopping(): ServiceError {

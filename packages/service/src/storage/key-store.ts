@@ -41,6 +41,10 @@ export interface KeyStore {
   find(hash: string): Promise<KeyRecord | undefined>;
   /** All keys, those that are revoked too, by name. */
   list(): Promise<readonly KeyRecord[]>;
+  /**
+   * Does work for a key while no other process does any for the same key in this way. Where only one process can have keys, just does it.
+   */
+  exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** Revokes a key for good; tells whether there was one that was good. */
   revoke(name: string, nowMs: number): Promise<boolean>;
 }

@@ -51,7 +51,11 @@ export const sessionKeptMs = 7 * 24 * 3_600_000;
  * process all the same, and written with the next change that can be, or by {@link SessionStore.flush}.
  */
 export interface SessionStore {
-  /** Keeps a session that was created, with the name of its key, and forgets what ended long ago. Rejects when it can't be written. */
+  /**
+   * Keeps a session that was created, with the name of its key, and forgets what ended long ago.
+   *
+   * @throws {ServiceError} `busy` when other nodes have been given, meanwhile, what the key may have. Other errors when it can't be written.
+   */
   create(sessionId: string, createdMs: number, key?: string | null): Promise<void>;
   /** Keeps where an open session is; does nothing when it has ended. A title that is not known is the last one, as long as the address is the same. */
   locate(sessionId: string, url: string | null, title: string | null): Promise<void>;

@@ -1,11 +1,13 @@
 import { once } from "node:events";
-import { createServer, request, type ClientRequest, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer, IncomingMessage, request, type ClientRequest, type RequestListener } from "node:http";
+import { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Peer } from "../../src/cluster/peers.ts";
 import type { SessionRecord } from "../../src/storage/session-store.ts";
 import { Forwarding } from "../../src/http/forwarding.ts";
+import { ServiceError } from "../../src/service-error.ts";
 
 const id = "00000000-0000-4000-8000-000000000000";
 const path = `/sessions/${id}/page/scrape`;
@@ -54,6 +56,7 @@ function node(ownerOf: () => Peer | "own" | "gone"): Promise<Server> {
       has: () => false,
       get: () => Promise.reject(new Error("There is none.")),
       record: async () => over,
+      end: () => Promise.reject(new Error("There is none.")),
     },
     credential: "shared",
     url: "http://clients.example",
@@ -171,4 +174,38 @@ test("what only concerns one connection, and what says where a client comes from
   });
   expect(message?.headers).not.toHaveProperty("origin");
   expect(message?.headers).not.toHaveProperty("te");
+});
+
+describe("a session whose node can't be reached", () => {
+  const record = (_: string, key?: string | null): Promise<SessionRecord> =>
+    key === undefined || key === null
+      ? Promise.resolve({ ...over, ended_ms: null })
+      : Promise.reject(new ServiceError("unknown-session", "there is no such session"));
+  const forwarding = new Forwarding({
+    peers: { ownerOf: async () => ({ url: "http://127.0.0.1:1", gone: new AbortController().signal }) },
+    sessions: {
+      has: () => false,
+      get: async () => Promise.reject(new Error("not asked")),
+      record,
+      end: () => Promise.reject(new Error("not here")),
+    },
+    credential: "shared",
+    url: "http://clients.example",
+  });
+  const upgrade = (key?: string | null): Promise<unknown> => {
+    const socket = new Socket();
+    const message = new IncomingMessage(socket);
+    message.url = `/control/sessions/${id}/cdp`;
+    return forwarding.upgrade(id, message, socket, Buffer.alloc(0), key);
+  };
+
+  test("is one that there is for its key, and none for another", async () => {
+    expect(await upgrade(null)).toMatchObject({ status: 503 });
+    expect(await upgrade()).toMatchObject({ status: 503 });
+    await expect(upgrade("another")).rejects.toMatchObject({ code: "unknown-session" });
+  });
+
+  test("is not ended without a word", async () => {
+    await expect(forwarding.end(id, "k")).rejects.toThrow("not here");
+  });
 });

@@ -101,6 +101,10 @@ test("what a node had that is killed has ended once, as host-lost, and all else 
   const early = await askNode(entry, "GET", `/sessions/${one.session_id}/cookies`);
   expect(early.status).toBe(503);
   expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(0);
+  const { key: stranger } = await ask<{ key: string }>(entry.served, "POST", "/control/keys", { name: "stranger" });
+  const version = async (headers: Record<string, string>): Promise<number> =>
+    (await fetch(`${entry.served.url}/control/sessions/${one.session_id}/cdp/json/version`, { headers })).status;
+  expect([await version({ authorization: `Bearer ${stranger}` }), await version({})]).toEqual([404, 401]);
   expect((await ended(entry, one.session_id)).end_reason).toBe("host-lost");
   expect((await ended(other, two.session_id)).end_reason).toBe("host-lost");
   expect((await askNode(entry, "POST", `/sessions/${one.session_id}/page/scrape`, {})).status).toBe(409);

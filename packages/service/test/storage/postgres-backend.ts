@@ -51,7 +51,8 @@ export async function startPostgresBackend(server: PostgresServer, limits?: Data
       const faults: unknown[] = [];
       const onFault = (error: unknown): void => void faults.push(error);
       const database = await PostgresDatabase.open(url.href, limits, onFault);
-      opened.push(database);
+      const turns = await PostgresDatabase.open(url.href, limits, onFault);
+      opened.push(database, turns);
       await migrate(database);
       const leases = new PostgresLeaseStore(database);
       const lease = await leases.acquire(name, { ttlMs, about: null, afterDeath: true });
@@ -61,7 +62,7 @@ export async function startPostgresBackend(server: PostgresServer, limits?: Data
         functions: new PostgresFunctionStore(database, onFault),
         runs: new PostgresRunStore(database, lease, onFault),
         leases,
-        keys: new PostgresKeyStore(database),
+        keys: new PostgresKeyStore(database, turns),
         lease,
         database,
         faults,

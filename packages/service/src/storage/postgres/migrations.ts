@@ -62,6 +62,7 @@ const steps: readonly string[] = [
   CREATE INDEX sessions_newest_of_key ON sessions (key_name, created_ms DESC);
   CREATE INDEX runs_of_key ON runs (key_name, started_ms DESC);
   CREATE INDEX functions_of_key ON functions (key_name, created_at DESC, function_id)`,
+  "CREATE INDEX sessions_open_of_key ON sessions (key_name) WHERE ended_ms IS NULL",
 ];
 
 /** Of the advisory lock; any number that nobody else takes will do. */

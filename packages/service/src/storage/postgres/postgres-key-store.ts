@@ -11,9 +11,12 @@ const columns = "name, roles, quota, created_ms, revoked_ms";
 /** Keys in a database that several nodes share: what one of them makes or revokes holds for all at once. */
 export class PostgresKeyStore implements KeyStore {
   readonly #database: PostgresDatabase;
+  readonly #turns: PostgresDatabase;
 
-  constructor(database: PostgresDatabase) {
+  /** @param turns - Other connections to the database: each is held while work is done exclusively, which may need those of `database`. */
+  constructor(database: PostgresDatabase, turns: PostgresDatabase) {
     this.#database = database;
+    this.#turns = turns;
   }
 
   async create({ name, roles, quota, created_ms }: Omit<KeyRecord, "revoked_ms">, hash: string): Promise<boolean> {
@@ -34,6 +37,13 @@ export class PostgresKeyStore implements KeyStore {
   async list(): Promise<readonly KeyRecord[]> {
     const rows = await this.#database.query<Row>(`SELECT ${columns} FROM keys ORDER BY name COLLATE "C"`);
     return rows.map(recordOf);
+  }
+
+  async exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    return this.#turns.transaction(async (query) => {
+      await query("SELECT 1 FROM keys WHERE name = $1 FOR UPDATE", [name]);
+      return work();
+    });
   }
 
   async revoke(name: string, nowMs: number): Promise<boolean> {

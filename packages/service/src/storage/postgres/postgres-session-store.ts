@@ -1,3 +1,5 @@
+import { ServiceError } from "../../service-error.ts";
+import type { KeyQuota } from "../key-store.ts";
 import type { Lease } from "../lease-store.ts";
 import {
   sessionKeptMs,
@@ -11,7 +13,7 @@ import { ofKey } from "./of-key.ts";
 import { ForgetEnded } from "./forget-ended.ts";
 import { insertedUnder } from "./lease-fence.ts";
 import { OwnRows } from "./own-rows.ts";
-import type { PostgresDatabase } from "./postgres-database.ts";
+import type { PostgresDatabase, Query } from "./postgres-database.ts";
 import { writableText } from "./writable-text.ts";
 
 /** Where a session is, and how it is shown. */
@@ -71,13 +73,23 @@ export class PostgresSessionStore implements SessionStore {
     this.#own.know(sessionId, row);
     try {
       await this.#old.forget(createdMs);
-      await insertedUnder(
-        this.#lease,
-        this.#database.query,
-        "INSERT INTO sessions (session_id, created_ms, key_name, host, epoch)",
-        [sessionId, createdMs, key],
-      );
+      const insert = (query: Query): Promise<void> =>
+        insertedUnder(this.#lease, query, "INSERT INTO sessions (session_id, created_ms, key_name, host, epoch)", [
+          sessionId,
+          createdMs,
+          key,
+        ]);
+      if (key === null) await insert(this.#database.query);
+      else
+        await this.#database.transaction(async (query) => {
+          await requireQuota(query, key);
+          await insert(query);
+        });
     } catch (error) {
+      if (error instanceof ServiceError && error.code === "busy") {
+        this.#own.forget(sessionId);
+        throw error;
+      }
       // It may have been written all the same, when only the answer was lost.
       this.#own.keep(sessionId, { ...row, ended_ms: createdMs, end_reason: "requested" });
       throw error;
@@ -173,6 +185,19 @@ export class PostgresSessionStore implements SessionStore {
   #known(row: SessionRecord): SessionRecord {
     return row.ended_ms === null ? (this.#own.get(row.session_id) ?? row) : row;
   }
+}
+
+/** Other nodes wait with sessions of the key until this transaction is over. @throws {ServiceError} `busy` */
+async function requireQuota(query: Query, key: string): Promise<void> {
+  const [row] = await query<{ quota: string }>("SELECT quota FROM keys WHERE name = $1 FOR UPDATE", [key]);
+  const { sessions: most }: Partial<KeyQuota> = row ? JSON.parse(row.quota) : {};
+  if (typeof most !== "number") return;
+  const [open] = await query<{ count: number }>(
+    "SELECT count(*) FROM sessions WHERE key_name = $1 AND ended_ms IS NULL",
+    [key],
+  );
+  if ((open?.count ?? 0) >= most)
+    throw new ServiceError("busy", "session quota of the key reached; end a session of it, or wait");
 }
 
 function writable(row: SessionRecord): SessionRecord {

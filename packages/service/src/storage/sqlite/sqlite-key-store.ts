@@ -31,6 +31,10 @@ export class SqliteKeyStore implements KeyStore {
     return this.#database.prepare(`SELECT ${columns} FROM keys ORDER BY name`).all().map(recordOf);
   }
 
+  exclusively<Result>(_name: string, work: () => Promise<Result>): Promise<Result> {
+    return work();
+  }
+
   async revoke(name: string, nowMs: number): Promise<boolean> {
     const update = "UPDATE keys SET revoked_ms = ? WHERE name = ? AND revoked_ms IS NULL";
     return Number(this.#database.prepare(update).run(nowMs, name).changes) > 0;
