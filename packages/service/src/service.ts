@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { Agent, defaultAgentLimits, FunctionWorker, Planner, type Worker } from "@cloud-browser/automation";
 import { defaultRunLimits, Runs } from "./runs/runs.ts";
 import { Recordings, serveRecording, systemClock } from "@cloud-browser/recorder";
+import { type Capacity, capacityOf } from "./cluster/capacity.ts";
 import type { ClusterNode } from "./cluster/cluster-node.ts";
 import { clusterSecrets } from "./cluster/cluster-secrets.ts";
 import { joinCluster } from "./cluster/join-cluster.ts";
@@ -196,7 +197,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   built.defer(() => runs.close());
   const cdpUrl = (id: string): string =>
     `${addressNow().replace(/^http/, "ws")}/control/sessions/${id}/cdp?token=${tokens.of("drive", id)}`;
-  const room = (): number => (shutdown.state === "running" ? limits.count - sessions.count : 0);
+  const capacity = (): Capacity => capacityOf(shutdown.state === "running" ? limits.count - sessions.count : 0);
   await node?.begin(
     async () => {
       const ended = sessions.endAll("host-lost");
@@ -204,7 +205,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
       await ended;
     },
     recover,
-    room,
+    capacity,
   );
   const health = new Health({
     storage: () => storageFault(folder.path),
@@ -227,7 +228,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     recordingFile: (request) => serveRecording(recordings, request),
     hosts,
     forwarding,
-    placement: new Placement({ sessions, cluster: node && forwarding && { peers: node.peers, forwarding, room } }),
+    placement: new Placement({ sessions, cluster: node && forwarding && { peers: node.peers, forwarding, capacity } }),
     queueLimits,
     cdpUrl,
     runsOf: (ids) => records.runs.ofSessions(ids),

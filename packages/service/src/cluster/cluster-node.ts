@@ -13,6 +13,7 @@ import { PostgresRunStore } from "../storage/postgres/postgres-run-store.ts";
 import { PostgresSessionStore } from "../storage/postgres/postgres-session-store.ts";
 import type { RunStore } from "../storage/run-store.ts";
 import type { SessionStore } from "../storage/session-store.ts";
+import type { Capacity } from "./capacity.ts";
 import { LeaseKeeper, type LeaseTimes } from "./lease-keeper.ts";
 import { LeaseWatch } from "./lease-watch.ts";
 import { LeasedRunStore, LeasedSessionStore } from "./leased-stores.ts";
@@ -73,7 +74,7 @@ export class ClusterNode {
   #stores: LeasedStores | undefined;
   /** Of earlier leases, with ends that are not written yet. */
   readonly #unwritten = new Set<LeasedStores>();
-  #room: () => number = () => 0;
+  #capacity: () => Capacity = () => ({ room: 0, load: 0 });
   #closeAll: () => Promise<void> = () => Promise.resolve();
   #recover: () => Promise<void> = () => Promise.resolve();
   #looking: Promise<void> | undefined;
@@ -98,7 +99,7 @@ export class ClusterNode {
       leases: this.#leases,
       name,
       before: options.before,
-      about: () => ({ url: options.url, room: this.#room() }),
+      about: () => ({ url: options.url, ...this.#capacity() }),
       times: this.#times,
       clock: machineClock,
       onHeld: (lease) => this.#hold(lease),
@@ -172,10 +173,10 @@ export class ClusterNode {
    *
    * @param closeAll - Closes all that there are, within a quarter of the time of a lease.
    * @param recover - Ends what nobody has any more.
-   * @param room - How many more sessions it can have.
+   * @param capacity - How much more it can do.
    */
-  async begin(closeAll: () => Promise<void>, recover: () => Promise<void>, room: () => number): Promise<void> {
-    this.#room = room;
+  async begin(closeAll: () => Promise<void>, recover: () => Promise<void>, capacity: () => Capacity): Promise<void> {
+    this.#capacity = capacity;
     this.#closeAll = closeAll;
     this.#recover = recover;
     await recover();

@@ -1,3 +1,4 @@
+import { type Capacity, weightOf } from "./capacity.ts";
 import type { HeldLease, Lease } from "../storage/lease-store.ts";
 
 /** Another node that is there. */
@@ -24,8 +25,9 @@ const mostRemembered = 10_000;
 /** What nodes tell of themselves with each renewal. */
 interface About {
   readonly url: string;
-  /** How many more sessions it can have. */
   readonly room: number;
+  /** Default: 0, as of nodes of an earlier version. */
+  readonly load?: number;
 }
 
 interface Known {
@@ -33,7 +35,7 @@ interface Known {
   readonly peer: Peer;
   readonly end: AbortController;
   /** As it told last, less what it was given since. */
-  room: number;
+  capacity: Capacity;
 }
 
 /** The other nodes, and which sessions are theirs. */
@@ -57,14 +59,15 @@ export class Peers {
     }
     for (const { name, epoch, about } of held) {
       if (name === this.#options.ownName || !isAbout(about)) continue;
-      const { url, room } = about;
+      const { url, room, load = 0 } = about;
+      const capacity = { room, load };
       const known = this.#peers.get(name);
       if (known) {
-        known.room = room;
+        known.capacity = capacity;
         continue;
       }
       const end = new AbortController();
-      this.#peers.set(name, { epoch, end, room, peer: { url, gone: end.signal } });
+      this.#peers.set(name, { epoch, end, capacity, peer: { url, gone: end.signal } });
     }
     for (const tell of this.#listeners) tell();
   }
@@ -74,17 +77,19 @@ export class Peers {
     this.#listeners.push(listener);
   }
 
-  /** The node that has room for most sessions, when that is more than here; it counts as one less from now on, until it tells anew. */
-  roomier(ownRoom: number): Peer | undefined {
-    const [most] = [...this.#peers.values()].sort((one, another) => another.room - one.room);
-    if (!most || most.room <= ownRoom) return undefined;
-    most.room -= 1;
+  /** The node that has the most room, when that is more than here; it counts as one less from now on, until it tells anew. */
+  roomier(own: Capacity): Peer | undefined {
+    const [most] = [...this.#peers.values()].sort(
+      (one, another) => weightOf(another.capacity) - weightOf(one.capacity),
+    );
+    if (!most || weightOf(most.capacity) <= weightOf(own)) return undefined;
+    most.capacity = { ...most.capacity, room: most.capacity.room - 1 };
     return most.peer;
   }
 
   /** A node takes no session now; it is not asked for any until it tells of its room anew. */
   isFull(peer: Peer): void {
-    for (const known of this.#peers.values()) if (known.peer === peer) known.room = 0;
+    for (const known of this.#peers.values()) if (known.peer === peer) known.capacity = { ...known.capacity, room: 0 };
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Capacity } from "../cluster/capacity.ts";
 import type { Peer, Peers } from "../cluster/peers.ts";
 import type { Permit } from "../semaphore.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -17,8 +18,8 @@ interface ClusterParts {
   readonly peers: Pick<Peers, "roomier" | "isFull" | "whenSeen">;
   /** Asks them. */
   readonly forwarding: Pick<Forwarding, "ask" | "isRequestFromNode">;
-  /** How many more sessions this node can have. */
-  readonly room: () => number;
+  /** How much more this node can do. */
+  readonly capacity: () => Capacity;
 }
 
 /** A request for a session. */
@@ -65,7 +66,7 @@ export class Placement {
     let keyLimit = await asked.keyLimit();
     const claim = (): Permit | Peer => {
       sessions.requireQuota(key, keyLimit);
-      const peer = isFromNode ? undefined : cluster?.peers.roomier(cluster.room());
+      const peer = isFromNode ? undefined : cluster?.peers.roomier(cluster.capacity());
       return peer ?? sessions.reserve(key, keyLimit);
     };
     const use = async (place: Permit | Peer): Promise<Response | undefined> => {

@@ -176,11 +176,13 @@ test("what only concerns one connection, and what says where a client comes from
   expect(message?.headers).not.toHaveProperty("te");
 });
 
+/** The record of a session that goes on, for its own key. */
+const record = (_: string, key?: string | null): Promise<SessionRecord> =>
+  key === undefined || key === null
+    ? Promise.resolve({ ...over, ended_ms: null })
+    : Promise.reject(new ServiceError("unknown-session", "there is no such session"));
+
 describe("a session whose node can't be reached", () => {
-  const record = (_: string, key?: string | null): Promise<SessionRecord> =>
-    key === undefined || key === null
-      ? Promise.resolve({ ...over, ended_ms: null })
-      : Promise.reject(new ServiceError("unknown-session", "there is no such session"));
   const forwarding = new Forwarding({
     peers: { ownerOf: async () => ({ url: "http://127.0.0.1:1", gone: new AbortController().signal }) },
     sessions: {

@@ -1,0 +1,45 @@
+import { availableParallelism, loadavg } from "node:os";
+
+/** How much more a node can do. */
+export interface Capacity {
+  /** How many more sessions it can have, by its limit and by its memory. */
+  readonly room: number;
+  /** How many processes want to run for each of its cores, in quarters, over the last minute. */
+  readonly load: number;
+}
+
+/** What of a machine sessions need. */
+export interface Machine {
+  /** Memory that this process may still take, in bytes: of the container, where that has a limit. */
+  readonly availableBytes: () => number;
+  /** Processes that want to run, over the last minute. */
+  readonly running: () => number;
+  /** Its cores. */
+  readonly cores: number;
+}
+
+/** Memory that a session needs, in bytes: more than most, so that what pages do later finds some as well. */
+const sessionBytes = 128 * 2 ** 20;
+
+const thisMachine: Machine = {
+  availableBytes: () => process.availableMemory(),
+  running: () => loadavg()[0] ?? 0,
+  cores: availableParallelism(),
+};
+
+/**
+ * The capacity of this node.
+ *
+ * @param slots - How many more sessions its limit allows.
+ */
+export function capacityOf(slots: number, { availableBytes, running, cores }: Machine = thisMachine): Capacity {
+  return {
+    room: Math.max(0, Math.min(slots, Math.floor(availableBytes() / sessionBytes))),
+    load: Math.round((4 * running()) / cores) / 4,
+  };
+}
+
+/** By this nodes are compared: their room, of which less counts the more processes wait for their cores. */
+export function weightOf({ room, load }: Capacity): number {
+  return room / (1 + load);
+}
