@@ -47,6 +47,7 @@ import type { SessionOptions } from "./sessions/session-options.ts";
 import { watchMemory } from "./sessions/memory-watch.ts";
 import { checkedQueueLimits, waitOf } from "./sessions/queue-limits.ts";
 import { Sessions, type SessionLimits } from "./sessions/sessions.ts";
+import { inSpan } from "./tracing/spans.ts";
 
 const defaultLimits: SessionLimits = { count: 20, idleMs: 15 * 60_000, totalMs: 4 * 3_600_000, memoryBytes: 2 ** 30 };
 
@@ -133,7 +134,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     built,
   );
   const sessions = new Sessions({
-    openSpace: (space) => browsers.open(space),
+    openSpace: (space) => inSpan("browser.open", {}, () => browsers.open(space)),
     record: (session) => recordings.begin(session),
     permit: (page) => browsers.permit(page),
     records: records.sessions,
@@ -222,7 +223,12 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     now,
     sessions,
     scrape: (session, request) => stillHeld(metrics.timeScrape(scrapeSession(scraper, session, request, model)), node),
-    cookies: async ({ space }) => ({ cookies: await stillHeld(readCookies(space), node) }),
+    cookies: async ({ space }) => ({
+      cookies: await stillHeld(
+        inSpan("page.cookies", {}, () => readCookies(space)),
+        node,
+      ),
+    }),
     replay: (id) => recordings.replay(id, replayPatienceMs),
     recordingOf: (id) => recordings.view(id),
     recordingFile: (request) => serveRecording(recordings, request),

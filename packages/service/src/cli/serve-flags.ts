@@ -58,6 +58,8 @@ export interface ServeFlags extends ModelFlags {
   readonly nodeUrl?: string;
   /** Log level. */
   readonly logLevel: string;
+  /** URL of an OpenTelemetry collector. */
+  readonly traces?: string;
 }
 
 /** Adds the flags of the service. */
@@ -124,11 +126,14 @@ export function addServeFlags(command: Command): Command {
     )
     .addOption(env("--node-name <name>", "name of this node (default: one that is kept in the data folder)"))
     .addOption(env("--node-url <url>", "URL at which other nodes reach this one (default: by --host and --port)"))
-    .optionsGroup("Logs:")
+    .optionsGroup("Logs and traces:")
     .addOption(
       env("--log-level <level>", "log level; logs go to standard error")
         .choices(["silent", "error", "warn", "info", "debug"])
         .default("info"),
+    )
+    .addOption(
+      env("--traces <url>", "OpenTelemetry collector that traces are sent to, for example http://127.0.0.1:4318"),
     );
 }
 

@@ -6,6 +6,8 @@ import type { RunningService } from "../running-service.ts";
 import { startService } from "../service.ts";
 import { requestContext } from "../request-context.ts";
 import { serviceVersion } from "../service-version.ts";
+import { exportTraces } from "../tracing/export-traces.ts";
+import { traceIds } from "../tracing/spans.ts";
 import { addServeFlags, optionsOf, type ServeFlags } from "./serve-flags.ts";
 
 /** Adds the command that runs the service. */
@@ -21,6 +23,7 @@ Every flag has an environment variable: CLOUD_BROWSER_PORT for --port, and so on
 async function serve(flags: ServeFlags): Promise<void> {
   const log = logger(flags.logLevel);
   const options = optionsOf(flags);
+  const flushTraces = flags.traces === undefined ? undefined : await exportTraces(flags.traces, flags.nodeName, log);
   const service = await startService({ ...options, log });
   console.log(welcome(service));
   await stopped(log);
@@ -28,13 +31,14 @@ async function serve(flags: ServeFlags): Promise<void> {
   const first = drainMs > 0 ? `letting sessions go on for ${drainMs / 1_000} s, then ` : "";
   log.info(`stopping: ${first}ending sessions and finishing recordings; press again to stop at once`);
   await service.close();
+  await flushTraces?.();
 }
 
 /** Most lines that wait for room, on a disk that is full, say; in bytes. */
 const waitingBytes = 2 ** 20;
 
-/** What was being answered: its request, session and key. */
-const mixin = (): object => ({ ...requestContext() });
+/** What was being answered: its request, session and key, and its span. */
+const mixin = (): object => ({ ...requestContext(), ...traceIds() });
 
 /** Lines for a person on a terminal, JSON for anything else. What can't be written ends no session. */
 function logger(level: string): Logger {

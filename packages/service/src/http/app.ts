@@ -15,6 +15,7 @@ import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { answerTo, problem } from "./problems.ts";
 import type { ServiceState } from "../shutdown.ts";
 import { addRunRoutes } from "./run-routes.ts";
+import { traceRequests } from "../tracing/request-spans.ts";
 import { addViewerRoutes, type ViewerParts } from "./viewer-routes.ts";
 
 /** Parts that the HTTP application needs. */
@@ -47,6 +48,7 @@ export function createApp(parts: AppParts): Hono {
   const app = new Hono();
 
   app.use((c, next) => inRequest(c.req.raw.headers, c.req.path, next));
+  app.use(traceRequests);
   app.use(async (c, next) => {
     const begun = performance.now();
     await next();

@@ -7,6 +7,7 @@ import type { Forwarding } from "./forwarding.ts";
 import type { KeyGuard } from "./authentication.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { answerTo, problem } from "./problems.ts";
+import { traceUpgrade } from "../tracing/request-spans.ts";
 
 /**
  * Tells by what right a request drives a session: the token in its address, which is good for that session, or an API key, which is good
@@ -55,7 +56,7 @@ export function acceptDrivers(server: Server, { sessions, driverOf, hosts, forwa
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageLimit });
   server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    void sessionOf(message, socket, head).then(async (found) => {
+    void traceUpgrade(message, () => sessionOf(message, socket, head)).then(async (found) => {
       if (found === "forwarded") return;
       if (found instanceof Response) return refuse(socket, found);
       // Who connects when the end has begun is never hung up on.

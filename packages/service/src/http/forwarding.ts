@@ -2,12 +2,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { SpanKind } from "@opentelemetry/api";
 import type { MiddlewareHandler } from "hono";
 import { proxyFetch, proxyUpgrade } from "httpxy";
 import type { Peer, Peers } from "../cluster/peers.ts";
 import type { KeyHolder } from "../keys/keys.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { requestContext, requestIdHeader } from "../request-context.ts";
+import { inSpan, traceHeaders } from "../tracing/spans.ts";
 import { answerTo, problem } from "./problems.ts";
 
 /** Parts that forwarding needs. */
@@ -166,7 +168,11 @@ export class Forwarding {
   }
 
   /** Asks another node; undefined when it can't be reached, or is lost before it answers. */
-  async ask({ url, gone }: Peer, request: Request): Promise<Response | undefined> {
+  ask(peer: Peer, request: Request): Promise<Response | undefined> {
+    return inSpan("node.forward", { kind: SpanKind.CLIENT }, () => this.#ask(peer, request));
+  }
+
+  async #ask({ url, gone }: Peer, request: Request): Promise<Response | undefined> {
     const headers = new Headers(request.headers);
     for (const name of notForwarded) headers.delete(name);
     for (const [name, value] of Object.entries(this.#headers())) headers.set(name, value);
@@ -194,6 +200,7 @@ export class Forwarding {
       [names.credential]: this.#parts.credential,
       [names.url]: this.#parts.url,
       ...(request !== undefined && { [requestIdHeader]: request }),
+      ...traceHeaders(),
     };
   }
 

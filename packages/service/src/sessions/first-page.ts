@@ -1,5 +1,7 @@
+import { SpanKind } from "@opentelemetry/api";
 import type { Page } from "playwright-core";
 import { ServiceError } from "../service-error.ts";
+import { inSpan } from "../tracing/spans.ts";
 
 /** Time that the first page has to load, in milliseconds; one that is still loading then goes on. */
 const firstPageMs = 15_000;
@@ -11,7 +13,10 @@ const firstPageMs = 15_000;
  */
 export async function openFirstPage(page: Page, url: URL): Promise<void> {
   try {
-    await page.goto(url.href, { waitUntil: "load", timeout: firstPageMs });
+    const loading = { waitUntil: "load", timeout: firstPageMs } as const;
+    await inSpan("page.goto", { kind: SpanKind.CLIENT, attributes: { "server.address": url.hostname } }, () =>
+      page.goto(url.href, loading),
+    );
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : "";
     if (/timeout/i.test(message) && page.url() !== "about:blank") return; // it has begun, and goes on

@@ -1,6 +1,7 @@
 import type { components } from "@cloud-browser/spec/types";
 import { extractStructured, type Model, type PageScraper } from "@cloud-browser/page-content";
 import { ServiceError } from "../service-error.ts";
+import { inSpan } from "../tracing/spans.ts";
 import type { Session } from "./session.ts";
 
 type ScrapeRequest = components["schemas"]["ScrapeRequest"];
@@ -29,7 +30,9 @@ export async function scrapeSession(
   if (!page) throw new ServiceError("page-failed", "the session has no page; all pages were closed");
   const { response_format: responseFormat, instructions } = request;
   const wantsData = (responseFormat ?? null) !== null || (instructions ?? "").trim() !== "";
-  const scraped = await session.read(() => scraper.scrape(page, request, { timeoutMs, declared: wantsData }));
+  const scraped = await inSpan("page.scrape", {}, () =>
+    session.read(() => scraper.scrape(page, request, { timeoutMs, declared: wantsData })),
+  );
   const { declared } = scraped;
   const markdown = [scraped.markdown, scraped.legend].filter((part) => part !== "").join("\n\n");
   const images = scraped.images === null ? null : [...scraped.images];
@@ -37,13 +40,8 @@ export async function scrapeSession(
   if (declared === null) throw new TypeError(nothingDeclared);
   const placeholders = new Map(Object.entries(scraped.placeholders));
   // A model names placeholders, and is not sent what they stand for.
-  const structured = await extractStructured({
-    declared,
-    markdown: scraped.markdown,
-    placeholders,
-    responseFormat,
-    instructions,
-    model,
-  });
+  const structured = await inSpan("page.extract", {}, () =>
+    extractStructured({ declared, markdown: scraped.markdown, placeholders, responseFormat, instructions, model }),
+  );
   return { markdown, images, structured };
 }

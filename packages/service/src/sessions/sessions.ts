@@ -4,6 +4,7 @@ import { type Clock, storageTrouble } from "@cloud-browser/recorder";
 import type { EndReason, SessionRecord, SessionStore } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
+import { inSpan } from "../tracing/spans.ts";
 import { openFirstPage } from "./first-page.ts";
 import { Session, type Place, type SessionRecorder } from "./session.ts";
 import { defaultViewport, type SessionOptions } from "./session-options.ts";
@@ -162,7 +163,7 @@ export class Sessions {
   create(options: SessionOptions = {}, creation: Creation = {}): Promise<Session> {
     const { permit: given, key = null, keyLimit, signal, waitMs = 0 } = creation;
     const use = (permit: Permit): Promise<Session> => {
-      const created = this.#create(options, permit, key, signal);
+      const created = inSpan("session.create", {}, () => this.#create(options, permit, key, signal));
       this.#options.onCreation?.(created);
       return created;
     };

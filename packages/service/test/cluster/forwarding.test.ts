@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { createServer, IncomingMessage, request, type ClientRequest, type RequestListener } from "node:http";
+import { IncomingMessage, request, type ClientRequest } from "node:http";
 import { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
@@ -8,6 +7,7 @@ import type { Peer } from "../../src/cluster/peers.ts";
 import type { SessionRecord } from "../../src/storage/session-store.ts";
 import { Forwarding } from "../../src/http/forwarding.ts";
 import { ServiceError } from "../../src/service-error.ts";
+import { serveHttp, type HttpServer } from "../http-server.ts";
 
 const id = "00000000-0000-4000-8000-000000000000";
 const path = `/sessions/${id}/page/scrape`;
@@ -22,34 +22,8 @@ const over: SessionRecord = {
   key: null,
 };
 
-interface Server extends AsyncDisposable {
-  readonly url: string;
-  /** What it was asked. */
-  readonly asked: IncomingMessage[];
-}
-
-async function serve(answer: RequestListener): Promise<Server> {
-  const asked: IncomingMessage[] = [];
-  const server = createServer((message, response) => {
-    asked.push(message);
-    answer(message, response);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const place = server.address();
-  if (place === null || typeof place === "string") throw new Error("It has no port.");
-  return {
-    url: `http://127.0.0.1:${place.port}`,
-    asked,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
-
 /** A node that has no session itself, and takes that of the test for another's. */
-function node(ownerOf: () => Peer | "own" | "gone"): Promise<Server> {
+function node(ownerOf: () => Peer | "own" | "gone"): Promise<HttpServer> {
   const forwarding = new Forwarding({
     peers: { ownerOf: async () => ownerOf() },
     sessions: {
@@ -68,14 +42,14 @@ function node(ownerOf: () => Peer | "own" | "gone"): Promise<Server> {
   );
   app.onError(() => Response.json({}, { status: 500 }));
   const listener = getRequestListener((message) => app.fetch(message));
-  return serve((message, response) => void listener(message, response));
+  return serveHttp((message, response) => void listener(message, response));
 }
 
 function answered(sent: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => sent.once("response", resolve).once("error", reject));
 }
 
-const at = (server: Server, gone = new AbortController().signal): Peer => ({ url: server.url, gone });
+const at = (server: HttpServer, gone = new AbortController().signal): Peer => ({ url: server.url, gone });
 
 test("two nodes that take each other for the owner answer, and ask each other once", async () => {
   const theirs: { b?: Peer } = {};
@@ -88,7 +62,7 @@ test("two nodes that take each other for the owner answer, and ask each other on
 });
 
 test("a body is sent on as it comes, and an answer as it comes", async () => {
-  await using owner = await serve((message, response) => message.pipe(response));
+  await using owner = await serveHttp((message, response) => message.pipe(response));
   await using entry = await node(() => at(owner));
   const sent = request(`${entry.url}${path}`, { method: "POST" });
   sent.write("first");
@@ -104,7 +78,7 @@ test("an answer comes no faster than it is read", async () => {
   const piece = Buffer.alloc(2 ** 20);
   let pieces = 0;
   const full = Promise.withResolvers<void>();
-  await using owner = await serve(({ url = "" }, response) => {
+  await using owner = await serveHttp(({ url = "" }, response) => {
     if (url.endsWith("/cookies")) return void response.end();
     const write = (): void => {
       while (pieces < 120) {
@@ -130,7 +104,7 @@ test("an answer comes no faster than it is read", async () => {
 test("a client that goes away leaves the owner, too", async () => {
   const left = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
-  await using owner = await serve((_, response) => {
+  await using owner = await serveHttp((_, response) => {
     response.on("close", () => left.resolve());
     begun.resolve();
   });
@@ -145,7 +119,7 @@ test("a client that goes away leaves the owner, too", async () => {
 
 test("an owner that is lost while it is asked is not waited for, and not asked again", async () => {
   const lost = new AbortController();
-  await using owner = await serve(() => lost.abort());
+  await using owner = await serveHttp(() => lost.abort());
   await using entry = await node(() => at(owner, lost.signal));
   const answer = await fetch(`${entry.url}/sessions/${id}/replay`);
   expect(answer.status).toBe(503);
@@ -154,7 +128,7 @@ test("an owner that is lost while it is asked is not waited for, and not asked a
 });
 
 test("what only concerns one connection, and what says where a client comes from, is not sent on", async () => {
-  await using owner = await serve((_, response) => response.end());
+  await using owner = await serveHttp((_, response) => response.end());
   await using entry = await node(() => at(owner));
   const headers = {
     authorization: "Bearer k",

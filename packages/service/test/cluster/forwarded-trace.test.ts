@@ -1,0 +1,35 @@
+import { context, propagation, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import { beforeAll, expect, test } from "vitest";
+import { Forwarding } from "../../src/http/forwarding.ts";
+import { inSpan } from "../../src/tracing/spans.ts";
+import { serveHttp } from "../http-server.ts";
+
+const exporter = new InMemorySpanExporter();
+
+beforeAll(() => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
+});
+
+const never = (): Promise<never> => Promise.reject(new Error("the test has no session"));
+
+test("a forwarded request carries the span that forwards it, in place of what the client sent", async () => {
+  await using owner = await serveHttp((_, response) => void response.end("{}"));
+  const forwarding = new Forwarding({
+    peers: { ownerOf: async () => "own" },
+    sessions: { has: () => false, get: never, record: never, end: never },
+    credential: "shared",
+    url: "http://clients.example",
+  });
+  const sent = new Request("http://clients.example/control/sessions", { headers: { traceparent: "the client's" } });
+  await inSpan("asked", {}, () => forwarding.ask({ url: owner.url, gone: new AbortController().signal }, sent));
+  const [forward, asked] = exporter.getFinishedSpans();
+  expect([forward?.name, asked?.name]).toEqual(["node.forward", "asked"]);
+  expect(forward?.parentSpanContext?.spanId).toBe(asked?.spanContext().spanId);
+  const { traceId, spanId } = forward?.spanContext() ?? {};
+  expect(owner.asked.map(({ headers }) => headers["traceparent"])).toEqual([`00-${traceId}-${spanId}-01`]);
+});
