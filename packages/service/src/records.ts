@@ -31,5 +31,11 @@ export function ownRecords(database: DatabaseSync, log: Logger): Records {
   const runs = new SqliteRunStore(database, (err) => log.error({ err }, "a record of a run can't be written"));
   const functions = new SqliteFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
   const keys = new SqliteKeyStore(database);
-  return { sessions, runs, functions, keys, write: async () => (await sessions.flush()) ?? functions.flush() };
+  return {
+    sessions,
+    runs,
+    functions,
+    keys,
+    write: async () => (await sessions.flush()) ?? (await runs.flush()) ?? functions.flush(),
+  };
 }

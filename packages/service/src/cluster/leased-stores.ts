@@ -1,5 +1,5 @@
 import type { Lease } from "../storage/lease-store.ts";
-import type { RunChange, RunRecord, RunStore, RunUsage } from "../storage/run-store.ts";
+import type { RunChange, RunEvent, RunRecord, RunStore, RunUsage } from "../storage/run-store.ts";
 import type { EndReason, LastPlace, SessionRecord, SessionStore } from "../storage/session-store.ts";
 
 /** The sessions of a node, in the store of the lease that it has now, or had last. What it had under an earlier one has ended by then. */
@@ -57,8 +57,8 @@ export class LeasedRunStore implements RunStore {
     this.#store = store;
   }
 
-  create(threadId: string, startedMs: number, key?: string | null): Promise<void> {
-    return this.#store().create(threadId, startedMs, key);
+  create(threadId: string, startedMs: number, key?: string | null, task?: string | null): Promise<void> {
+    return this.#store().create(threadId, startedMs, key, task);
   }
 
   change(threadId: string, change: RunChange): Promise<void> {
@@ -69,8 +69,28 @@ export class LeasedRunStore implements RunStore {
     return this.#store().get(threadId);
   }
 
+  outcome(threadId: string): Promise<string | null> {
+    return this.#store().outcome(threadId);
+  }
+
+  append(threadId: string, events: readonly RunEvent[], oldest: number): Promise<void> {
+    return this.#store().append(threadId, events, oldest);
+  }
+
+  events(threadId: string, after: number, bytes: number): Promise<readonly RunEvent[]> {
+    return this.#store().events(threadId, after, bytes);
+  }
+
+  hostOf(threadId: string): Promise<Lease | undefined> {
+    return this.#store().hostOf(threadId);
+  }
+
   ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]> {
     return this.#store().ofSessions(sessionIds);
+  }
+
+  active(limit: number, key?: string | null): Promise<readonly RunRecord[]> {
+    return this.#store().active(limit, key);
   }
 
   ended(limit: number, key?: string | null): Promise<readonly RunRecord[]> {

@@ -318,7 +318,16 @@ export class Runs {
 }
 
 /** A run of which nothing is known yet. */
-const begun = { session_id: null, ended_ms: null, end: null, reason: null, cost_usd: "0", function_id: null } as const;
+const begun = {
+  session_id: null,
+  ended_ms: null,
+  end: null,
+  reason: null,
+  cost_usd: "0",
+  function_id: null,
+  task: null,
+  steps: 0,
+} as const;
 
 function current({ record, assignment }: Run): RunRecord {
   return { ...record, cost_usd: assignment.worker.cost() };

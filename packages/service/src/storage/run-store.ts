@@ -1,4 +1,5 @@
 import type { TerminalEvent } from "@cloud-browser/automation";
+import type { Lease } from "./lease-store.ts";
 
 /** Record of an automation run, kept beyond its end. */
 export interface RunRecord {
@@ -20,9 +21,21 @@ export interface RunRecord {
   readonly function_id: string | null;
   /** Name of the key that started it; null for the key that the service was started with. */
   readonly key: string | null;
+  /** The task, with `{{names}}` in place of its secrets; null until it is known which these are: of a task that is new, when it is done. */
+  readonly task: string | null;
+  /** How many steps have been performed. */
+  readonly steps: number;
 }
 
-/** How long the record of an ended run is kept, in milliseconds: a week, as that of its session. */
+/** An event of a run, but for the one that ends it. */
+export interface RunEvent {
+  /** Its number among the events of its run: 1 is the first. */
+  readonly seq: number;
+  /** The event: a JSON object in one line. */
+  readonly event: string;
+}
+
+/** How long the record of an ended run and its events are kept, in milliseconds: a week, as that of its session. */
 export const runKeptMs = 7 * 24 * 3_600_000;
 
 /** What a key has used. */
@@ -33,24 +46,42 @@ export interface RunUsage {
   readonly costsUsd: readonly string[];
 }
 
-/** Fields of a run's record that change. */
-export type RunChange = Partial<Omit<RunRecord, "thread_id" | "started_ms" | "key">>;
+/** What changes of a run. */
+export type RunChange = Partial<Omit<RunRecord, "thread_id" | "started_ms" | "key">> & {
+  /** The event that ends it: a JSON object in one line. Given together with `ended_ms`, so that a run that has ended has one end and no other. */
+  readonly outcome?: string;
+};
 
 /** The automation runs of the service, those that have ended too. Changes of one run are written in the order in which they are made. */
 export interface RunStore {
-  /** Keeps a run that begins, with the name of its key, and forgets what ended long ago. May reject when it can't be written. */
-  create(threadId: string, startedMs: number, key?: string | null): Promise<void>;
-  /** Keeps what is new of a run that has not ended: the first end counts. Never rejects: a change that can't be written is told. */
+  /** Keeps a run that begins, with the name of its key and what is known of its task, and forgets what ended long ago. May reject when it can't be written. */
+  create(threadId: string, startedMs: number, key?: string | null, task?: string | null): Promise<void>;
+  /** Keeps what is new of a run that has not ended: the first end counts. Never rejects: a change that can't be written is told, and written by {@link RunStore.flush}. */
   change(threadId: string, change: RunChange): Promise<void>;
   /** The record of a run; undefined when there is none. */
   get(threadId: string): Promise<RunRecord | undefined>;
+  /** The event that ended a run; null when it has not ended, and when nobody was left to tell one: its record says what became of it. */
+  outcome(threadId: string): Promise<string | null>;
+  /**
+   * Keeps events of a run that has not ended; those that are kept already stay as they are.
+   *
+   * @param oldest - Number of the oldest event that is still wanted: those before it are forgotten.
+   * @returns Rejects when they can't be written; all may be given again.
+   */
+  append(threadId: string, events: readonly RunEvent[], oldest: number): Promise<void>;
+  /** The next events of a run after a number, in their order: as many as have that many bytes, and one at least when there is any. */
+  events(threadId: string, after: number, bytes: number): Promise<readonly RunEvent[]>;
+  /** The lease under which a run goes on; undefined when it does not, and where only one process can have runs. */
+  hostOf(threadId: string): Promise<Lease | undefined>;
   /** The runs that these sessions were opened for, in any order; sessions that were opened for none have none. */
   ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]>;
   /** What a key has used since a moment. */
   usage(key: string, sinceMs: number): Promise<RunUsage>;
+  /** The newest runs that have not ended, of all processes, the newest first: those of one key, or, when none is named, all. */
+  active(limit: number, key?: string | null): Promise<readonly RunRecord[]>;
   /** The newest runs that have ended, the newest first: those of one key, or, when none is named, all. */
   ended(limit: number, key?: string | null): Promise<readonly RunRecord[]>;
-  /** Ends what nobody has any more, as sessions are ended, and forgets what ended long ago. */
+  /** Ends what nobody has any more, as sessions are ended, each once, and forgets what ended long ago. */
   recover(nowMs: number): Promise<void>;
   /** Writes what could not be written before, as far as that is still known. Returns why it still can't be, in words; undefined when nothing is left. */
   flush(): Promise<string | undefined>;

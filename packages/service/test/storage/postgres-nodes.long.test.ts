@@ -59,6 +59,8 @@ describe("nodes that share tables", () => {
     await backend.asAdmin("UPDATE leases SET renewed_at = to_timestamp($1::float8 / 1000) WHERE name = 'one'", [
       createdMs + 5_000,
     ]);
+    await one.runs.append("r", [{ seq: 1, event: "{}" }], 1);
+    expect(await two.runs.hostOf("r")).toEqual(one.lease);
     await backend.expire("one");
     expect(await two.leases.revokeExpired(await two.leases.held())).toEqual([one.lease]);
     await two.sessions.recover(10, nothingSeen);
@@ -71,9 +73,13 @@ describe("nodes that share tables", () => {
     expect(await one.runs.get("r")).toMatchObject({ end: "host-lost" });
     await one.sessions.locate("a", "http://x.example/", "X");
     await one.sessions.end("a", createdMs + 70_000, "requested");
-    await one.runs.change("r", { ended_ms: 20, end: "done" });
+    await one.runs.change("r", { ended_ms: 20, end: "done", outcome: "{}" });
     expect(await one.sessions.get("a")).toMatchObject({ ...lost, url: null });
     expect(await one.runs.get("r")).toMatchObject({ end: "host-lost" });
+    await one.runs.append("r", [{ seq: 2, event: "{}" }], 2);
+    expect(await two.runs.events("r", 0, 1_000)).toEqual([{ seq: 1, event: "{}" }]);
+    expect(await one.runs.outcome("r")).toBeNull();
+    expect(await two.runs.hostOf("r")).toBeUndefined();
     expect(one.faults).toEqual([]);
   });
 

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
+import type { RunEvent } from "../../src/storage/run-store.ts";
 import type { Backend } from "./backend.ts";
 
 const day = 86_400_000;
+
+/** Events with these numbers. */
+function kept(...numbers: readonly number[]): readonly RunEvent[] {
+  return numbers.map((seq) => ({ seq, event: JSON.stringify({ type: "text_delta", delta: `${seq}` }) }));
+}
 
 /** What every store of runs does. */
 export function testRunStore(start: () => Promise<Backend>): void {
@@ -19,9 +25,12 @@ export function testRunStore(start: () => Promise<Backend>): void {
       cost_usd: "0",
       function_id: null,
       key: null,
+      task: null,
+      steps: 0,
     });
     await runs.change("a", { session_id: "s" });
     await runs.change("a", { cost_usd: "0.100000000000000000001" });
+    await runs.change("a", { steps: 2, task: "Fill Password with {{password}}" });
     await runs.change("a", { ended_ms: 2, end: "error", reason: "session_lost", function_id: "f" });
     const { runs: again } = await backend.open();
     expect(await again.get("a")).toEqual({
@@ -34,6 +43,8 @@ export function testRunStore(start: () => Promise<Backend>): void {
       cost_usd: "0.100000000000000000001",
       function_id: "f",
       key: null,
+      task: "Fill Password with {{password}}",
+      steps: 2,
     });
     expect(await again.get("b")).toBeUndefined();
   });
@@ -45,6 +56,96 @@ export function testRunStore(start: () => Promise<Backend>): void {
     await runs.change("a", { ended_ms: 2, end: "done" });
     await runs.change("a", { ended_ms: 3, end: "cancelled", reason: "requested" });
     expect(await runs.get("a")).toMatchObject({ ended_ms: 2, end: "done", reason: null });
+  });
+
+  test("a run has one outcome: the event that came with its first end", async () => {
+    await using backend = await start();
+    const { runs } = await backend.open();
+    await runs.create("a", 1, null, "Open {{url}}");
+    expect(await runs.get("a")).toMatchObject({ task: "Open {{url}}" });
+    expect([await runs.outcome("a"), await runs.outcome("b")]).toEqual([null, null]);
+    const outcome = '{"type":"done","metadata":{"data":{"name":"a\\u0000b"}}}';
+    await runs.change("a", { ended_ms: 2, end: "done", outcome });
+    await runs.change("a", { ended_ms: 3, end: "cancelled", outcome: '{"type":"cancelled"}' });
+    expect(await runs.outcome("a")).toBe(outcome);
+    expect(await runs.get("a")).not.toHaveProperty("outcome");
+    const { runs: again } = await backend.open();
+    expect(await again.outcome("a")).toBe(outcome);
+  });
+
+  test("events are kept in their order, each once, and read from any on", async () => {
+    await using backend = await start();
+    const { runs } = await backend.open();
+    await runs.create("a", 1);
+    await runs.create("b", 1);
+    expect(await runs.events("a", 0, 1_000)).toEqual([]);
+    await runs.append("a", kept(1, 2), 1);
+    await runs.append("a", kept(2, 3, 10, 9), 1);
+    await runs.append("b", kept(7), 7);
+    const { runs: again } = await backend.open();
+    expect(await again.events("a", 0, 1_000)).toEqual(kept(1, 2, 3, 9, 10));
+    expect(await again.events("a", 2, 1_000)).toEqual(kept(3, 9, 10));
+    expect(await again.events("a", 10, 1_000)).toEqual([]);
+    expect(await again.events("b", 0, 1_000)).toEqual(kept(7));
+    expect(await again.events("c", 0, 1_000)).toEqual([]);
+  });
+
+  test("events are read until they have as many bytes as are wanted, and one of any size", async () => {
+    await using backend = await start();
+    const { runs } = await backend.open();
+    await runs.create("a", 1);
+    const events = [1, 2, 3].map((seq) => ({ seq, event: JSON.stringify({ text: "é".repeat(50) }) }));
+    await runs.append("a", events, 1);
+    const counts = [1, 111, 222, 223, 1_000].map(async (bytes) => (await runs.events("a", 0, bytes)).length);
+    expect(await Promise.all(counts)).toEqual([1, 1, 2, 2, 3]);
+    expect(await runs.events("a", 1, 1)).toEqual(events.slice(1, 2));
+  });
+
+  test("events that are no longer wanted are forgotten with those that come, and all of them with their run", async () => {
+    await using backend = await start();
+    const { runs } = await backend.open();
+    await runs.create("a", 1);
+    await runs.create("b", 1);
+    await runs.append("a", kept(1, 2, 3), 1);
+    await runs.append("b", kept(1), 1);
+    await runs.append("a", kept(4), 3);
+    expect(await runs.events("a", 0, 1_000)).toEqual(kept(3, 4));
+    await runs.change("a", { ended_ms: 2, end: "done" });
+    await runs.recover(9 * day);
+    expect(await runs.events("a", 0, 1_000)).toEqual([]);
+    expect(await runs.events("b", 0, 1_000)).toEqual(kept(1));
+  });
+
+  test("a run that has ended takes no more events, and one that is not there none", async () => {
+    await using backend = await start();
+    const { runs } = await backend.open();
+    await runs.create("a", 1);
+    await runs.append("a", kept(1), 1);
+    await runs.change("a", { ended_ms: 2, end: "done" });
+    await runs.append("a", kept(2), 2);
+    await runs.append("nobody's", kept(1), 1);
+    expect(await runs.events("a", 0, 1_000)).toEqual(kept(1));
+    expect(await runs.events("nobody's", 0, 1_000)).toEqual([]);
+  });
+
+  test("an end that can't be written is known all the same, and written later", async () => {
+    await using backend = await start();
+    const { runs, faults } = await backend.open();
+    await runs.create("a", 1);
+    await backend.setWritable(false);
+    await expect(runs.append("a", kept(1), 1)).rejects.toThrow();
+    await runs.change("a", { ended_ms: 2, end: "done", cost_usd: "0.1", outcome: "{}" });
+    await runs.change("a", { ended_ms: 3, end: "error", outcome: "[]" });
+    expect(faults.length).toBeGreaterThan(0);
+    expect(await runs.get("a")).toMatchObject({ ended_ms: 2, end: "done", cost_usd: "0.1" });
+    expect(await runs.outcome("a")).toBe("{}");
+    expect(await runs.active(10)).toEqual([]);
+    expect(await runs.flush()).toEqual(expect.any(String));
+    await backend.setWritable(true);
+    expect(await runs.flush()).toBeUndefined();
+    const { runs: again } = await backend.open();
+    expect(await again.get("a")).toMatchObject({ ended_ms: 2, end: "done" });
+    expect(await again.outcome("a")).toBe("{}");
   });
 
   test("changes of one run are kept in their order", async () => {
@@ -76,6 +177,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     await runs.create("b", 2);
     await runs.create("c", 3, "team-a");
     await runs.create("d", 4, "team-a");
+    await runs.create("e", 5);
     for (const id of ["a", "b", "c"]) await runs.change(id, { ended_ms: 9, end: "done" });
     expect(await runs.get("d")).toMatchObject({ key: "team-a", ended_ms: null });
     const { runs: again } = await backend.open();
@@ -86,6 +188,12 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await listed(1, "team-a")).toEqual(["c"]);
     expect(await listed(10, null)).toEqual(["b"]);
     expect(await listed(10)).toEqual(["c", "b", "a"]);
+    const active = async (limit: number, key?: string | null): Promise<readonly string[]> =>
+      (await runs.active(limit, key)).map(({ thread_id }) => thread_id);
+    expect(await active(10, "team-a")).toEqual(["d"]);
+    expect(await active(10, null)).toEqual(["e"]);
+    expect(await active(10)).toEqual(["e", "d"]);
+    expect(await active(1)).toEqual(["e"]);
   });
 
   test("what a key has used since a moment is what goes on, and what cost those that ended since", async () => {
@@ -140,6 +248,9 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await runs.get("old")).toBeUndefined();
     expect(await runs.get("left")).toMatchObject({ end: "service-died", ended_ms: 9 * day, cost_usd: "0.5" });
     expect(await runs.ofSessions(["s"])).toEqual([await runs.get("left")]);
+    expect(await runs.outcome("left")).toBeNull();
+    await runs.recover(9 * day + 1);
+    expect(await runs.get("left")).toMatchObject({ ended_ms: 9 * day });
     expect(await runs.get("own")).toMatchObject({ ended_ms: null });
   });
 }

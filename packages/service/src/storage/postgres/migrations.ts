@@ -63,6 +63,15 @@ const steps: readonly string[] = [
   CREATE INDEX runs_of_key ON runs (key_name, started_ms DESC);
   CREATE INDEX functions_of_key ON functions (key_name, created_at DESC, function_id)`,
   "CREATE INDEX sessions_open_of_key ON sessions (key_name) WHERE ended_ms IS NULL",
+  `ALTER TABLE runs ADD COLUMN task text;
+  ALTER TABLE runs ADD COLUMN steps integer NOT NULL DEFAULT 0;
+  ALTER TABLE runs ADD COLUMN outcome text;
+  CREATE TABLE run_events (
+    thread_id text NOT NULL REFERENCES runs ON DELETE CASCADE,
+    seq integer NOT NULL,
+    event text NOT NULL,
+    PRIMARY KEY (thread_id, seq)
+  )`,
 ];
 
 /** Of the advisory lock; any number that nobody else takes will do. */

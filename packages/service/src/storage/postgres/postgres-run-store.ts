@@ -1,5 +1,12 @@
 import type { Lease } from "../lease-store.ts";
-import { runKeptMs, type RunChange, type RunRecord, type RunStore, type RunUsage } from "../run-store.ts";
+import {
+  runKeptMs,
+  type RunChange,
+  type RunEvent,
+  type RunRecord,
+  type RunStore,
+  type RunUsage,
+} from "../run-store.ts";
 import { ForgetEnded } from "./forget-ended.ts";
 import { ofKey } from "./of-key.ts";
 import { insertedUnder } from "./lease-fence.ts";
@@ -7,22 +14,47 @@ import { OwnRows } from "./own-rows.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 import { writableText } from "./writable-text.ts";
 
-const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id, key_name AS key`;
+const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id, key_name AS key, task, steps`;
 
 const byOneStatement = `UPDATE runs AS kept
   SET session_id = own.session_id, ended_ms = own.ended_ms, "end" = own."end", reason = own.reason, cost_usd = own.cost_usd,
-    function_id = own.function_id
+    function_id = own.function_id, task = own.task, steps = own.steps, outcome = own.outcome
   FROM json_to_recordset($1) AS own
-    (thread_id text, session_id text, ended_ms bigint, "end" text, reason text, cost_usd text, function_id text)
+    (thread_id text, session_id text, ended_ms bigint, "end" text, reason text, cost_usd text, function_id text, task text,
+      steps integer, outcome text)
   WHERE kept.thread_id = own.thread_id AND kept.epoch = $2 AND kept.ended_ms IS NULL`;
 
-const begun = { session_id: null, ended_ms: null, end: null, reason: null, cost_usd: "0", function_id: null } as const;
+/** The run stays locked until its events are there: nobody can end it meanwhile. */
+const appending = `WITH run AS (SELECT thread_id FROM runs WHERE thread_id = $1 AND epoch = $2 AND ended_ms IS NULL FOR SHARE),
+  forgotten AS (DELETE FROM run_events WHERE thread_id IN (SELECT thread_id FROM run) AND seq < $4)
+  INSERT INTO run_events (thread_id, seq, event)
+    SELECT run.thread_id, own.seq, own.event FROM run, json_to_recordset($3) AS own (seq integer, event text)
+    ON CONFLICT DO NOTHING`;
+
+/** Most events that are read at once. */
+const mostEvents = 512;
+
+const begun = {
+  session_id: null,
+  ended_ms: null,
+  end: null,
+  reason: null,
+  cost_usd: "0",
+  function_id: null,
+  steps: 0,
+  outcome: null,
+} as const;
+
+/** A run, and the event that ended it. */
+interface OwnRun extends RunRecord {
+  readonly outcome: string | null;
+}
 
 /** Runs in a database that several nodes share. Each belongs to the lease under which it began, as sessions do. */
 export class PostgresRunStore implements RunStore {
   readonly #database: PostgresDatabase;
   readonly #lease: Lease;
-  readonly #own: OwnRows<RunRecord>;
+  readonly #own: OwnRows<OwnRun>;
   readonly #old: ForgetEnded;
   readonly #onFault: (error: unknown) => void;
 
@@ -45,8 +77,13 @@ export class PostgresRunStore implements RunStore {
     });
   }
 
-  async create(threadId: string, startedMs: number, key: string | null = null): Promise<void> {
-    const row: RunRecord = { ...begun, thread_id: threadId, started_ms: startedMs, key };
+  async create(
+    threadId: string,
+    startedMs: number,
+    key: string | null = null,
+    task: string | null = null,
+  ): Promise<void> {
+    const row: OwnRun = { ...begun, thread_id: threadId, started_ms: startedMs, key, task: writableText(task) };
     if (this.#own.get(threadId)) throw new Error(`run ${threadId} is there already`);
     this.#own.know(threadId, row);
     try {
@@ -54,8 +91,8 @@ export class PostgresRunStore implements RunStore {
       await insertedUnder(
         this.#lease,
         this.#database.query,
-        "INSERT INTO runs (thread_id, started_ms, cost_usd, key_name, host, epoch)",
-        [threadId, startedMs, begun.cost_usd, key],
+        "INSERT INTO runs (thread_id, started_ms, cost_usd, key_name, task, host, epoch)",
+        [threadId, startedMs, begun.cost_usd, key, row.task],
       );
     } catch (error) {
       // It may have been written all the same, when only the answer was lost.
@@ -74,6 +111,33 @@ export class PostgresRunStore implements RunStore {
     return row;
   }
 
+  async outcome(threadId: string): Promise<string | null> {
+    const select = "SELECT ended_ms, outcome FROM runs WHERE thread_id = $1";
+    const [row] = await this.#database.query<Pick<OwnRun, "ended_ms" | "outcome">>(select, [threadId]);
+    return row?.ended_ms === null ? (this.#own.get(threadId)?.outcome ?? null) : (row?.outcome ?? null);
+  }
+
+  async append(threadId: string, events: readonly RunEvent[], oldest: number): Promise<void> {
+    await this.#database.query(appending, [threadId, this.#lease.epoch, JSON.stringify(events), oldest]);
+  }
+
+  async events(threadId: string, after: number, bytes: number): Promise<readonly RunEvent[]> {
+    const read = await this.#database.query<RunEvent>(
+      `SELECT seq, event FROM (
+        SELECT seq, event, sum(octet_length(event)) OVER (ORDER BY seq) AS size, row_number() OVER (ORDER BY seq) AS number
+          FROM (SELECT seq, event FROM run_events WHERE thread_id = $1 AND seq > $2 ORDER BY seq LIMIT ${mostEvents}) AS next
+      ) AS sized WHERE number = 1 OR size <= $3 ORDER BY seq`,
+      [threadId, after, bytes],
+    );
+    return read;
+  }
+
+  async hostOf(threadId: string): Promise<Lease | undefined> {
+    const select = "SELECT host AS name, epoch FROM runs WHERE thread_id = $1 AND ended_ms IS NULL";
+    const [lease] = await this.#database.query<Lease>(select, [threadId]);
+    return lease;
+  }
+
   async ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]> {
     return this.#read("WHERE session_id = ANY ($1)", [sessionIds]);
   }
@@ -84,10 +148,13 @@ export class PostgresRunStore implements RunStore {
     return { open: rows.length - ended.length, costsUsd: ended.map(({ cost_usd }) => cost_usd) };
   }
 
+  async active(limit: number, key?: string | null): Promise<readonly RunRecord[]> {
+    const rows = await this.#newest("ended_ms IS NULL", limit, key);
+    return rows.filter(({ ended_ms }) => ended_ms === null);
+  }
+
   async ended(limit: number, key?: string | null): Promise<readonly RunRecord[]> {
-    const where = key === undefined ? "WHERE" : `${ofKey(key)} AND`;
-    const values = typeof key === "string" ? [limit, key] : [limit];
-    return this.#read(`${where} ended_ms IS NOT NULL ORDER BY started_ms DESC LIMIT $1`, values);
+    return this.#newest("ended_ms IS NOT NULL", limit, key);
   }
 
   /** Those of leases that are held are somebody's; of its own lease those are that this process has. */
@@ -118,13 +185,24 @@ export class PostgresRunStore implements RunStore {
     }
   }
 
+  #newest(which: string, limit: number, key: string | null | undefined): Promise<readonly RunRecord[]> {
+    const where = key === undefined ? "WHERE" : `${ofKey(key)} AND`;
+    const values = typeof key === "string" ? [limit, key] : [limit];
+    return this.#read(`${where} ${which} ORDER BY started_ms DESC LIMIT $1`, values);
+  }
+
   /** What has not ended in the database and is its own is as this process knows it. */
   async #read(where: string, values: readonly unknown[]): Promise<readonly RunRecord[]> {
     const rows = await this.#database.query<RunRecord>(`SELECT ${columns} FROM runs ${where}`, values);
-    return rows.map((row) => (row.ended_ms === null ? (this.#own.get(row.thread_id) ?? row) : row));
+    return rows.map((row) => {
+      const own = row.ended_ms === null ? this.#own.get(row.thread_id) : undefined;
+      if (!own) return row;
+      const { outcome: _, ...record } = own;
+      return record;
+    });
   }
 }
 
-function writable(row: RunRecord): RunRecord {
-  return { ...row, reason: writableText(row.reason) };
+function writable(row: OwnRun): OwnRun {
+  return { ...row, reason: writableText(row.reason), task: writableText(row.task) };
 }

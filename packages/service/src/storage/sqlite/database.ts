@@ -47,6 +47,15 @@ const steps: readonly string[] = [
   ALTER TABLE sessions ADD COLUMN key_name TEXT;
   ALTER TABLE runs ADD COLUMN key_name TEXT;
   ALTER TABLE functions ADD COLUMN key_name TEXT`,
+  `ALTER TABLE runs ADD COLUMN task TEXT;
+  ALTER TABLE runs ADD COLUMN steps INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE runs ADD COLUMN outcome TEXT;
+  CREATE TABLE run_events (
+    thread_id TEXT NOT NULL REFERENCES runs ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    PRIMARY KEY (thread_id, seq)
+  ) STRICT`,
 ];
 
 /**
