@@ -2,7 +2,7 @@ import "./node-version.ts";
 
 export type { Clock } from "@cloud-browser/recorder";
 export type { ModelLimits, ModelPrices, ModelSettings } from "@cloud-browser/page-content";
-export type { RunLimits } from "./runs/runs.ts";
+export type { RunLimits } from "./runs/run-options.ts";
 export type { OpenSession, RunningService } from "./running-service.ts";
 export { startService } from "./service.ts";
 export type { ClusterOptions, ServiceOptions } from "./service-options.ts";

@@ -2,7 +2,7 @@ import type { AgentLimits } from "@cloud-browser/automation";
 import type { ModelSettings } from "@cloud-browser/page-content";
 import type { Clock } from "@cloud-browser/recorder";
 import type { Logger } from "pino";
-import type { RunLimits } from "./runs/runs.ts";
+import type { RunLimits } from "./runs/run-options.ts";
 import { ServiceError } from "./service-error.ts";
 import type { QueueLimits } from "./sessions/queue-limits.ts";
 import type { SessionLimits } from "./sessions/sessions.ts";

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import pTimeout from "p-timeout";
 import { pino } from "pino";
 import { Agent, defaultAgentLimits, FunctionWorker, Planner, type Worker } from "@cloud-browser/automation";
-import { defaultRunLimits, Runs } from "./runs/runs.ts";
+import { defaultRunLimits } from "./runs/run-options.ts";
+import { Runs } from "./runs/runs.ts";
 import { Recordings, serveRecording, systemClock } from "@cloud-browser/recorder";
 import { type Capacity, capacityOf } from "./cluster/capacity.ts";
 import type { ClusterNode } from "./cluster/cluster-node.ts";
@@ -26,6 +27,7 @@ import { Forwarding } from "./http/forwarding.ts";
 import { listen } from "./http/listening.ts";
 import { hostGuard } from "./http/own-hosts.ts";
 import { Placement } from "./http/placement.ts";
+import { forwardRuns } from "./http/run-forwarding.ts";
 import { ServiceMetrics } from "./metrics/service-metrics.ts";
 import { createModel, PageScraper } from "@cloud-browser/page-content";
 import { ownRecords, type Records } from "./records.ts";
@@ -236,6 +238,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     forwarding,
     placement: new Placement({ sessions, cluster: node && forwarding && { peers: node.peers, forwarding, capacity } }),
     queueLimits,
+    runForwarding: node && forwarding && forwardRuns({ peers: node.peers, forwarding, runs, records: records.runs }),
     cdpUrl,
     runsOf: (ids) => records.runs.ofSessions(ids),
     driverOf,
@@ -282,7 +285,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
         model,
         keep: (healed) => records.functions.replace(healed),
       });
-      const stream = await runs.start({ worker, task: record.query, makesFunction: false });
+      const { stream } = await runs.start({ worker, task: record.query, makesFunction: false });
       await stream.body.pipeTo(new WritableStream());
       return stream.ended;
     },

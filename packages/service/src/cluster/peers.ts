@@ -102,6 +102,11 @@ export class Peers {
     const name = this.#names.get(sessionId) ?? (await this.#options.hostOf(sessionId))?.name;
     if (name === undefined) return "own";
     this.#remember(sessionId, name);
+    return this.named(name);
+  }
+
+  /** The node of a name: `own` for this one, `gone` when it is not there. */
+  async named(name: string): Promise<Peer | "own" | "gone"> {
     if (name === this.#options.ownName) return "own";
     // It may have come since leases were looked at.
     if (!this.#peers.has(name)) await this.#options.look();

@@ -20,11 +20,15 @@ export interface RunView {
   readonly cost_usd: string;
   /** The function that it ended in; null when it made none. */
   readonly function_id: string | null;
+  /** The task, with `{{names}}` in place of its secrets; null until it is known which these are: of a task that is new, when it is done. */
+  readonly task: string | null;
+  /** How many steps have been performed. */
+  readonly steps: number;
 }
 
 /** Shows a run. */
 export function viewOfRun(record: RunRecord): RunView {
-  const { thread_id, session_id, started_ms, ended_ms, end, reason, cost_usd, function_id } = record;
+  const { thread_id, session_id, started_ms, ended_ms, end, reason, cost_usd, function_id, task, steps } = record;
   return {
     thread_id,
     session_id,
@@ -35,5 +39,7 @@ export function viewOfRun(record: RunRecord): RunView {
     reason,
     cost_usd,
     function_id,
+    task,
+    steps,
   };
 }

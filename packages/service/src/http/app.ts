@@ -31,6 +31,8 @@ export interface AppParts
   readonly metrics: Pick<ServiceMetrics, "contentType" | "text">;
   /** Asks the nodes that have sessions. Default: this process has them all. */
   readonly forwarding?: Forwarding | undefined;
+  /** Asks the nodes that have runs. Default: this process has them all. */
+  readonly runForwarding?: MiddlewareHandler | undefined;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
   /** Tells whether the service takes new sessions. */
@@ -44,7 +46,8 @@ const open = /^\/(?:health|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
 
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
 export function createApp(parts: AppParts): Hono {
-  const { holderOf, recordingFile, hosts, forwarding, sessions, health, metrics, state, log } = parts;
+  const { holderOf, recordingFile, hosts, forwarding, runForwarding } = parts;
+  const { sessions, health, metrics, state, log } = parts;
   const app = new Hono();
 
   app.use((c, next) => inRequest(c.req.raw.headers, c.req.path, next));
@@ -84,6 +87,7 @@ export function createApp(parts: AppParts): Hono {
   });
 
   if (forwarding) app.use(forwarding.handle);
+  if (runForwarding) app.use("/control/runs/*", runForwarding);
 
   addInterfaceRoutes(app, parts);
   addAutomationRoutes(app, parts);

@@ -1,7 +1,8 @@
-import type { Hono } from "hono";
-import type { KeyHolder } from "../keys/keys.ts";
+import type { Context, Hono } from "hono";
+import { viewOfRun } from "../control/run-view.ts";
 import type { Quotas } from "../keys/quotas.ts";
-import type { Assignment, Runs } from "../runs/runs.ts";
+import type { Assignment } from "../runs/run-options.ts";
+import type { Runs } from "../runs/runs.ts";
 import { serviceErrorOf } from "../service-error.ts";
 import { readJson } from "./json-body.ts";
 
@@ -23,29 +24,53 @@ export function addAutomationRoutes(app: Hono, parts: AutomationParts): void {
     if ("fault" in body) return c.json({ error: "the body is not valid JSON" }, 400);
     const task = queryOf(body.value);
     if (task === undefined) return c.json({ error: "query is missing: give the task as a string" }, 400);
-    return eventStream(parts, c.get("holder"), (budgetUsd) => {
+    return startRun(parts, c, (budgetUsd) => {
       return { worker: parts.newWorker(budgetUsd), task, makesFunction: true };
     });
   });
 }
 
-/** Starts a run of a key, and answers with its events; with 502 when it can't be started. Source: interface § Endpoints, § Errors. */
-export async function eventStream(
+/** Headers of an answer that is a stream of events. */
+export const streamHeaders = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+};
+
+/** Header that tells the id of the run which a request has started. */
+const runIdHeader = "x-service-run-id";
+
+/** The preference of a client that does not want to wait (RFC 7240, 4.1). */
+const respondAsync = /(?:^|,)\s*respond-async\s*(?:[;,]|$)/i;
+
+/**
+ * Starts a run of the key of a request, and answers with its events; with 502 when it can't be started. A client that prefers not to
+ * wait is told of the run, which then goes on whether or not somebody reads its events.
+ *
+ * Source: interface § Endpoints, § Errors; the preference is ours.
+ */
+export async function startRun(
   { runs, quotas }: Pick<AutomationParts, "runs" | "quotas">,
-  holder: KeyHolder,
-  assign: (budgetUsd: string | undefined) => Omit<Assignment, "key" | "keyLimit">,
+  c: Context,
+  assign: (budgetUsd: string | undefined) => Omit<Assignment, "key" | "keyLimit" | "isDetached">,
 ): Promise<Response> {
+  const holder = c.get("holder");
+  const isDetached = respondAsync.test(c.req.header("prefer") ?? "");
   try {
-    const stream = await quotas.run(holder, async (budgetUsd) => {
+    const { id, stream } = await quotas.run(holder, async (budgetUsd) => {
       const keyLimit = await quotas.sessionsOf(holder);
-      return runs.start({ ...assign(budgetUsd), key: holder.name, keyLimit });
+      return runs.start({ ...assign(budgetUsd), key: holder.name, keyLimit, isDetached });
     });
+    if (!isDetached) return new Response(stream.body, { headers: { ...streamHeaders, [runIdHeader]: id } });
+    // Of a run whose client has gone before it was told nobody knows.
+    if (c.req.raw.signal.aborted) runs.cancel(id, "reader_gone");
+    const record = await runs.record(id, holder.name);
     const headers = {
-      "content-type": "text/event-stream",
-      "cache-control": "no-cache, no-transform",
-      "x-accel-buffering": "no",
+      [runIdHeader]: id,
+      "preference-applied": "respond-async",
+      location: `/control/runs/${id}`,
     };
-    return new Response(stream.body, { headers });
+    return Response.json(record && viewOfRun(record), { status: 202, headers });
   } catch (thrown) {
     const error = serviceErrorOf(thrown);
     if (error === undefined) throw thrown;

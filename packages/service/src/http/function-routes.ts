@@ -4,7 +4,7 @@ import type { Quotas } from "../keys/quotas.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { Model } from "@cloud-browser/page-content";
 import type { FunctionStore } from "../storage/function-store.ts";
-import { eventStream } from "./automation-routes.ts";
+import { startRun } from "./automation-routes.ts";
 import type { Fault } from "../control/validation-faults.ts";
 import { readJson } from "./json-body.ts";
 import { invalid, problem } from "./problems.ts";
@@ -51,7 +51,7 @@ export function addFunctionRoutes(app: Hono, { functions, runs, quotas, model }:
     if ("faults" in read) return invalid(read.faults);
     const keep = (healed: FunctionRecord): Promise<void> => functions.replace(healed);
     const worker = new FunctionWorker(found, read.variables, { model, keep });
-    return eventStream({ runs, quotas }, c.get("holder"), () => ({ worker, task: found.query, makesFunction: false }));
+    return startRun({ runs, quotas }, c, () => ({ worker, task: found.query, makesFunction: false }));
   });
 }
 

@@ -1,27 +1,47 @@
 import type { Hono } from "hono";
+import { lastEventId } from "../runs/event-body.ts";
 import type { Runs } from "../runs/runs.ts";
 import { viewOfRun } from "../control/run-view.ts";
+import { streamHeaders } from "./automation-routes.ts";
 import { invalid, problem } from "./problems.ts";
 
-/** Most ended runs that are listed. */
-const mostListed = 100;
-
-/** How runs are listed, read and cancelled. */
+/** How runs are listed, read, followed and cancelled. */
 export function addRunRoutes(app: Hono, { runs }: { readonly runs: Runs }): void {
   app.get("/control/runs", async (c) => {
     const key = c.get("holder").name;
     const state = c.req.query("state") ?? "active";
-    if (state === "active") return c.json({ runs: runs.openOf(key).map(viewOfRun) });
-    if (state === "ended") return c.json({ runs: (await runs.ended(mostListed, key)).map(viewOfRun) });
+    if (state === "active") return c.json({ runs: (await runs.active(key)).map(viewOfRun) });
+    if (state === "ended") return c.json({ runs: (await runs.ended(key)).map(viewOfRun) });
     return invalid([{ loc: ["query", "state"], msg: "Input should be 'active' or 'ended'", type: "enum" }]);
   });
   app.get("/control/runs/:thread_id", async (c) => {
     const record = await runs.record(c.req.param("thread_id"), c.get("holder").name);
-    return record ? c.json(viewOfRun(record)) : problem(404, "there is no such run");
+    return record ? c.json(viewOfRun(record)) : unknown();
+  });
+  app.get("/control/runs/:thread_id/events", async (c) => {
+    const { thread_id: id } = c.req.param();
+    if (!(await runs.record(id, c.get("holder").name))) return unknown();
+    // An EventSource that connects again by itself sends the header, and the query of its address as before.
+    const header = c.req.header("last-event-id");
+    const last = header ?? c.req.query("last_event_id") ?? "0";
+    // Whoever has seen the last one has seen all: an EventSource takes this status for the end.
+    if (last === lastEventId) return c.body(null, 204);
+    if (/^\d{1,9}$/.test(last)) return new Response(runs.follow(id, Number(last)), { headers: streamHeaders });
+    const loc = header === undefined ? ["query", "last_event_id"] : ["header", "last-event-id"];
+    return invalid([
+      { loc, msg: `Input should be the id of an event of the run: a number or '${lastEventId}'`, type: "value_error" },
+    ]);
   });
   app.post("/control/runs/:thread_id/cancel", async (c) => {
     const { thread_id: id } = c.req.param();
-    if ((await runs.record(id, c.get("holder").name)) && runs.cancel(id)) return c.json({ cancelled: true });
+    const record = await runs.record(id, c.get("holder").name);
+    if (record && runs.cancel(id)) return c.json({ cancelled: true });
+    if (record?.ended_ms === null)
+      return problem(503, "the run can't be reached now; try again", { "retry-after": "5" });
     return problem(404, "no active run with that id");
   });
+}
+
+function unknown(): Response {
+  return problem(404, "there is no such run");
 }

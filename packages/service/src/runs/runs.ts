@@ -1,81 +1,39 @@
 import { randomUUID } from "node:crypto";
 import pTimeout from "p-timeout";
-import type { Logger } from "pino";
-import { type Clock, storageTrouble } from "@cloud-browser/recorder";
+import { storageTrouble } from "@cloud-browser/recorder";
 import {
   AutomationError,
   EventStream,
   type FunctionRecord,
+  type ProgressEvent,
   type TerminalEvent,
   type Work,
-  type Worker,
 } from "@cloud-browser/automation";
 import { untilAborted } from "../async.ts";
-import type { FunctionStore } from "../storage/function-store.ts";
-import type { RunChange, RunRecord, RunStore } from "../storage/run-store.ts";
+import type { RunChange, RunRecord } from "../storage/run-store.ts";
 import { Semaphore, type Permit } from "../semaphore.ts";
 import { ServiceError, serviceErrorOf } from "../service-error.ts";
 import type { Session } from "../sessions/session.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-
-/** Limits of runs. */
-export interface RunLimits {
-  /** Most runs at a time. Default: 10. */
-  readonly count: number;
-  /** Longest time of one run, in milliseconds. Default: 10 minutes. */
-  readonly timeMs: number;
-  /** True when a run goes on when the reader of its stream has gone. Default: false. */
-  readonly outlivesReader: boolean;
-}
-
-/** The limits that hold unless others are given. */
-export const defaultRunLimits: RunLimits = { count: 10, timeMs: 10 * 60_000, outlivesReader: false };
+import { eventBody } from "./event-body.ts";
+import { RunLog } from "./run-log.ts";
+import type { Assignment, RunsOptions, StartedRun } from "./run-options.ts";
+import { StoredEvents } from "./stored-events.ts";
+import { isLost, outcomeOf, reasonOf, sessionLost, told, tooLate } from "./terminal-events.ts";
 
 /** Longest time from the end of a run to its terminal event, in milliseconds: its browser is closed meanwhile. */
 const partingMs = 5_000;
 
-/** Options of the runs. */
-export interface RunsOptions {
-  /** Each run has a session of its own. */
-  readonly sessions: Sessions;
-  /** Keeps the functions that runs end in. */
-  readonly functions: FunctionStore;
-  /** Keeps what became of runs, and what they cost. */
-  readonly records: RunStore;
-  /** Throws when a page may not be opened there. */
-  readonly permit: (url: URL) => Promise<void>;
-  /** Address of the page that shows a session live, with its credential. */
-  readonly viewerUrl: (sessionId: string) => string;
-  /** Tells the time. */
-  readonly clock: Clock;
-  /** How many, how long. */
-  readonly limits: RunLimits;
-  /** Gets a line for each end. */
-  readonly log: Logger;
-  /** Told of each run whose record is there. */
-  readonly onBegin?: () => void;
-  /** Told of each end, with what the run has cost in US dollars. */
-  readonly onEnd?: (end: TerminalEvent["type"], costUsd: string) => void;
-}
+/** Most that follow one run at a time, beside whoever started it. */
+const mostReaders = 16;
 
-/** Work to be done in a run. */
-export interface Assignment {
-  /** Who does it; a worker of its own for each run. */
-  readonly worker: Worker;
-  /** The task, in plain language. */
-  readonly task: string;
-  /** True when the run ends in a new function. */
-  readonly makesFunction: boolean;
-  /** Name of the key that asks, which the run, its session and its function belong to. Default: null, the key that the service was started with. */
-  readonly key?: string | null;
-  /** Most sessions of that key. Default: as many as there may be. */
-  readonly keyLimit?: number;
-}
+/** Most runs that are listed. */
+const mostListed = 100;
 
 interface Run {
   readonly id: string;
   readonly assignment: Assignment;
   readonly stream: EventStream;
+  readonly log: RunLog;
   readonly stop: AbortController;
   /** The slot of its session. */
   readonly permit: Permit;
@@ -105,6 +63,8 @@ export class Runs {
   readonly #runs = new Map<string, Run>();
   /** A run has a slot, and that of its session, from when it is asked for until its session has ended. */
   readonly #slots: Semaphore;
+  /** How many follow each run that somebody follows. */
+  readonly #readers = new Map<string, number>();
   #closed = false;
 
   constructor(options: RunsOptions) {
@@ -112,19 +72,29 @@ export class Runs {
     this.#slots = new Semaphore(options.limits.count);
   }
 
-  /** Records of those that go on, the oldest first, with what they have cost until now. */
+  /** Records of those that go on here, the oldest first, with what they have cost until now. */
   get open(): readonly RunRecord[] {
     return [...this.#runs.values()].map(current);
   }
 
-  /** Those of one key that go on. */
-  openOf(key: string | null): readonly RunRecord[] {
-    return this.open.filter((run) => run.key === key);
+  /** Tells whether a run goes on here. */
+  has(id: string): boolean {
+    return this.#runs.has(id);
+  }
+
+  /** Records of the newest of one key that go on, here or on other nodes, the newest first. */
+  async active(key: string | null): Promise<readonly RunRecord[]> {
+    const kept = await this.#options.records.active(mostListed, key);
+    const here = this.open.filter((run) => run.key === key);
+    const known = new Set(here.map(({ thread_id }) => thread_id));
+    return [...here, ...kept.filter(({ thread_id }) => !known.has(thread_id))].toSorted(
+      (one, other) => other.started_ms - one.started_ms,
+    );
   }
 
   /** Records of the newest of one key that have ended, the newest first. */
-  ended(limit: number, key: string | null): Promise<readonly RunRecord[]> {
-    return this.#options.records.ended(limit, key);
+  ended(key: string | null): Promise<readonly RunRecord[]> {
+    return this.#options.records.ended(mostListed, key);
   }
 
   /** The record of a run of a key, going on or ended; undefined when there is none. */
@@ -135,12 +105,30 @@ export class Runs {
   }
 
   /**
+   * The events of a run, going on or ended, after a number, as server-sent events with ids; ends with the event that ends the run.
+   *
+   * @throws {ServiceError} `busy` when it has as many readers as it may.
+   */
+  follow(id: string, after: number): ReadableStream<Uint8Array> {
+    const readers = this.#readers.get(id) ?? 0;
+    if (readers >= mostReaders)
+      throw new ServiceError("busy", `the run has ${mostReaders} readers; wait for one to leave`);
+    this.#readers.set(id, readers + 1);
+    const events = this.#runs.get(id)?.log ?? new StoredEvents(this.#options.records, id);
+    return eventBody(events, after, () => {
+      const left = (this.#readers.get(id) ?? 0) - 1;
+      if (left > 0) this.#readers.set(id, left);
+      else this.#readers.delete(id);
+    });
+  }
+
+  /**
    * Starts a run; its events come from now on. Its slots are taken before the first wait.
    *
    * @throws {ServiceError} `busy`, `storage-failed` when its record can't be kept.
    */
-  async start(assignment: Assignment): Promise<EventStream> {
-    const { sessions, records, clock } = this.#options;
+  async start(assignment: Assignment): Promise<StartedRun> {
+    const { sessions, records, clock, log } = this.#options;
     if (this.#closed)
       throw new ServiceError(
         "stopping",
@@ -162,21 +150,27 @@ export class Runs {
     }
     const id = randomUUID();
     const started_ms = clock.now();
+    // Of a new task nobody knows yet what in it is a secret; that of a function has none.
+    const task = assignment.makesFunction ? null : assignment.task;
+    const stream = new EventStream();
+    if (assignment.isDetached) void stream.body.cancel();
+    const onFault = (err: unknown): void => log.warn({ err, run: id }, "events of a run can't be written");
     const run: Run = {
       id,
       assignment,
-      stream: new EventStream(),
+      stream,
+      log: new RunLog({ id, records, onFault }),
       stop: new AbortController(),
       permit,
       free: () => {
         this.#runs.delete(id);
         slot.release();
       },
-      record: { ...begun, thread_id: id, started_ms, key },
+      record: { ...begun, thread_id: id, started_ms, key, task },
       working: Promise.resolve(),
       over: Promise.resolve(),
     };
-    const recorded = records.create(id, started_ms, key);
+    const recorded = records.create(id, started_ms, key, task);
     this.#runs.set(id, run);
     run.over = recorded
       .then(
@@ -187,7 +181,7 @@ export class Runs {
     try {
       await recorded;
       this.#options.onBegin?.();
-      return run.stream;
+      return { id, stream };
     } catch (cause) {
       throw new ServiceError("storage-failed", `The run could not be stored: ${storageTrouble(cause)}.`, { cause });
     }
@@ -214,17 +208,18 @@ export class Runs {
     const timer = setTimeout(() => stop.abort(new Stop(tooLate(limits.timeMs))), limits.timeMs);
     timer.unref();
     stream.gone.addEventListener("abort", () => {
-      if (!limits.outlivesReader) stop.abort(new Stop({ type: "cancelled", reason: "reader_gone" }));
+      if (!limits.outlivesReader && !assignment.isDetached)
+        stop.abort(new Stop({ type: "cancelled", reason: "reader_gone" }));
     });
     let session: Session | undefined;
     let event: TerminalEvent;
     try {
       // Not waited for: nothing else is in the stream yet, and the session takes over its slot at once.
-      void stream.tell({ type: "status", status: "starting" });
+      void tell(run, { type: "status", status: "starting" });
       const creation = sessions.create({}, { permit, signal: stop.signal, key: run.record.key });
       session = await untilAborted(creation, stop.signal, (late) => late.end("requested"));
       await this.#change(run, { session_id: session.id });
-      void session.space.lost.then(() => stop.abort(new Stop(lost)));
+      void session.space.lost.then(() => stop.abort(new Stop(sessionLost)));
       event = await this.#work(run, session);
     } catch (error) {
       event = this.#terminalOf(stop.signal.aborted ? stop.signal.reason : error);
@@ -239,20 +234,28 @@ export class Runs {
     const atRest = Promise.all([ended, run.working]).then(() => true);
     const isAtRest = await pTimeout(atRest, { milliseconds: partingMs, fallback: () => false });
     const cost_usd = assignment.worker.cost();
-    await this.#change(run, { ended_ms: clock.now(), end: event.type, reason: reasonOf(event), cost_usd });
+    await run.log.flush();
+    const own = told(event, run.id, cost_usd);
+    await this.#change(run, {
+      ended_ms: clock.now(),
+      end: event.type,
+      reason: reasonOf(event),
+      cost_usd,
+      task: run.record.task,
+      outcome: JSON.stringify(own),
+    });
     log.info({ run: run.id, session: session?.id, end: event.type, cost_usd }, "a run has ended");
     this.#options.onEnd?.(event.type, cost_usd);
     if (isAtRest) run.free();
-    const thread = { thread_id: run.id };
-    const { metadata = thread } = event.type === "done" ? event : {};
-    const told = { ...event, metadata, total_cost_usd: Number(cost_usd) };
-    stream.end(told);
+    const last = await this.#outcomeOf(run, own);
+    run.log.end(JSON.stringify(last));
+    stream.end(last);
     await ended;
   }
 
   async #work(run: Run, session: Session): Promise<TerminalEvent> {
     const { permit, viewerUrl } = this.#options;
-    const { id, assignment, stream } = run;
+    const { id, assignment } = run;
     const { worker, task, makesFunction } = assignment;
     const { signal } = run.stop;
     const place = {
@@ -260,11 +263,13 @@ export class Runs {
       acted: () => session.acted(),
       permit,
       signal,
-      tell: async (event: Parameters<EventStream["tell"]>[0]) => {
+      tell: async (event: ProgressEvent) => {
         signal.throwIfAborted();
         const cost_usd = worker.cost();
-        if (cost_usd !== run.record.cost_usd) await this.#change(run, { cost_usd });
-        await stream.tell(event);
+        const steps = run.record.steps + (event.type === "tool_result" ? 1 : 0);
+        if (cost_usd !== run.record.cost_usd) await this.#change(run, { cost_usd, steps });
+        else if (steps !== run.record.steps) void this.#change(run, { steps });
+        await tell(run, event);
         signal.throwIfAborted();
       },
     };
@@ -275,6 +280,7 @@ export class Runs {
     const working = worker.work(task, place);
     run.working = working.catch(() => undefined);
     const work = await untilAborted(working, signal);
+    run.record = { ...run.record, task: work.task };
     const made = makesFunction && work.steps.length > 0 ? await this.#keep(work, run.record.key) : undefined;
     if (made) {
       const { function_id, function_name, created_at } = made;
@@ -295,8 +301,15 @@ export class Runs {
   }
 
   async #change(run: Run, change: RunChange): Promise<void> {
-    run.record = { ...run.record, ...change };
+    const { outcome: _, ...changed } = change;
+    run.record = { ...run.record, ...changed };
     await this.#options.records.change(run.id, change);
+  }
+
+  /** The event that ends a run: its own, unless others have ended it before, because this node was not heard of. */
+  async #outcomeOf(run: Run, own: TerminalEvent): Promise<TerminalEvent> {
+    const record = await this.#options.records.get(run.id).catch(() => undefined);
+    return record && isLost(record) ? outcomeOf(record) : own;
   }
 
   async #keep({ task: query, name, steps, variables }: Work, key: string | null): Promise<FunctionRecord> {
@@ -333,21 +346,8 @@ function current({ record, assignment }: Run): RunRecord {
   return { ...record, cost_usd: assignment.worker.cost() };
 }
 
-function reasonOf(event: TerminalEvent): string | null {
-  if (event.type === "done") return null;
-  return String(event.type === "error" ? event.error : event.reason);
-}
-
-const lost: TerminalEvent = {
-  type: "error",
-  error: "session_lost",
-  detail: "The browser of the run crashed or was closed.",
-};
-
-function tooLate(ms: number): TerminalEvent {
-  return {
-    type: "timeout",
-    reason: "time_limit",
-    detail: `The run exceeded its time limit of ${ms / 1000} s.`,
-  };
+/** Tells an event to whoever reads it; waits for whoever started the run only. */
+function tell({ log, stream }: Run, event: ProgressEvent): Promise<void> {
+  log.add(event);
+  return stream.tell(event);
 }

@@ -141,10 +141,12 @@ export class SqliteRunStore implements RunStore {
   #read(where: string, ...values: readonly (string | number | null)[]): readonly RunRecord[] {
     const rows = this.#database.prepare(`SELECT ${columns} FROM runs ${where}`).all(...values);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
-    return (rows as unknown as RunRecord[]).map((row) => {
-      const { outcome: _, ...unwritten } = this.#unwritten.get(row.thread_id) ?? {};
-      return row.ended_ms === null ? { ...row, ...unwritten } : row;
-    });
+    return (rows as unknown as RunRecord[]).map((row) => this.#known(row));
+  }
+
+  #known(row: RunRecord): RunRecord {
+    const { outcome: _, ...unwritten } = this.#unwritten.get(row.thread_id) ?? {};
+    return row.ended_ms === null ? { ...row, ...unwritten } : row;
   }
 
   #forgetOld(nowMs: number): void {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { defaultRunLimits, Runs, type Assignment, type RunsOptions } from "../src/runs/runs.ts";
+import { defaultRunLimits, type Assignment, type RunsOptions } from "../../src/runs/run-options.ts";
+import { Runs } from "../../src/runs/runs.ts";
 
 test("a run that can't be stored is refused, and leaves its slot and that of its session", async () => {
   let reserved = 0;

@@ -1,0 +1,35 @@
+import type { MiddlewareHandler } from "hono";
+import type { Peers } from "../cluster/peers.ts";
+import type { Runs } from "../runs/runs.ts";
+import type { RunStore } from "../storage/run-store.ts";
+import type { Forwarding } from "./forwarding.ts";
+
+/** Parts that the forwarding of runs needs. */
+export interface RunForwardingParts {
+  /** The other nodes. */
+  readonly peers: Pick<Peers, "named">;
+  /** Asks them. */
+  readonly forwarding: Pick<Forwarding, "ask" | "isRequestFromNode">;
+  /** The runs of this one. */
+  readonly runs: Pick<Runs, "has">;
+  /** Tells where others go on. */
+  readonly records: Pick<RunStore, "hostOf">;
+}
+
+/** Paths of one run. */
+const ofRun = /^\/control\/runs\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\/|$)/;
+
+/**
+ * Asks the node where a run goes on. This one answers for runs that have ended, and for those whose node can't be asked, with what the
+ * store has: that they have ended, too, as soon as somebody has written it.
+ */
+export function forwardRuns({ peers, forwarding, runs, records }: RunForwardingParts): MiddlewareHandler {
+  return async (c, next) => {
+    const [, id] = ofRun.exec(c.req.path) ?? [];
+    if (id === undefined || runs.has(id) || forwarding.isRequestFromNode(c.req.raw.headers)) return next();
+    const host = await records.hostOf(id);
+    const owner = host === undefined ? "own" : await peers.named(host.name);
+    const answer = typeof owner === "string" ? undefined : await forwarding.ask(owner, c.req.raw);
+    return answer ?? next();
+  };
+}

@@ -1,0 +1,88 @@
+import pTimeout from "p-timeout";
+import type { RunEvent } from "../storage/run-store.ts";
+
+/** Some events of a run. */
+export interface SomeEvents {
+  /** The next ones, in their order. */
+  readonly events: readonly RunEvent[];
+  /** The event that ended the run: a JSON object in one line; told when there are no other events left. */
+  readonly outcome: string | undefined;
+}
+
+/** The events of a run, whoever has them. */
+export interface RunEvents {
+  /** The next events after a number, as many as have about that many bytes. None when there are none yet. */
+  next(after: number, bytes: number): Promise<SomeEvents>;
+  /** Resolves when there may be more than at the last {@link RunEvents.next}. */
+  more(): Promise<void>;
+}
+
+/** Id of the event that ends a run: whoever has seen it has seen all. */
+export const lastEventId = "end";
+
+/** About how much is read at once, in bytes. */
+const pieceBytes = 64 * 1024;
+
+/** How long nothing may be written before a comment tells that the stream lives, in milliseconds. */
+const heartbeatMs = 15_000;
+
+/**
+ * The events of a run after a number as server-sent events with ids, until the one that ends it. Nothing is read ahead of its
+ * reader, and a reader that stands still holds nothing but its place. A comment tells of events that are not kept any more.
+ *
+ * @param onClose - Told once when nobody reads any more.
+ */
+export function eventBody(run: RunEvents, after: number, onClose: () => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const left = new AbortController();
+  let seen = after;
+  const close = (): void => {
+    if (!left.signal.aborted) onClose();
+    left.abort();
+  };
+  const text = async (): Promise<{ readonly text: string; readonly isLast?: true }> => {
+    // Asked for before what there is: what comes between the two is not missed.
+    const more = run.more();
+    const { events, outcome } = await run.next(seen, pieceBytes);
+    const [first] = events;
+    if (first !== undefined) {
+      const gap = first.seq > seen + 1 ? `: events ${seen + 1} to ${first.seq - 1} are not kept\n\n` : "";
+      seen = events.at(-1)?.seq ?? seen;
+      return { text: gap + events.map(({ seq, event }) => line(seq, event)).join("") };
+    }
+    if (outcome !== undefined) return { text: line(lastEventId, outcome), isLast: true };
+    const isQuiet = await pTimeout(
+      more.then(() => false),
+      { milliseconds: heartbeatMs, fallback: () => true, signal: left.signal },
+    );
+    return { text: isQuiet ? ": alive\n\n" : "" };
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          for (;;) {
+            const piece = await text();
+            if (left.signal.aborted) return;
+            if (piece.text !== "") controller.enqueue(encoder.encode(piece.text));
+            if (piece.isLast) {
+              close();
+              controller.close();
+            }
+            if (piece.text !== "") return;
+          }
+        } catch (error) {
+          if (left.signal.aborted) return;
+          close();
+          throw error;
+        }
+      },
+      cancel: close,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function line(id: number | string, event: string): string {
+  return `id: ${id}\ndata: ${event}\n\n`;
+}

@@ -1,0 +1,112 @@
+import type { ProgressEvent } from "@cloud-browser/automation";
+import type { RunEvent, RunStore } from "../storage/run-store.ts";
+import type { RunEvents, SomeEvents } from "./event-body.ts";
+
+/** Most bytes of one run's events that are kept, but for the one that ends it; the newest stay, one at least. */
+export const keptBytes = 4 * 1024 * 1024;
+
+/** How long events wait for others to be written together with them, in milliseconds. */
+const batchMs = 100;
+
+/** What an event takes beside its text, in bytes. */
+const overheadBytes = 64;
+
+/** Options of a log. */
+export interface RunLogOptions {
+  /** Id of the run. */
+  readonly id: string;
+  /** Where events are kept. */
+  readonly records: Pick<RunStore, "append">;
+  /** Told of events that could not be written; they are tried again with the next ones. */
+  readonly onFault: (error: unknown) => void;
+  /** Most bytes that are kept. Default: {@link keptBytes}. */
+  readonly bytes?: number;
+}
+
+/**
+ * The events of a run that goes on, numbered from 1 on. They are there for readers at once, and written to the store in batches
+ * while the run goes on: nobody waits for that, but whoever ends the run.
+ */
+export class RunLog implements RunEvents {
+  readonly #options: RunLogOptions;
+  /** The newest, without a gap. */
+  readonly #kept: RunEvent[] = [];
+  #bytes = 0;
+  #seq = 0;
+  /** Number of the newest that is in the store. */
+  #written = 0;
+  #outcome: string | undefined;
+  #more = Promise.withResolvers<void>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: RunLogOptions) {
+    this.#options = options;
+  }
+
+  /** Takes an event. */
+  add(event: ProgressEvent): void {
+    this.#seq += 1;
+    const kept = { seq: this.#seq, event: JSON.stringify(event) };
+    this.#kept.push(kept);
+    this.#bytes += sizeOf(kept);
+    const { bytes = keptBytes } = this.#options;
+    while (this.#bytes > bytes && this.#kept.length > 1) this.#bytes -= sizeOf(this.#kept.shift());
+    this.#timer ??= setTimeout(() => void this.flush(), batchMs);
+    this.#tellMore();
+  }
+
+  /** Takes the event that ends the run; none comes after it. */
+  end(outcome: string): void {
+    this.#outcome = outcome;
+    this.#tellMore();
+  }
+
+  /** Writes what is not written yet. Never rejects: what can't be written is told. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async next(after: number, bytes: number): Promise<SomeEvents> {
+    const oldest = this.#kept[0]?.seq ?? 1;
+    const events: RunEvent[] = [];
+    let size = 0;
+    for (let index = Math.max(0, after - oldest + 1); index < this.#kept.length; index += 1) {
+      const event = this.#kept[index];
+      if (event === undefined || (size > 0 && size + sizeOf(event) > bytes)) break;
+      size += sizeOf(event);
+      events.push(event);
+    }
+    return { events, outcome: events.length === 0 ? this.#outcome : undefined };
+  }
+
+  async more(): Promise<void> {
+    await this.#more.promise;
+  }
+
+  #tellMore(): void {
+    this.#more.resolve();
+    this.#more = Promise.withResolvers();
+  }
+
+  async #write(): Promise<void> {
+    const { id, records, onFault } = this.#options;
+    const oldest = this.#kept[0]?.seq ?? 1;
+    const events = this.#kept.filter(({ seq }) => seq > this.#written);
+    const newest = events.at(-1)?.seq;
+    if (newest === undefined) return;
+    try {
+      await records.append(id, events, oldest);
+      this.#written = newest;
+    } catch (error) {
+      onFault(error);
+    }
+  }
+}
+
+function sizeOf(kept: RunEvent | undefined): number {
+  return kept === undefined ? 0 : Buffer.byteLength(kept.event) + overheadBytes;
+}

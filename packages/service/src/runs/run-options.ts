@@ -1,0 +1,67 @@
+import type { EventStream, TerminalEvent, Worker } from "@cloud-browser/automation";
+import type { Clock } from "@cloud-browser/recorder";
+import type { Logger } from "pino";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { FunctionStore } from "../storage/function-store.ts";
+import type { RunStore } from "../storage/run-store.ts";
+
+/** Limits of runs. */
+export interface RunLimits {
+  /** Most runs at a time. Default: 10. */
+  readonly count: number;
+  /** Longest time of one run, in milliseconds. Default: 10 minutes. */
+  readonly timeMs: number;
+  /** True when a run goes on when the reader of its stream has gone. Default: false. */
+  readonly outlivesReader: boolean;
+}
+
+/** The limits that hold unless others are given. */
+export const defaultRunLimits: RunLimits = { count: 10, timeMs: 10 * 60_000, outlivesReader: false };
+
+/** Options of the runs. */
+export interface RunsOptions {
+  /** Each run has a session of its own. */
+  readonly sessions: Sessions;
+  /** Keeps the functions that runs end in. */
+  readonly functions: FunctionStore;
+  /** Keeps what became of runs, and what they cost. */
+  readonly records: RunStore;
+  /** Throws when a page may not be opened there. */
+  readonly permit: (url: URL) => Promise<void>;
+  /** Address of the page that shows a session live, with its credential. */
+  readonly viewerUrl: (sessionId: string) => string;
+  /** Tells the time. */
+  readonly clock: Clock;
+  /** How many, how long. */
+  readonly limits: RunLimits;
+  /** Gets a line for each end. */
+  readonly log: Logger;
+  /** Told of each run whose record is there. */
+  readonly onBegin?: () => void;
+  /** Told of each end, with what the run has cost in US dollars. */
+  readonly onEnd?: (end: TerminalEvent["type"], costUsd: string) => void;
+}
+
+/** Work to be done in a run. */
+export interface Assignment {
+  /** Who does it; a worker of its own for each run. */
+  readonly worker: Worker;
+  /** The task, in plain language. */
+  readonly task: string;
+  /** True when the run ends in a new function. */
+  readonly makesFunction: boolean;
+  /** Name of the key that asks, which the run, its session and its function belong to. Default: null, the key that the service was started with. */
+  readonly key?: string | null;
+  /** Most sessions of that key. Default: as many as there may be. */
+  readonly keyLimit?: number;
+  /** True when nobody reads the run as it is started: it goes on without any reader. Default: false; it is cancelled when its reader goes away. */
+  readonly isDetached?: boolean;
+}
+
+/** A run that has begun. */
+export interface StartedRun {
+  /** Its id, a UUID. */
+  readonly id: string;
+  /** Its events from now on; those of a detached run are read by {@link Runs.follow}. */
+  readonly stream: EventStream;
+}

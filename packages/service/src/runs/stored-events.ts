@@ -1,0 +1,34 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { RunStore } from "../storage/run-store.ts";
+import type { RunEvents, SomeEvents } from "./event-body.ts";
+import { outcomeOf } from "./terminal-events.ts";
+
+/** How often a run that goes on elsewhere is looked at, in milliseconds. */
+const lookEveryMs = 1_000;
+
+/**
+ * The events of a run as the store has them: of one that has ended, and of one whose node can't be asked, as far as that has
+ * written them; whoever ends it then is waited for.
+ */
+export class StoredEvents implements RunEvents {
+  readonly #records: Pick<RunStore, "get" | "events" | "outcome">;
+  readonly #id: string;
+
+  constructor(records: Pick<RunStore, "get" | "events" | "outcome">, id: string) {
+    this.#records = records;
+    this.#id = id;
+  }
+
+  async next(after: number, bytes: number): Promise<SomeEvents> {
+    // First: of a run that has ended already no event comes after those that are read next.
+    const record = await this.#records.get(this.#id);
+    if (record === undefined) throw new Error("the record of the run was deleted while it was read");
+    const events = await this.#records.events(this.#id, after, bytes);
+    if (events.length > 0 || record.ended_ms === null) return { events, outcome: undefined };
+    return { events, outcome: (await this.#records.outcome(this.#id)) ?? JSON.stringify(outcomeOf(record)) };
+  }
+
+  async more(): Promise<void> {
+    await wait(lookEveryMs, undefined, { ref: false });
+  }
+}

@@ -1,0 +1,71 @@
+import type { TerminalEvent } from "@cloud-browser/automation";
+import type { RunRecord } from "../storage/run-store.ts";
+
+/** The browser of a run is gone. */
+export const sessionLost: TerminalEvent = {
+  type: "error",
+  error: "session_lost",
+  detail: "The browser of the run crashed or was closed.",
+};
+
+/** A run has taken too long. */
+export function tooLate(ms: number): TerminalEvent {
+  return { type: "timeout", reason: "time_limit", detail: `The run exceeded its time limit of ${ms / 1000} s.` };
+}
+
+/** Why a run ended, in a word; null when it did what it was to do. */
+export function reasonOf(event: TerminalEvent): string | null {
+  if (event.type === "done") return null;
+  return String(event.type === "error" ? event.error : event.reason);
+}
+
+/** The event that ends a run as it is told: with what the run has cost, and its id, whatever the end. */
+export function told(event: TerminalEvent, id: string, costUsd: string): TerminalEvent {
+  const { metadata = { thread_id: id } } = event.type === "done" ? event : {};
+  const complete = { ...event, metadata, total_cost_usd: Number(costUsd) };
+  return complete;
+}
+
+/** Tells whether a run has lost its service or its node. */
+export function isLost({ end }: RunRecord): boolean {
+  return end === "service-died" || end === "host-lost";
+}
+
+/**
+ * The event that ends a run whose own was not kept: by its record. What a run did that was lost is not done again: nobody knows what its
+ * last step came to, and what was clicked can't be taken back.
+ */
+export function outcomeOf(record: RunRecord): TerminalEvent {
+  const { thread_id: id, cost_usd, reason, function_id } = record;
+  return told(endOf(record), id, cost_usd);
+
+  function endOf({ end }: RunRecord): TerminalEvent {
+    switch (end) {
+      case "done":
+        return {
+          type: end,
+          metadata: { thread_id: id },
+          total_cost_usd: 0,
+          ...(function_id !== null && { function_id }),
+        };
+      case "cancelled":
+        return { type: end, reason: reason ?? "" };
+      case "timeout":
+        return { type: end, reason: reason ?? "", detail: "" };
+      case "error":
+        return { type: end, error: reason ?? "", detail: "" };
+      case "service-died":
+        return lost("service_died", "The service died while the run went on");
+      case "host-lost":
+        return lost("host_lost", "The node that performed the run was lost");
+      case null:
+        throw new Error("the run has not ended");
+    }
+  }
+}
+
+function lost(error: string, why: string): TerminalEvent {
+  const rest =
+    "Its last step may or may not have happened, and nothing of it is performed again: look at what it was to change before you start another run.";
+  return { type: "error", error, detail: `${why}. ${rest}` };
+}

@@ -1,0 +1,142 @@
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { RunView } from "../../src/control/run-view.ts";
+import { answerOf } from "../running-service.ts";
+import { ask, key } from "../command-line.ts";
+import { allEvents, sentEvents, type SentEvent } from "../runs/reading.ts";
+import { askNode, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
+
+const patience = { timeout: 120_000, interval: 200 };
+
+let site: Site;
+let cluster: TestCluster;
+/** The one that is asked, and has no run. */
+let entry: TestNode;
+let owner: TestNode;
+let clicks = 0;
+
+beforeAll(async () => {
+  site = await startSite({
+    "/": `<title>Shop</title><button onclick="fetch('/bought', { method: 'POST' })">Buy</button>`,
+    "/bought": (_, response) => {
+      clicks += 1;
+      response.end();
+    },
+  });
+  cluster = await startCluster(2);
+  const [first, second] = cluster.nodes;
+  if (!first || !second) throw new Error("There are no nodes.");
+  [entry, owner] = [first, second];
+  // Every change of a run's end is written down.
+  await cluster.query(`
+    CREATE TABLE run_ends (thread_id text, ending text, was text);
+    CREATE FUNCTION note_run_end() RETURNS trigger AS $$ BEGIN
+      INSERT INTO run_ends VALUES (NEW.thread_id, NEW."end", OLD."end"); RETURN NULL;
+    END $$ LANGUAGE plpgsql;
+    CREATE TRIGGER note_run_end AFTER UPDATE ON runs FOR EACH ROW
+      WHEN (NEW.ended_ms IS DISTINCT FROM OLD.ended_ms OR NEW."end" IS DISTINCT FROM OLD."end"
+        OR OLD.outcome IS NOT NULL AND NEW.outcome IS DISTINCT FROM OLD.outcome)
+      EXECUTE FUNCTION note_run_end()`);
+});
+afterAll(async () => {
+  await cluster?.[Symbol.asyncDispose]();
+  await site?.[Symbol.asyncDispose]();
+});
+
+/** Starts a run on a node, with nobody who reads it. */
+async function detached({ served }: TestNode, query: string): Promise<string> {
+  const response = await fetch(`${served.url}/api/automation/start`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", prefer: "respond-async" },
+    body: JSON.stringify({ query }),
+  });
+  expect(response.status).toBe(202);
+  return (await answerOf<RunView>(response)).thread_id;
+}
+
+function follow({ served }: TestNode, id: string, after = "0"): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, "last-event-id": after };
+  return fetch(`${served.url}/control/runs/${id}/events`, { headers });
+}
+
+const listed = async (at: TestNode): Promise<readonly string[]> =>
+  (await ask<{ runs: readonly RunView[] }>(at.served, "GET", "/control/runs")).runs.map(({ thread_id }) => thread_id);
+
+test("a run is listed, read, followed and cancelled through a node that does not have it", async () => {
+  const id = await detached(owner, "wait 100 seconds");
+  const following = follow(entry, id);
+  const live = allEvents(await following);
+  const own = allEvents(await follow(owner, id));
+  expect(await listed(entry)).toEqual([id]);
+  await vi.waitFor(
+    async () => expect((await ask<RunView>(entry.served, "GET", `/control/runs/${id}`)).session_id).toBeTruthy(),
+    patience,
+  );
+  expect(await ask(entry.served, "POST", `/control/runs/${id}/cancel`)).toEqual({ cancelled: true });
+  const events = await live;
+  expect(events.at(-1)).toMatchObject({ id: "end", event: { type: "cancelled", reason: "requested" } });
+  expect(await own).toEqual(events);
+  expect(await allEvents(await follow(entry, id))).toEqual(events);
+  expect(await allEvents(await follow(entry, id, "1"))).toEqual(events.slice(1));
+  expect((await askNode(entry, "POST", `/control/runs/${id}/cancel`)).status).toBe(404);
+  expect(await listed(entry)).toEqual([]);
+});
+
+test("a run whose node is killed ends in one error, whoever is asked and whenever, and nothing is clicked twice", async () => {
+  const victim = await cluster.add();
+  const query = `Open ${site.url}/, click Buy, wait 100 seconds`;
+  const id = await detached(victim, query);
+  const seen: SentEvent[] = [];
+  const reading = (async () => {
+    for await (const event of sentEvents(await follow(entry, id))) seen.push(event);
+  })();
+  const broken = expect(reading).rejects.toThrow();
+  await vi.waitFor(() => expect(seen.filter(({ event }) => event.type === "tool_start")).toHaveLength(3), patience);
+  await vi.waitFor(async () => {
+    const [row] = await cluster.query("SELECT count(*)::int AS count FROM run_events WHERE thread_id = $1", [id]);
+    expect(row).toEqual({ count: seen.length });
+  }, patience);
+  victim.served.process.kill("SIGKILL");
+  await victim.served.ended;
+  await broken;
+  // Nobody has written its end yet: this reader waits for it.
+  const rest = await allEvents(await follow(entry, id, seen.at(-1)?.id));
+  expect(rest).toEqual([
+    { id: "end", event: expect.objectContaining({ type: "error", error: "host_lost", metadata: { thread_id: id } }) },
+  ]);
+  for (const node of [entry, owner]) expect(await allEvents(await follow(node, id))).toEqual([...seen, ...rest]);
+  const { place, name } = victim;
+  const back = await cluster.add({ place, name });
+  expect(await allEvents(await follow(back, id))).toEqual([...seen, ...rest]);
+  expect(await cluster.query("SELECT ending, was FROM run_ends WHERE thread_id = $1", [id])).toEqual([
+    { ending: "host-lost", was: null },
+  ]);
+  expect(clicks).toBe(1);
+  back.served.process.kill("SIGTERM");
+  await back.served.ended;
+});
+
+test("a node that was stopped for longer than its lease tells its readers the end that others have written", async () => {
+  const paused = await cluster.add();
+  const id = await detached(paused, `Open ${site.url}/, wait 100 seconds`);
+  const seen: SentEvent[] = [];
+  const own = (async () => {
+    for await (const event of sentEvents(await follow(paused, id))) seen.push(event);
+  })();
+  await vi.waitFor(() => expect(seen.some(({ event }) => event.type === "tool_result")).toBe(true), patience);
+  paused.served.process.kill("SIGSTOP");
+  await vi.waitFor(
+    async () => expect(await ask(entry.served, "GET", `/control/runs/${id}`)).toMatchObject({ end: "host-lost" }),
+    patience,
+  );
+  paused.served.process.kill("SIGCONT");
+  await own;
+  const [last] = (await allEvents(await follow(entry, id))).slice(-1);
+  expect(last).toMatchObject({ id: "end", event: { type: "error", error: "host_lost" } });
+  expect(seen.at(-1)).toEqual(last);
+  expect(await cluster.query("SELECT ending, was FROM run_ends WHERE thread_id = $1", [id])).toEqual([
+    { ending: "host-lost", was: null },
+  ]);
+  paused.served.process.kill("SIGTERM");
+  await paused.served.ended;
+});
