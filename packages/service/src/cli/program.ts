@@ -6,6 +6,7 @@ import { register as registerKeys } from "./keys.ts";
 import { register as registerList } from "./ls.ts";
 import { register as registerOpen } from "./open.ts";
 import { register as registerRun } from "./run.ts";
+import { register as registerRuns } from "./runs.ts";
 import { register as registerServe } from "./serve.ts";
 import { serviceErrorOf } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
@@ -28,6 +29,7 @@ export async function runProgram(): Promise<void> {
     registerEnd,
     registerFunctions,
     registerRun,
+    registerRuns,
     registerKeys,
   ];
   for (const register of commands) register(program);

@@ -23,7 +23,16 @@ export function register(program: Command): void {
 
 async function run(id: string, flags: RunFlags): Promise<void> {
   const path = `/control/functions/${encodeURIComponent(id)}`;
-  const stream = readAutomationStream(await requestService(flags, "POST", `${path}/run`, { variables: flags.var }));
+  await printRun(await requestService(flags, "POST", `${path}/run`, { variables: flags.var }), flags);
+}
+
+/**
+ * Prints the events of a run until it ends: its progress, and then the data that it extracted as JSON.
+ *
+ * @throws {ServiceError} `page-failed` when it does not end well.
+ */
+export async function printRun(response: Response, flags: { readonly json?: true }): Promise<void> {
+  const stream = readAutomationStream(response);
   const tools: string[] = [];
   for await (const event of stream) {
     const line = progressOf(event, tools);

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import type { HealthReport } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";

@@ -37,8 +37,8 @@ export function eventBody(run: RunEvents, after: number, onClose: () => void): R
   const left = new AbortController();
   let seen = after;
   const close = (): void => {
-    if (!left.signal.aborted) onClose();
     left.abort();
+    onClose();
   };
   const text = async (): Promise<{ readonly text: string; readonly isLast?: true }> => {
     // Asked for before what there is: what comes between the two is not missed.

@@ -96,8 +96,12 @@ test("nothing is read ahead of a reader, and none that has left holds anything",
   });
   const closed = vi.fn<() => void>();
   const reader = eventBody({ next, more: () => new Promise(nothing) }, 0, closed).getReader();
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  await turn();
+  expect(next).not.toHaveBeenCalled();
   await reader.read();
   await reader.read();
+  await turn();
   expect(next).toHaveBeenCalledTimes(2);
   await reader.cancel();
   await reader.cancel();

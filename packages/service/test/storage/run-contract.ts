@@ -80,7 +80,7 @@ export function testRunStore(start: () => Promise<Backend>): void {
     await runs.create("b", 1);
     expect(await runs.events("a", 0, 1_000)).toEqual([]);
     await runs.append("a", kept(1, 2), 1);
-    await runs.append("a", kept(2, 3, 10, 9), 1);
+    await runs.append("a", [{ seq: 2, event: "{}" }, ...kept(3, 10, 9)], 1);
     await runs.append("b", kept(7), 7);
     const { runs: again } = await backend.open();
     expect(await again.events("a", 0, 1_000)).toEqual(kept(1, 2, 3, 9, 10));

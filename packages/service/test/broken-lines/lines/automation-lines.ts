@@ -3,6 +3,7 @@ import type { BrokenLine } from "../broken-line.ts";
 const routes = "service/src/http/automation-routes.ts";
 const stream = "automation/src/task/event-stream.ts";
 const runs = "service/src/runs/runs.ts";
+const ends = "service/src/runs/terminal-events.ts";
 const done = "metadata: { thread_id: id,";
 
 /** What starts a run, and the form and the fields of its events. */
@@ -102,10 +103,15 @@ export const automationLines: readonly BrokenLine[] = [
   },
   { file: runs, text: done, becomes: "metadata: { thread: id,", requirement: "event.done.metadata.thread_id" },
   {
-    file: runs,
-    text: "total_cost_usd: Number(worker.cost()),",
-    becomes: "total_cost_usd: worker.cost(),",
+    file: ends,
+    text: "total_cost_usd: Number(costUsd)",
+    becomes: "total_cost_usd: costUsd",
     requirement: "event.done.total_cost_usd-number",
   },
-  { file: runs, text: "total_cost_usd: Number(worker.cost()),", becomes: "", requirement: "event.done.total_cost_usd" },
+  {
+    file: ends,
+    text: "total_cost_usd: Number(costUsd)",
+    becomes: "total_cost_usd: undefined",
+    requirement: "event.done.total_cost_usd",
+  },
 ];

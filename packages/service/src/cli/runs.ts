@@ -1,0 +1,68 @@
+import type { Command } from "commander";
+import type { RunView } from "../control/run-view.ts";
+import { addReachFlags, askForEach, askService, requestService, type ReachFlags } from "./reach.ts";
+import { printable, printRun } from "./run.ts";
+
+interface ListFlags extends ReachFlags {
+  readonly json?: true;
+}
+
+/** Adds the commands that list, follow and cancel runs. */
+export function register(program: Command): void {
+  const runs = program
+    .command("runs")
+    .description("list automation runs, the newest first; ended ones are kept for a week")
+    .option("--json", "print them as JSON");
+  addReachFlags(runs).action(list);
+  const follow = runs
+    .command("follow")
+    .description("print the progress of a run from its beginning until it ends, and the data that it extracts as JSON")
+    .argument("<thread_id>")
+    .option("--json", "print the data only, and no progress");
+  addReachFlags(follow).action(async (id: string, _: unknown, command: Command) =>
+    followRun(id, command.optsWithGlobals()),
+  );
+  const cancel = runs.command("cancel").description("cancel runs").argument("<thread_id...>");
+  addReachFlags(cancel).action(async (ids: readonly string[], _: unknown, command: Command) =>
+    askForEach(
+      command.optsWithGlobals(),
+      "POST",
+      ids.map((id) => `${pathOf(id)}/cancel`),
+    ),
+  );
+}
+
+async function list(flags: ListFlags): Promise<void> {
+  const states = ["active", "ended"].map((state) => askService(flags, "GET", `/control/runs?state=${state}`));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
+  const answers = (await Promise.all(states)) as readonly { readonly runs: readonly RunView[] }[];
+  // One that ended between the two is in both.
+  const all = new Map(answers.flatMap(({ runs }) => runs.map((run) => [run.thread_id, run] as const)));
+  const runs = [...all.values()];
+  if (flags.json) return console.log(JSON.stringify(runs, undefined, 2));
+  if (runs.length === 0) return console.log("No runs. An automation is one, and so is a function that is run again.");
+  for (const run of runs) console.log(line(run, process.stdout.columns));
+}
+
+/** One run in one line, cut to the width of the terminal; whole when it is none. */
+function line({ thread_id, started_at, end, reason, steps, cost_usd, task }: RunView, width?: number): string {
+  const how = (reason === null ? (end ?? "active") : `${end} (${reason})`).padEnd(24);
+  const text = [
+    thread_id,
+    started_at.slice(0, 16).replace("T", " "),
+    printable(how),
+    `${steps} ${steps === 1 ? "step" : "steps"}, ${cost_usd} USD`,
+    printable(task ?? ""),
+  ]
+    .join("  ")
+    .trimEnd();
+  return width === undefined ? text : text.slice(0, width);
+}
+
+async function followRun(id: string, flags: ListFlags): Promise<void> {
+  await printRun(await requestService(flags, "GET", `${pathOf(id)}/events`), flags);
+}
+
+function pathOf(id: string): string {
+  return `/control/runs/${encodeURIComponent(id)}`;
+}
