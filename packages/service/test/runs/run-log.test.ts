@@ -28,6 +28,8 @@ function logged(bytes?: number): {
   return { log: new RunLog(options), writes, faults, store };
 }
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Reads a body to its end. */
 function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(body).text();
@@ -96,7 +98,6 @@ test("nothing is read ahead of a reader, and none that has left holds anything",
   });
   const closed = vi.fn<() => void>();
   const reader = eventBody({ next, more: () => new Promise(nothing) }, 0, closed).getReader();
-  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   await turn();
   expect(next).not.toHaveBeenCalled();
   await reader.read();
