@@ -3,7 +3,7 @@ import type { RunEvent, RunStore } from "../storage/run-store.ts";
 import type { RunEvents, SomeEvents } from "./event-body.ts";
 
 /** Most bytes of one run's events that are kept, but for the one that ends it; the newest stay, one at least. */
-export const keptBytes = 4 * 1024 * 1024;
+const keptBytes = 4 * 1024 * 1024;
 
 /** How long events wait for others to be written together with them, in milliseconds. */
 const batchMs = 100;
