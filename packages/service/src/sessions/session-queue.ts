@@ -70,7 +70,7 @@ export class SessionQueue {
     }
   }
 
-  /** Gives places to those who wait, as far as there are any. */
+  /** Gives places to those who wait, as far as there are any; whoever can get none any more is told why. */
   advance(): void {
     for (let isMoving = true; isMoving;) {
       isMoving = false;
@@ -82,12 +82,6 @@ export class SessionQueue {
         if (this.#lines.delete(key) && line.length > 0) this.#lines.set(key, line);
       }
     }
-  }
-
-  /** Refuses all who wait. */
-  refuseAll(error: unknown): void {
-    const all = [...this.#lines.values()].flat();
-    for (const waiter of all) waiter.refuse(error, "refused");
   }
 
   /** @param isNew - False: it had its turn, and goes before all others of its key. */

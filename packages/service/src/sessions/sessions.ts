@@ -256,7 +256,6 @@ export class Sessions {
   /** Takes no more from now on; those that there are go on. Resolves when none is left. */
   drain(): Promise<void> {
     this.#isDraining = true;
-    this.#queue.refuseAll(stopping());
     this.#released();
     return this.#empty.promise;
   }

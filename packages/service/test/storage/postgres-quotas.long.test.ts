@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { noQuota, type KeyHolder } from "../../src/keys/keys.ts";
@@ -66,7 +67,11 @@ test("of runs that nodes start at the same moment a key has as many, and as dear
     await nodes[0]?.keys.create({ ...holder, name, created_ms: 1 }, name);
     const asked = Array.from({ length: 12 }, async (_, index) => {
       const node = nodes[index % 2];
-      return node?.quotas.run(holder, () => node.runs.create(`${name}-${index}`, 1, name));
+      return node?.quotas.run(holder, async () => {
+        // As long as this the other node would take what is left for its own.
+        await delay(100);
+        await node.runs.create(`${name}-${index}`, 1, name);
+      });
     });
     expect(await fulfilled(asked)).toBe(name === "runs" ? 3 : 2);
   }
