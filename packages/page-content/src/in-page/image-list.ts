@@ -1,4 +1,4 @@
-import { flatMarks, isUnseen } from "./flatten/flat-marks.ts";
+import { flatMarks, isHidden } from "./flatten/flat-marks.ts";
 
 /** Category of an image, as the interface names it. Source: interface § ImageData. */
 export type ImageKind = "favicon" | "icon" | "content_image" | "decorative" | "svg_icon" | "svg_content";
@@ -19,7 +19,7 @@ const maxImages = 1_000;
 const maxDataAddress = 4_096;
 /** Longest description. */
 const maxDescription = 1_000;
-/** Largest side of an icon, and of what is too small to show anything, in CSS pixels. */
+/** Largest side of an icon, and of a spacer image, in CSS pixels. */
 const largest = { icon: 64, speck: 4 } as const;
 
 /** The images below an element of a plain document, and the icons in its head; each address once. */
@@ -66,7 +66,7 @@ class ImageSet {
   }
 
   addElement(element: Element): void {
-    if (isUnseen(element) || element.closest(`[${flatMarks.hidden}=display]`) !== null) return;
+    if (isHidden(element) || element.closest(`[${flatMarks.hidden}=display]`) !== null) return;
     const background = element.getAttribute(flatMarks.background);
     if (background !== null) {
       const category = isSpeck(element) || sizeOf(element).most <= largest.icon ? "decorative" : "content_image";

@@ -20,7 +20,7 @@ export class PageReader {
   #frames = new Map<Element, string>();
   #closedRoots = new Map<Element, ShadowRoot>();
   #roots: readonly Element[] | undefined;
-  #flattened: Flattened | undefined;
+  #lastFlattened: Flattened | undefined;
 
   /** Flattens the page. What is missing has to be brought from outside, and then `read` called again. */
   look(request: PageRequest): Unread {
@@ -32,7 +32,7 @@ export class PageReader {
     return this.lookAgain(request);
   }
 
-  /** Flattens the page with what was brought. Something may still be missing within that. */
+  /** Flattens the page again with the loaded parts. Parts within those may still be missing. */
   lookAgain(request: PageRequest): Unread {
     const { frames, hosts } = this.#flatten(request);
     return { frames: frames.length, hosts: hosts.length };
@@ -40,32 +40,32 @@ export class PageReader {
 
   /** The shown frames of other origins. */
   frames(): readonly Element[] {
-    return this.#flattened?.frames ?? [];
+    return this.#lastFlattened?.frames ?? [];
   }
 
   /** The elements that may have a closed shadow root. */
   hosts(): readonly Element[] {
-    return this.#flattened?.hosts ?? [];
+    return this.#lastFlattened?.hosts ?? [];
   }
 
   /** Takes what a frame of another origin holds. */
   bringFrame(frame: Element, html: string): void {
     this.#frames.set(frame, html);
-    this.#flattened = undefined;
+    this.#lastFlattened = undefined;
   }
 
   /** Takes shadow roots that are closed. */
   bringRoots(...roots: readonly ShadowRoot[]): void {
     for (const root of roots) this.#closedRoots.set(root.host, root);
-    this.#flattened = undefined;
+    this.#lastFlattened = undefined;
   }
 
-  /** The page as flat HTML, to be put into the page that it is a frame of; empty when it only says why there is none. */
+  /** Returns the page as flat HTML, to be inserted into the parent page of its frame; empty for an error page of the egress proxy. */
   flatHtml(request: PageRequest): string {
     const plain = readPlainDocument(document, { ...request, links: true });
     if (plain !== undefined || (rootOf(document)?.hasAttribute(refusalMark) ?? false)) return "";
     const flat = this.#current(request);
-    this.#flattened = undefined;
+    this.#lastFlattened = undefined;
     return plainDocumentOf(flat.tree).body.innerHTML;
   }
 
@@ -84,7 +84,7 @@ export class PageReader {
       return { ...of, markdown, legend, images, placeholders, declared, cut: false };
     }
     const flat = this.#current(request);
-    this.#flattened = undefined;
+    this.#lastFlattened = undefined;
     const plainDocument = listed || request.declared || request.mainContent ? plainDocumentOf(flat.tree) : undefined;
     const main = request.mainContent && plainDocument !== undefined ? this.#mainContentOf(plainDocument) : undefined;
     const declared =
@@ -104,7 +104,7 @@ export class PageReader {
 
   /** The flattened page: once more, when something was brought since. */
   #current(request: PageRequest): Flattened {
-    return this.#flattened ?? this.#flatten(request);
+    return this.#lastFlattened ?? this.#flatten(request);
   }
 
   #flatten(request: PageRequest): Flattened {
@@ -119,7 +119,7 @@ export class PageReader {
     };
     const whole = [headOf(document), bodyOf(document) ?? rootOf(document)];
     const roots = this.#roots ?? whole.filter((root) => root !== null);
-    this.#flattened = flatten(roots, this.#roots === undefined ? titleOf(document) : "", settings);
-    return this.#flattened;
+    this.#lastFlattened = flatten(roots, this.#roots === undefined ? titleOf(document) : "", settings);
+    return this.#lastFlattened;
   }
 }

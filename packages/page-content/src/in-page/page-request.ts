@@ -33,9 +33,9 @@ export interface PageContent {
   readonly markdown: string;
   /** The images; null when none were asked for. */
   readonly images: readonly PageImage[] | null;
-  /** Definitions of the placeholders that are not images of the list, to stand behind the content; empty when there are none. */
+  /** Link reference definitions to append to the content, except those of listed images; empty if there are none. */
   readonly legend: string;
-  /** The address that each placeholder stands for. */
+  /** URL by placeholder. */
   readonly placeholders: Readonly<Record<string, string>>;
   /** Data that the page declares; null when they were not asked for. */
   readonly declared: DeclaredData | null;

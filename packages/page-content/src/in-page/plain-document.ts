@@ -6,9 +6,9 @@ import type { PageRequest } from "./page-request.ts";
 
 /** A document that is no HTML. */
 export interface PlainDocument {
-  /** Content: text as it is, code in a fence, a link to what is no text. */
+  /** Content: text as it is, code in a fence, a link to anything else. */
   readonly markdown: string;
-  /** Definition of the placeholder in it, to stand behind the Markdown; empty when there is none. */
+  /** Link reference definition to append to the Markdown; empty if there is none. */
   readonly legend: string;
   /** The document itself, when it is an image. */
   readonly images: readonly PageImage[];

@@ -1,2 +1,2 @@
-/** Attribute by which the pages that this service itself answers with are known where they stand in a frame. */
+/** Attribute of the egress proxy's own error pages, by which they are recognized in a frame. */
 export const refusalMark = "data-cloud-browser-refusal";

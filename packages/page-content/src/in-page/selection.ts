@@ -6,7 +6,7 @@ export class Selection {
   #found = new Set<Element>();
   #stop: () => void = () => undefined;
 
-  /** Listens for the elements: each is told by an event on it, in their order. Nobody else knows its type. */
+  /** Listens for the selected elements: each is reported by an event with a secret type, in their order. */
   listen(type: string): void {
     this.end();
     const listener = (event: Event): void => {
@@ -23,7 +23,7 @@ export class Selection {
     return this.#found.size;
   }
 
-  /** Ends it, and gives what was found: in order, each once, none that is within another. */
+  /** Stops, and returns the elements: in order, each once, without those within another. */
   end(): Element[] {
     this.#stop();
     this.#stop = () => undefined;
@@ -41,7 +41,7 @@ function isWithin(element: Element, others: ReadonlySet<Element>): boolean {
   return false;
 }
 
-/** Order in the page: what is in a shadow root stands where its host does. */
+/** Compares positions in the page: elements of a shadow root are at the position of its host. */
 function byPlace(one: Element, other: Element): number {
   for (let first: Node | null = one; first !== null; first = hostOf(first)) {
     for (let second: Node | null = other; second !== null; second = hostOf(second)) {

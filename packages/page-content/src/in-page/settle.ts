@@ -9,7 +9,7 @@ const fewest = 40;
 /** How long after it was asked for a document may still wait for what it will show, in milliseconds. */
 const youngMs = 3_000;
 
-/** Tells whether scripts of the document may have asked for data that it does not show yet. */
+/** Returns whether scripts of the document may have asked for data that it does not show yet. */
 export function mayGrow(): boolean {
   const script = Document.prototype.querySelector.call(document, "script:not([type*=json])");
   return script !== null && performance.now() < youngMs;

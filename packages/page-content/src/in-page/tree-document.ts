@@ -8,7 +8,7 @@ const namespaces: Readonly<Record<string, string>> = {
 const htmlNamespace = "http://www.w3.org/1999/xhtml";
 
 /**
- * The plain document of a flat tree, for what needs a real one: selectors, or somebody else's code. Nothing in it loads or runs.
+ * Converts a flat tree to an inert document, for selectors and third-party code. Nothing in it loads or runs.
  */
 export function plainDocumentOf(tree: FlatElement): Document {
   const made = new DOMParser().parseFromString("<!doctype html>", "text/html");

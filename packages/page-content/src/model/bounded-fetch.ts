@@ -6,11 +6,11 @@ export function boundedFetch(longestBytes: number): typeof fetch {
     const response = await fetch(input, { ...init, redirect: "error" });
     if (!response.body) return response;
     const { status, statusText, headers } = response;
-    return new Response(response.body.pipeThrough(atMost(longestBytes)), { status, statusText, headers });
+    return new Response(response.body.pipeThrough(limitBytes(longestBytes)), { status, statusText, headers });
   };
 }
 
-function atMost(longestBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function limitBytes(longestBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let bytes = 0;
   return new TransformStream({
     transform(chunk, controller) {

@@ -24,7 +24,7 @@ export const noTokens: TokenUsage = { uncachedInput: 0, cachedInput: 0, cacheWri
 /**
  * Counts the tokens of a call, each once.
  *
- * @returns Undefined when the provider did not tell: then nobody knows what the call cost, and 0 would be a lie.
+ * @returns Undefined if the provider reported no usage: the cost is unknown then, not 0.
  */
 export function tokensOf(usage: LanguageModelUsage): TokenUsage | undefined {
   const { inputTokens, outputTokens, inputTokenDetails } = usage;

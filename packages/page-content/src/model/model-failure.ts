@@ -12,7 +12,7 @@ const statuses: Readonly<Record<number, string>> = {
 };
 
 /** Somebody answered who is no provider. */
-const strangeAnswer = "sent a malformed response: not what an OpenAI-compatible server sends";
+const malformedResponse = "sent a malformed response: not what an OpenAI-compatible server sends";
 
 /**
  * Describes why a call of a model failed, as the end of a sentence that starts with "The model". Words of the provider are left
@@ -27,11 +27,11 @@ export function describeModelFailure(error: unknown, hasBegun = true): string {
   if (chain.some(isTimeout)) return "timed out";
   if (chain.some((cause) => cause instanceof Error && cause.name === "AbortError")) return "was aborted";
   if (chain.some(isCut)) return "ended its response early";
-  if (InvalidResponseDataError.isInstance(last)) return hasBegun ? "ended its response early" : strangeAnswer;
-  if (!APICallError.isInstance(last)) return strangeAnswer;
+  if (InvalidResponseDataError.isInstance(last)) return hasBegun ? "ended its response early" : malformedResponse;
+  if (!APICallError.isInstance(last)) return malformedResponse;
   const { statusCode } = last;
   if (statusCode === undefined) return "could not be reached: check the base URL";
-  if (statusCode < 300) return strangeAnswer;
+  if (statusCode < 300) return malformedResponse;
   return statuses[statusCode] ?? `responded with status ${statusCode}`;
 }
 
@@ -39,7 +39,7 @@ function isTimeout(cause: unknown): boolean {
   return (cause instanceof Error || cause instanceof DOMException) && cause.name === "TimeoutError";
 }
 
-/** Tells whether the connection ended within an answer. */
+/** Returns whether the connection ended within an answer. */
 function isCut(cause: unknown): boolean {
   return cause instanceof TypeError && cause.message === "terminated";
 }

@@ -44,7 +44,7 @@ export interface ModelSettings {
   readonly answerFormat?: "json_object" | "json_schema" | "text";
 }
 
-const usualLimits: ModelLimits = {
+const defaultLimits: ModelLimits = {
   timeMs: 60_000,
   retries: 2,
   inputCharacters: 120_000,
@@ -67,7 +67,7 @@ export function checkModelSettings(settings: ModelSettings): {
   if (!settings.name)
     throw new PageContentError("usage", "The model name is empty: give it as the provider spells it.");
   checkPrices(settings);
-  const limits = { ...usualLimits, ...settings.limits };
+  const limits = { ...defaultLimits, ...settings.limits };
   for (const [name, value] of Object.entries(limits)) {
     if (Number.isSafeInteger(value) && (value > 0 || (name === "retries" && value === 0))) continue;
     throw new PageContentError("usage", `The model limit ${name} must be a positive integer.`);

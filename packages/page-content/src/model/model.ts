@@ -14,7 +14,7 @@ export interface JsonQuestion {
   readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: string }[];
   /** JSON Schema of the answer, for providers that are asked by `json_schema`. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Calls the question off. Its time limit holds over all calls of a task. */
+  /** Aborts the request. Its time limit holds over all calls of a task. */
   readonly signal: AbortSignal;
 }
 
@@ -25,7 +25,7 @@ export type JsonAnswer =
       readonly answered: true;
       /** Its text. */
       readonly text: string;
-      /** The JSON of its text; undefined when that is none. */
+      /** The parsed JSON of its text; undefined if it is not JSON. */
       readonly value: unknown;
       /** Tokens of the call; undefined when the provider did not tell. */
       readonly tokens: TokenUsage | undefined;

@@ -21,7 +21,7 @@ export class Deadline {
    *
    * @param marginMs - How long before, in milliseconds.
    */
-  async before<Value>(work: Promise<Value>, marginMs: number): Promise<Value | undefined> {
+  async raceDeadline<Value>(work: Promise<Value>, marginMs: number): Promise<Value | undefined> {
     return pTimeout(work, { milliseconds: Math.max(1, this.leftMs - marginMs), fallback: () => undefined });
   }
 

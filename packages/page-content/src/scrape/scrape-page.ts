@@ -48,9 +48,9 @@ const settleAndRead = `async (page, ms, request) => {
   return request.selection ? {} : { ...(${read})(page, request), mayGrow: page.mayGrow() };
 }`;
 /** Longest time for data that a page has asked for, and then for what it makes of it, in milliseconds. */
-const mostForData = { answerMs: 1_500, drawMs: 500 } as const;
+const maxForData = { answerMs: 1_500, drawMs: 500 } as const;
 /** How long nothing may change in a page after its data came, in milliseconds. */
-const calmMs = 100;
+const stableMs = 100;
 /** How often a page may ask for more data with what it got. */
 const maxDataRounds = 3;
 /** How often a scrape begins when the page goes elsewhere under it, or has since the one before. */
@@ -140,12 +140,12 @@ async function scrapeOnce(
   const asked = pageRequest(request, options, deadline);
   if (asked.mainContent) await world.loadMainContent();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what these functions of the page reader give
-  let look = (await world.call(settleAndRead, settleMs, { value: asked })) as Look;
-  const grown = look.mayGrow !== false && (await awaitGrowth(scraped, world, settleMs.value));
+  let look = (await world.call(settleAndRead, settleMs, { value: asked })) as Attempt;
+  const grown = look.mayGrow !== false && (await waitForGrowth(scraped, world, settleMs.value));
   if (asked.selection) world = await selectElements(page, world, request.selector ?? "", deadline);
   if (asked.selection && asked.mainContent) await world.loadMainContent();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-  if (asked.selection || grown) look = (await world.call(read, { value: asked })) as Look;
+  if (asked.selection || grown) look = (await world.call(read, { value: asked })) as Attempt;
   if (look.content !== undefined) return look.content;
   const parts = new UnreadParts(page, asked);
   try {
@@ -158,20 +158,20 @@ async function scrapeOnce(
 }
 
 /** Result of one attempt: the content, or the parts that have to be brought first. */
-interface Look {
+interface Attempt {
   readonly content?: PageContent;
   readonly unread?: Unread;
   /** False: no script of the page may have asked for more. */
   readonly mayGrow?: boolean;
 }
 
-/** Waits for data that the page has asked for, and until it has drawn it; no longer than given. Tells whether there was any. */
-async function awaitGrowth(scraped: ScrapedPage, world: PageWorld, maxMs: number): Promise<boolean> {
+/** Waits for data that the page has asked for, and until it has drawn it; no longer than given. Returns whether there was any. */
+async function waitForGrowth(scraped: ScrapedPage, world: PageWorld, maxMs: number): Promise<boolean> {
   const end = performance.now() + maxMs;
   for (let round = 0; round < maxDataRounds; round += 1) {
     const leftMs = end - performance.now();
-    if (leftMs <= 0 || !(await awaitPageData(scraped, Math.min(leftMs, mostForData.answerMs)))) return round > 0;
-    await world.call("(page, ms, calm) => page.settle(ms, calm)", { value: mostForData.drawMs }, { value: calmMs });
+    if (leftMs <= 0 || !(await awaitPageData(scraped, Math.min(leftMs, maxForData.answerMs)))) return round > 0;
+    await world.call("(page, ms, calm) => page.settle(ms, calm)", { value: maxForData.drawMs }, { value: stableMs });
   }
   return true;
 }

@@ -5,8 +5,8 @@ import type { Deadline } from "./deadline.ts";
 import { PageWorld } from "./page-world.ts";
 
 /** Name of a selector engine that tells of an element instead of looking for others. */
-const teller = "cloud-browser-tell";
-const tellerSource = `({
+const reportingEngine = "cloud-browser-tell";
+const reportingEngineSource = `({
   query: (element) => element,
   queryAll: (element, type) => {
     element.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
@@ -15,12 +15,14 @@ const tellerSource = `({
 })`;
 
 /** Known to documents that are opened from now on: so it is registered when the service loads, before any context is. */
-const registered = selectors.register(teller, tellerSource, { contentScript: true }).catch(() => undefined);
+const registered = selectors
+  .register(reportingEngine, reportingEngineSource, { contentScript: true })
+  .catch(() => undefined);
 
 /** Longest selector, in characters: reading one takes the time of all sessions. */
 const longest = 8_192;
 /** Most frames of a page that are searched for what a selector found. */
-const mostFrames = 20;
+const maxFrames = 20;
 
 /**
  * Finds the elements of a selector, and makes them the selection of the reader of the document that they are in.
@@ -40,10 +42,10 @@ export async function selectElements(
 ): Promise<PageWorld> {
   if (selector.length > longest)
     throw new PageContentError("bad-selector", `The selector is too long (limit: ${longest} characters)`);
-  const found = await deadline.before(select(page, world, selector), marginMs);
+  const found = await deadline.raceDeadline(select(page, world, selector), marginMs);
   if (found !== undefined) return found;
   // What runs on and on in the page would do so under every scrape that follows.
-  await deadline.before(world.session.send("Runtime.terminateExecution"), 0);
+  await deadline.raceDeadline(world.session.send("Runtime.terminateExecution"), 0);
   throw new PageContentError(
     "page-failed",
     "The selector timed out: it is too slow on this page, or a script of the page keeps running.",
@@ -82,7 +84,7 @@ async function innerWorlds({ session }: PageWorld): Promise<PageWorld[]> {
   };
   visit(frameTree);
   const worlds = await Promise.all(
-    ids.slice(0, mostFrames).map((id) => PageWorld.open(session, id).catch(() => undefined)),
+    ids.slice(0, maxFrames).map((id) => PageWorld.open(session, id).catch(() => undefined)),
   );
   return worlds.filter((one) => one !== undefined);
 }
@@ -101,7 +103,7 @@ async function tell(page: Page, selector: string, type: string): Promise<void> {
   const told = /(?:^|>>)\s*\*/.test(selector)
     ? 0
     : await page
-        .locator(`${selector} >> ${teller}=${type}`)
+        .locator(`${selector} >> ${reportingEngine}=${type}`)
         .count()
         .catch(() => 0);
   if (told > 0) return;

@@ -66,7 +66,7 @@ export class UnreadParts {
     if (this.#frames > most.frames) return;
     const { node } = await world.session.send("DOM.describeNode", { objectId });
     if (node.frameId === undefined) return;
-    const html = await inTime(this.#htmlOf(world.session, node.frameId, depth), frameMs);
+    const html = await withTimeout(this.#htmlOf(world.session, node.frameId, depth), frameMs);
     if (typeof html !== "string") return;
     await world.call("(page, frame, html) => page.reader.bringFrame(frame, html)", { objectId }, { value: html });
   }
@@ -99,7 +99,7 @@ export class UnreadParts {
           .catch(() => undefined);
         if (session === undefined) return;
         this.#opened.push(session);
-        const tree = await inTime(session.send("Page.getFrameTree"), frameMs).catch(() => undefined);
+        const tree = await withTimeout(session.send("Page.getFrameTree"), frameMs).catch(() => undefined);
         if (tree !== undefined) sessions.set(tree.frameTree.frame.id, session);
       }),
     );
@@ -107,6 +107,6 @@ export class UnreadParts {
   }
 }
 
-async function inTime<Value>(work: Promise<Value>, milliseconds: number): Promise<Value | undefined> {
+async function withTimeout<Value>(work: Promise<Value>, milliseconds: number): Promise<Value | undefined> {
   return pTimeout(work, { milliseconds, fallback: () => undefined });
 }

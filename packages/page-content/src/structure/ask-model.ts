@@ -2,7 +2,7 @@ import type { DeclaredData, Json } from "../in-page/declared/declared-data.ts";
 import { addTokens, noTokens, type TokenUsage } from "../model/cost.ts";
 import type { Model } from "../model/model.ts";
 import { extractionPrompt, repairPrompt } from "./extraction-prompt.ts";
-import { madeUpAddresses, madeUpPlaceholders, withAddresses } from "./link-placeholders.ts";
+import { inventedAddresses, inventedPlaceholders, withAddresses } from "./link-placeholders.ts";
 import { failed, succeeded, type StructuredData } from "./structured-data.ts";
 import { validateData } from "./schema/validate-data.ts";
 
@@ -20,9 +20,9 @@ export interface ModelExtraction {
   readonly schema: object | undefined;
   /** Instructions of the caller. */
   readonly instructions: string | undefined;
-  /** Calls the extraction off. */
+  /** Aborts the extraction. */
   readonly signal: AbortSignal | undefined;
-  /** Told what was used, once; undefined when the provider did not tell of every call. */
+  /** Called once with the usage; undefined if the provider did not report it for every call. */
   readonly onUsage?: ((tokens: TokenUsage | undefined) => void) | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function askModel(extraction: ModelExtraction): Promise<StructuredD
       const answer = await model.askForJson({ ...asked, messages });
       if (!answer.answered) return failed(`The model ${answer.why}.`);
       tokens = tokens && answer.tokens && addTokens(tokens, answer.tokens);
-      const judged = await judge(answer.value, extraction);
+      const judged = await validateAnswer(answer.value, extraction);
       if (!Array.isArray(judged)) return judged;
       problems = judged;
       messages.push(
@@ -61,18 +61,18 @@ export async function askModel(extraction: ModelExtraction): Promise<StructuredD
   return failed(`The model's answer does not follow response_format, after one repair: ${problems.join("; ")}.`);
 }
 
-/** The data, the refusal, or what is to be mended. */
-async function judge(value: unknown, extraction: ModelExtraction): Promise<StructuredData | string[]> {
+/** Returns the data, the failure, or the problems to repair. */
+async function validateAnswer(value: unknown, extraction: ModelExtraction): Promise<StructuredData | string[]> {
   if (!isEnvelope(value)) return ['the answer is not one JSON object with the property "data"'];
   const { schema, placeholders } = extraction;
   const { data, missing } = value;
   if (data === null && typeof missing === "string") {
-    return failed(`The page does not say what is asked for, the model finds: ${oneLine(missing)}`);
+    return failed(`The page does not contain the requested data, according to the model: ${oneLine(missing)}`);
   }
-  const madeUp = madeUpPlaceholders(data, placeholders);
+  const madeUp = inventedPlaceholders(data, placeholders);
   if (madeUp.length > 0) return madeUp.slice(0, 5).map((name) => `${name} is not a placeholder of the page`);
   const meant = withAddresses(data, placeholders);
-  const foreign = madeUpAddresses(meant, addressSources(extraction));
+  const foreign = inventedAddresses(meant, addressSources(extraction));
   if (foreign.length > 0) return foreign.slice(0, 5).map((address) => `${address.slice(0, 200)} is not on the page`);
   if (schema) {
     const verdict = await validateData(schema, { value: meant });

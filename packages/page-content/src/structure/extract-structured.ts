@@ -20,13 +20,13 @@ export interface Extraction {
   readonly instructions?: string | null | undefined;
   /** The model, when one is configured. */
   readonly model?: Model | undefined;
-  /** Calls the extraction off. */
+  /** Aborts the extraction. */
   readonly signal?: AbortSignal | undefined;
   /** Told the tokens of all calls of the model, once; undefined when the provider did not tell of every call. */
   readonly onUsage?: ((tokens: TokenUsage | undefined) => void) | undefined;
 }
 
-const howToConfigure =
+const configureAdvice =
   "Configure a model (--model-url, --model and --model-prices of cloud-browser serve) to extract what a page says only in its text.";
 
 /**
@@ -44,7 +44,7 @@ export async function extractStructured(extraction: Extraction): Promise<Structu
   const hasSchema = responseFormat !== undefined && responseFormat !== null;
   if (!hasSchema && !instructions) return failed("Nothing to extract: give response_format or instructions.");
   if (!hasSchema && !model)
-    return failed(`instructions without response_format need a model; none is configured. ${howToConfigure}`);
+    return failed(`instructions without response_format need a model; none is configured. ${configureAdvice}`);
   if (hasSchema) {
     const verdict = await validateData(responseFormat);
     if (verdict.kind === "unusable") return failed(`response_format ${verdict.why}.`);
@@ -65,7 +65,7 @@ async function fromDeclared(
   if (verdict.kind === "valid" && match.data !== null) return succeeded((verdict.part as Json) ?? match.data);
   const problems = verdict.kind === "invalid" ? verdict.problems.join("; ") : "checking it timed out";
   return failed(
-    `What the page declares does not follow response_format: ${problems}. No model is configured. ${howToConfigure}`,
+    `What the page declares does not follow response_format: ${problems}. No model is configured. ${configureAdvice}`,
   );
 }
 
@@ -78,7 +78,7 @@ function notDeclared({ missing, note, looked }: Exclude<Match, { readonly data: 
     `No model is configured, and ${what}.`,
     ...(note ? [note] : []),
     `Looked at ${looked.join(", ")}.`,
-    howToConfigure,
+    configureAdvice,
   ].join(" ");
 }
 

@@ -22,7 +22,7 @@ const declaredShare = 0.25;
 const longestInstructions = 20_000;
 
 /**
- * The prompt of an extraction. The page stands between marks that it can't know, and is called data: what it says to a
+ * Returns the prompt of an extraction. The page is enclosed in random marks and declared to be data: what it says to a
  * model is text of the page, no order.
  */
 export function extractionPrompt(task: ExtractionTask): { readonly system: string; readonly user: string } {

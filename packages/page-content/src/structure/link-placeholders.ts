@@ -28,13 +28,13 @@ function addressOfSentenceEnd(word: string, placeholders: ReadonlyMap<string, st
 }
 
 /** Returns the placeholders that the data names and that do not exist. */
-export function madeUpPlaceholders(data: Json, placeholders: ReadonlyMap<string, string>): readonly string[] {
+export function inventedPlaceholders(data: Json, placeholders: ReadonlyMap<string, string>): readonly string[] {
   const forms = new Set([...placeholders.keys()].map(formOf));
   return textsIn(data).filter((text) => text.length < 100 && forms.has(formOf(text)) && !placeholders.has(text));
 }
 
 /** Addresses in data that are in none of the texts that they may come from. */
-export function madeUpAddresses(data: Json, texts: readonly string[]): readonly string[] {
+export function inventedAddresses(data: Json, texts: readonly string[]): readonly string[] {
   return textsIn(data).filter(
     (text) => /^https?:\/\/\S+$/i.test(text) && !texts.some((source) => source.includes(text)),
   );

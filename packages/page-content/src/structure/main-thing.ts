@@ -8,19 +8,19 @@ import { isGeneral, pathsFor } from "./values/synonyms.ts";
 import { isThing, type Thing } from "./values/things.ts";
 
 /** Types that nearly every page declares, whatever it is about. */
-const furniture: ReadonlySet<string> = new Set(
+const siteTypes: ReadonlySet<string> = new Set(
   "WebSite Organization Corporation BreadcrumbList ItemList SiteNavigationElement WPHeader WPFooter WPSideBar ImageObject SearchAction ListItem".split(
     " ",
   ),
 );
 
-const mostItems = 1_000;
-const mostProperties = 300;
+const maxItems = 1_000;
+const maxProperties = 300;
 
 /**
  * The thing that a page is about, as far as a schema asks for one: the item that answers most of it. An item that is
  * the page's own by address or name goes before its like. None when several of a kind are as good: which of them is
- * meant, nobody can know.
+ * meant, is unknown.
  */
 export function mainThing(
   schema: Json,
@@ -29,11 +29,11 @@ export function mainThing(
 ): { readonly thing?: Thing; readonly note?: string } {
   const named = alternatives
     .flatMap(({ type, properties }) => (type === "object" && isRecord(properties) ? Object.entries(properties) : []))
-    .slice(0, mostProperties);
+    .slice(0, maxProperties);
   const properties = named.map(([name, property]) => [keyOf(name)].concat(hintsOf(property)));
   const title = keyOf(isRecord(schema) && typeof schema["title"] === "string" ? schema["title"] : "");
   const ranked = sources.items
-    .slice(0, mostItems)
+    .slice(0, maxItems)
     .map((thing) => ({ thing, score: scoreOf(thing, properties, title), own: isOwn(thing, sources) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score + other.own - (one.score + one.own));
@@ -55,7 +55,7 @@ export function mainThing(
 /** How many properties a thing has, each by any of its keys; more when the schema is named after its type. */
 function scoreOf(thing: Thing, properties: readonly (readonly string[])[], title: string): number {
   const isAsked = thing.types.some((type) => nameFit(title, type) > 0);
-  const isFurniture = !isAsked && thing.types.some((type) => furniture.has(type));
+  const isFurniture = !isAsked && thing.types.some((type) => siteTypes.has(type));
   const answered = properties.filter((keys) =>
     keys.some(
       (key) => !(isFurniture && isGeneral(key)) && pathsFor(key).some((path) => declaredAt(thing, path).length > 0),

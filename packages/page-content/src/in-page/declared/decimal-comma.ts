@@ -1,15 +1,15 @@
 const longestTag = 35;
 /** Language tags checked so far; a page has one or two. */
 const known = new Map<string, boolean>();
-const mostKnown = 50;
+const maxKnown = 50;
 
 /**
- * Tells whether the decimals of a language have a comma, as in `de` and not in `de-CH`; false when that is not known.
+ * Returns whether a language writes decimals with a comma, as `de` and not `de-CH`; false if unknown.
  */
 export function hasDecimalComma(language: string | undefined): boolean {
   if (!language || language.length > longestTag) return false;
   const answer = known.get(language) ?? lookUp(language);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(language, answer);
   return answer;
 }
@@ -21,7 +21,7 @@ function lookUp(language: string): boolean {
     const parts = new Intl.NumberFormat(locales).formatToParts(1.5);
     return parts.some(({ type, value }) => type === "decimal" && value === ",");
   } catch {
-    // It is no name of a language.
+    // Malformed language tag.
     return false;
   }
 }

@@ -9,12 +9,12 @@ import { textOf } from "./shown-text.ts";
 import { itemsOf, shownValue } from "./shown-value.ts";
 import { readTable } from "./tables.ts";
 
-const mostGroups = 200;
-const mostBlocks = 5_000;
+const maxGroups = 200;
+const maxBlocks = 5_000;
 const longestHeading = 300;
-/** Time for the tables, lists and labels of a page, in milliseconds; only a page that is made to be slow takes it. */
-const longestMs = 500;
-const unseen = `[${flatMarks.hidden}="display"]`;
+/** Time limit for the tables, lists and labels of a page, in milliseconds; only a hostile page reaches it. */
+const maxMs = 500;
+const hiddenSelector = `[${flatMarks.hidden}="display"]`;
 const nested: ReadonlySet<string> = new Set(["UL", "OL"]);
 
 /**
@@ -29,17 +29,17 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
   const pairs: DeclaredPairs[] = [];
   const lists: DeclaredList[] = [];
   let heading: string | undefined;
-  const end = performance.now() + longestMs;
+  const end = performance.now() + maxMs;
   const isLate = (): boolean => performance.now() > end;
 
   const blocks = document.querySelectorAll("h1, h2, h3, h4, h5, h6, table, dl, ul, ol");
-  const hidesSome = document.querySelector(unseen) !== null;
-  for (const block of [...blocks].slice(0, mostBlocks)) {
+  const hidesSome = document.querySelector(hiddenSelector) !== null;
+  for (const block of [...blocks].slice(0, maxBlocks)) {
     if (isLate()) break;
-    if (hidesSome && block.closest(unseen)) continue;
+    if (hidesSome && block.closest(hiddenSelector)) continue;
     if (/^h\d$/i.test(block.nodeName)) {
       heading = textOf(block, { longest: longestHeading }) || undefined;
-      if (heading && headings.length < mostGroups)
+      if (heading && headings.length < maxGroups)
         headings.push({ level: Number(block.nodeName.slice(1)), text: heading });
       continue;
     }
@@ -47,7 +47,7 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
     if (/^table$/i.test(block.nodeName)) addTable(readTable(block, base, heading));
     else if (/^dl$/i.test(block.nodeName))
       addPairs({ ...named, by: "definition list", pairs: readDefinitions(block, base) });
-    else if (lists.length < mostGroups && !block.closest("nav")) lists.push({ ...named, items: valuesOf(block) });
+    else if (lists.length < maxGroups && !block.closest("nav")) lists.push({ ...named, items: valuesOf(block) });
   }
   for (const group of readLabels(document, isLate)) addPairs(group);
   return {
@@ -63,11 +63,11 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
 
   function addTable(read: DeclaredTable | DeclaredPairs | undefined): void {
     if (read && "by" in read) addPairs(read);
-    else if (read && tables.length < mostGroups && read.rows.length > 0) tables.push(read);
+    else if (read && tables.length < maxGroups && read.rows.length > 0) tables.push(read);
   }
 
   function addPairs(group: DeclaredPairs): void {
-    if (group.pairs.length > 0 && pairs.length < mostGroups) pairs.push(group);
+    if (group.pairs.length > 0 && pairs.length < maxGroups) pairs.push(group);
   }
 
   function valuesOf(list: Element): DeclaredList["items"] {

@@ -1,11 +1,11 @@
 import type { Json, JsonRecord } from "./declared-data.ts";
 import { absoluteAddress } from "./shown-value.ts";
 
-const mostScripts = 50;
-const longestScript = 1_000_000;
-const mostValues = 20_000;
-const deepest = 16;
-const mostItems = 500;
+const maxScripts = 50;
+const maxScriptCharacters = 1_000_000;
+const maxValues = 20_000;
+const maxDepth = 16;
+const maxItems = 500;
 
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
@@ -28,13 +28,13 @@ const addresses: ReadonlySet<string> = new Set(
 export function readJsonLd(document: Document): JsonRecord[] {
   const items: JsonRecord[] = [];
   const scripts = document.querySelectorAll('script[type^="application/ld+json" i]');
-  let left = mostValues;
-  const blocks = [...scripts].slice(0, mostScripts).map((script) => dissolve(parse(script.textContent ?? "")));
-  const elsewhere = namedOnce(blocks.map(namedIn));
+  let left = maxValues;
+  const blocks = [...scripts].slice(0, maxScripts).map((script) => flattenGraph(parse(script.textContent ?? "")));
+  const elsewhere = uniqueItems(blocks.map(itemsById));
   for (const block of blocks) {
-    const named = new Map([...elsewhere, ...namedIn(block)]);
+    const named = new Map([...elsewhere, ...itemsById(block)]);
     for (const item of block) {
-      if (items.length >= mostItems || left <= 0) return items;
+      if (items.length >= maxItems || left <= 0) return items;
       const cleaned = clean(item, [], named);
       if (isRecord(cleaned) && Object.keys(cleaned).length > 0) items.push(cleaned);
     }
@@ -43,11 +43,11 @@ export function readJsonLd(document: Document): JsonRecord[] {
 
   function clean(value: Json, path: readonly Json[], named: ReadonlyMap<string, JsonRecord>, name = ""): Json {
     left -= 1;
-    if (left <= 0 || path.length > deepest) return null;
+    if (left <= 0 || path.length > maxDepth) return null;
     if (typeof value === "string") return cleanText(value, name);
     if (isList(value)) return value.map((each) => clean(each, [...path, value], named, name));
     if (!isRecord(value)) return value;
-    const meant = followed(value, path, named);
+    const meant = resolveReference(value, path, named);
     const entries = Object.entries(meant).filter(([key]) => key !== "@context" && key !== "@graph");
     return Object.fromEntries(
       entries.map(([key, each]) => [plain(key), clean(each, [...path, meant], named, plain(key))]),
@@ -56,14 +56,14 @@ export function readJsonLd(document: Document): JsonRecord[] {
 
   function cleanText(written: string, name: string): string {
     if (name === "@type") return plain(written);
-    const text = withoutEntities(written);
+    const text = decodeEntities(written);
     const isPath = addresses.has(name) && !/\s/.test(text) && /[/.#]/.test(text);
     return (isPath ? absoluteAddress(text, document.baseURI) : undefined) ?? text.trim();
   }
 }
 
-/** Many pages put texts in that were written for HTML. What is no usual entity stays. */
-function withoutEntities(text: string): string {
+/** Decodes HTML entities, which many pages have in JSON-LD. Unknown ones stay. */
+function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (entity: string, ...groups: string[]) => {
     const [decimal, hexadecimal, name] = groups;
     if (name) return entities[name] ?? entity;
@@ -73,8 +73,8 @@ function withoutEntities(text: string): string {
   });
 }
 
-/** Items by their name, as references have it. */
-function namedIn(items: readonly JsonRecord[]): ReadonlyMap<string, JsonRecord> {
+/** Returns items by `@id`. */
+function itemsById(items: readonly JsonRecord[]): ReadonlyMap<string, JsonRecord> {
   const named = new Map<string, JsonRecord>();
   for (const item of items) {
     const id = item["@id"];
@@ -83,16 +83,20 @@ function namedIn(items: readonly JsonRecord[]): ReadonlyMap<string, JsonRecord> 
   return named;
 }
 
-/** The items whose name no other script gives to another: those a reference in any script may stand for. */
-function namedOnce(scripts: readonly ReadonlyMap<string, JsonRecord>[]): ReadonlyMap<string, JsonRecord> {
+/** Returns the items whose `@id` is unique over all scripts, which a reference in any script may resolve to. */
+function uniqueItems(scripts: readonly ReadonlyMap<string, JsonRecord>[]): ReadonlyMap<string, JsonRecord> {
   const all = scripts.flatMap((named) => [...named]);
   const counts = new Map<string, number>();
   for (const [id] of all) counts.set(id, (counts.get(id) ?? 0) + 1);
   return new Map(all.filter(([id]) => counts.get(id) === 1));
 }
 
-/** Follows a reference, unless that leads in a circle. */
-function followed(value: JsonRecord, path: readonly Json[], named: ReadonlyMap<string, JsonRecord>): JsonRecord {
+/** Resolves a reference, unless it is circular. */
+function resolveReference(
+  value: JsonRecord,
+  path: readonly Json[],
+  named: ReadonlyMap<string, JsonRecord>,
+): JsonRecord {
   const id = value["@id"];
   if (Object.keys(value).length > 1 || typeof id !== "string") return value;
   const meant = named.get(id);
@@ -100,35 +104,35 @@ function followed(value: JsonRecord, path: readonly Json[], named: ReadonlyMap<s
 }
 
 function parse(script: string): Json | undefined {
-  if (script.length > longestScript) return undefined;
+  if (script.length > maxScriptCharacters) return undefined;
   const body = script
     .replace(/^\s*(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\*\/)?)/, "")
     .replace(/(?:-->|(?:\/\/|\/\*)?\s?\]\]>(?:\*\/)?)\s*$/, "");
   const tidy = body.replace(/\p{Cc}+/gu, " ").replace(/;\s?$/, "");
-  for (const text of [body, tidy, withoutLastCommas(tidy)]) {
+  for (const text of [body, tidy, withoutTrailingCommas(tidy)]) {
     try {
       return JSON.parse(text);
     } catch {
-      // A line break within a string is the usual fault, then a comma behind the last member: the other texts have none.
+      // Common mistakes are a line break within a string and a trailing comma: the other variants have none.
     }
   }
   return undefined;
 }
 
-/** A string with an end or without, or a comma before the end of a list or an object. */
-const stringOrLastComma = /("(?:[^"\\]|\\[^])*"?)|,(?=\s*[\]}])/g;
+/** Matches a string, closed or not, or a trailing comma. */
+const stringOrTrailingComma = /("(?:[^"\\]|\\[^])*"?)|,(?=\s*[\]}])/g;
 
-function withoutLastCommas(json: string): string {
-  return json.replace(stringOrLastComma, (_, string: string | undefined) => string ?? "");
+function withoutTrailingCommas(json: string): string {
+  return json.replace(stringOrTrailingComma, (_, string: string | undefined) => string ?? "");
 }
 
-/** The items of a script, lists and `@graph` dissolved. */
-function dissolve(parsed: Json | undefined): JsonRecord[] {
+/** Returns the items of a script, with lists and `@graph` flattened. */
+function flattenGraph(parsed: Json | undefined): JsonRecord[] {
   const items: JsonRecord[] = [];
   const waiting: Json[] = parsed === undefined ? [] : [parsed];
-  while (waiting.length > 0 && items.length < mostItems) {
+  while (waiting.length > 0 && items.length < maxItems) {
     const next = waiting.shift();
-    if (isList(next)) waiting.unshift(...next.slice(0, mostItems));
+    if (isList(next)) waiting.unshift(...next.slice(0, maxItems));
     else if (isRecord(next)) {
       const graph = next["@graph"];
       if (Object.keys(next).some((key) => key !== "@context" && key !== "@graph" && key !== "@id")) items.push(next);

@@ -2,14 +2,14 @@ import type { DeclaredData } from "./declared-data.ts";
 import { textOf } from "./shown-text.ts";
 import { absoluteAddress } from "./shown-value.ts";
 
-const mostElements = 300;
-const mostValues = 20;
+const maxElements = 300;
+const maxValues = 20;
 const longestValue = 4_000;
 const addresses = /(?:^|:)(?:url|image|video|audio|src|secure_url)$/;
 
 type Metadata = Pick<DeclaredData, "url" | "title" | "canonical" | "lang" | "meta">;
 
-/** Reads what the head of a document says of it. */
+/** Reads the metadata in the head of a document. */
 export function readMetadata(document: Document): Metadata {
   const base = document.baseURI;
   const title = document.querySelector("title");
@@ -27,13 +27,13 @@ export function readMetadata(document: Document): Metadata {
 
 function readMeta(document: Document, base: string): DeclaredData["meta"] {
   const values = new Map<string, string[]>();
-  for (const element of [...document.querySelectorAll("meta[content]")].slice(0, mostElements)) {
+  for (const element of [...document.querySelectorAll("meta[content]")].slice(0, maxElements)) {
     const name = (element.getAttribute("property") ?? element.getAttribute("name") ?? "").trim().toLowerCase();
     const content = element.getAttribute("content")?.trim().slice(0, longestValue);
     if (!name || !content) continue;
     const value = addresses.test(name) ? (absoluteAddress(content, base) ?? content) : content;
     const known = values.get(name) ?? [];
-    if (known.length < mostValues && !known.includes(value)) known.push(value);
+    if (known.length < maxValues && !known.includes(value)) known.push(value);
     values.set(name, known);
   }
   return Object.fromEntries(values);

@@ -2,18 +2,18 @@ import { commaLanguageOf } from "./decimal-comma.ts";
 import type { Json, JsonRecord } from "./declared-data.ts";
 import { itemValue, shortName, wordsOf } from "./item-value.ts";
 
-const mostItems = 1_000;
-const mostElements = 50_000;
-const deepest = 16;
+const maxItems = 1_000;
+const maxElements = 50_000;
+const maxDepth = 16;
 
-/** Reads the items of microdata of a document that are no property of another one. */
+/** Reads the top-level microdata items of a document. */
 export function readMicrodata(document: Document): JsonRecord[] {
   const base = document.baseURI;
   const language = commaLanguageOf(document);
   let items = 0;
   let elements = 0;
   return [...document.querySelectorAll("[itemscope]:not([itemprop])")]
-    .slice(0, mostItems)
+    .slice(0, maxItems)
     .map((scope) => read(scope, []));
 
   function read(scope: Element, within: readonly Element[]): JsonRecord {
@@ -23,7 +23,7 @@ export function readMicrodata(document: Document): JsonRecord[] {
     const properties = new Map<string, Json[]>();
     for (const element of propertiesOf(scope)) {
       const isItem = element.hasAttribute("itemscope");
-      if (isItem && (within.includes(element) || element === scope || within.length >= deepest || items >= mostItems))
+      if (isItem && (within.includes(element) || element === scope || within.length >= maxDepth || items >= maxItems))
         continue;
       const value = isItem ? read(element, [...within, scope]) : itemValue(element, base, language);
       if (value === "") continue;
@@ -42,13 +42,13 @@ export function readMicrodata(document: Document): JsonRecord[] {
     };
   }
 
-  /** Elements with a property of this item: those within it, not within another item, and those that it refers to. */
+  /** Returns the elements with a property of this item: descendants outside of other items, and those in `itemref`. */
   function propertiesOf(scope: Element): readonly Element[] {
     const found: Element[] = [];
     const seen = new Set<Element>([scope]);
     const referred = wordsOf(scope.getAttribute("itemref")).map((id) => document.getElementById(id));
     const waiting: Element[] = [...scope.children, ...referred.filter((element) => element !== null)].toReversed();
-    while (elements < mostElements) {
+    while (elements < maxElements) {
       const element = waiting.pop();
       if (!element) break;
       elements += 1;

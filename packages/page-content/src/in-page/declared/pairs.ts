@@ -1,38 +1,38 @@
-import { flatMarks, isUnseen } from "../flatten/flat-marks.ts";
+import { flatMarks, isHidden } from "../flatten/flat-marks.ts";
 import type { DeclaredPairs, ShownValue } from "./declared-data.ts";
 import { textOf } from "./shown-text.ts";
 import { linkAndTime, shownValue } from "./shown-value.ts";
 
-const mostPairs = 500;
-const mostLabels = 3_000;
+const maxPairs = 500;
+const maxLabels = 3_000;
 const longestLabel = 80;
 const longestLabelled = 400;
 /** Elements in which no labels are looked for. */
-const unlabelled = `table, dl, nav, script, pre, [${flatMarks.hidden}="display"]`;
+const excluded = `table, dl, nav, script, pre, [${flatMarks.hidden}="display"]`;
 
 type Pair = readonly [string, ShownValue];
 
 /** Reads the labels and values of a definition list, those in groups (`div`) too. */
 export function readDefinitions(list: Element, base: string): readonly Pair[] {
-  const groups = [...list.children].filter((child) => !isUnseen(child) || !isGroup(child));
+  const groups = [...list.children].filter((child) => !isHidden(child) || !isGroup(child));
   const parts = groups.flatMap((child) => (isGroup(child) ? Array.from(child.children) : child));
   const pairs: Pair[] = [];
   let labels: string[] = [];
   let hasValue = false;
-  for (const part of parts.slice(0, mostPairs * 2)) {
+  for (const part of parts.slice(0, maxPairs * 2)) {
     if (/^dt$/i.test(part.nodeName)) {
       if (hasValue) labels = [];
       hasValue = false;
       // The values of a label that is hidden are not those of the one before it.
-      labels.push(isUnseen(part) ? "" : asLabel(textOf(part)));
+      labels.push(isHidden(part) ? "" : asLabel(textOf(part)));
     } else if (/^dd$/i.test(part.nodeName)) {
       hasValue = true;
-      if (isUnseen(part)) continue;
+      if (isHidden(part)) continue;
       const value = shownValue(part, base);
       if (value.text) for (const label of labels.filter(Boolean)) pairs.push([label, value]);
     }
   }
-  return pairs.slice(0, mostPairs);
+  return pairs.slice(0, maxPairs);
 }
 
 function isGroup(element: Element): boolean {
@@ -43,14 +43,14 @@ function isGroup(element: Element): boolean {
  * Reads labels in the text: an element that begins with one of its own (`<b>Weight:</b> 2 kg`), the label marked by an
  * element and ended by a colon. One group for each parent of such elements.
  *
- * @param isLate - Whether the time for it is over; what was read until then is returned.
+ * @param isLate - Returns whether the time is over; what was read until then is returned.
  */
 export function readLabels(document: Document, isLate: () => boolean): readonly DeclaredPairs[] {
   const groups = new Map<Element, Pair[]>();
-  for (const label of [...document.querySelectorAll("b, strong, label, span, em")].slice(0, mostLabels)) {
+  for (const label of [...document.querySelectorAll("b, strong, label, span, em")].slice(0, maxLabels)) {
     const labelled = label.parentElement;
     if (isLate()) break;
-    if (!labelled || labelled.closest(unlabelled) || !/:\s*$/.test(ending(label, labelled))) continue;
+    if (!labelled || labelled.closest(excluded) || !/:\s*$/.test(ending(label, labelled))) continue;
     const text = asLabel(textOf(label));
     const whole = textOf(labelled, { longest: longestLabelled + 1 });
     const isFirst = labelled.firstElementChild === label && whole.startsWith(textOf(label));

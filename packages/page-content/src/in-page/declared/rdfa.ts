@@ -2,21 +2,21 @@ import { commaLanguageOf } from "./decimal-comma.ts";
 import type { Json, JsonRecord } from "./declared-data.ts";
 import { itemValue, shortName, wordsOf } from "./item-value.ts";
 
-const mostElements = 5_000;
-const deepest = 16;
+const maxElements = 5_000;
+const maxDepth = 16;
 
-/** Reads the items of RDFa Lite (`typeof`, `property`) of a document that are no property of another one. */
+/** Reads the top-level RDFa Lite items (`typeof`, `property`) of a document. */
 export function readRdfa(document: Document): JsonRecord[] {
   const language = commaLanguageOf(document);
   const owned = new Map<Element, Element[]>();
-  for (const element of [...document.querySelectorAll("[property]")].slice(0, mostElements)) {
+  for (const element of [...document.querySelectorAll("[property]")].slice(0, maxElements)) {
     const owner = element.parentElement?.closest("[typeof]");
     if (!owner) continue;
     const siblings = owned.get(owner);
     if (siblings) siblings.push(element);
     else owned.set(owner, [element]);
   }
-  const tops = [...document.querySelectorAll("[typeof]")].slice(0, mostElements);
+  const tops = [...document.querySelectorAll("[typeof]")].slice(0, maxElements);
   return tops
     .filter((item) => !item.hasAttribute("property") || !item.parentElement?.closest("[typeof]"))
     .map((item) => read(item, 0));
@@ -26,7 +26,7 @@ export function readRdfa(document: Document): JsonRecord[] {
     const properties = new Map<string, Json[]>();
     for (const element of owned.get(item) ?? []) {
       const isItem = element.hasAttribute("typeof");
-      if (isItem && depth >= deepest) continue;
+      if (isItem && depth >= maxDepth) continue;
       const value = isItem ? read(element, depth + 1) : itemValue(element, document.baseURI, language);
       if (value === "") continue;
       for (const name of wordsOf(element.getAttribute("property")).map(shortName)) {

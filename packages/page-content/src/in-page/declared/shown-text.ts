@@ -1,52 +1,52 @@
-import { flatMarks, isElement, isUnseen } from "../flatten/flat-marks.ts";
+import { flatMarks, isElement, isHidden } from "../flatten/flat-marks.ts";
 import { isNoteReference } from "./note-reference.ts";
 
-/** Elements whose text nobody reads. */
-const silent: ReadonlySet<string> = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "SVG", "HEAD"]);
-/** Elements that don't part words. */
+/** Elements whose text is not shown. */
+const skippedTags: ReadonlySet<string> = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "SVG", "HEAD"]);
+/** Elements that do not separate words. */
 const inline: ReadonlySet<string> = new Set(
   "A ABBR B BDI BDO CITE CODE DATA DEL DFN EM FONT I INS KBD MARK OUTPUT Q S SAMP SMALL SPAN STRONG SUB SUP TIME U VAR WBR".split(
     " ",
   ),
 );
-/** Signs of what stands higher or lower than the line. */
-const signs: Readonly<Record<string, string>> = { SUP: "^", SUB: "_" };
+/** Signs for superscript and subscript. */
+const scriptSigns: Readonly<Record<string, string>> = { SUP: "^", SUB: "_" };
 
 /** Longest text of one value, in characters. */
 export const longestValue = 4_000;
-/** Most nodes that are looked at for one text. */
-const mostNodes = 20_000;
-/** No text that was parsed has it. */
+/** Most nodes that are read for one text. */
+const maxNodes = 20_000;
+/** Does not occur in parsed text. */
 const lineEnd = "\0";
 
-/** How a text is read. */
+/** Options of `textOf` and `linesOf`. */
 export interface TextReading {
-  /** Tag names in upper case whose elements are left out, next to scripts and styles. */
+  /** Tag names in upper case to skip, in addition to scripts and styles. */
   readonly skip?: ReadonlySet<string> | undefined;
   /** Most characters. */
   readonly longest?: number;
-  /** True when what is invisible is read, too; what is not there for the browser never is. */
+  /** True to read invisible text, too; not that of elements without display. */
   readonly invisible?: boolean;
 }
 
 /**
- * Text of an element as it is shown, with white space collapsed; no layout is needed for it, and no recursion. References
- * to notes are left out, and what is raised or lowered does not become one number with what is beside it. Whether the
- * element itself is shown is not looked at.
+ * Returns the visible text of an element, with white space collapsed; without layout and recursion. Footnote references
+ * are skipped, and superscript or subscript does not merge with adjacent numbers. Does not check whether the
+ * element itself is shown.
  */
 export function textOf(root: Node, reading: TextReading = {}): string {
   return collapsed(rawText(root, reading, " "), reading);
 }
 
-/** Texts of the lines of an element that line breaks part; empty ones are left out. */
+/** Returns the lines of an element, split at line breaks; empty ones are dropped. */
 export function linesOf(root: Node, reading: TextReading = {}): readonly string[] {
   const lines = rawText(root, reading, lineEnd).split(lineEnd);
   return lines.map((line) => collapsed(line, reading)).filter(Boolean);
 }
 
-/** Tells whether an element and its text are shown, as far as it says itself. */
+/** Returns whether an element and its text are marked as shown. */
 export function isShown(element: Element): boolean {
-  return !isUnseen(element) && element.getAttribute(flatMarks.hidden) !== "visibility";
+  return !isHidden(element) && element.getAttribute(flatMarks.hidden) !== "visibility";
 }
 
 function collapsed(text: string, { longest = longestValue }: TextReading): string {
@@ -61,10 +61,10 @@ function rawText(
   let text = "";
   let edge: Edge | undefined;
   let at: Node | null = root.firstChild;
-  for (let nodes = 0; at && nodes < mostNodes && text.length < longest * 2; nodes += 1) {
+  for (let nodes = 0; at && nodes < maxNodes && text.length < longest * 2; nodes += 1) {
     let inside: Node | null = null;
     if (at.nodeType === 3 && (invisible || !isInvisible(at.parentElement))) addText(at.nodeValue ?? "");
-    else if (isElement(at) && !isUnseen(at)) inside = enter(at, at.nodeName.toUpperCase());
+    else if (isElement(at) && !isHidden(at)) inside = enter(at, at.nodeName.toUpperCase());
     if (inside) {
       at = inside;
       continue;
@@ -88,20 +88,20 @@ function rawText(
   function enter(element: Element, name: string): Node | null {
     if ((name === "A" || name === "SUP") && isNoteReference(element)) return null;
     if (!inline.has(name)) text += name === "BR" ? atBreak : " ";
-    if (silent.has(name) || skip?.has(name)) return null;
-    const sign = signs[name];
+    if (skippedTags.has(name) || skip?.has(name)) return null;
+    const sign = scriptSigns[name];
     if (sign) edge = { sign, isBeginning: true };
     return element.firstChild;
   }
 
   function leave(name: string): void {
     if (!inline.has(name)) text += " ";
-    const sign = signs[name];
+    const sign = scriptSigns[name];
     if (sign) edge = { sign, isBeginning: false };
   }
 }
 
-/** Where something raised or lowered begins or ends. */
+/** Beginning or end of superscript or subscript. */
 interface Edge {
   readonly sign: string;
   readonly isBeginning: boolean;
@@ -115,9 +115,11 @@ function isOneNumber(before: string, after: string): boolean {
   return /\p{N}/u.test(before.slice(-1)) && /^\p{N}/u.test(after);
 }
 
-/** Tells whether a raised text is a power of what is before it: 10 to the sixth is not 106. */
+/** Returns whether superscript is a power of what is before it: 10 to the sixth is not 106. */
 function isPower(before: string, raised: string, { sign }: Edge): boolean {
   return (
-    sign === signs["SUP"] && /[\p{L}\p{N})\]]/u.test(before.slice(-1)) && /^[+\-−–]?(?:\d|[a-z]$)/i.test(raised.trim())
+    sign === scriptSigns["SUP"] &&
+    /[\p{L}\p{N})\]]/u.test(before.slice(-1)) &&
+    /^[+\-−–]?(?:\d|[a-z]$)/i.test(raised.trim())
   );
 }

@@ -1,15 +1,15 @@
-import { isUnseen } from "../flatten/flat-marks.ts";
+import { isHidden } from "../flatten/flat-marks.ts";
 import type { ShownValue } from "./declared-data.ts";
 import { isNoteReference } from "./note-reference.ts";
 import { isShown, linesOf, longestValue, textOf } from "./shown-text.ts";
 
-const mostParts = 200;
-/** More of a kind than these are not looked through for the only one that is shown. */
-const mostAlike = 20;
+const maxParts = 200;
+/** With more elements of a kind, no only visible one is searched for. */
+const maxAlike = 20;
 const blocks =
   "address, article, aside, blockquote, dd, details, div, dl, fieldset, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, ul";
 
-/** An absolute http(s) address, or undefined. */
+/** Resolves a URL; undefined unless it is http(s), mailto or tel. */
 export function absoluteAddress(address: string | null | undefined, base: string): string | undefined {
   if (!address || address.length > 8_192) return undefined;
   try {
@@ -23,7 +23,7 @@ export function absoluteAddress(address: string | null | undefined, base: string
 /**
  * Reads what an element shows: its text, and the link, image or time that is the only one in it.
  *
- * @param skip - Tag names in upper case whose elements are left out; then its parts are not told.
+ * @param skip - Tag names in upper case to skip; parts are not read then.
  */
 export function shownValue(element: Element, base: string, skip?: ReadonlySet<string>): ShownValue {
   if (!element.firstElementChild) return { text: textOf(element) };
@@ -49,21 +49,21 @@ export function linkAndTime(element: Element, base: string): Pick<ShownValue, "h
   };
 }
 
-/** The only one of its kind that is shown in an element and is no reference to a note. */
+/** Returns the only visible match in an element that is not a footnote reference. */
 function onlyShown(element: Element, selector: string): Element | undefined {
   const found = element.querySelectorAll(selector);
-  if (found.length === 0 || found.length > mostAlike) return undefined;
+  if (found.length === 0 || found.length > maxAlike) return undefined;
   const shown = [...found].filter((each) => isShown(each) && isReadable(each, element));
   return shown.length === 1 ? shown[0] : undefined;
 }
 
 function isReadable(element: Element, root: Element): boolean {
   for (let at: Element | null = element; at && at !== root; at = at.parentElement)
-    if (isUnseen(at) || isNoteReference(at)) return false;
+    if (isHidden(at) || isNoteReference(at)) return false;
   return true;
 }
 
-/** Returns the items of a list that is all of an element, or the lines of it where nothing but line breaks parts them. */
+/** Returns the items of a list that is the whole content of an element, or its lines if only line breaks separate them. */
 function partsOf(element: Element, base: string): readonly ShownValue[] | undefined {
   if (!element.querySelector("br, ul, ol")) return undefined;
   const content = contentOf(element);
@@ -74,16 +74,16 @@ function partsOf(element: Element, base: string): readonly ShownValue[] | undefi
     : content.querySelector(blocks)
       ? []
       : linesOf(content).map((text) => ({ text }));
-  const shown = parts.filter(({ text }) => text !== "").slice(0, mostParts);
+  const shown = parts.filter(({ text }) => text !== "").slice(0, maxParts);
   return shown.length > 1 ? shown : undefined;
 }
 
-/** The element that holds all that an element shows: itself, or what is alone in it. */
+/** Returns the innermost element with all visible content of an element. */
 function contentOf(element: Element): Element {
   let at = element;
   while (!isList(at)) {
     const hasText = [...at.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && /\S/.test(nodeValue ?? ""));
-    const [only, ...others] = [...at.children].filter((child) => !isUnseen(child));
+    const [only, ...others] = [...at.children].filter((child) => !isHidden(child));
     if (hasText || !only || others.length > 0) return at;
     at = only;
   }
@@ -94,7 +94,7 @@ function isList(element: Element): boolean {
   return /^[uo]l$/i.test(element.nodeName);
 }
 
-/** The items of a list that are shown. */
+/** Returns the visible items of a list. */
 export function itemsOf(list: Element): readonly Element[] {
-  return [...list.children].filter((item) => /^li$/i.test(item.nodeName) && !isUnseen(item)).slice(0, mostParts);
+  return [...list.children].filter((item) => /^li$/i.test(item.nodeName) && !isHidden(item)).slice(0, maxParts);
 }

@@ -1,41 +1,41 @@
-import { isUnseen } from "../flatten/flat-marks.ts";
+import { isHidden } from "../flatten/flat-marks.ts";
 import type { DeclaredPairs, DeclaredTable, ShownValue } from "./declared-data.ts";
 import { isShown, textOf } from "./shown-text.ts";
 import { shownValue } from "./shown-value.ts";
 
-const mostRows = 1_000;
-const mostColumns = 40;
+const maxRows = 1_000;
+const maxColumns = 40;
 const longestLabel = 120;
 
 type Grid = readonly (readonly (Element | undefined)[])[];
 
 /**
- * Reads a table: rows under headers, or labels with values. Undefined for a table that only lays something out: one
- * that holds tables, or that marks neither headers nor labels. Rows and cells that are not shown are not there.
+ * Reads a table: rows with headers, or labels with values. Undefined for a layout table: one
+ * that contains tables, or has neither headers nor labels. Hidden rows and cells are skipped.
  */
 export function readTable(table: Element, base: string, heading?: string): DeclaredTable | DeclaredPairs | undefined {
   if (table.querySelector("table") || table.getAttribute("role") === "presentation") return undefined;
   const rows = ownRows(table);
   const grid = gridOf(rows);
   const caption = table.querySelector("caption");
-  const name = (caption && !isUnseen(caption) ? textOf(caption) : "") || heading;
+  const name = (caption && !isHidden(caption) ? textOf(caption) : "") || heading;
   const named = name ? { name } : {};
   const headers = headerRows(rows);
-  if (headers > 0) return { ...named, ...under(grid, rows, headers, base) };
+  if (headers > 0) return { ...named, ...readRows(grid, rows, headers, base) };
   const pairs = grid.flatMap((row) => pairOf(row, base));
   return pairs.length > 0 && pairs.length >= grid.length - 1 ? { ...named, by: "table", pairs } : undefined;
 }
 
 function ownRows(table: Element): readonly Element[] {
-  const rows = [...table.querySelectorAll("tr")].slice(0, mostRows);
-  return rows.filter((row) => !isUnseen(row) && !(row.parentElement && isUnseen(row.parentElement)));
+  const rows = [...table.querySelectorAll("tr")].slice(0, maxRows);
+  return rows.filter((row) => !isHidden(row) && !(row.parentElement && isHidden(row.parentElement)));
 }
 
 function cellsOf(row: Element): readonly Element[] {
-  return [...row.children].filter((cell) => /^t[hd]$/i.test(cell.nodeName) && !isUnseen(cell)).slice(0, mostColumns);
+  return [...row.children].filter((cell) => /^t[hd]$/i.test(cell.nodeName) && !isHidden(cell)).slice(0, maxColumns);
 }
 
-/** How many of the first rows are headers. */
+/** Returns the number of header rows at the top. */
 function headerRows(rows: readonly Element[]): number {
   let count = 0;
   for (const row of rows) {
@@ -59,7 +59,7 @@ function isHeader(cell: Element): boolean {
   );
 }
 
-/** The cells of all rows by column: a cell stands in every place that it spans. */
+/** Returns the cells by row and column; a cell that spans several is repeated. */
 function gridOf(rows: readonly Element[]): Grid {
   const grid: (Element | undefined)[][] = rows.map(() => []);
   for (const [rowNumber, row] of rows.entries()) {
@@ -69,10 +69,10 @@ function gridOf(rows: readonly Element[]): Grid {
       const width = spanOf(cell, "colspan") || 1;
       const height = heightOf(cell, rows, rowNumber);
       for (const spanned of grid.slice(rowNumber, rowNumber + height)) {
-        for (let place = column; place < Math.min(column + width, mostColumns); place += 1) spanned[place] = cell;
+        for (let place = column; place < Math.min(column + width, maxColumns); place += 1) spanned[place] = cell;
       }
       column += width;
-      if (column >= mostColumns) break;
+      if (column >= maxColumns) break;
     }
   }
   return grid;
@@ -83,7 +83,7 @@ function spanOf(cell: Element, attribute: string): number {
   return span >= 0 ? span : 1;
 }
 
-/** How many rows a cell spans: 0 means all that are left of its group of rows, and it never spans more than those. */
+/** Returns the number of rows that a cell spans: 0 means the rest of its row group, which it never exceeds. */
 function heightOf(cell: Element, rows: readonly Element[], rowNumber: number): number {
   const asked = spanOf(cell, "rowspan");
   if (asked === 1) return 1;
@@ -93,7 +93,7 @@ function heightOf(cell: Element, rows: readonly Element[], rowNumber: number): n
   return asked === 0 ? left : Math.min(asked, left);
 }
 
-function under(
+function readRows(
   grid: Grid,
   elements: readonly Element[],
   headers: number,
@@ -122,7 +122,7 @@ function isInvisible(row: Element | undefined): boolean {
   return row !== undefined && !isShown(row) && textOf(row) === "";
 }
 
-/** Text of the lowest header of a column; headers that it shares with others go before it when they are needed. */
+/** Returns the text of the lowest header of a column. */
 function headerOf(grid: Grid, headers: number, column: number): string {
   const texts = grid.slice(0, headers).map((row) => (row[column] ? textOf(row[column]) : ""));
   return (texts.findLast(Boolean) ?? "").slice(0, longestLabel);

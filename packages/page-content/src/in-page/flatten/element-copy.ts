@@ -3,7 +3,7 @@ import { FlatElement } from "./flat-tree.ts";
 import { baseOf, hasTag, isFrame } from "./live-dom.ts";
 import { showsFallback } from "./object-fallback.ts";
 
-/** Attributes in which pages keep the address of an image until it is needed, most trusted first. */
+/** Attributes with the URL of a lazy image, the most reliable first. */
 const lazySources = [
   "data-src",
   "data-lazy-src",
@@ -15,10 +15,10 @@ const lazySources = [
 ];
 const lazySets = ["data-srcset", "data-lazy-srcset"];
 
-/** Elements whose name would become a property of the document. */
-const exposed = new Set(["embed", "img", "object"]);
+/** Elements whose name becomes a property of the document. */
+const namedProperties = new Set(["embed", "img", "object"]);
 
-/** Attributes that hold an address, by element. */
+/** Attributes that contain a URL, by element. */
 const addresses: Readonly<Record<string, readonly string[]>> = {
   audio: ["src"],
   blockquote: ["cite"],
@@ -30,15 +30,15 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   video: ["src", "poster"],
 };
 
-/** Elements that are more than their attributes. */
+/** Elements that need more than copied attributes. */
 const special = new Set([...Object.keys(addresses), "a", "area", "form", "frame", "iframe", "img", "option"]);
 
 /**
- * Makes the copy of an element fit for the flat tree: addresses absolute, values as they are now, nothing that runs.
+ * Normalizes the copy of an element: absolute URLs, current values, nothing that runs.
  *
- * @returns The copy, or what stands for it. What is within a form is moved along, what is within a frame is not.
+ * @returns The copy, or its replacement. The children of a form are moved along, those of a frame are not.
  */
-export function mendCopy(original: Element, copy: FlatElement, name: string): FlatElement {
+export function normalizeCopy(original: Element, copy: FlatElement, name: string): FlatElement {
   if (!special.has(name)) {
     if (copy.hasAttribute("itemid")) resolveAttribute(copy, "itemid", baseOf(original));
     return copy;
@@ -52,7 +52,7 @@ export function mendCopy(original: Element, copy: FlatElement, name: string): Fl
   if (hasTag(original, "form")) return plainPart(copy, ["role", "form"]);
   if (isFrame(original)) return copyFrame(original);
   if (hasTag(original, "object") && showsFallback(original)) return plainPart(copy, []);
-  if (exposed.has(name)) copy.removeAttribute(name === "object" ? "id" : "name");
+  if (namedProperties.has(name)) copy.removeAttribute(name === "object" ? "id" : "name");
   for (const attribute of addresses[name] ?? []) resolveAttribute(copy, attribute, baseOf(original));
   if (hasTag(original, "img")) copyImage(original, copy);
   else if (hasTag(original, "video") || hasTag(original, "audio")) {
@@ -62,12 +62,12 @@ export function mendCopy(original: Element, copy: FlatElement, name: string): Fl
   return copy;
 }
 
-/** The best address of an image that a page would show when scrolled to it; undefined when it shows it already, or has none. */
-function laterAddress(image: HTMLImageElement, shown: string): string | undefined {
-  const isStandIn =
+/** Returns the best URL of a lazy image; undefined if it is loaded already, or has none. */
+function lazyAddress(image: HTMLImageElement, shown: string): string | undefined {
+  const isPlaceholder =
     shown === "" ||
     /^data:|\b(?:placeholder|blank|spacer|transparent|loading|lazy)[\w-]*\.(?:gif|png|svg|jpe?g|webp)/i.test(shown);
-  if (!isStandIn) return undefined;
+  if (!isPlaceholder) return undefined;
   for (const name of lazySources) {
     const value = image.getAttribute(name);
     if (value !== null && /^(?:https?:)?[\w./%-]/i.test(value) && !value.startsWith("{")) return value;
@@ -82,10 +82,10 @@ function laterAddress(image: HTMLImageElement, shown: string): string | undefine
   return undefined;
 }
 
-/** An address of a `srcset` and its size, as browsers tell them apart: commas may be within an address, and in parentheses after it. */
+/** A URL of a `srcset` and its descriptor, split as browsers do: commas may occur within a URL, and in parentheses after it. */
 const candidate = /[\s,]*([^\s,]+(?:,+[^\s,]+)*)(?:,+|([^,(]*(?:\([^)]*\)?[^,(]*)*))/gy;
 
-/** The address of the largest image of a `srcset`. */
+/** Returns the URL of the largest image of a `srcset`. */
 function bestCandidate(set: string): string {
   let best = "";
   let most = -1;
@@ -99,7 +99,7 @@ function bestCandidate(set: string): string {
   return best;
 }
 
-/** An address as it is from anywhere; itself when it is none. */
+/** Resolves a URL; returns it unchanged if it is malformed. */
 export function absolute(address: string, base: string): string {
   try {
     return new URL(address, base).href;
@@ -108,7 +108,7 @@ export function absolute(address: string, base: string): string {
   }
 }
 
-/** A form becomes a plain part of the page: its fields would replace its properties. So does an object that shows nothing of its own. */
+/** Replaces a form by a `div`: its fields would shadow its properties. Also an object that shows its fallback. */
 function plainPart(copy: FlatElement, attributes: readonly string[]): FlatElement {
   const plain = new FlatElement("div", attributes);
   for (const name of ["id", "class", "aria-label", "itemscope", "itemtype", "itemprop"]) {
@@ -137,14 +137,14 @@ export function resolveAttribute(element: FlatElement, name: string, base: strin
 
 function copyImage(image: HTMLImageElement, copy: FlatElement): void {
   const shown = image.currentSrc || image.getAttribute("src") || "";
-  const later = laterAddress(image, shown);
+  const later = lazyAddress(image, shown);
   const address = later ?? shown;
   for (const name of ["srcset", "sizes", "loading", ...lazySources, ...lazySets]) copy.removeAttribute(name);
   if (address === "") copy.removeAttribute("src");
   else copy.setAttribute("src", absolute(address, baseOf(image)));
-  // One that is not loaded has the size of the words in its place, or none.
+  // An image that is not loaded has the size of its alternative text, or none.
   if (image.naturalWidth === 0) return;
-  // Nor does the size of what stands in for one say anything; only one that the page gives to it does.
+  // The size of a placeholder means nothing either, unless the page sets it.
   const ownSize = image.width === image.naturalWidth || image.height === image.naturalHeight;
   if (later !== undefined && ownSize) return;
   const width = Math.round(image.width || image.naturalWidth);

@@ -3,11 +3,14 @@
  */
 export const flatMarks = {
   /**
-   * Reason why a reader can't see it: `display` (it and all within it), `visibility` (its own text only: what is within says so
+   * Reason why it is hidden: `display` (with all descendants), `visibility` (its own text only: descendants are marked
    * itself), `collapsed` (as `display`, but behind a tab or a disclosure that a reader may open).
    */
   hidden: "data-flat-hidden",
-  /** `block` or `inline`, where the style says other than the tag; `apart` of a part of a line between which and the words beside it there is room. */
+  /**
+   * `block` or `inline`, where the style says other than the tag; `apart` of a part of a line between which and the words beside it there
+   * is room.
+   */
   display: "data-flat-display",
   /** `pre` where all white space of its own text is kept, `lines` where line ends are. */
   space: "data-flat-space",
@@ -21,12 +24,12 @@ export const flatMarks = {
   math: "data-flat-math",
 } as const;
 
-/** Tells whether a node is an element. */
+/** Returns whether a node is an element. */
 export function isElement(node: Node): node is Element {
   return node.nodeType === 1;
 }
 
-/** Tells whether an element is marked as one that is not shown with all that is in it. */
-export function isUnseen(element: Pick<Element, "getAttribute">): boolean {
+/** Returns whether an element is marked as one that is not shown with all that is in it. */
+export function isHidden(element: Pick<Element, "getAttribute">): boolean {
   return element.getAttribute(flatMarks.hidden) === "display";
 }

@@ -1,7 +1,7 @@
 import { FlatElement, FlatText, sizeOf } from "./flat-tree.ts";
 
 /** Elements that are written without an end. */
-const endless = new Set(
+const voidElements = new Set(
   "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "),
 );
 /** Elements whose text is written as it is. */
@@ -20,18 +20,18 @@ const code = { space: 32, exclamation: 33, slash: 47, less: 60, greater: 62, que
  * its end, the values of all attributes are in quotes, and neither in these nor in texts is there a `<` or a `"` of their own.
  */
 export function flatTreeOf(html: string): FlatElement {
-  return readFlat(html).tree;
+  return parseFlat(html).tree;
 }
 
 /** The same, and how many elements and how many characters of text are within it. */
-export function readFlat(html: string): FlatRead {
-  const reader = new FlatReader(html);
+export function parseFlat(html: string): ParsedFlatTree {
+  const reader = new FlatParser(html);
   const tree = reader.read();
   return { tree, elements: reader.elements - 1, characters: reader.characters };
 }
 
 /** Result of reading HTML. */
-export interface FlatRead {
+export interface ParsedFlatTree {
   /** The element that was written. */
   readonly tree: FlatElement;
   /** Elements within it. */
@@ -40,7 +40,7 @@ export interface FlatRead {
   readonly characters: number;
 }
 
-class FlatReader {
+class FlatParser {
   readonly #html: string;
   readonly #names = new Map<string, string>();
   readonly #byHash = new Map<number, string>();
@@ -60,11 +60,11 @@ class FlatReader {
     let parent = top;
     while (this.#at < html.length) {
       if (html.charCodeAt(this.#at) !== code.less) {
-        this.#text(parent, unescaped(this.#until("<")));
+        this.#text(parent, unescaped(this.#readUntil("<")));
         if (this.#at >= html.length) break;
       }
       const next = html.charCodeAt(this.#at + 1);
-      if (next === code.exclamation || next === code.question) this.#note(parent);
+      if (next === code.exclamation || next === code.question) this.#comment(parent);
       else if (next === code.slash) {
         if (!this.#end(parent.localName)) continue;
         if (parent.localName === "template") this.#empty(parent);
@@ -74,7 +74,7 @@ class FlatReader {
         parent.append(element);
         this.elements += 1;
         if (rawTexts.has(element.localName)) this.#rawText(element);
-        else if (!endless.has(element.localName)) parent = element;
+        else if (!voidElements.has(element.localName)) parent = element;
       }
     }
     const [root] = top.children;
@@ -95,7 +95,7 @@ class FlatReader {
   }
 
   /** Returns the text before a sign, or before the end. */
-  #until(sign: string): string {
+  #readUntil(sign: string): string {
     const from = this.#at;
     const end = this.#html.indexOf(sign, from);
     this.#at = end < 0 ? this.#html.length : end;
@@ -106,7 +106,7 @@ class FlatReader {
   #end(name: string): boolean {
     const from = this.#at + "</".length;
     const isOf = this.#html.startsWith(name, from) && this.#html.charCodeAt(from + name.length) === code.greater;
-    if (!isOf) this.#until(">");
+    if (!isOf) this.#readUntil(">");
     this.#at = isOf ? from + name.length + 1 : this.#at + 1;
     return isOf;
   }
@@ -129,7 +129,7 @@ class FlatReader {
       const close = html.indexOf('"', equals + 2);
       if (equals < 0 || close < 0) break;
       attributes ??= [];
-      attributes.push(this.#known(html.slice(end + 1, equals)), unescaped(html.slice(equals + 2, close)));
+      attributes.push(this.#interned(html.slice(end + 1, equals)), unescaped(html.slice(equals + 2, close)));
       end = close + 1;
     }
     this.#at = end + 1;
@@ -140,13 +140,13 @@ class FlatReader {
   #nameOf(from: number, end: number, hash: number): string {
     const known = this.#byHash.get(hash);
     if (known?.length === end - from && this.#html.startsWith(known, from)) return known;
-    const name = this.#known(this.#html.slice(from, end));
+    const name = this.#interned(this.#html.slice(from, end));
     this.#byHash.set(hash, name);
     return name;
   }
 
   /** The same string each time: comparing it costs next to nothing then. */
-  #known(name: string): string {
+  #interned(name: string): string {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
     this.#names.set(name, name);
@@ -155,17 +155,17 @@ class FlatReader {
 
   #rawText(element: FlatElement): void {
     const end = `</${element.localName}>`;
-    const text = this.#until(end);
+    const text = this.#readUntil(end);
     if (text !== "") this.#text(element, text);
     this.#at += end.length;
   }
 
-  /** A comment, or what is like one. */
-  #note(parent: FlatElement): void {
+  /** Reads a comment, a declaration or a processing instruction. */
+  #comment(parent: FlatElement): void {
     const comment = this.#html.startsWith("<!--", this.#at);
     if (comment) this.#at += "<!--".length;
     const end = comment ? "-->" : ">";
-    const text = this.#until(end);
+    const text = this.#readUntil(end);
     this.#at += end.length;
     if (comment) parent.append(new FlatText(text, 8));
   }

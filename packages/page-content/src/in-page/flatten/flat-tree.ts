@@ -7,7 +7,7 @@ export class FlatText {
   readonly nodeType: 3 | 8;
   /** Text of the node. */
   readonly nodeValue: string;
-  /** The element that it is in. */
+  /** Its parent element. */
   parent: FlatElement | null = null;
   /** The node before it. */
   previousSibling: FlatNode | null = null;
@@ -19,7 +19,7 @@ export class FlatText {
     this.nodeValue = text;
   }
 
-  /** Takes it from where it is. */
+  /** Removes it from its parent. */
   remove(): void {
     unlink(this);
   }
@@ -37,11 +37,11 @@ export class FlatElement {
   localName: string;
   /** Its attributes: a name, its value, the next name. The same array for all that have none. */
   attributes: readonly string[];
-  /** The element that it is in. */
+  /** Its parent element. */
   parent: FlatElement | null = null;
-  /** The first node within it. */
+  /** Its first child. */
   firstChild: FlatNode | null = null;
-  /** The last node within it. */
+  /** Its last child. */
   lastChild: FlatNode | null = null;
   /** The node before it. */
   previousSibling: FlatNode | null = null;
@@ -53,7 +53,7 @@ export class FlatElement {
     this.attributes = attributes;
   }
 
-  /** Puts a new node at its end. */
+  /** Appends a new node. */
   append<Node extends FlatNode>(node: Node): Node {
     node.parent = this;
     node.previousSibling = this.lastChild;
@@ -63,7 +63,7 @@ export class FlatElement {
     return node;
   }
 
-  /** Puts all that is in another element at its end. */
+  /** Appends all children of another element. */
   take(other: FlatElement): void {
     for (let child = other.firstChild; child !== null; child = other.firstChild) {
       child.remove();
@@ -71,30 +71,30 @@ export class FlatElement {
     }
   }
 
-  /** Takes away a node within it and what stands after that. */
+  /** Removes a child and everything after it. */
   cut(from: FlatNode): void {
     for (let last = this.lastChild; last !== null && last !== from; last = this.lastChild) last.remove();
     from.remove();
   }
 
-  /** Takes away all that is in it. */
+  /** Removes all children. */
   empty(): void {
     this.firstChild = null;
     this.lastChild = null;
   }
 
-  /** Takes it from where it is. */
+  /** Removes it from its parent. */
   remove(): void {
     unlink(this);
   }
 
-  /** Puts another element in its place. */
+  /** Replaces it by another element. */
   replaceWith(other: FlatElement): void {
     link(other, this);
     unlink(this);
   }
 
-  /** Puts what is in it in its place. */
+  /** Replaces it by its children. */
   unwrap(): void {
     for (let child = this.firstChild; child !== null; child = this.firstChild) {
       child.remove();
@@ -109,13 +109,13 @@ export class FlatElement {
     this.attributes = at < 0 ? [...this.attributes, name, value] : this.attributes.with(at + 1, value);
   }
 
-  /** Takes an attribute away. */
+  /** Removes an attribute. */
   removeAttribute(name: string): void {
     const at = this.#placeOf(name);
     if (at >= 0) this.attributes = this.attributes.toSpliced(at, 2);
   }
 
-  /** Sets an attribute without a value, or takes it away. */
+  /** Sets an attribute without a value, or removes it. */
   toggleAttribute(name: string, force: boolean): void {
     if (!force) this.removeAttribute(name);
     else if (!this.hasAttribute(name)) this.setAttribute(name, "");
@@ -127,17 +127,17 @@ export class FlatElement {
     return at < 0 ? null : (this.attributes[at + 1] ?? "");
   }
 
-  /** Tells whether it has an attribute. */
+  /** Returns whether it has an attribute. */
   hasAttribute(name: string): boolean {
     return this.#placeOf(name) >= 0;
   }
 
-  /** Tells whether one of its classes is that. */
+  /** Returns whether it has a class. */
   hasClass(name: string): boolean {
     return this.hasAttribute("class") && (this.getAttribute("class") ?? "").split(/[\t\n\f\r ]+/).includes(name);
   }
 
-  /** The first element within it. */
+  /** Its first child element. */
   get firstElementChild(): FlatElement | null {
     return elementFrom(this.firstChild);
   }
@@ -153,7 +153,7 @@ export class FlatElement {
     return null;
   }
 
-  /** The elements right within it. */
+  /** Its child elements. */
   get children(): FlatElement[] {
     const children: FlatElement[] = [];
     for (let child = this.firstElementChild; child !== null; child = child.nextElementSibling) children.push(child);
@@ -177,14 +177,14 @@ export class FlatElement {
     return -1;
   }
 
-  /** The first element within it that passes a test. */
+  /** Returns the first descendant that passes a test. */
   find(test: (element: FlatElement) => boolean): FlatElement | undefined {
     for (let node = nodeAfter(this, this); node !== null; node = nodeAfter(node, this))
       if (node.nodeType === 1 && test(node)) return node;
     return undefined;
   }
 
-  /** All elements within it that pass a test, in their order. */
+  /** Returns all descendants that pass a test, in document order. */
   findAll(test: (element: FlatElement) => boolean): FlatElement[] {
     const found: FlatElement[] = [];
     for (let node = nodeAfter(this, this); node !== null; node = nodeAfter(node, this))

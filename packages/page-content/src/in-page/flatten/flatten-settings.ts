@@ -22,7 +22,7 @@ export interface FlattenSettings {
 export interface Flattened {
   /** The tree: an `html` element with a head and a body. */
   readonly tree: FlatElement;
-  /** Its body: what was asked for. */
+  /** Its body: the requested elements. */
   readonly body: FlatElement;
   /** True when a limit ended it before the end. */
   readonly cut: boolean;

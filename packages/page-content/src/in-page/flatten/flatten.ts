@@ -1,5 +1,5 @@
 import { copyDrawing } from "./drawing.ts";
-import { absolute, mendCopy } from "./element-copy.ts";
+import { absolute, normalizeCopy } from "./element-copy.ts";
 import { flatMarks } from "./flat-marks.ts";
 import { FlatElement, FlatText } from "./flat-tree.ts";
 import { flatTreeOf } from "./flat-tree-of.ts";
@@ -7,60 +7,43 @@ import {
   attributesOf,
   baseOf,
   bodyOf,
-  firstOf,
   hasTag,
   innerOf,
   isElement,
   isFrame,
-  nextOf,
   rootOf,
   tagOf,
   typeOf,
 } from "./live-dom.ts";
+import { levelFor, movedUp, nextNode, removeUnread, takePrecopied, type Level } from "./level.ts";
 import { mayEndLine } from "./line-ends.ts";
 import type { Flattened, FlattenSettings } from "./flatten-settings.ts";
 import { isLarge, markPlain, plainSizeOf } from "./plain-part.ts";
 import { markRendering, markSpace, shownOf, type Shown } from "./rendered-style.ts";
 import { treeAtOnce } from "./tree-at-once.ts";
 
-/** Deepest nesting of the tree; what is deeper stands at this depth. */
+/** Deepest nesting of the tree; deeper nodes are kept at this depth. */
 const maxDepth = 200;
-/** Most elements that are looked at for a closed shadow root, and most frames of other origins. */
+/** Limits of elements that are inspected for a closed shadow root, and of cross-origin frames. */
 const maxUnread = { hosts: 100, frames: 20 } as const;
-/** How many nodes are read between two looks at the clock. */
-const clockStep = 512;
-/** Smallest side of a frame that is read, in CSS pixels: less is no content. */
-const smallestFrame = 10;
+/** Number of nodes between two checks of the deadline. */
+const nodesPerTimeCheck = 512;
+/** Smallest side of a frame that is read, in CSS pixels: smaller ones have no content. */
+const minFrameSide = 10;
 
-const dropped = new Set("style template noscript base title head rp col colgroup datalist track canvas".split(" "));
-/** Elements whose children are not shown, or are taken with them. */
-const leaves = new Set("img input br hr wbr video audio embed area meta link textarea object".split(" "));
+const droppedTags = new Set("style template noscript base title head rp col colgroup datalist track canvas".split(" "));
+/** Elements whose children are not shown, or copied with them. */
+const leafTags = new Set("img input br hr wbr video audio embed area meta link textarea object".split(" "));
 
-/** The types of nodes that are text; in XML some of it is in CDATA sections. */
+/** Node types of text; XML also has CDATA sections. */
 const textTypes = new Set([3, 4]);
 
-/** Parts of a table that mean nothing without one. */
+/** Parts that need a table around them. */
 const rowParts = new Set(["tr", "thead", "tbody", "tfoot"]);
 
-interface Level {
-  next: Node | null;
-  readonly assigned: readonly Node[] | undefined;
-  index: number;
-  readonly into: FlatElement;
-  /** The copy of the next element, where all of this level was copied at once; undefined where it is copied node by node. */
-  twin: FlatElement | null | undefined;
-  readonly unseen: boolean;
-  /** Visibility of the long table that it is in; undefined outside of one. */
-  readonly shown: Shown | undefined;
-  /** The element whose style texts on this level have. */
-  readonly styled: Element | undefined;
-  /** True when that was looked at. */
-  looked: boolean;
-}
-
 /**
- * One pass over live nodes, as they are composed: shadow roots in the place of what they hide, slots with what is assigned
- * to them, frames with their documents. Gives a tree in which nothing runs, addresses are absolute, and what is not shown is
+ * Copies the composed tree of live nodes in one pass: shadow roots replace the content of their host, slots contain the assigned
+ * nodes, frames their documents. In the copy nothing runs, URLs are absolute, and hidden elements are
  * marked.
  */
 export function flatten(roots: readonly Element[], title: string, settings: FlattenSettings): Flattened {
@@ -93,11 +76,11 @@ class FlattenPass implements Flattened {
     this.#deadline = performance.now() + settings.maxMs;
   }
 
-  /** Reads an element into the body, or the head when it is one; a body into what is there. */
+  /** Reads an element into the body, a head into the head; a body is merged. */
   read(root: Element): void {
     const name = tagOf(root);
-    if (name === "head") return this.#walk(this.#level(root, this.#head, true));
-    const whole = this.#wholeOf(root);
+    if (name === "head") return this.#walk(levelFor(root, this.#head, true));
+    const whole = this.#copyAtOnce(root);
     if (name === "body") {
       const attributes = whole?.attributes ?? attributesOf(root);
       for (let at = 0; at < attributes.length; at += 2) {
@@ -108,10 +91,10 @@ class FlattenPass implements Flattened {
     }
     const into = rowParts.has(name) ? this.#table() : this.body;
     if (whole !== undefined) into.append(whole);
-    this.#walk({ ...this.#level(root, into), next: null, assigned: [root], twin: whole });
+    this.#walk({ ...levelFor(root, into), next: null, assigned: [root], precopied: whole });
   }
 
-  /** Rows without their table get one, the same for all in a row. */
+  /** Wraps rows without a table in one, adjacent ones in the same. */
   #table(): FlatElement {
     const last = this.body.lastChild;
     if (last?.nodeType === 1 && last.hasAttribute("data-flat-rows")) return last;
@@ -121,36 +104,31 @@ class FlattenPass implements Flattened {
   #walk(first: Level): void {
     const levels: Level[] = [first];
     for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-      const node = this.#nextOf(level);
+      const node = nextNode(level);
       if (node === null) {
         levels.pop();
         continue;
       }
-      if (this.#isOver()) return cutOff(levels);
+      if (this.#isLimitReached()) return removeUnread(levels);
       if (isElement(node)) {
         const within = this.#copy(node, level);
-        if (within !== undefined) levels.push(levels.length < maxDepth ? within : flattened(within, level));
+        if (within !== undefined) levels.push(levels.length < maxDepth ? within : movedUp(within, level));
       } else if (textTypes.has(typeOf(node))) this.#copyLiveText(node, level);
     }
   }
 
-  #nextOf(level: Level): Node | null {
-    if (level.assigned !== undefined) {
-      level.index += 1;
-      return level.assigned[level.index - 1] ?? null;
-    }
-    const node = level.next;
-    if (node !== null) level.next = nextOf(node);
-    return node;
-  }
-
   #copyLiveText(node: Node, level: Level): void {
     const text = node.nodeValue ?? "";
-    if (level.twin === undefined) this.#copyText(text, level.into);
+    if (level.precopied === undefined) this.#copyText(text, level.into);
     else this.#characters += text.length;
-    if (level.looked || level.unseen || level.styled === undefined || !mayEndLine(node, text, level.into.localName))
+    if (
+      level.hasReadSpace ||
+      level.isHidden ||
+      level.styled === undefined ||
+      !mayEndLine(node, text, level.into.localName)
+    )
       return;
-    level.looked = true;
+    level.hasReadSpace = true;
     markSpace(level.styled, level.into);
   }
 
@@ -159,26 +137,26 @@ class FlattenPass implements Flattened {
     if (text !== "") into.append(new FlatText(text));
   }
 
-  /** Copies an element; what is within it is the next level, if that is to be read. */
+  /** Copies an element; returns the level of its children if they have to be read. */
   #copy(element: Element, level: Level): Level | undefined {
     const name = tagOf(element);
-    const twin = twinOf(level, name);
-    if (dropped.has(name) || this.#settings.ignored.has(name)) return remove(twin);
-    if (name === "script") return this.#copyScript(element, twin ?? this.#empty(level.into));
-    if (name === "slot" && hasTag(element, "slot")) return this.#slot(element, level, twin);
-    const raw = twin ?? new FlatElement(name, attributesOf(element));
-    const copy = mendCopy(element, raw, name);
-    const shown = level.shown ?? (name === "table" && !level.unseen ? shownOf(element, copy) : undefined);
-    const unseen = level.unseen || (name !== "option" && markRendering(element, copy, name, shown ?? "unknown"));
+    const precopied = takePrecopied(level, name);
+    if (droppedTags.has(name) || this.#settings.ignored.has(name)) return remove(precopied);
+    if (name === "script") return this.#copyScript(element, precopied ?? this.#empty(level.into));
+    if (name === "slot" && hasTag(element, "slot")) return this.#slot(element, level, precopied);
+    const raw = precopied ?? new FlatElement(name, attributesOf(element));
+    const copy = normalizeCopy(element, raw, name);
+    const shown = level.shown ?? (name === "table" && !level.isHidden ? shownOf(element, copy) : undefined);
+    const unseen = level.isHidden || (name !== "option" && markRendering(element, copy, name, shown ?? "unknown"));
     this.#keepBackground(element, copy, unseen);
-    if (twin === undefined) level.into.append(copy);
-    else if (copy !== twin) twin.replaceWith(copy);
-    if (name === "svg") return this.#draw(element, copy);
+    if (precopied === undefined) level.into.append(copy);
+    else if (copy !== precopied) precopied.replaceWith(copy);
+    if (name === "svg") return this.#copyDrawing(element, copy);
     if ((name === "iframe" || name === "frame") && isFrame(element)) return this.#frame(element, copy, unseen);
-    if (twin !== undefined && !unseen && this.#readPlain(element, copy, shown ?? "unknown")) return undefined;
-    const within = twin === undefined ? undefined : copy.firstElementChild;
-    if (leaves.has(copy.localName)) {
-      if (name === "video" || name === "audio") return this.#level(element, copy, true, undefined, within);
+    if (precopied !== undefined && !unseen && this.#readPlain(element, copy, shown ?? "unknown")) return undefined;
+    const within = precopied === undefined ? undefined : copy.firstElementChild;
+    if (leafTags.has(copy.localName)) {
+      if (name === "video" || name === "audio") return levelFor(element, copy, true, undefined, within);
       copy.empty();
       if (name === "textarea" && hasTag(element, "textarea") && element.value !== "")
         copy.append(new FlatText(element.value));
@@ -186,36 +164,22 @@ class FlattenPass implements Flattened {
     }
     const source = this.#rootOf(element, name, unseen);
     const styled = name === "pre" ? undefined : element;
-    if (source === element) return { ...this.#level(source, copy, unseen, styled, within), shown };
+    if (source === element) return { ...levelFor(source, copy, unseen, styled, within), shown };
     copy.empty();
-    return this.#level(source, copy, unseen, styled);
+    return levelFor(source, copy, unseen, styled);
   }
 
-  #level(source: Node, into: FlatElement, unseen = false, styled?: Element, twin?: FlatElement | null): Level {
-    return {
-      next: firstOf(source),
-      assigned: undefined,
-      index: 0,
-      into,
-      twin,
-      unseen,
-      shown: undefined,
-      styled,
-      looked: false,
-    };
-  }
-
-  #wholeOf(source: Element): FlatElement | undefined {
+  #copyAtOnce(source: Element): FlatElement | undefined {
     return treeAtOnce(source, this.#settings.maxNodes - this.#nodes);
   }
 
   #levelOf(source: Element, into: FlatElement, whole: FlatElement | undefined): Level {
-    if (whole === undefined) return this.#level(source, into);
+    if (whole === undefined) return levelFor(source, into);
     into.take(whole);
-    return this.#level(source, into, false, undefined, into.firstElementChild);
+    return levelFor(source, into, false, undefined, into.firstElementChild);
   }
 
-  /** Reads a large part with nothing special in it; false when it is none. */
+  /** Reads a large plain element; returns false if it is not one. */
   #readPlain(element: Element, copy: FlatElement, shown: Shown): boolean {
     const { ignored, backgrounds, closedRoots, maxNodes, maxCharacters } = this.#settings;
     if (ignored.size > 0 || backgrounds || !isLarge(element)) return false;
@@ -232,7 +196,7 @@ class FlattenPass implements Flattened {
     return into.append(new FlatElement("span", []));
   }
 
-  /** Of all scripts, data about the page and formulas are kept. */
+  /** Copies scripts with data about the page or formulas; drops all others. */
   #copyScript(script: Element, place: FlatElement): undefined {
     const type = (script.getAttribute("type") ?? "").toLowerCase();
     const math = /^math\/tex(;\s*mode=display)?/.exec(type);
@@ -246,15 +210,15 @@ class FlattenPass implements Flattened {
     return undefined;
   }
 
-  /** A slot is no element of the tree: what is in it stands in its place. */
-  #slot(slot: HTMLSlotElement, level: Level, twin: FlatElement | undefined): Level {
-    if (twin !== undefined) {
-      const within = twin.firstElementChild;
-      twin.unwrap();
-      return this.#level(slot, level.into, level.unseen, undefined, within);
+  /** Replaces a slot by its content. */
+  #slot(slot: HTMLSlotElement, level: Level, precopied: FlatElement | undefined): Level {
+    if (precopied !== undefined) {
+      const within = precopied.firstElementChild;
+      precopied.unwrap();
+      return levelFor(slot, level.into, level.isHidden, undefined, within);
     }
     const assigned = slot.assignedNodes();
-    const own = this.#level(slot, level.into, level.unseen);
+    const own = levelFor(slot, level.into, level.isHidden);
     return assigned.length > 0 ? { ...own, assigned } : own;
   }
 
@@ -268,13 +232,13 @@ class FlattenPass implements Flattened {
   }
 
   #frame(frame: HTMLIFrameElement, copy: FlatElement, unseen: boolean): Level | undefined {
-    if (unseen || frame.clientWidth < smallestFrame || frame.clientHeight < smallestFrame) {
+    if (unseen || frame.clientWidth < minFrameSide || frame.clientHeight < minFrameSide) {
       copy.remove();
       return undefined;
     }
     const inner = innerOf(frame);
     const body = inner === null ? null : bodyOf(inner);
-    if (body !== null) return this.#levelOf(body, this.#holder(copy, frame.src), this.#wholeOf(body));
+    if (body !== null) return this.#levelOf(body, this.#holder(copy, frame.src), this.#copyAtOnce(body));
     const html = this.#settings.frames.get(frame);
     if (html !== undefined) this.#insert(html, this.#holder(copy, frame.src));
     else if (this.frames.length < maxUnread.frames && !frame.src.startsWith("about:")) this.frames.push(frame);
@@ -292,7 +256,7 @@ class FlattenPass implements Flattened {
     holder.take(flatTreeOf(`<body>${html}</body>`));
   }
 
-  #draw(drawing: Element, copy: FlatElement): undefined {
+  #copyDrawing(drawing: Element, copy: FlatElement): undefined {
     this.#nodes += copyDrawing(drawing, copy);
     this.#characters += copy.textContent.length;
     return undefined;
@@ -307,42 +271,15 @@ class FlattenPass implements Flattened {
     copy.setAttribute(flatMarks.size, `${clientWidth}x${clientHeight}`);
   }
 
-  #isOver(): boolean {
+  #isLimitReached(): boolean {
     this.#nodes += 1;
     const { maxNodes, maxCharacters } = this.#settings;
-    const late = this.#nodes % clockStep === 0 && performance.now() > this.#deadline;
+    const late = this.#nodes % nodesPerTimeCheck === 0 && performance.now() > this.#deadline;
     this.cut ||= late || this.#nodes > maxNodes || this.#characters > maxCharacters;
     return this.cut;
   }
 }
 
-function remove(twin: FlatElement | undefined): undefined {
-  twin?.remove();
-}
-
-/** The copy of an element on a level that was copied at once; the next element has the next one. */
-function twinOf(level: Level, name: string): FlatElement | undefined {
-  const twin = level.twin ?? undefined;
-  if (twin === undefined) return undefined;
-  if (twin.localName === name) {
-    level.twin = twin.nextElementSibling;
-    return twin;
-  }
-  level.into.cut(twin);
-  level.twin = undefined;
-  return undefined;
-}
-
-/** Removes what was copied at once and not read. */
-function cutOff(levels: readonly Level[]): void {
-  for (const { twin, into } of levels) if (twin) into.cut(twin);
-}
-
-/** Puts what is nested too deep beside its parent. */
-function flattened(within: Level, level: Level): Level {
-  const { into, twin } = within;
-  if (twin === undefined) return { ...within, into: level.into };
-  if (into === level.into) return within;
-  into.empty();
-  return { ...within, twin: undefined };
+function remove(copy: FlatElement | undefined): undefined {
+  copy?.remove();
 }

@@ -1,13 +1,13 @@
 import { isElement, tagOf } from "./live-dom.ts";
 import { isInline } from "./rendered-style.ts";
 
-/** Tells whether a line ends within a text, after some of it: then it matters whether the browser shows that. */
+/** Returns whether a line ends within a text, after some of it: then it matters whether the browser shows that. */
 export function hasLineEndWithin(text: string): boolean {
   return text.includes("\n") && /\S[^\S\n]*\n/.test(text);
 }
 
 /**
- * Tells whether a text may end a line that is shown; one between blocks only parts them in the source.
+ * Returns whether a text may end a line that is shown; one between blocks only parts them in the source.
  *
  * @param within - Name of the element that it is in.
  */

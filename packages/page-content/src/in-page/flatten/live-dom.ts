@@ -10,12 +10,12 @@ function reader<Of extends Node, Name extends keyof Of & string>(prototype: Of, 
   return (of) => Reflect.apply(get, of, []) as Of[Name];
 }
 
-/** Tells whether a node is an element. */
+/** Returns whether a node is an element. */
 export function isElement(node: Node): node is Element {
   return typeOf(node) === 1;
 }
 
-/** Tells whether an element is one of HTML with a tag. Unlike `instanceof`, knows those of other frames. */
+/** Returns whether an element is one of HTML with a tag. Unlike `instanceof`, knows those of other frames. */
 export function hasTag<Tag extends keyof HTMLElementTagNameMap>(
   element: Element,
   tag: Tag,
@@ -23,7 +23,7 @@ export function hasTag<Tag extends keyof HTMLElementTagNameMap>(
   return tagOf(element) === tag && element.namespaceURI === "http://www.w3.org/1999/xhtml";
 }
 
-/** Tells whether an element is a frame; one of a frame set has what matters of an `iframe`. */
+/** Returns whether an element is a frame; one of a frame set has what matters of an `iframe`. */
 export function isFrame(element: Element): element is HTMLIFrameElement {
   const tag = tagOf(element);
   return tag === "iframe" || tag === "frame";
@@ -31,7 +31,7 @@ export function isFrame(element: Element): element is HTMLIFrameElement {
 
 /** The next node beside it. */
 export const nextOf = reader(Node.prototype, "nextSibling");
-/** The first node within it. */
+/** Its first child. */
 export const firstOf = reader(Node.prototype, "firstChild");
 /** The node that it is in. */
 export const parentOf = reader(Node.prototype, "parentNode");
@@ -68,7 +68,7 @@ export function attributesOf(element: Element): string[] {
   return names.flatMap((name) => [name, Element.prototype.getAttribute.call(element, name) ?? ""]);
 }
 
-/** The document of a frame or an object; null where this world may not see it, or there is none. */
+/** The document of a frame or an object; null if it is cross-origin, or there is none. */
 export function innerOf(frame: HTMLIFrameElement | HTMLObjectElement): Document | null {
   try {
     return frame.contentDocument;

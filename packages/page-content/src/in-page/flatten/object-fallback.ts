@@ -1,14 +1,14 @@
 import { addressOf, firstOf, hasTag, innerOf, isElement, nextOf } from "./live-dom.ts";
 
-/** Tells whether an object shows what is within it, having nothing else to show: only then that has a place on the page. */
+/** Returns whether an object shows its fallback content: only then that is laid out. */
 export function showsFallback(object: HTMLObjectElement): boolean {
   for (let node = firstOf(object); node !== null; node = nextOf(node)) if (hasPlace(node)) return true;
   return false;
 }
 
 /**
- * Tells whether an object of the page may yet show what is within it: browsers ask for what an object names only once it has a place,
- * and take away what they did not get a moment later. Neither keeps the page from counting as loaded.
+ * Returns whether an object of the page may still show its fallback: browsers load an object only once it is laid out,
+ * and remove it after a failure. The load event waits for neither.
  */
 export function hasUndecidedObject(): boolean {
   for (const object of Document.prototype.querySelectorAll.call(document, "object:not([type^='image/'])"))

@@ -4,29 +4,29 @@ import { hasTag, tagOf } from "./live-dom.ts";
 import { isBehindNumber, isRaised } from "./raised-number.ts";
 import { isSettled, markRendering, type Shown } from "./rendered-style.ts";
 
-/** Elements with so many others right within them are worth it to be taken at once. */
-const many = 20;
+/** Number of child elements from which on an element is copied at once. */
+const minChildren = 20;
 const large = new Set(["dl", "ol", "p", "ul"]);
-/** Elements whose visibility can be told from their style alone. */
+/** Elements whose visibility depends on their style alone. */
 const plain = new Set(
   "a abbr acronym b bdi bdo big br caption cite code dd del dfn div dt em font i ins kbd label li mark p q s samp small span strong sub sup tbody td tfoot th thead time tr tt u var".split(
     " ",
   ),
 );
 
-/** Which of these can have a shadow root. */
-const mayHost = new Set(["div", "p", "span"]);
+/** Those of them that can have a shadow root. */
+const shadowHostTags = new Set(["div", "p", "span"]);
 
-/** Tells whether an element holds so many others that it may be worth it to take them at once. */
+/** Returns whether an element is large enough to be copied at once. */
 export function isLarge(element: Element): boolean {
-  if (hasTag(element, "table")) return element.rows.length >= many;
-  return large.has(tagOf(element)) && element.childElementCount >= many;
+  if (hasTag(element, "table")) return element.rows.length >= minChildren;
+  return large.has(tagOf(element)) && element.childElementCount >= minChildren;
 }
 
 /**
- * How many nodes and characters are within an element that holds nothing but text, tables, lists and links.
+ * Counts nodes and characters in an element that contains only text, tables, lists and links.
  *
- * @returns Undefined when it holds something else.
+ * @returns Undefined if it contains anything else.
  */
 export function plainSizeOf(tree: FlatElement): { readonly nodes: number; readonly characters: number } | undefined {
   let [nodes, characters] = [0, 0];
@@ -43,11 +43,11 @@ export function plainSizeOf(tree: FlatElement): { readonly nodes: number; readon
 }
 
 /**
- * Marks on the copies of all that is in a plain element how the browser shows the originals, and makes addresses absolute.
- * Of the originals only those are touched that need a look.
+ * Marks the copies in a plain element with the rendering of the originals, and makes URLs absolute.
+ * Only reads the originals that it has to.
  *
- * @param shown - What is known of the part that it is in.
- * @returns False when something in it has a shadow root, so that more has to be read.
+ * @param shown - Known visibility of its surroundings.
+ * @returns False if something in it has a shadow root, so that it has to be read node by node.
  */
 export function markPlain(
   original: Element,
@@ -68,12 +68,12 @@ export function markPlain(
     const settled = unseen || (node.firstChild !== null && isSettled(name, shown));
     const unresolved = name === "a" && !isResolved(node, addresses);
     const behindNumber = settled && !unseen && isBehindNumber(node, name);
-    if (settled && !unresolved && !behindNumber && !mayHost.has(name)) continue;
+    if (settled && !unresolved && !behindNumber && !shadowHostTags.has(name)) continue;
     const one = originals[index];
     if (one === undefined || tagOf(one) !== name || one.shadowRoot !== null || closedRoots.has(one)) return false;
     if (unresolved && hasTag(one, "a")) resolve(one, node, addresses);
     if (behindNumber && isRaised(one)) node.localName = "sup";
-    if (!settled && markRendering(one, node, name, shown)) unseenUntil = nodeBeyond(node, tree);
+    if (!settled && markRendering(one, node, name, shown)) unseenUntil = nodeAfterSubtree(node, tree);
   }
   return true;
 }
@@ -95,7 +95,7 @@ function resolve(link: HTMLAnchorElement, copy: FlatElement, addresses: Map<stri
 }
 
 /** The node after all that is in an element. */
-function nodeBeyond(element: FlatElement, root: FlatElement): FlatNode | null {
+function nodeAfterSubtree(element: FlatElement, root: FlatElement): FlatNode | null {
   for (let at = element; at !== root && at.parent !== null; at = at.parent)
     if (at.nextSibling !== null) return at.nextSibling;
   return null;

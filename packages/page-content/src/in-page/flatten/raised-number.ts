@@ -9,7 +9,7 @@ const number = /^\d{1,3}$/;
 const numberEnd = /\d[.,]?$/;
 
 /**
- * Tells whether an element is a number right behind another, so that the two are one unless a style parts them.
+ * Returns whether an element is a number right behind another, so that the two are one unless a style parts them.
  *
  * @param element - Its copy, where that is in its place; else itself.
  */
@@ -22,7 +22,7 @@ export function isBehindNumber(element: Element | FlatElement, name: string): bo
 }
 
 /**
- * Tells whether a number behind another is smaller and stands higher: 19 with a small 99 above is not 1999.
+ * Returns whether a number behind another is smaller and stands higher: 19 with a small 99 above is not 1999.
  */
 export function isRaised(element: Element, style = getComputedStyle(element)): boolean {
   const { verticalAlign, position } = style;

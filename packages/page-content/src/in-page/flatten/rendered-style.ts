@@ -23,7 +23,7 @@ const wordless = new Set(
 
 /**
  * Knowledge of how a part of the page is shown. `all`: all text in it. `lines`: and no line ends in it but at the ends of
- * its rows, so what is a part of a line by its tag is one by its style.
+ * its rows, so what is inline by its tag is inline by its style.
  */
 export type Shown = "unknown" | "all" | "lines";
 
@@ -56,7 +56,7 @@ function hasWords(element: FlatElement): boolean {
   return false;
 }
 
-/** Tells whether two texts are the same but for white space. */
+/** Returns whether two texts are the same but for white space. */
 function sameWords(one: string, other: string): boolean {
   let at = 0;
   for (let index = 0; index < one.length; index += 1) {
@@ -78,7 +78,7 @@ function isSpace(code: number): boolean {
 /**
  * Marks on a copy how the browser shows the original.
  *
- * @param shown - What is known of the part that it is in.
+ * @param shown - Known visibility of its surroundings.
  * @returns Whether it and all within it is not shown, so nothing within needs a look.
  */
 export function markRendering(original: Element, copy: FlatElement, name: string, shown: Shown): boolean {
@@ -86,7 +86,7 @@ export function markRendering(original: Element, copy: FlatElement, name: string
   if (known && (wordless.has(name) || !original.hasChildNodes())) return markWordless(original, copy);
   // Its own style says nothing: it is a part of an image.
   if (name === "area") return markWordless(original.parentElement ?? original, copy);
-  // The usual case, with one look and without its style: shown, and what its tag says.
+  // The usual case, without reading its style: shown, with the display of its tag.
   if (isFixed(name) && (known || original.checkVisibility({ visibilityProperty: true }))) return false;
   if (shown === "lines" && isInline(name)) return false;
   const style = getComputedStyle(original);
@@ -105,24 +105,24 @@ export function markRendering(original: Element, copy: FlatElement, name: string
   return false;
 }
 
-/** Tells whether nothing about an element with content needs a look in a part of which that much is known. */
+/** Returns whether nothing about an element with content needs a look in a part of which that much is known. */
 export function isSettled(name: string, shown: Shown): boolean {
   return shown !== "unknown" && (isFixed(name) || (shown === "lines" && isInline(name) && !wordless.has(name)));
 }
 
-/** Tells whether an element is a part of a line by its tag. */
+/** Returns whether an element is a part of a line by its tag. */
 export function isInline(name: string): boolean {
   return inlineTags.has(name) || name.includes("-");
 }
 
-/** Tells whether an element has the same place whatever its style says. */
+/** Returns whether an element has the same place whatever its style says. */
 function isFixed(name: string): boolean {
   return tableTags.has(name) || leaves.has(name);
 }
 
 /** Parts of words whatever is around them. */
 const joined = new Set(["code", "kbd", "samp", "sub", "sup"]);
-/** Less room than that beside a word is none, in CSS pixels. */
+/** Less space than that beside a word is ignored, in CSS pixels. */
 const leastRoom = 3;
 
 /** Where the style of an element puts it that is a part of a line by its tag: undefined where it says nothing else. */
@@ -143,13 +143,13 @@ function placeOf(
   return isJoined || !keepsApart(copy.parent === null ? element : copy, display, style) ? undefined : "apart";
 }
 
-/** Tells whether it is the large first letter of a text. */
+/** Returns whether it is the large first letter of a text. */
 function isInitial(element: Element, { float }: CSSStyleDeclaration): boolean {
   return float === "left" && (element.textContent ?? "").trim().length <= 2;
 }
 
 /**
- * Tells whether nothing but its style keeps an element and what stands right beside it apart. Its style is asked last, and of its copy
+ * Returns whether nothing but its style keeps an element and what stands right beside it apart. Its style is asked last, and of its copy
  * what is beside it where that is known there: the rest costs most.
  */
 function keepsApart(element: Element | FlatElement, display: string, style: CSSStyleDeclaration): boolean {
@@ -197,7 +197,7 @@ function keptSpace(whiteSpaceCollapse: string): "pre" | "lines" | undefined {
   }
 }
 
-/** Tells whether what is hidden is the closed part of tabs, an accordion and the like, which a reader opens; a menu is none. */
+/** Returns whether a hidden element is the collapsed part of tabs, an accordion or the like, which a reader can open; not a menu. */
 function isDisclosed(element: Element): boolean {
   if (element.closest("nav, header, [role=navigation], [role=menu], [role=dialog], dialog, select") !== null)
     return false;

@@ -1,5 +1,5 @@
 import type { FlatElement } from "./flat-tree.ts";
-import { readFlat } from "./flat-tree-of.ts";
+import { parseFlat } from "./flat-tree-of.ts";
 import { htmlOf, mediaTypeOf, ownerOf, parentOf, textOf } from "./live-dom.ts";
 
 /** Deepest nesting that is surely taken at once, and by how much it may be exceeded: a browser needs room on its stack for each level. */
@@ -17,13 +17,13 @@ export function treeAtOnce(source: Element, maxElements: number): FlatElement | 
   const all = Element.prototype.getElementsByTagName.call(source, "*");
   const { length } = all;
   if (length > maxElements || isDeep(all, source)) return undefined;
-  const { tree, elements, characters } = readFlat(htmlOf(source));
+  const { tree, elements, characters } = parseFlat(htmlOf(source));
   // What scripts make can be written in a way that reads as something else: a comment with an end in it.
   return elements === length && characters === textOf(source)?.length ? tree : undefined;
 }
 
 /**
- * Tells whether something is nested twice as deep as allowed, or maybe when it is less: what is nested so deep has as many elements
+ * Returns whether something is nested twice as deep as allowed, or maybe when it is less: what is nested so deep has as many elements
  * around it that are too deep themselves, one after the other, so a look at one of as many finds it.
  */
 function isDeep(all: HTMLCollectionOf<Element>, root: Element): boolean {

@@ -1,6 +1,6 @@
 import type { PageOutline } from "./page-outline.ts";
 
-/** How much a chance is sharpened on a page that surely is an article, and on one that surely is none. */
+/** How much probabilities are sharpened on a page that is certainly an article, and on one that certainly is not. */
 const sharpness = { article: 1.6, other: 0.6 };
 /** Tables whose cells have more words than this on average are not taken to hold data. */
 const cellWords = 15;

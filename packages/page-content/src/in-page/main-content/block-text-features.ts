@@ -9,15 +9,15 @@ const surroundingWords =
   /\b(?:cookies?|subscribe|newsletter|sign (?:in|up)|log ?in|register|share|follow us|read more|learn more|related|privacy|terms|advertisement|sponsored|click here|contact us|add to cart|shop now|skip to|menu|search|comments?|reply|leave a|e-?mail|download|next|previous|home|load more|view all|see all|show more|back to top|sort by|filter|about us|help|faq|quick view|wishlist|rights|published|updated|posted|author|min(?:ute)?s? read|by)\b/gi;
 /** Characters of a block that are looked at for what words it has. */
 const headLength = 400;
-/** Words that so many characters hold at most, about. */
+/** Approximate limit of words in that many characters. */
 const headWords = 70;
 
-/** Tells whether a block reads like sentences. */
+/** Returns whether a block reads like sentences. */
 export function isProse(block: OutlineBlock): boolean {
   return block.words >= 12 && block.marks >= 1 && block.linkWords * 3 < block.words;
 }
 
-/** Tells whether a block names a price. */
+/** Returns whether a block names a price. */
 export function hasPrice(block: OutlineBlock): boolean {
   return price.test(block.text.slice(0, headLength));
 }

@@ -13,7 +13,8 @@ export type Trees = (row: ArrayLike<number>) => number;
 const valueScale = 1000;
 
 /**
- * Reads trees from a table: trees on lines of their own or parted by `;`, the nodes in the order node, left, right; `7<0.5` goes left when number 7 of
+ * Reads trees from a table: trees on lines of their own or parted by `;`, the nodes in the order node, left, right; `7<0.5` goes left when
+ * number 7 of
  * the row is at most 0.5, and a lone integer is a leaf, in thousandths.
  */
 export function treesOf(table: string): Trees {
@@ -52,7 +53,7 @@ function sumOf({ roots, feature, number, right }: FlatTrees, row: ArrayLike<numb
   return sum;
 }
 
-/** The chance that a sum of leaves stands for. */
+/** Converts a sum of leaves to a probability. */
 export function chanceOf(sum: number): number {
   return 1 / (1 + Math.exp(-sum));
 }

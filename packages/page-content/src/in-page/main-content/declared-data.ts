@@ -11,10 +11,10 @@ export interface DeclaredData {
 const runLength = 4;
 const longestScript = 300_000;
 const longestBody = 100_000;
-const mostValues = 20_000;
+const maxValues = 20_000;
 const bodyNames = new Set(["articleBody", "text", "reviewBody"]);
 
-/** Reads the JSON-LD of a page; what is none is skipped. */
+/** Reads the JSON-LD of a page; malformed scripts are skipped. */
 export function declaredDataOf(document: Document): DeclaredData {
   const types: string[] = [];
   const runs = new Set<string>();
@@ -41,7 +41,7 @@ export function declaredShare(text: string, { runs }: DeclaredData): number {
 
 function readValues(root: unknown, types: string[], runs: Set<string>): void {
   const open: unknown[] = [root];
-  for (let read = 0; open.length > 0 && read < mostValues; read += 1) {
+  for (let read = 0; open.length > 0 && read < maxValues; read += 1) {
     const value = open.pop();
     if (typeof value !== "object" || value === null) continue;
     for (const [name, inner] of Object.entries(value)) {

@@ -13,7 +13,7 @@ const surroundings =
   "script,style,noscript,template,nav,footer,aside,dialog,form,body>header,[role=navigation],[role=banner],[role=contentinfo],[role=complementary],[role=search],[role=dialog],[hidden],[aria-hidden=true]";
 
 /**
- * Finds the main content of a page: what it is there for, without navigation, footers, banners, advertisements, related
+ * Finds the main content of a page, without navigation, footers, banners, advertisements, related
  * links and comments on articles. Of a forum thread, the posts are the content.
  *
  * The page is split into blocks of text; trained trees tell the chance of each to be content, and those are chosen that
@@ -32,7 +32,7 @@ export function findMainContent(document: Document): Element {
   }
 }
 
-/** The outline of a page; of one that shows next to nothing, with what it has for browsers without scripts. */
+/** Returns the outline of a page; if it shows next to nothing, with the content of its `noscript` elements. */
 function pageOutlineOf(root: Element): PageOutline {
   const outline = outlineOf(root);
   return (outline.elements[0]?.words ?? 0) < fewWords ? outlineOf(root, true) : outline;

@@ -70,7 +70,7 @@ export interface PageFacts {
   mains: number;
 }
 
-const mostOfProse = 0.6;
+const maxOfProse = 0.6;
 
 /** Reads the facts of a page. */
 export function pageFactsOf(document: Document, outline: PageOutline, taken: Float64Array): PageFacts {
@@ -149,7 +149,7 @@ function sumBlocks(facts: PageFacts): void {
 }
 
 function proseHolderOf({ outline, proseBefore }: PageFacts): OutlineElement | undefined {
-  const enough = (proseBefore[outline.blocks.length] ?? 0) * mostOfProse;
+  const enough = (proseBefore[outline.blocks.length] ?? 0) * maxOfProse;
   let best: OutlineElement | undefined;
   for (const entry of outline.elements) {
     const prose = (proseBefore[entry.endBlock] ?? 0) - (proseBefore[entry.firstBlock] ?? 0);

@@ -1,7 +1,7 @@
 import { isElement } from "../flatten/flat-marks.ts";
 import { classGroupsOf } from "./class-words.ts";
 
-/** An element of a page, in document order, with sums over what is inside of it. */
+/** An element of a page, in document order, with sums over its descendants. */
 export interface OutlineElement {
   /** The element itself. */
   element: Element;
@@ -61,7 +61,7 @@ export interface OutlineLeaf {
   node: Node;
   /** The outline's element that holds it. */
   parent: number;
-  /** The block that it belongs to; -1 for what is no text. */
+  /** The block that it belongs to; -1 for anything but text. */
   block: number;
   /** Its words. */
   words: number;

@@ -4,7 +4,7 @@ import { isElement } from "../flatten/flat-marks.ts";
 import { type PageOutline, wordCount } from "./page-outline.ts";
 
 const mark = "data-outline";
-const mostElements = 12_000;
+const maxElements = 12_000;
 const deepest = 400;
 
 /**
@@ -15,7 +15,7 @@ const deepest = 400;
 export function readabilityShares(document: Document, outline: PageOutline): Float64Array {
   const shares = new Float64Array(outline.blocks.length).fill(-1);
   const root = outline.elements[0];
-  if (root === undefined || outline.elements.length > mostElements) return shares;
+  if (root === undefined || outline.elements.length > maxElements) return shares;
   if (outline.elements.some((entry) => entry.depth > deepest)) return shares;
   try {
     const copy = document.cloneNode(true);

@@ -1,7 +1,7 @@
 import { classGroupCount } from "./class-words.ts";
 import type { OutlineElement } from "./page-outline.ts";
 
-/** Elements that say what they hold; a role may stand in for the tag. */
+/** Landmark elements; a role may replace the tag. */
 export const landmarkNames: readonly string[] =
   "nav header footer aside main article form table ul ol dl figure dialog section blockquote pre li tr a details".split(
     " ",
@@ -23,7 +23,7 @@ const landmarkOfRole: Readonly<Record<string, string>> = {
 const bitOfLandmark = new Map(landmarkNames.map((name, bit) => [name, bit]));
 const never = -1;
 const neverItems = new Set(["p", "tr", "td"]);
-const fewestItems = 3;
+const minItems = 3;
 
 /** Surroundings of an element, as depths of the nearest such ancestor or self; -1 for none. */
 export interface Surroundings {
@@ -59,7 +59,7 @@ export function surroundingsOf(elements: readonly OutlineElement[], siblings: Fl
       return;
     }
     const bit = bitOfLandmark.get(landmarkOfRole[entry.role] ?? entry.tag);
-    const isItem = (siblings[index] ?? 0) >= fewestItems && entry.words >= fewestItems && !neverItems.has(entry.tag);
+    const isItem = (siblings[index] ?? 0) >= minItems && entry.words >= minItems && !neverItems.has(entry.tag);
     if (bit === undefined && entry.groups === 0 && !entry.hidden && !isItem && entry.property === "") {
       all.push(above);
       return;

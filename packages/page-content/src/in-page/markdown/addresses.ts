@@ -11,7 +11,7 @@ const maxDataAddress = 200;
  * list (`img3` is `images[3]`), and needs no definition.
  */
 export class Addresses {
-  /** The address that each placeholder stands for. */
+  /** URL by placeholder. */
   readonly placeholders: Record<string, string> = {};
   readonly #settings: MarkdownSettings;
   readonly #listed: ReadonlyMap<string, number>;
@@ -31,7 +31,7 @@ export class Addresses {
     return this.#definitions;
   }
 
-  /** Returns the Markdown behind the text of a link; undefined when it leads nowhere that can be followed from outside. */
+  /** Returns the Markdown after the text of a link; undefined if its URL can't be followed from outside. */
   link(element: FlatElement): string | undefined {
     const address = (element.getAttribute("href") ?? element.getAttribute("xlink:href") ?? "").trim();
     if (!this.#settings.links || address === "" || /^(?:javascript|data|blob|about|vbscript):/i.test(address))
@@ -39,13 +39,13 @@ export class Addresses {
     return this.#said("link", address, linkTitle(element.getAttribute("title") ?? undefined));
   }
 
-  /** Returns the Markdown behind the text of a link to a URL. */
+  /** Returns the Markdown after the text of a link to a URL. */
   linkTo(address: string): string | undefined {
     if (!this.#settings.links || !/^https?:/i.test(address)) return undefined;
     return this.#said("link", address, "");
   }
 
-  /** Returns the Markdown behind the text of an image; undefined when it has no address worth writing. */
+  /** Returns the Markdown after the text of an image; undefined if it has no URL worth writing. */
   image(element: FlatElement): string | undefined {
     const address = (element.getAttribute("src") ?? "").trim();
     if (address === "" || (address.startsWith("data:") && address.length > maxDataAddress)) return undefined;

@@ -1,4 +1,4 @@
-/** Deepest nesting of lists and quotes that is written; what is deeper stands at this depth. */
+/** Deepest nesting of lists and quotes; deeper ones are written at this depth. */
 const maxNesting = 12;
 
 interface Container {

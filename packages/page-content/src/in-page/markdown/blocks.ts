@@ -1,5 +1,5 @@
 import type { FlatElement } from "../flatten/flat-tree.ts";
-import { flatMarks, isUnseen } from "../flatten/flat-marks.ts";
+import { flatMarks, isHidden } from "../flatten/flat-marks.ts";
 import { isGutterBeside, readCode, readCodeTable, type Code } from "./code-block.ts";
 import { codeFence, escapeHeadingEnd, escapeLabel } from "./escaping.ts";
 import { writeItem, writeList } from "./lists.ts";
@@ -145,7 +145,7 @@ function writeFormula(element: FlatElement, walk: Walk): void {
 
 /** A frame or an object whose content is not here: a link to it. */
 function writeEmbedded(element: FlatElement, walk: Walk): void {
-  if (element.firstElementChild !== null && !isUnseen(element)) return walk.block(() => walk.children(element));
+  if (element.firstElementChild !== null && !isHidden(element)) return walk.block(() => walk.children(element));
   const address = element.getAttribute("src") ?? element.getAttribute("data") ?? "";
   const destination = walk.run.has("link") ? undefined : walk.addresses.linkTo(address);
   const label = element.getAttribute("title") || element.getAttribute("aria-label");

@@ -1,7 +1,7 @@
 import type { FlatElement } from "../flatten/flat-tree.ts";
-import { flatMarks, isUnseen } from "../flatten/flat-marks.ts";
+import { flatMarks, isHidden } from "../flatten/flat-marks.ts";
 
-/** Code as it stands in a block, and what it is written in. */
+/** Text and language of a code block. */
 export interface Code {
   /** The lines, without line numbers and buttons of a highlighter. */
   readonly text: string;
@@ -19,11 +19,11 @@ const bareLanguage =
 const tableClass = /highlight|code|rouge|blob|diff|syntax|crayon|lntable/i;
 /** Classes of the cells that hold the code, beside those of its numbers. */
 const cellClasses = ["code", "rouge-code", "blob-code", "crayon-code", "hljs-ln-code"];
-/** Code that is a part of a line: its white space is what is between words, if its style does not say otherwise. */
+/** Inline code: its white space collapses, unless its style says otherwise. */
 const phrases = new Set(["code", "kbd", "samp"]);
 const lineElements = new Set(["br", "div", "li", "p", "tr"]);
 
-/** Reads a `pre` and what is like it. */
+/** Reads a `pre` or a similar element. */
 export function readCode(element: FlatElement): Code {
   const lines = new CodeText(phrases.has(element.localName) && element.getAttribute(flatMarks.space) !== "pre");
   gather(element, lines, 0);
@@ -96,7 +96,7 @@ function gather(node: FlatElement, lines: CodeText, depth: number): void {
 function gatherElement(element: FlatElement, lines: CodeText, depth: number): void {
   const name = element.localName;
   if (name === "br") return lines.add("\n");
-  if (["button", "script", "style", "svg"].includes(name) || isUnseen(element) || isGutter(element)) return;
+  if (["button", "script", "style", "svg"].includes(name) || isHidden(element) || isGutter(element)) return;
   if (depth > 200) return lines.addText(element.textContent);
   const ownLine = lineElements.has(name) || element.getAttribute("data-flat-display") === "block";
   if (ownLine) lines.startLine();
@@ -104,7 +104,7 @@ function gatherElement(element: FlatElement, lines: CodeText, depth: number): vo
   if (ownLine) lines.startLine();
 }
 
-/** Tells whether an element holds the numbers of lines of code that stands beside it. */
+/** Returns whether an element holds the numbers of lines of code that stands beside it. */
 export function isGutterBeside(element: FlatElement): boolean {
   const isAside = [element, element.parent].some((one) => one?.getAttribute("aria-hidden") === "true");
   return isAside && isGutter(element);
@@ -120,7 +120,7 @@ function isGutter(element: FlatElement): boolean {
   return apart && /^[\s\d]*$/.test(element.textContent);
 }
 
-/** Looks at the code, at what is in it, and at what highlighters put around it. */
+/** Finds the language in the class names of the code, its content, and the wrappers of syntax highlighters. */
 function languageOf(element: FlatElement): string {
   const inner = element.find(({ localName }) => localName === "code");
   const around = [inner, element, element.parent, element.parent?.parent];

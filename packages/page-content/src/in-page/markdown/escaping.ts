@@ -106,7 +106,7 @@ function parenthesesMatch(address: string): boolean {
   return open === 0;
 }
 
-/** A title as it stands after the address of a link, with a space before it; empty when there is none. */
+/** Formats the title of a link, with a space before it; empty if there is none. */
 export function linkTitle(title: string | undefined): string {
   if (title === undefined) return "";
   const line = title.replace(/\s+/g, " ").trim();

@@ -19,12 +19,12 @@ export class Footnotes {
     return labels.get(id) ?? labels.get(unescaped(id));
   }
 
-  /** The label of a note; undefined when the element is none. */
+  /** Returns the label of a footnote; undefined if the element is not a footnote. */
   noteOf(item: FlatElement): string | undefined {
     return this.#notes.byNote.get(item);
   }
 
-  /** Tells whether a link leads from a note back to the text. */
+  /** Returns whether a link leads from a note back to the text. */
   leadsBack(link: FlatElement): boolean {
     return fragmentOf(link) !== undefined && this.#notes.labels.size > 0 && isBackLink(link);
   }

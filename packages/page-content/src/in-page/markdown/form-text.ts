@@ -1,5 +1,5 @@
 import type { FlatElement } from "../flatten/flat-tree.ts";
-/** Most options of a choice that are written; of a longer one only what is chosen. */
+/** Most options of a select that are written; of a longer one only the selected ones. */
 const maxOptions = 30;
 
 /** Text of a form control. */

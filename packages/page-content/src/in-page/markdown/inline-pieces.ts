@@ -3,9 +3,9 @@ export type Mark =
   | { readonly type: "strong" | "em" | "del" }
   | {
       readonly type: "link";
-      /** Destination behind the brackets: `(https://…)`, or `[link1]`. */
+      /** Destination after the brackets: `(https://…)`, or `[link1]`. */
       readonly destination: string;
-      /** True when the link belongs to a heading within it, so what comes before stays text. */
+      /** True when the link is moved to a heading within it, so that what comes before stays text. */
       readonly waitsForHeading: boolean;
       /** True when a text has it already: a link stands once, however many paragraphs it went over. */
       used: boolean;

@@ -14,7 +14,7 @@ export function collapsed(data: string): string {
   return untidy.test(data) ? data.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replace(/\s+/g, " ") : data;
 }
 
-/** Tells whether Markdown begins and ends with the sign of code. */
+/** Returns whether Markdown begins and ends with the sign of code. */
 function isCode(markdown: string): boolean {
   return markdown.startsWith("`") && markdown.endsWith("`");
 }
@@ -75,7 +75,7 @@ export class InlineRun {
     return undefined;
   }
 
-  /** Tells whether a mark of that kind is open. */
+  /** Returns whether a mark of that kind is open. */
   has(type: Mark["type"]): boolean {
     return this.#open.some(({ mark }) => mark.type === type);
   }
@@ -98,7 +98,7 @@ export class InlineRun {
     if (markdown !== "") this.#place({ kind: "raw", text: markdown });
   }
 
-  /** Keeps what follows apart from what was before. */
+  /** Separates what follows from what was before. */
   space(): void {
     this.#space = true;
   }
@@ -129,7 +129,7 @@ export class InlineRun {
     else this.#pieces.push({ kind: "close", mark: closed.placed, sign: undefined });
   }
 
-  /** Takes out what was gathered, as lines of Markdown. Marks that are open go on in what follows. */
+  /** Flushes the collected pieces as lines of Markdown. Open marks continue in what follows. */
   take(): string[] {
     const pieces = this.#pieces;
     for (let at = this.#open.length - 1; at >= 0; at -= 1) {
@@ -164,12 +164,12 @@ export class InlineRun {
     this.#pieces.push(piece);
   }
 
-  /** Tells whether what was before and what follows would be taken for one word. */
+  /** Returns whether the texts before and after would merge into one word. */
   #runsInto(next: Piece): boolean {
     return wordEnd.test(this.ending) && next.kind === "text" && wordStart.test(next.text);
   }
 
-  /** Tells whether code would go on right behind code: to Markdown the signs of both would be one. */
+  /** Returns whether code would go on right behind code: to Markdown the signs of both would be one. */
   #isCodeBeside(next: Piece): boolean {
     const last = this.#pieces.at(-1);
     return (

@@ -1,4 +1,4 @@
-import type { FlatElement, FlatNode } from "../flatten/flat-tree.ts";
+import type { FlatElement } from "../flatten/flat-tree.ts";
 import { flatMarks } from "../flatten/flat-marks.ts";
 import { wordsForAddress } from "./addresses.ts";
 import { readCode } from "./code-block.ts";
@@ -6,6 +6,7 @@ import { codeSpan, escapeLabel } from "./escaping.ts";
 import { readControl } from "./form-text.ts";
 import type { Mark } from "./inline-pieces.ts";
 import { readFormula } from "./math.ts";
+import { writeSuperscript } from "./superscript.ts";
 import type { Walk } from "./walk.ts";
 
 const marks: Readonly<Record<string, "strong" | "em" | "del">> = {
@@ -30,7 +31,7 @@ const nothing = new Set(
   ),
 );
 
-/** Writes an element that is part of a line. False when it is none: a block, or an element of no known kind. */
+/** Writes an inline element. Returns false for a block, or an unknown element. */
 export function writeInline(element: FlatElement, walk: Walk): boolean {
   const name = element.localName;
   if (nothing.has(name) && !element.hasAttribute(flatMarks.math)) return true;
@@ -148,7 +149,7 @@ function writeSpecial(element: FlatElement, name: string, walk: Walk): boolean {
       walk.children(element);
       return true;
     case "sup":
-      writeRaised(element, walk);
+      writeSuperscript(element, walk);
       return true;
     case "rt":
     case "rtc":
@@ -254,43 +255,6 @@ function writeDrawing(element: FlatElement, walk: Walk): void {
     else walk.children(text);
     walk.run.space();
   }
-}
-
-/** A power keeps its sign: 10 to the sixth is not 106. So do the cents of a price, and a fraction is apart from the number before it. */
-function writeRaised(element: FlatElement, walk: Walk): void {
-  const raised = element.textContent.trim();
-  const { ending } = walk.run;
-  const isNote = element.parent?.localName === "a" || element.find(({ localName }) => localName === "a") !== undefined;
-  if (isNote || !/[\p{L}\p{N})\]]$/u.test(ending)) return walk.children(element);
-  if (/^\d+$/.test(raised) && /\d$/.test(ending) && isFraction(element)) walk.run.space();
-  else if (/^\d\d$/.test(raised) && isPrice(ending, element.nextSibling))
-    walk.run.text(/\.\d{3}$/.test(ending) ? "," : ".");
-  else if (/^[+\-−–]?(?:\d{1,6}|[a-z])$/i.test(raised)) walk.run.text("^");
-  else if (/^[+\-−–]?[\da-z]{1,3}(?:[+\-−–*/][\da-z]{1,3})+$/i.test(raised)) return walk.run.text(`^(${raised})`);
-  walk.children(element);
-}
-
-/** Tells whether a stroke and a lowered number follow what is raised. */
-function isFraction({ nextSibling: stroke }: FlatElement): boolean {
-  if (stroke?.nodeType !== 3 || !/^\s*[/\u2044]\s*$/.test(stroke.nodeValue)) return false;
-  return stroke.nextSibling?.nodeType === 1 && stroke.nextSibling.localName === "sub";
-}
-
-const moneyBefore = /(?:\p{Sc}|\b(?:CHF|EUR|USD|kr|Rs)\.?)\s*\d[\d.,\s]*$/u;
-const moneyBehind = /^\s*(?:\p{Sc}(?!\s?\d)|(?:CHF|EUR|Ft|Kč|PLN|USD|kr|lei|zł|руб)(?!\p{L}))/u;
-
-/** Tells whether a number that ends here is one of money, by the sign before or behind it. */
-function isPrice(ending: string, after: FlatNode | null): boolean {
-  return moneyBefore.test(ending) || moneyBehind.test(wordsFrom(after));
-}
-
-/** The next words: those of the first node that has some. */
-function wordsFrom(node: FlatNode | null): string {
-  for (let at = node; at !== null; at = at.nextSibling) {
-    const words = at.nodeType === 1 ? at.textContent : at.nodeType === 3 ? at.nodeValue : "";
-    if (/\S/.test(words)) return words;
-  }
-  return "";
 }
 
 function writeMedia(element: FlatElement, name: string, walk: Walk): void {

@@ -1,5 +1,5 @@
 import type { FlatElement } from "../flatten/flat-tree.ts";
-import { isUnseen } from "../flatten/flat-marks.ts";
+import { isHidden } from "../flatten/flat-marks.ts";
 import type { Walk } from "./walk.ts";
 
 /** Highest number of an item that Markdown knows. */
@@ -19,7 +19,7 @@ export function writeList(list: FlatElement, walk: Walk): void {
   let first = true;
   let indent: string | undefined;
   for (let child = list.firstElementChild; child !== null && !walk.out.full; child = child.nextElementSibling) {
-    if (isUnseen(child)) continue;
+    if (isHidden(child)) continue;
     if (isItem(child)) {
       if (ordered) number = numberOf(child, number);
       if (!first) walk.out.join();
@@ -40,7 +40,7 @@ export function writeList(list: FlatElement, walk: Walk): void {
   if (!first) walk.out.closeList(marker);
 }
 
-/** Writes what is right within a list and no item. Not allowed, and usual: it belongs to the item before it. */
+/** Writes a child of a list that is not an item. Invalid HTML, but common: it belongs to the item before. */
 function writeStray(element: FlatElement, walk: Walk, first: boolean, indent: string | undefined): void {
   const isList = element.localName === "ul" || element.localName === "ol";
   const isApart = !isList && (indent === undefined || isPart(element) || element.find(isPart) !== undefined);
@@ -50,12 +50,12 @@ function writeStray(element: FlatElement, walk: Walk, first: boolean, indent: st
   else walk.out.within(indent ?? "  ", write);
 }
 
-/** Tells whether an element divides a list rather than being in an item of it. */
+/** Returns whether an element divides a list rather than being in an item of it. */
 function isPart(element: FlatElement): boolean {
   return parts.has(element.localName) || isItem(element);
 }
 
-/** Writes one item of a list, or what stands alone like one. */
+/** Writes one item of a list, or an item without a list. */
 export function writeItem(item: FlatElement, walk: Walk, marker: string): void {
   const label = walk.footnotes.noteOf(item);
   const write = (): void => walk.block(() => walk.children(item));

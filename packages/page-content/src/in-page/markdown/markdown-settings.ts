@@ -18,9 +18,9 @@ export interface MarkdownSettings {
 export interface MarkdownResult {
   /** The Markdown; not cut within a block. */
   readonly markdown: string;
-  /** Definitions of the placeholders that are not images of the list, to stand behind the Markdown; empty when there are none. */
+  /** Link reference definitions to append to the Markdown, except those of listed images; empty if there are none. */
   readonly legend: string;
-  /** The address that each placeholder stands for. Empty when there are none. */
+  /** URL by placeholder. Empty if there are none. */
   readonly placeholders: Record<string, string>;
   /** True when `maxCharacters` was too little. */
   readonly cut: boolean;

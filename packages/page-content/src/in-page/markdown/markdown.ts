@@ -10,13 +10,13 @@ import { collapsed, InlineRun } from "./inline-run.ts";
 import type { MarkdownResult, MarkdownSettings } from "./markdown-settings.ts";
 import type { Walk } from "./walk.ts";
 
-/** Deepest element whose structure is written; of what is deeper the text is. */
+/** Deepest element whose structure is written; of deeper ones only the text. */
 const maxDepth = 256;
 const cutNote = "*The page goes on: what was beyond the limit of this scrape is left out.*";
 
 /**
- * The Markdown (GitHub's flavour) of what is in an element of a flat tree: addresses absolute, hidden elements marked.
- * Takes time in proportion to what is in it, whatever its shape.
+ * Converts an element of a flat tree to Markdown (GitHub Flavored). Expects absolute URLs and marked hidden elements.
+ * Takes linear time, whatever the shape of the tree.
  */
 export function markdownOf(root: FlatElement, settings: MarkdownSettings, alreadyCut = false): MarkdownResult {
   const pass = new Pass(root, settings);
@@ -122,7 +122,7 @@ class Pass implements Walk {
   }
 }
 
-/** Tells whether a reader can't see the text of an element itself. */
+/** Returns whether a reader can't see the text of an element itself. */
 function isInvisible(element: FlatElement): boolean {
   return element.getAttribute(flatMarks.hidden) === "visibility";
 }

@@ -19,7 +19,7 @@ const nothing: Formula = { tex: "", display: false, isTex: false };
 
 /**
  * Reads an element that is a formula: MathML, or what KaTeX, MathJax and MediaWiki make of one. What shows TeX that stands
- * after it is one without TeX. Undefined when it is none.
+ * after it is one without TeX. Undefined if it is not a formula.
  */
 export function readFormula(element: FlatElement): Formula | undefined {
   const marked = element.getAttribute(flatMarks.math);
@@ -38,7 +38,7 @@ export function readFormula(element: FlatElement): Formula | undefined {
   return formulaOf(math, display || isDisplay(math));
 }
 
-/** Tells whether the next thing is TeX, maybe after what shows that. */
+/** Returns whether the next thing is TeX, maybe after what shows that. */
 function isBeforeTex(element: FlatElement, maybeShown: boolean): boolean {
   for (let next = element.nextSibling; next !== null; next = next.nextSibling) {
     if (next.nodeType === 3 && next.nodeValue.trim() !== "") return false;

@@ -1,5 +1,5 @@
 import { nodeAfter, type FlatElement } from "../flatten/flat-tree.ts";
-import { isUnseen } from "../flatten/flat-marks.ts";
+import { isHidden } from "../flatten/flat-marks.ts";
 
 /** A cell of a table. */
 export interface Cell {
@@ -38,7 +38,7 @@ export function readTable(table: FlatElement): TableParts {
   let caption: FlatElement | undefined;
   const visit = (parent: FlatElement, into: FlatElement[]): void => {
     for (let child = parent.firstElementChild; child !== null; child = child.nextElementSibling) {
-      if (isUnseen(child)) continue;
+      if (isHidden(child)) continue;
       const name = child.localName;
       if (name === "tr" || child.getAttribute("role") === "row") into.push(child);
       else if (name === "caption") caption ??= child;
@@ -58,7 +58,7 @@ export function readTable(table: FlatElement): TableParts {
   return { caption, rows, headRows, layout: isLayout(table, rows, caption !== undefined || headCells.length > 0) };
 }
 
-/** The rows that have cells. Of a cell that goes further than its part of the table what is beyond does not count. */
+/** Returns the rows with cells. A cell that spans beyond its table section is cut there. */
 function rowsOf(rows: readonly FlatElement[]): Cell[][] {
   const filled: Cell[][] = [];
   let part: FlatElement | null = null;
@@ -83,7 +83,7 @@ function cellsOf(row: FlatElement, maxRows: number): Cell[] {
       if (header || child.localName === "td") cells.push({ element: child, header, columns: 1, rows: 1 });
       continue;
     }
-    if (isUnseen(child)) continue;
+    if (isHidden(child)) continue;
     const role = child.getAttribute("role");
     const header = child.localName === "th" || role === "columnheader" || role === "rowheader";
     const isCell = header || child.localName === "td" || role === "cell" || role === "gridcell";
@@ -114,7 +114,10 @@ function isLayout(table: FlatElement, rows: readonly (readonly Cell[])[], named:
   return rows.length === 1 || holds.table || holds.block;
 }
 
-/** Finds out what a table contains at any depth: another one, a head of its own or a cell that is one, something that is no part of a line. */
+/**
+ * Finds out what a table contains at any depth: another one, a head of its own or a cell that is one, something that is no part of a
+ * line.
+ */
 function contentOf(table: FlatElement): { readonly table: boolean; readonly head: boolean; readonly block: boolean } {
   const holds = { table: false, head: false, block: false };
   for (let node = nodeAfter(table, table); node !== null; node = nodeAfter(node, table)) {

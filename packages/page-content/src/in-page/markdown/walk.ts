@@ -17,12 +17,12 @@ export interface Walk {
   readonly footnotes: Footnotes;
   /** The text that is gathered. */
   run: InlineRun;
-  /** Goes over what is in an element. */
+  /** Writes the children of an element. */
   children(element: FlatElement): void;
   /** Goes over one element. */
   element(element: FlatElement): void;
   /** Ends the paragraph before and after something, or the line where no paragraph can be. */
   block(write: () => void): void;
-  /** Writes what is in an element as one line. */
+  /** Writes the content of an element as one line. */
   line(element: FlatElement, breaks: "space" | "tag", link?: InlineRun["link"]): string;
 }

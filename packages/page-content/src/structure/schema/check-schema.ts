@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv"
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
-import { followedPart } from "./followed-part.ts";
+import { supportedPart } from "./followed-part.ts";
 
 /** Result of a check. */
 export type SchemaVerdict =
@@ -47,10 +47,10 @@ const options: Options = { strict: false, logger: false, allErrors: false, valid
 const dialectCheckers = new Map<Engine, InstanceType<Engine>>();
 
 const longestProblem = 300;
-const mostProblems = 10;
+const maxProblems = 10;
 
 /**
- * Checks a schema, and data against it. Without `$schema` it is taken as 2020-12, and when it is none of that, as
+ * Checks a schema, and data against it. Without `$schema` it is read as 2020-12, and if it is not valid as that, as
  * draft 7, as older schemas are written. A hostile schema can make this take for ever: it belongs on a thread that can
  * be ended.
  */
@@ -91,8 +91,8 @@ function checkDialect(Engine: Engine, schema: Record<string, unknown>): void {
 
 function verdictOf(validate: ValidateFunction, data: CheckedData | undefined): SchemaVerdict {
   if (!data || validate(data.value)) return { kind: "valid" };
-  const problems = (validate.errors ?? []).slice(0, mostProblems).map(problem);
-  const part = data.inPart === true ? followedPart(validate, data.value) : undefined;
+  const problems = (validate.errors ?? []).slice(0, maxProblems).map(problem);
+  const part = data.inPart === true ? supportedPart(validate, data.value) : undefined;
   return part === undefined ? { kind: "invalid", problems } : { kind: "valid", part };
 }
 

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from "ajv";
 
 /** Most values that are left out of one answer. */
-const mostLeftOut = 200;
+const maxLeftOut = 200;
 
 /**
  * Returns the rest of data that breaks its schema when the values that break it are left out, or made null where they have to be
@@ -10,10 +10,10 @@ const mostLeftOut = 200;
  * @param validate - Has just refused the data.
  * @returns Undefined when nothing is left that follows the schema.
  */
-export function followedPart(validate: ValidateFunction, data: unknown): unknown {
+export function supportedPart(validate: ValidateFunction, data: unknown): unknown {
   const leftOut = new Set<string>();
   const nulls = new Set<string>();
-  for (let count = 0; count < mostLeftOut; count += 1) {
+  for (let count = 0; count < maxLeftOut; count += 1) {
     const error = validate.errors?.at(-1);
     if (error === undefined) return undefined;
     const { instancePath, keyword, params } = error;
@@ -32,7 +32,10 @@ export function followedPart(validate: ValidateFunction, data: unknown): unknown
   return undefined;
 }
 
-/** Takes out the least part of an object that a path leads into, and what would be empty then; gives its path, or undefined when that is all. */
+/**
+ * Takes out the least part of an object that a path leads into, and what would be empty then; gives its path, or undefined when that is
+ * all.
+ */
 function leaveOut(data: unknown, path: string): string | undefined {
   for (let parts = partsOf(path); parts.length > 0; parts = parts.slice(0, -1)) {
     const { holder, name } = placeOf(data, parts);

@@ -3,7 +3,7 @@ import { isRecord } from "../values/json.ts";
 import { keyOf, wordsOfName } from "../values/names.ts";
 
 /** Words of a description that don't say which property is meant. */
-const filling: ReadonlySet<string> = new Set(
+const stopWords: ReadonlySet<string> = new Set(
   "the a an of this it in for on at as product page item article event".split(" "),
 );
 
@@ -11,6 +11,6 @@ const filling: ReadonlySet<string> = new Set(
 export function hintsOf(schema: Json | undefined): readonly string[] {
   if (!isRecord(schema)) return [];
   const { title, description } = schema;
-  const words = typeof description === "string" ? wordsOfName(description).filter((word) => !filling.has(word)) : [];
+  const words = typeof description === "string" ? wordsOfName(description).filter((word) => !stopWords.has(word)) : [];
   return [typeof title === "string" ? keyOf(title) : "", words.length <= 3 ? words.join(" ") : ""].filter(Boolean);
 }

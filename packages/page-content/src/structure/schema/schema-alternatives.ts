@@ -2,8 +2,8 @@ import type { Json, JsonRecord } from "../../in-page/declared/declared-data.ts";
 import { isRecord, listOf } from "../values/json.ts";
 import type { StepBudget } from "./step-budget.ts";
 
-const deepestReference = 32;
-const mostAlternatives = 32;
+const maxReferenceDepth = 32;
+const maxAlternatives = 32;
 /** Steps of one expansion: it copies a schema. */
 const costOfExpansion = 10;
 
@@ -17,10 +17,10 @@ const merged = ["properties", "patternProperties", "$defs", "definitions"];
  * @throws {StepsExhausted}
  */
 export function alternativesOf(schema: Json | undefined, root: Json, budget: StepBudget): readonly JsonRecord[] {
-  return expand(schema, root, budget, 0).slice(0, mostAlternatives).flatMap(byType);
+  return expand(schema, root, budget, 0).slice(0, maxAlternatives).flatMap(byType);
 }
 
-/** Tells whether null is among what a schema allows. */
+/** Returns whether null is among what a schema allows. */
 export function allowsNull(alternatives: readonly JsonRecord[]): boolean {
   return alternatives.some(
     (schema) => schema["type"] === "null" || schema["const"] === null || listOf(schema["enum"]).includes(null),
@@ -30,7 +30,7 @@ export function allowsNull(alternatives: readonly JsonRecord[]): boolean {
 function expand(schema: Json | undefined, root: Json, budget: StepBudget, depth: number): readonly JsonRecord[] {
   budget.spend(costOfExpansion);
   if (!isRecord(schema)) return schema === false ? [] : [{}];
-  if (depth > deepestReference) return [];
+  if (depth > maxReferenceDepth) return [];
   const { $ref, allOf, anyOf, oneOf, ...own } = schema;
   let found: readonly JsonRecord[] = [own];
   const meant = typeof $ref === "string" ? [pointed($ref, root)] : [];
@@ -39,9 +39,9 @@ function expand(schema: Json | undefined, root: Json, budget: StepBudget, depth:
   for (const choice of [listOf(anyOf), listOf(oneOf)]) {
     if (choice.length === 0) continue;
     const choices: JsonRecord[] = [];
-    for (const each of choice.slice(0, mostAlternatives)) {
+    for (const each of choice.slice(0, maxAlternatives)) {
       choices.push(...expand(each, root, budget, depth + 1));
-      if (choices.length >= mostAlternatives) break;
+      if (choices.length >= maxAlternatives) break;
     }
     found = combine(found, choices, budget);
   }
@@ -53,7 +53,7 @@ function combine(
   others: readonly JsonRecord[],
   budget: StepBudget,
 ): readonly JsonRecord[] {
-  const pairs = some.flatMap((one) => others.map((other) => [one, other] as const)).slice(0, mostAlternatives);
+  const pairs = some.flatMap((one) => others.map((other) => [one, other] as const)).slice(0, maxAlternatives);
   return pairs.map(([one, other]) => merge(one, other, budget));
 }
 

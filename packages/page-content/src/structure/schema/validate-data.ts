@@ -7,15 +7,15 @@ import { PageContentError } from "../../page-content-error.ts";
 import { keywordsOf } from "./schema-keywords.ts";
 
 /** Bounds of a schema that is looked at. */
-const mostCharacters = 256 * 1024;
-const mostNodes = 20_000;
-const deepest = 64;
+const maxCharacters = 256 * 1024;
+const maxNodes = 20_000;
+const maxDepth = 64;
 /** Time of one check, in milliseconds. A usual one takes about ten. */
-const longestMs = 2_000;
+const timeoutMs = 2_000;
 /** Threads at once: a schema that uses up its time must not hold up all others. */
-const mostWorkers = 2;
-const mostWaiting = 64;
-/** A thread that nobody needs any more ends after this time, in milliseconds. */
+const maxWorkers = 2;
+const maxWaiting = 64;
+/** Time after which an idle thread ends, in milliseconds. */
 const idleMs = 10_000;
 
 const workerFile = import.meta.url.endsWith(".ts") ? "./validation-worker.ts" : "./validation-worker.js";
@@ -49,7 +49,7 @@ interface Job {
 
 /** Runs checks on worker threads, two at a time, and keeps idle threads for ten seconds. */
 class ValidationWorkers {
-  readonly #limit = pLimit(mostWorkers);
+  readonly #limit = pLimit(maxWorkers);
   readonly #idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout }[] = [];
 
   /**
@@ -58,7 +58,7 @@ class ValidationWorkers {
    * @throws {PageContentError} `busy`
    */
   async run(job: Job): Promise<SchemaVerdict> {
-    if (this.#limit.activeCount + this.#limit.pendingCount >= mostWorkers + mostWaiting)
+    if (this.#limit.activeCount + this.#limit.pendingCount >= maxWorkers + maxWaiting)
       throw new PageContentError("busy", "Too many schemas are being checked: try again in a moment.");
     return this.#limit(() => this.#check(job));
   }
@@ -77,7 +77,7 @@ class ValidationWorkers {
       const answered = answerOf(worker, ended.signal);
       answered.catch(() => undefined);
       const first = Promise.race([answered, failed]);
-      const verdict = await pTimeout(first, { milliseconds: longestMs, fallback: () => tooLong });
+      const verdict = await pTimeout(first, { milliseconds: timeoutMs, fallback: () => tooLong });
       if (verdict === tooLong || verdict === tooMuchMemory) await worker.terminate();
       else this.#keep(worker);
       return verdict;
@@ -106,7 +106,7 @@ const workers = new ValidationWorkers();
 function startWorker(): Worker {
   const url = new URL(workerFile, import.meta.url);
   const worker = new Worker(url, { resourceLimits: memory, execArgv: [], env: {}, stdout: true, stderr: true });
-  // A thread that fails while nobody waits for it must not end the process.
+  // An idle thread that fails must not end the process.
   worker.on("error", () => undefined);
   return worker;
 }
@@ -135,9 +135,9 @@ function refusal(schema: unknown): string | undefined {
     const { part, depth } = waitingParts.pop() ?? { part: null, depth: 0 };
     nodes += 1;
     if (typeof part === "string") characters += part.length;
-    if (nodes > mostNodes || characters > mostCharacters)
-      return `is too large: ${mostNodes} values and ${mostCharacters} characters are the most`;
-    if (depth > deepest) return `is nested too deeply: ${deepest} levels are the most`;
+    if (nodes > maxNodes || characters > maxCharacters)
+      return `is too large: ${maxNodes} values and ${maxCharacters} characters are the most`;
+    if (depth > maxDepth) return `is nested too deeply: ${maxDepth} levels are the most`;
     if (typeof part !== "object" || part === null) continue;
     for (const [name, value] of Object.entries(part)) {
       characters += name.length;

@@ -5,14 +5,21 @@ import { plainNumber } from "./numbers.ts";
 import { addressKind } from "./synonyms.ts";
 import { isThing, type Declared, type Leaf, type Thing } from "./things.ts";
 
-/** Properties that stand for a thing where a schema wants one value, the surest first. */
+/** Properties that represent a thing where a schema requires a scalar, the most reliable first. */
 const nameOfThing = ["name", "headline", "text", "title", "value"];
 const numberOfThing = ["value", "price", "rating value"];
 const addressOfThing = ["url", "content url", "id"];
 const partsOfAddress = ["street address", "address locality", "address region", "postal code", "address country"];
 
-const yes: ReadonlySet<string> = new Set(["true", "yes", "in stock", "available"]);
-const no: ReadonlySet<string> = new Set(["false", "no", "out of stock", "sold out", "unavailable", "discontinued"]);
+const trueWords: ReadonlySet<string> = new Set(["true", "yes", "in stock", "available"]);
+const falseWords: ReadonlySet<string> = new Set([
+  "false",
+  "no",
+  "out of stock",
+  "sold out",
+  "unavailable",
+  "discontinued",
+]);
 const stockKeys = /\b(?:stock|available|availability)\b/;
 
 /**
@@ -31,7 +38,7 @@ export function coerce(declared: Declared, schema: JsonRecord, key: string): Jso
   const type = schema["type"];
   if (allowed) return allowedValue(declared, allowed.slice(0, 1_000), key);
   if (type === "string") return textFor(declared, schema, key);
-  const leaf = isThing(declared) ? standIn(declared, numberOfThing) : declared;
+  const leaf = isThing(declared) ? placeholderText(declared, numberOfThing) : declared;
   if (!leaf) return undefined;
   if (type === "number" || type === "integer") return numberFor(leaf, type, key);
   if (type === "boolean") return booleanFor(leaf, key);
@@ -76,18 +83,18 @@ function textFor(declared: Declared, schema: JsonRecord, key: string): string | 
 
 function leafForText(thing: Thing, format: Json | undefined, kind: "image" | "link" | undefined): Leaf | undefined {
   const isAddress = kind !== undefined || format === "uri" || format === "url" || format === "iri";
-  if (isAddress) return standIn(thing, addressOfThing);
+  if (isAddress) return placeholderText(thing, addressOfThing);
   const parts = partsOfAddress.flatMap((part) => thing.fields.get(part) ?? []);
-  if (parts.length === 0) return standIn(thing, nameOfThing);
+  if (parts.length === 0) return placeholderText(thing, nameOfThing);
   return {
     value: parts
-      .map((part) => (isThing(part) ? standIn(part, nameOfThing) : part)?.value ?? "")
+      .map((part) => (isThing(part) ? placeholderText(part, nameOfThing) : part)?.value ?? "")
       .filter(Boolean)
       .join(", "),
   };
 }
 
-function standIn(thing: Thing, keys: readonly string[]): Leaf | undefined {
+function placeholderText(thing: Thing, keys: readonly string[]): Leaf | undefined {
   for (const key of keys) {
     const values = thing.fields.get(key) ?? [];
     const [value] = values;
@@ -128,11 +135,11 @@ function booleanFor({ value }: Leaf, key: string): boolean | undefined {
   const said = keyOf(plainType(value));
   const isStock = /stock|available|sold|discontinued/.test(said);
   if (isStock && !stockKeys.test(key)) return undefined;
-  return yes.has(said) ? true : no.has(said) ? false : undefined;
+  return trueWords.has(said) ? true : falseWords.has(said) ? false : undefined;
 }
 
 function allowedValue(declared: Declared, allowed: readonly Json[], key: string): Json | undefined {
-  const leaf = isThing(declared) ? standIn(declared, nameOfThing) : declared;
+  const leaf = isThing(declared) ? placeholderText(declared, nameOfThing) : declared;
   if (!leaf) return undefined;
   const said = typeof leaf.value === "string" ? plainType(leaf.value) : leaf.value;
   const number = typeof said === "string" ? shownNumber(leaf, key) : said;
@@ -148,7 +155,7 @@ function allowedValue(declared: Declared, allowed: readonly Json[], key: string)
   );
 }
 
-/** Tells whether two texts are the same letters, however parted: `preorder` is `PreOrder`. With digits they may differ by a point. */
+/** Returns whether two texts are the same letters, however parted: `preorder` is `PreOrder`. With digits they may differ by a point. */
 function isSameWord(one: string, other: string): boolean {
   const [first = "", second = ""] = [one, other].map((text) => text.replace(/[\s_-]+/g, "").toLowerCase());
   return first === second && /^\p{L}+$/u.test(first);

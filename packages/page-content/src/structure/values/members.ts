@@ -9,17 +9,17 @@ export function partsOf(values: readonly Declared[]): readonly Declared[] {
 
 /**
  * The members of a list. Keywords are often one text with commas, a list of items may be given as the thing that holds
- * them, and the steps of an instruction may stand in sections.
+ * them, and the steps of an instruction may be grouped in sections.
  *
- * @param asSections - Whether sections are asked for, not what is in them.
+ * @param asSections - True to return sections instead of their content.
  */
 export function unfolded(values: readonly Declared[], key: string, asSections: boolean): readonly Declared[] {
   const [first] = values;
   if (!first) return values;
   if (values.some(isSection))
-    return asSections ? values : values.flatMap((each) => (isSection(each) ? heldBy(each) : each));
+    return asSections ? values : values.flatMap((each) => (isSection(each) ? membersOf(each) : each));
   if (values.length > 1) return values;
-  if (isThing(first)) return heldBy(first);
+  if (isThing(first)) return membersOf(first);
   const { value } = first;
   if (typeof value !== "string" || !["keyword", "tag", "topic", "category"].includes(key)) return values;
   return value
@@ -33,6 +33,6 @@ function isSection(declared: Declared): declared is Thing {
   return isThing(declared) && declared.types.includes("HowToSection");
 }
 
-function heldBy(thing: Thing): readonly Declared[] {
+function membersOf(thing: Thing): readonly Declared[] {
   return thing.fields.get("item list element") ?? [thing];
 }

@@ -4,7 +4,7 @@ import { keyOf } from "./names.ts";
  * Names of properties in schemas, and where pages declare them: paths of properties of schema.org, of Open Graph and of labels,
  * the surest first. A name that is in no line is looked up as it is.
  */
-const lines: readonly (readonly [names: string, paths: string])[] = [
+const synonymLines: readonly (readonly [names: string, paths: string])[] = [
   [
     "name, product name, item name, event name, full name, company name, organization name, job title, recipe name",
     "name, headline, title, legalName",
@@ -111,7 +111,7 @@ const lines: readonly (readonly [names: string, paths: string])[] = [
 ];
 
 const pathsByName: ReadonlyMap<string, readonly string[]> = new Map(
-  lines.flatMap(([names, paths]) =>
+  synonymLines.flatMap(([names, paths]) =>
     names.split(", ").map((name) => [keyOf(name), paths.split(", ").map(pathKey)] as const),
   ),
 );
@@ -161,7 +161,7 @@ export function pathsFor(key: string): readonly string[] {
   return [...new Set([key, ...paths.filter((path) => path.endsWith(`.${key}`)), ...paths])];
 }
 
-/** Tells whether a key says nothing without what it belongs to. */
+/** Returns whether a key is ambiguous without its context. */
 export function isGeneral(key: string): boolean {
   return general.has(key);
 }

@@ -10,7 +10,7 @@ import type {
 import { isRecord } from "./json.ts";
 import { keyOf } from "./names.ts";
 
-/** A value that stands for itself. */
+/** A scalar value. */
 export interface Leaf {
   /** The value. */
   readonly value: string | number | boolean;
@@ -118,7 +118,7 @@ export function rowsOf({ columns, rows }: DeclaredTable, decimalComma: boolean):
   });
 }
 
-/** Tells whether the points in the numbers of a column part thousands: one of them has several, and in none it can be another. */
+/** Returns whether the points in the numbers of a column part thousands: one of them has several, and in none it can be another. */
 function partsThousands(column: readonly string[]): boolean {
   const pointed = column.filter((text) => /\d\.\d/.test(text));
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ScrapedPage } from "../src/scrape/scraped-page.ts";
-import { awaitPageData } from "../src/scrape/page-data.ts";
-import { Opened } from "./scrape/opened.ts";
+import { ScrapedPage } from "../../src/scrape/scraped-page.ts";
+import { awaitPageData } from "../../src/scrape/page-data.ts";
+import { Opened } from "./opened.ts";
 
 const opened = new Opened();
 

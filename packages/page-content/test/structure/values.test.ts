@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Json } from "../src/in-page/declared/declared-data.ts";
-import { coerce } from "../src/structure/values/coercion.ts";
-import { keyOf, nameFit, partUnit } from "../src/structure/values/names.ts";
-import type { Leaf } from "../src/structure/values/things.ts";
+import type { Json } from "../../src/in-page/declared/declared-data.ts";
+import { coerce } from "../../src/structure/values/coercion.ts";
+import { keyOf, nameFit, partUnit } from "../../src/structure/values/names.ts";
+import type { Leaf } from "../../src/structure/values/things.ts";
 
 /** What a text is for a type and a property; undefined: it is not plainly that. */
 const values: readonly (readonly [said: Leaf["value"], type: string, property: string, value: Json | undefined])[] = [

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { generateText, jsonSchema, streamText, tool } from "ai";
 import { afterEach, expect, test, vi } from "vitest";
-import { addTokens, costOf, noTokens, tokensOf } from "../src/model/cost.ts";
-import { createModel, type JsonAnswer, type Model } from "../src/model/model.ts";
-import type { ModelLimits, ModelSettings } from "../src/model/model-settings.ts";
+import { addTokens, costOf, noTokens, tokensOf } from "../../src/model/cost.ts";
+import { createModel, type JsonAnswer, type Model } from "../../src/model/model.ts";
+import type { ModelLimits, ModelSettings } from "../../src/model/model-settings.ts";
 import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 

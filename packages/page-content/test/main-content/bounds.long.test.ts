@@ -1,8 +1,8 @@
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 
-import { findMainContent } from "../src/in-page/main-content/main-content.ts";
-import { paragraphText } from "./main-content/surroundings.ts";
+import { findMainContent } from "../../src/in-page/main-content/main-content.ts";
+import { paragraphText } from "./surroundings.ts";
 
 /** CPU of this process that one page may cost, generous for a busy machine. */
 const mostCpuMs = 6000;

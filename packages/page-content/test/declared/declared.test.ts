@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readDeclared } from "../src/in-page/declared/declared.ts";
-import type { DeclaredData } from "../src/in-page/declared/declared-data.ts";
-import { readJsonLd } from "../src/in-page/declared/json-ld.ts";
-import { declaredBy, documentOf, jsonLd } from "./structure-page.ts";
+import { readDeclared } from "../../src/in-page/declared/declared.ts";
+import type { DeclaredData } from "../../src/in-page/declared/declared-data.ts";
+import { readJsonLd } from "../../src/in-page/declared/json-ld.ts";
+import { declaredBy, documentOf, jsonLd } from "../structure/page.ts";
 
 const base = "https://shop.example";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { extractStructured } from "../src/structure/extract-structured.ts";
-import { validateData } from "../src/structure/schema/validate-data.ts";
-import { declaredBy, jsonLd } from "./structure-page.ts";
+import { extractStructured } from "../../src/structure/extract-structured.ts";
+import { validateData } from "../../src/structure/schema/validate-data.ts";
+import { declaredBy, jsonLd } from "./page.ts";
 
 const chain = (keyword: string, length: number, end: object = { type: "string" }): object => {
   const entries = Array.from(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Opened } from "./scrape/opened.ts";
+import { Opened } from "./opened.ts";
 
 const opened = new Opened();
 const unseen = "position:absolute;width:1px;height:1px;clip-path:inset(50%);overflow:hidden";

@@ -1,4 +1,4 @@
-import { jsonLd } from "./structure-page.ts";
+import { jsonLd } from "./page.ts";
 
 /** A text. */
 export const text = { type: "string" };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { addTokens, costOf, noTokens, tokensOf, type TokenUsage } from "../src/model/cost.ts";
-import { createModel } from "../src/model/model.ts";
-import type { ModelPrices, ModelSettings } from "../src/model/model-settings.ts";
-import { convertProviderUsage } from "../src/model/provider-usage.ts";
+import { addTokens, costOf, noTokens, tokensOf, type TokenUsage } from "../../src/model/cost.ts";
+import { createModel } from "../../src/model/model.ts";
+import type { ModelPrices, ModelSettings } from "../../src/model/model-settings.ts";
+import { convertProviderUsage } from "../../src/model/provider-usage.ts";
 
 const prices: ModelPrices = { input: "3", cachedInput: "0.3", cacheWrite: "3.75", output: "15" };
 const settings: ModelSettings = { baseUrl: "http://127.0.0.1:9/v1", apiKey: "sk-very-secret", name: "m", prices };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { bodyWith, convert } from "./markdown/markdown-case.ts";
-import { markdownOf } from "../src/in-page/markdown/markdown.ts";
-import { randomHtml } from "./markdown/random-html.ts";
+import { bodyWith, convert } from "./markdown-case.ts";
+import { markdownOf } from "../../src/in-page/markdown/markdown.ts";
+import { randomHtml } from "./random-html.ts";
 
 /** Words as the generator makes them, in their order. */
 function wordsOf(text: string): string[] {

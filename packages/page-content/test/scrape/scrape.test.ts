@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Opened, type ScrapeRequest } from "./scrape/opened.ts";
+import { Opened, type ScrapeRequest } from "./opened.ts";
 
 const opened = new Opened();
 

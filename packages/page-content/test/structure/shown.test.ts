@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readDeclared } from "../src/in-page/declared/declared.ts";
-import { extractStructured } from "../src/structure/extract-structured.ts";
-import { documentOf, jsonLd } from "./structure-page.ts";
-import { listOf, number, object, text } from "./structure-pages.ts";
+import { readDeclared } from "../../src/in-page/declared/declared.ts";
+import { extractStructured } from "../../src/structure/extract-structured.ts";
+import { documentOf, jsonLd } from "./page.ts";
+import { listOf, number, object, text } from "./pages.ts";
 
 const failure = { success: false, data: null };
 const definition = (value: string): string => `<dl><dt>Value</dt><dd>${value}</dd></dl>`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { DeclaredData } from "../src/in-page/declared/declared-data.ts";
-import { declaredBy, jsonLd } from "./structure-page.ts";
+import type { DeclaredData } from "../../src/in-page/declared/declared-data.ts";
+import { declaredBy, jsonLd } from "../structure/page.ts";
 
 const base = "https://shop.example/lamps/brass";
 /** As the flat document marks what is not shown. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { markdownOf } from "../src/in-page/markdown/markdown.ts";
-import { blockCases } from "./markdown/block-cases.ts";
-import { linkCases } from "./markdown/link-cases.ts";
-import { bodyWith, convert } from "./markdown/markdown-case.ts";
-import { tableCases } from "./markdown/table-cases.ts";
-import { textCases } from "./markdown/text-cases.ts";
+import { markdownOf } from "../../src/in-page/markdown/markdown.ts";
+import { blockCases } from "./block-cases.ts";
+import { linkCases } from "./link-cases.ts";
+import { bodyWith, convert } from "./markdown-case.ts";
+import { tableCases } from "./table-cases.ts";
+import { textCases } from "./text-cases.ts";
 
 describe.each([
   ["text", textCases],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { extractStructured } from "../src/structure/extract-structured.ts";
-import { declaredBy, jsonLd } from "./structure-page.ts";
+import { extractStructured } from "../../src/structure/extract-structured.ts";
+import { declaredBy, jsonLd } from "./page.ts";
 import {
   text,
   number,
@@ -17,7 +17,7 @@ import {
   openGraph,
   listing,
   two,
-} from "./structure-pages.ts";
+} from "./pages.ts";
 
 const fitting: readonly (readonly [sentence: string, page: string, schema: object, data: unknown])[] = [
   [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { extractStructured } from "../src/structure/extract-structured.ts";
-import { declaredBy, jsonLd } from "./structure-page.ts";
-import { listOf, number, object, text } from "./structure-pages.ts";
+import { extractStructured } from "../../src/structure/extract-structured.ts";
+import { declaredBy, jsonLd } from "./page.ts";
+import { listOf, number, object, text } from "./pages.ts";
 
 const product = jsonLd({
   "@type": "Product",

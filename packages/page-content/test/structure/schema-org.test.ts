@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { extractStructured } from "../src/structure/extract-structured.ts";
-import { declaredBy, jsonLd } from "./structure-page.ts";
-import { listOf, number, object, product, text } from "./structure-pages.ts";
+import { extractStructured } from "../../src/structure/extract-structured.ts";
+import { declaredBy, jsonLd } from "./page.ts";
+import { listOf, number, object, product, text } from "./pages.ts";
 
 const section = (name: string, ...steps: readonly string[]): object => ({
   "@type": "HowToSection",

@@ -1,9 +1,9 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 
-import { findMainContent } from "../src/in-page/main-content/main-content.ts";
-import { contentCases } from "./main-content/pages.ts";
-import { around, aroundMarks, pageAround, paragraphs, paragraphText } from "./main-content/surroundings.ts";
+import { findMainContent } from "../../src/in-page/main-content/main-content.ts";
+import { contentCases } from "./pages.ts";
+import { around, aroundMarks, pageAround, paragraphs, paragraphText } from "./surroundings.ts";
 
 function documentOf(html: string): Document {
   const { document }: { document: Document } = parseHTML(html);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Opened } from "./scrape/opened.ts";
+import { Opened } from "./opened.ts";
 
 const opened = new Opened();
 const enter = ">> internal:control=enter-frame >>";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { extractStructured } from "../src/structure/extract-structured.ts";
-import { declaredBy, jsonLd } from "./structure-page.ts";
-import { text, number, object, listOf, product, furniture, two } from "./structure-pages.ts";
+import { extractStructured } from "../../src/structure/extract-structured.ts";
+import { declaredBy, jsonLd } from "./page.ts";
+import { text, number, object, listOf, product, furniture, two } from "./pages.ts";
 
 /** A table whose columns have related names. */
 const columns =

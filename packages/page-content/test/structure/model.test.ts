@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from "vitest";
-import { createModel, type Model } from "../src/model/model.ts";
-import type { TokenUsage } from "../src/model/cost.ts";
-import type { ModelLimits } from "../src/model/model-settings.ts";
-import { extractStructured, type Extraction } from "../src/structure/extract-structured.ts";
+import { createModel, type Model } from "../../src/model/model.ts";
+import type { TokenUsage } from "../../src/model/cost.ts";
+import type { ModelLimits } from "../../src/model/model-settings.ts";
+import { extractStructured, type Extraction } from "../../src/structure/extract-structured.ts";
 import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
-import { declaredBy } from "./structure-page.ts";
-import { listOf, number, object, product, text, uri } from "./structure-pages.ts";
+import { declaredBy } from "./page.ts";
+import { listOf, number, object, product, text, uri } from "./pages.ts";
 
 const prices = { input: "3", cachedInput: "0.3", cacheWrite: "3.75", output: "15" };
 const ship = object({ name: text, decks: { type: "integer", minimum: 1 } });
@@ -89,7 +89,11 @@ test.each<[string, readonly StubTurn[], string]>([
     [{ json: { name: "Aldis", decks: 3 } }, { json: [] }],
     'not one JSON object with the property "data"',
   ],
-  ["a refusal", [{ json: { data: null, missing: "The number of decks" } }], "the model finds: The number of decks."],
+  [
+    "a refusal",
+    [{ json: { data: null, missing: "The number of decks" } }],
+    "according to the model: The number of decks.",
+  ],
   ["null without a reason", [{ json: { data: null } }, { json: { data: null } }], "must be object"],
   [
     "a wrong key",

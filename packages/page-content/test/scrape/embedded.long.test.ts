@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Opened } from "./scrape/opened.ts";
+import { Opened } from "./opened.ts";
 
 const opened = new Opened();
 const pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { codeCases } from "./markdown/code-cases.ts";
-import { formulaCases, symbolCases } from "./markdown/formula-cases.ts";
-import { convert } from "./markdown/markdown-case.ts";
+import { codeCases } from "./code-cases.ts";
+import { formulaCases, symbolCases } from "./formula-cases.ts";
+import { convert } from "./markdown-case.ts";
 
 describe.each([
   ["code of highlighters", codeCases],
