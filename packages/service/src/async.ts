@@ -15,7 +15,7 @@ export async function untilAborted<Value>(
   return pTimeout(promise, { milliseconds: Infinity, signal });
 }
 
-/** Tells whether a promise resolves or rejects before another one resolves. Rejects when the other one does so first. */
+/** Returns whether a promise resolves or rejects before another one resolves. Rejects when the other one does so first. */
 export function settlesBefore(promise: Promise<unknown>, other: Promise<unknown>): Promise<boolean> {
   const settled = promise.then(
     () => true,

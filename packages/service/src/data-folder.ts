@@ -16,18 +16,18 @@ export interface ServiceAddress {
 /** The folder that a service keeps its data in unless it is given another one. */
 export function defaultDataFolder(): string {
   const { XDG_DATA_HOME: named = "" } = process.env;
-  // What is empty or relative there is to be ignored, the XDG Base Directory Specification says.
+  // Empty and relative paths are ignored, as the XDG Base Directory Specification requires.
   return join(isAbsolute(named) ? named : join(homedir(), ".local", "share"), "cloud-browser");
 }
 
-/** The folder of a service: its records, its recordings, and its secrets, which nobody else on the machine may read. */
+/** The folder of a service: its records, its recordings, and its secrets, readable by its owner only. */
 export class DataFolder {
   /** Path of the folder. */
   readonly path: string;
 
   /**
    * @param path - Of the folder; nothing is made there yet.
-   * @throws {ServiceError} `usage` when it is empty: the folder that a process happens to be in is nobody's choice.
+   * @throws {ServiceError} `usage` if it is empty: the working directory is not a useful default.
    */
   constructor(path: string) {
     if (path === "") throw new ServiceError("usage", "--data must not be empty");
@@ -64,7 +64,7 @@ export class DataFolder {
       const kept = Buffer.from(readFileSync(file, "utf8").trim(), "base64url");
       if (kept.length === 32) return kept;
     } catch {
-      // There is none yet.
+      // It does not exist yet.
     }
     const made = randomBytes(32);
     this.#write(file, made.toString("base64url"));
@@ -95,7 +95,7 @@ export class DataFolder {
         `${file} has no valid API key (printable ASCII without spaces); write one, or delete the file`,
       );
     }
-    // Versions before wrote a key without what it begins with.
+    // Earlier versions wrote a key without its prefix.
     if (!/^[\w-]{43}$/.test(kept) || kept.startsWith(keyPrefix)) return kept;
     this.#write(file, `${keyPrefix}${kept}\n`);
     return keyPrefix + kept;
@@ -110,7 +110,7 @@ export class DataFolder {
     return made;
   }
 
-  /** The lease that the last node which kept its data here had; undefined when there was none. Whoever has the folder to itself knows that it is dead. */
+  /** The lease of the last node with this folder; undefined if there was none. The folder is locked, so that node has ended. */
   get lease(): Lease | undefined {
     try {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `keepLease`
@@ -135,7 +135,7 @@ export class DataFolder {
     rmSync(this.#address, { force: true });
   }
 
-  /** Where the service of this folder is; undefined when none has told. */
+  /** Address of the service of this folder; undefined if none was written. */
   get address(): ServiceAddress | undefined {
     try {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `announce`
@@ -163,7 +163,7 @@ export class DataFolder {
 /** Prefix of generated API keys. */
 const keyPrefix = "cb_";
 
-/** Makes a folder and what is missing above of it. Node's own way does not come to an end where no folder can be made, as in `/proc`. */
+/** Creates a folder with its parents. Node's `recursive` hangs where no folder can be created, as in `/proc`. */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   const parent = dirname(path);

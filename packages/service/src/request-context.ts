@@ -19,7 +19,7 @@ const given = /^[\w.-]{1,64}$/;
 const uuid = "[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}";
 const ofSession = new RegExp(`^/(?:(?:control/)?sessions|viewer|recordings)/(${uuid})(?:/|$)`);
 
-/** The request that is being answered, or that began what goes on: a session, for example. Outside of any a new one, without an id. */
+/** Returns the context of the current request, or of the one that started the current work. Outside of any a new one, without an id. */
 export function requestContext(): Partial<RequestContext> {
   return contexts.getStore() ?? {};
 }

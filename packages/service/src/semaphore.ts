@@ -1,6 +1,6 @@
 /** One slot of a semaphore. */
 export interface Permit {
-  /** Gives the slot back. A second call changes nothing. */
+  /** Releases the slot. Can be called again. */
   release(): void;
 }
 

@@ -37,7 +37,7 @@ export interface ServiceOptions {
   readonly runLimits?: Partial<RunLimits & AgentLimits>;
   /** How many requests for a session may wait while there is no room, and how long. Default: 100, 240 seconds. */
   readonly queue?: Partial<QueueLimits>;
-  /** How long sessions go on after the service was told to close, in milliseconds: it takes no new ones then. Default: 0, they end at once. */
+  /** How long sessions continue after a shutdown has begun, in milliseconds: no new ones are created then. Default: 0, they end at once. */
   readonly drainMs?: number;
   /** The model that extracts data and works on tasks. Default: none. */
   readonly model?: ModelSettings;
@@ -63,7 +63,7 @@ export interface ClusterOptions {
  * An address without a slash at its end.
  *
  * @param what - Name of the setting.
- * @throws {ServiceError} `usage` when it is none of http or https.
+ * @throws {ServiceError} `usage` if it is not http or https.
  */
 export function checkedAddress(what: string, text: string): string {
   const url = URL.parse(text);
@@ -112,7 +112,7 @@ export function checkedKey(key: string): string {
 /**
  * The API key of a cluster, which every node is given.
  *
- * @throws {ServiceError} `usage` when there is none.
+ * @throws {ServiceError} `usage` if there is none.
  */
 export function requireSharedKey(apiKey: string | undefined): string {
   if (apiKey !== undefined) return apiKey;

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { scrapeSession } from "../src/sessions/scrape-session.ts";
 import { ActivePage } from "@cloud-browser/browsers";
 import { Opened, type ScrapeRequest } from "../../page-content/test/scrape/opened.ts";
-import { jsonLd } from "../../page-content/test/structure-page.ts";
-import { number, object, text } from "../../page-content/test/structure-pages.ts";
+import { jsonLd } from "../../page-content/test/structure/page.ts";
+import { number, object, text } from "../../page-content/test/structure/pages.ts";
 
 const opened = new Opened();
 

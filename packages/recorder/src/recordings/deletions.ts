@@ -27,7 +27,7 @@ export class Deletions {
     this.#retention = new Retention(options);
   }
 
-  /** Tells whether the time of a recording is over, and not all of its files could be deleted. */
+  /** Returns whether the time of a recording is over, and not all of its files could be deleted. */
   isLate(sessionId: string): boolean {
     return this.#undeleted.has(sessionId);
   }

@@ -32,7 +32,7 @@ export class Presigner {
     return url.href;
   }
 
-  /** Tells whether a query opens a file at a moment (milliseconds since 1970); when not, why. */
+  /** Returns whether a query opens a file at a moment (milliseconds since 1970); when not, why. */
   verdict(
     sessionId: string,
     file: string,

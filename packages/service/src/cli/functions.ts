@@ -37,7 +37,7 @@ async function list(flags: ListFlags): Promise<void> {
   for (const one of functions) console.log(line(one, process.stdout.columns));
 }
 
-/** One function in one line, cut to the width of the terminal; whole when it is none. */
+/** One function per line, cut to the width of the terminal; not cut if the output is not a terminal. */
 function line({ function_id, function_name, created_at, variables, query }: FunctionRecord, width?: number): string {
   const created = created_at.slice(0, 16).replace("T", " ");
   const named = variables.map(({ name, value }) => (value === null ? name : `${name}=${value}`)).join(", ");

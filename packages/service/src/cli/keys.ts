@@ -23,8 +23,8 @@ export function register(program: Command): void {
     .description("make a key, and print it; it can't be read again")
     .argument("<name>", "letters, digits, . _ and -; a name is given once")
     .option("--roles <roles>", "use (sessions and runs of its own), control (keys), metrics", list, ["use"])
-    .option("--max-sessions <n>", "most sessions at a time (default: as many as the service has)", count)
-    .option("--max-runs <n>", "most automation runs at a time (default: as many as the service has)", count)
+    .option("--max-sessions <n>", "limit of sessions at a time (default: that of the service)", count)
+    .option("--max-runs <n>", "limit of automation runs at a time (default: that of the service)", count)
     .option("--daily-cost <usd>", "most that its runs may cost on one day (UTC), in US dollars (default: unlimited)");
   addReachFlags(create).action(makeKey);
   const listed = keys

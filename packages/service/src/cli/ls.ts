@@ -24,7 +24,7 @@ async function list(flags: ListFlags): Promise<void> {
   for (const session of sessions) console.log(line(session, process.stdout.columns));
 }
 
-/** One session in one line, cut to the width of the terminal; whole when it is none. */
+/** One session per line, cut to the width of the terminal; not cut if the output is not a terminal. */
 function line(
   { session_id, state, created_at, ended_at, end_reason, url, title }: SessionView,
   width?: number,

@@ -11,7 +11,7 @@ import { register as registerServe } from "./serve.ts";
 import { serviceErrorOf } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
 
-// Whoever reads what is written may stop reading: that is no fault.
+// A closed pipe (EPIPE) is not an error.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 
 /** Does what the command line says, and sets the exit code: 2 for a wrong call, 3 for what could not be done. */
@@ -20,7 +20,7 @@ export async function runProgram(): Promise<void> {
     .description("The cloud browser interface on a real Chromium, on this machine.")
     .version(serviceVersion)
     .exitOverride()
-    .showHelpAfterError("Run with --help to see what it takes.")
+    .showHelpAfterError("Run with --help for usage.")
     .hook("preAction", (_, command) => refuseEmpty(command));
   const commands = [
     registerServe,

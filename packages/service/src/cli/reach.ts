@@ -123,7 +123,7 @@ function addressFrom({ baseUrl, data }: ReachFlags): ServiceAddress {
   throw new ServiceError("usage", `no API key for ${url}; set CLOUD_BROWSER_API_KEY`);
 }
 
-/** An address to which paths can be added. What is no such address is not repeated: it may hold credentials. */
+/** Parses a base URL. The error does not repeat it: it may contain credentials. */
 function plainAddress(text: string): string {
   const { protocol, origin, pathname, href } = URL.parse(text) ?? {};
   if (!/^https?:$/.test(protocol ?? "") || href !== `${origin}${pathname}`)

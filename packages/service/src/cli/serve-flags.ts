@@ -48,7 +48,7 @@ export interface ServeFlags extends ModelFlags {
   readonly runSteps?: number;
   /** In US dollars. */
   readonly runBudget?: string;
-  /** True when a run goes on when its reader has gone. */
+  /** True when a run continues after its client has disconnected. */
   readonly runsOutliveReaders?: boolean;
   /** Address of the database of a cluster. */
   readonly cluster?: string;

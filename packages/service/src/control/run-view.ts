@@ -6,13 +6,13 @@ export interface RunView {
   readonly thread_id: string;
   /** Its session, by which its recording can be read; null until that is there. */
   readonly session_id: string | null;
-  /** Its state: `active` while it goes on. */
+  /** Its state: `active` while it is running. */
   readonly state: "active" | "ended";
   /** When it began: ISO 8601, UTC. */
   readonly started_at: string;
-  /** When it ended; null while it goes on. */
+  /** When it ended; null while it is running. */
   readonly ended_at: string | null;
-  /** Type of the event that it ended with; null while it goes on. */
+  /** Type of its terminal event; null while it is running. */
   readonly end: RunRecord["end"];
   /** Reason of an end other than `done`; null otherwise. */
   readonly reason: string | null;

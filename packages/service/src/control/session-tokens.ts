@@ -17,7 +17,7 @@ export class SessionTokens {
     return this.#sign(right, sessionId).toString("base64url");
   }
 
-  /** Tells whether a token is that of a session. */
+  /** Returns whether a token is that of a session. */
   fits(right: Right, sessionId: string, token: string | null | undefined): boolean {
     if (typeof token !== "string") return false;
     const signature = this.#sign(right, sessionId);

@@ -22,7 +22,7 @@ export interface SessionView {
   readonly cdp_url: string | null;
   /** Id of the automation run that it was opened for, which tells what that cost; null when it was opened for none. */
   readonly thread_id: string | null;
-  /** How far its recording is; null when there is none. */
+  /** State of its recording; null if there is none. */
   readonly recording: RecordingView | null;
 }
 
@@ -32,7 +32,7 @@ export interface SessionLinks {
   readonly cdpUrl: (sessionId: string) => string;
   /** The runs that sessions were opened for. */
   readonly runsOf: (sessionIds: readonly string[]) => Promise<readonly Pick<RunRecord, "thread_id" | "session_id">[]>;
-  /** How far the recording of a session is; undefined when there is none. */
+  /** Returns the state of a session's recording; undefined if there is none. */
   readonly recordingOf: (sessionId: string) => RecordingView | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 
-/** One thing that is wrong with a request, as it is told on the wire. Source: interface § ValidationError and HTTPValidationError. */
+/** One validation error, as on the wire. Source: interface § ValidationError and HTTPValidationError. */
 export interface Fault {
   /** Where: `body`, `query` or `path`, then the way to the value. */
   readonly loc: readonly (string | number)[];
@@ -58,7 +58,7 @@ function faultOf({ keyword, params, message = "", data }: ErrorObject, at: reado
   }
 }
 
-/** A step of a JSON pointer; what is a number there is an index, for no property of ours is called so. */
+/** A segment of a JSON pointer; numbers are indices, as no property has a numeric name. */
 function stepOf(step: string): string | number {
   if (/^(0|[1-9]\d*)$/.test(step)) return Number(step);
   return step.replaceAll("~1", "/").replaceAll("~0", "~");

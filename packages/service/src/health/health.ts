@@ -2,14 +2,14 @@ import pTimeout from "p-timeout";
 /** Names of the health checks. */
 export const checkNames = ["storage", "records", "encoder", "browsers"] as const;
 
-/** Problem that each check found, in words for whoever runs the service; no path, address or secret is in them. */
+/** Problems by check, as messages for operators; without paths, addresses and secrets. */
 export type Checks = Readonly<Record<(typeof checkNames)[number], () => Promise<string | undefined>>>;
 
 /** How the service is. */
 export interface HealthReport {
   /** `degraded` when a check fails: sessions may go on, but something of them is lost or late. */
   readonly status: "ok" | "degraded";
-  /** Each check, with what is wrong; null when nothing is. */
+  /** Checks with their problems; null if a check passed. */
   readonly checks: Readonly<Record<(typeof checkNames)[number], string | null>>;
 }
 

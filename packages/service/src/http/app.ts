@@ -23,7 +23,7 @@ export interface AppParts
   extends InterfaceParts, ControlParts, AutomationParts, FunctionParts, ViewerParts, DriverRouteParts, KeyParts {
   /** Tells whose key a request carries: every one carries a key but those to presigned addresses. */
   readonly holderOf: KeyGuard;
-  /** Serves a file of a recording to whoever has its presigned address. */
+  /** Serves a file of a recording for its presigned URL. */
   readonly recordingFile: (request: Request) => Promise<Response>;
   /** Runs the health checks. */
   readonly health: () => Promise<HealthReport>;
@@ -35,13 +35,13 @@ export interface AppParts
   readonly runForwarding?: MiddlewareHandler | undefined;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
-  /** Tells whether the service takes new sessions. */
+  /** Returns whether the service takes new sessions. */
   readonly state: () => ServiceState;
   /** Gets one line for each request, without its query. */
   readonly log: Logger;
 }
 
-/** Paths that need no key: what they give is public, or their address is the credential. */
+/** Paths without API key: public ones, and those whose URL is the credential. */
 const open = /^\/(?:health|control\/openapi\.json|recordings\/.+|viewer\/.+)$/;
 
 /** All of the service's HTTP. Source: interface § Endpoints; the rest is ours. */
@@ -56,7 +56,7 @@ export function createApp(parts: AppParts): Hono {
     const begun = performance.now();
     await next();
     c.header(requestIdHeader, context().request);
-    // Connections that are kept open would break off under a request when the service has gone.
+    // Kept-alive connections would be reset during a request when the service has stopped.
     if (state() !== "running") c.header("connection", "close");
     // What a HEAD is not sent has to end all the same: the pictures of a screen come without end.
     if (c.req.method === "HEAD") await c.res.body?.cancel();

@@ -4,7 +4,7 @@ import { keyRoles, type KeyRole } from "../storage/key-store.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
-    /** Whoever holds the key of the request; there on all paths that need a key. */
+    /** Holder of the API key of the request; set on all paths that require a key. */
     holder: KeyHolder;
   }
 }
@@ -18,7 +18,7 @@ export type KeyGuard = (request: Request) => Promise<KeyHolder | undefined>;
  * Source: interface § Authentication.
  *
  * @param apiKey - The key that the service was started with, which is good for everything. A secret.
- * @param find - Finds whoever holds another key.
+ * @param find - Finds the holder of any other key.
  */
 export function keyGuard(apiKey: string, find: (key: string) => Promise<KeyHolder | undefined>): KeyGuard {
   const right = digest(apiKey);

@@ -43,7 +43,7 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
     const key = holder.name;
     const keyLimit = (): Promise<number> => quotas.sessionsOf(holder);
     return placement.answer({ request, body, key, keyLimit, waitMs }, async (permit) => {
-      // Of a session whose client has gone nobody knows: it would hold a slot until its time is over.
+      // Nobody knows the id of a session whose client has disconnected: it would hold a slot until its limit.
       const { signal } = request;
       const { id } = await sessions.create(options, { signal, key, permit });
       requestContext().session = id;

@@ -11,7 +11,7 @@ export interface DriverRouteParts {
   readonly cdpUrl: (sessionId: string) => string;
   /** Tells by what right a request drives a session. */
   readonly driverOf: DriverGuard;
-  /** Tells whether a token is good for driving a session. */
+  /** Returns whether a token is good for driving a session. */
   readonly fitsToDrive: (sessionId: string, token: string | null) => boolean;
 }
 

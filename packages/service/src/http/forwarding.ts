@@ -64,23 +64,23 @@ export class Forwarding {
     this.#digest = digest(parts.credential);
   }
 
-  /** Address of the service for whoever made the request that is being answered. */
+  /** Public URL of the service for the current request. */
   get url(): string {
     return this.#urls.getStore() ?? this.#parts.url;
   }
 
-  /** Tells whether another node asks. */
+  /** Returns whether another node asks. */
   isFromNode(credential: string | null | undefined): boolean {
     return typeof credential === "string" && timingSafeEqual(digest(credential), this.#digest);
   }
 
-  /** Tells whether another node asks, by the headers of a request. */
+  /** Returns whether another node asks, by the headers of a request. */
   isRequestFromNode(headers: IncomingMessage["headers"] | Headers): boolean {
     const given = headers instanceof Headers ? headers.get(names.credential) : headers[names.credential];
     return this.isFromNode(Array.isArray(given) ? undefined : given);
   }
 
-  /** Answers for the node that has the session of a request; goes on when that is this one. */
+  /** Forwards a request to the node that has its session; continues if that is this one. */
   readonly handle: MiddlewareHandler = async (c, next) => {
     const { headers } = c.req.raw;
     if (this.isRequestFromNode(headers)) return this.#urls.run(headers.get(names.url) ?? this.#parts.url, next);

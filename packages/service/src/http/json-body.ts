@@ -3,10 +3,10 @@ import type { Fault } from "../control/validation-faults.ts";
 /** Largest body of a request, in bytes. */
 const bodyLimit = 1024 * 1024;
 
-/** A body that was read, or what is wrong with it. */
+/** A parsed body, or its error. */
 export type JsonBody = ReadJson | { readonly tooLarge: number };
 
-/** A text that was read as JSON, or what is wrong with it. */
+/** Parsed JSON, or its error. */
 export type ReadJson = { readonly value: unknown } | { readonly fault: Fault };
 
 /**

@@ -43,7 +43,7 @@ const usualLimits: ListeningLimits = {
   connections: 1_000,
 };
 
-/** How often connections are looked at that have taken too long, in milliseconds; a tenth of what they may take when that is less. */
+/** Interval of the check for connections that have timed out, in milliseconds; at most a tenth of the timeout. */
 const lookEveryMs = 1_000;
 
 /** How long requests under way may go on when the server is closed, in milliseconds. */

@@ -42,7 +42,7 @@ const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  * without a dot, with any port: those no page on the internet can have, and containers are reached so. Both by the host of their public
  * address, and by what is allowed.
  *
- * @throws {ServiceError} `usage` when an allowed host is none.
+ * @throws {ServiceError} `usage` if an allowed host is malformed.
  */
 export function hostGuard({ host, port, publicUrl, allowed }: HostSettings): HostGuard {
   const isOnLoopback = loopback.test(bracketed(host));

@@ -38,7 +38,7 @@ const retryAfter: Partial<Record<ServiceErrorCode, string>> = {
   "storage-failed": "5",
 };
 
-/** An answer that tells what is wrong with a request. Source: interface § Errors (422). */
+/** Response for an invalid request. Source: interface § Errors (422). */
 export function invalid(faults: readonly Fault[]): Response {
   return Response.json({ detail: faults }, { status: 422 });
 }
@@ -48,7 +48,7 @@ export function problem(status: number, detail: string, headers: Readonly<Record
   return Response.json({ detail }, { status, headers });
 }
 
-/** The answer to a request that could not be followed; undefined for what is a fault of the service itself. */
+/** Response for an error that the request caused; undefined for an internal error. */
 export function answerTo(thrown: unknown): Response | undefined {
   const error = serviceErrorOf(thrown);
   if (error === undefined) return undefined;

@@ -21,7 +21,7 @@ export function asScrapeRequest(
 /** Names of elements as HTML has them; those of custom elements have a hyphen, and may have a point. */
 const tagName = /^(?:\p{L}[\p{L}\p{N}_:]*|\p{L}[\p{L}\p{N}_:.]*-[\p{L}\p{N}_:.-]*)$/u;
 
-/** A tag that can be none is ignored nowhere: whoever sent it meant something else. */
+/** Rejects malformed tag names instead of ignoring them. */
 function faultsOfTags({ ignored_tags: tags }: ScrapeRequest): readonly Fault[] {
   return (tags ?? []).flatMap((tag, index): readonly Fault[] => {
     if (tagName.test(tag.trim())) return [];

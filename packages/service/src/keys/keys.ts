@@ -3,11 +3,11 @@ import type { Logger } from "pino";
 import { ServiceError } from "../service-error.ts";
 import type { KeyQuota, KeyRecord, KeyRole, KeyStore } from "../storage/key-store.ts";
 
-/** Whoever holds a key. */
+/** Holder of an API key. */
 export interface KeyHolder {
   /** Name of the key; null for the one that the service was started with. */
   readonly name: string | null;
-  /** What it is good for. */
+  /** Its role. */
   readonly roles: readonly KeyRole[];
   /** How much it may use. */
   readonly quota: KeyQuota;
@@ -30,7 +30,7 @@ export class Keys {
     this.#store = store;
   }
 
-  /** Whoever holds a key; undefined when it is none, or revoked. @throws {ServiceError} `storage-failed` */
+  /** Returns the holder of a key; undefined if it is unknown or revoked. @throws {ServiceError} `storage-failed` */
   async find(key: string): Promise<KeyHolder | undefined> {
     return this.#store.find(hashOf(key));
   }
@@ -67,7 +67,7 @@ export class Keys {
     return () => clearInterval(timer);
   }
 
-  /** Ends sessions whose key is revoked, by this process or by another one: nobody has a right to them any more. */
+  /** Ends sessions whose key was revoked, by this process or by another one. */
   async endRevoked(sessions: readonly OwnedSession[]): Promise<void> {
     const owned = sessions.filter(({ key }) => key !== null);
     if (owned.length === 0) return;

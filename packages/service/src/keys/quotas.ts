@@ -60,7 +60,7 @@ export class Quotas {
     return turn;
   }
 
-  /** The most that one more run may cost: what is left of the day when each that goes on costs as much as one may. */
+  /** Most that one more run may cost: the rest of the daily budget if each active run costs its limit. */
   async #budgetOf(name: string, { quota: { runs, cost_usd_per_day: perDay } }: KeyHolder): Promise<string | undefined> {
     const { budgetUsd, now } = this.#options;
     const isBounded = perDay !== null && budgetUsd !== undefined;

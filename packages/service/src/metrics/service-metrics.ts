@@ -148,7 +148,7 @@ export class ServiceMetrics {
     this.#cost.inc(Number(costUsd));
   }
 
-  /** A browser died by itself. */
+  /** Counts a browser crash. */
   browserDied(): void {
     this.#browserDeaths.inc();
   }

@@ -52,7 +52,7 @@ export interface Assignment {
   readonly makesFunction: boolean;
   /** Name of the key that asks, which the run, its session and its function belong to. Default: null, the key that the service was started with. */
   readonly key?: string | null;
-  /** Most sessions of that key. Default: as many as there may be. */
+  /** Limit of sessions of that key. Default: that of the service. */
   readonly keyLimit?: number;
   /** True when nobody reads the run as it is started: it goes on without any reader. Default: false; it is cancelled when its reader goes away. */
   readonly isDetached?: boolean;

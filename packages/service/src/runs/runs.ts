@@ -77,7 +77,7 @@ export class Runs {
     return [...this.#runs.values()].map(current);
   }
 
-  /** Tells whether a run goes on here. */
+  /** Returns whether a run goes on here. */
   has(id: string): boolean {
     return this.#runs.has(id);
   }

@@ -26,7 +26,7 @@ export function told(event: TerminalEvent, id: string, costUsd: string): Termina
   return complete;
 }
 
-/** Tells whether a run has lost its service or its node. */
+/** Returns whether a run has lost its service or its node. */
 export function isLost({ end }: RunRecord): boolean {
   return end === "service-died" || end === "host-lost";
 }

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { ServiceError } from "../service-error.ts";
 import { inSpan } from "../tracing/spans.ts";
 
-/** Time that the first page has to load, in milliseconds; one that is still loading then goes on. */
+/** Load timeout of the first page, in milliseconds; a page that is still loading then continues. */
 const firstPageMs = 15_000;
 
 /**
@@ -19,7 +19,7 @@ export async function openFirstPage(page: Page, url: URL): Promise<void> {
     );
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : "";
-    if (/timeout/i.test(message) && page.url() !== "about:blank") return; // it has begun, and goes on
+    if (/timeout/i.test(message) && page.url() !== "about:blank") return; // it has begun to load, and continues
     const why = /download is starting/i.test(message)
       ? "it is a download, and downloads are disabled"
       : (/net::(\w+)/.exec(message)?.[1] ?? "timed out");

@@ -10,7 +10,7 @@ const browserBytes = 400 * 2 ** 20;
 const usualBytes = 128 * 2 ** 20;
 /** How often memory is looked at, in milliseconds. */
 const everyMs = 5_000;
-/** How long a page may take to tell its memory, in milliseconds: one that can't may be the one that grows, unless another is on its way in its place. */
+/** Timeout for a page to report its memory, in milliseconds: a page that does not respond may be the one that grows, unless it is navigating. */
 const answerMs = 2_000;
 /** In what time the pages of all others answer on a machine that is not too slow to ask by the clock, in milliseconds. */
 const promptMs = 500;
@@ -71,8 +71,8 @@ async function relieve(
     const read = own.filter(({ isBeingRead }) => isBeingRead); // now, and maybe not when they are weighed
     const weights = judged(own, await Promise.all(own.map(weigh)), silent);
     const heaviest = Math.max(...weights.map((bytes) => bytes ?? 0));
-    // What pages tell is less than what they use; but memory that is just being given back is nobody's. While one of them may be the one
-    // that grows and can't tell, another has to be too heavy by itself.
+    // Pages report less than they use, but memory that is being freed belongs to none. While one of them may be the one
+    // that grows and does not respond, another one is only ended if it is over the limit alone.
     const session = own[weights.indexOf(heaviest)];
     const least = weights.includes(undefined) ? sessionBytes : sessionBytes / 4;
     if (session === undefined || heaviest <= least) continue;
@@ -153,7 +153,7 @@ async function bytesStored(devtools: CDPSession, origin: string): Promise<number
   );
 }
 
-/** Tells whether a page waits for the answer of a server to go elsewhere: so long Chromium lets nobody ask it anything. */
+/** Returns whether a page is navigating and waits for the response: Chromium answers no commands meanwhile. */
 async function isLeaving(page: Page): Promise<boolean> {
   const asked = (await page.requests()).findLast((one) => one.isNavigationRequest() && isOfPage(one, page));
   if (!asked) return false;

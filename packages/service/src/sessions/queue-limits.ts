@@ -15,7 +15,7 @@ const defaultQueueLimits: QueueLimits = { count: 100, waitMs: 240_000 };
 const mostMs = 500_000;
 
 /**
- * Limits of the queue, with defaults for what is not given.
+ * Returns the limits of the queue, with defaults.
  *
  * @throws {ServiceError} `usage`.
  */

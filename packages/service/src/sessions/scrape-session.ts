@@ -11,7 +11,7 @@ type DataSpace = components["schemas"]["DataSpace"];
 const timeoutMs = 15_000;
 
 /** Message when `declared` was not asked for. */
-const nothingDeclared = "the page was not asked for what it declares";
+const nothingDeclared = "the scrape returned no declared data";
 
 /**
  * Scrapes the page that a session is on, and extracts data from it when the request names a structure or gives instructions.
@@ -39,7 +39,7 @@ export async function scrapeSession(
   if (!wantsData) return { markdown, images, structured: null };
   if (declared === null) throw new TypeError(nothingDeclared);
   const placeholders = new Map(Object.entries(scraped.placeholders));
-  // A model names placeholders, and is not sent what they stand for.
+  // The model gets placeholders instead of URLs.
   const structured = await inSpan("page.extract", {}, () =>
     extractStructured({ declared, markdown: scraped.markdown, placeholders, responseFormat, instructions, model }),
   );

@@ -28,11 +28,11 @@ export interface SessionOptions {
   readonly cookies?: readonly StartCookie[];
   /** Language of its pages, as BCP 47 (`en-GB`). Default: `en-US`. */
   readonly locale?: string;
-  /** It ends when nobody has done anything with it for so many seconds. Default: the service's. */
+  /** Idle limit, in seconds. Default: the service's. */
   readonly idle_limit_s?: number;
-  /** It ends after so many seconds, whatever happens. Default: the service's. */
+  /** Total limit, in seconds. Default: the service's. */
   readonly total_limit_s?: number;
-  /** How many seconds it may wait until there is room for it, when there is none. Default: 0, it is refused at once. */
+  /** Longest wait for a free slot, in seconds. Default: 0, it is refused at once. */
   readonly wait_s?: number;
 }
 

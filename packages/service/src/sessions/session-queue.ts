@@ -7,7 +7,7 @@ export type QueueOutcome = "served" | "expired" | "left" | "refused";
 export interface SessionQueueOptions {
   /** Most requests that wait. */
   readonly most: number;
-  /** Told of each request that had to wait, when it leaves, and how long it was there, in milliseconds. */
+  /** Called when a request leaves the queue, with its waiting time in milliseconds. */
   readonly onLeave?: (outcome: QueueOutcome, ms: number) => void;
 }
 
@@ -17,9 +17,9 @@ export interface Admission<Place, Result> {
   readonly key: string | null;
   /** How long it may wait, in milliseconds. 0: not at all. */
   readonly waitMs: number;
-  /** Aborts when whoever asks has gone. */
+  /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
-  /** Takes a place at once. @throws {ServiceError} `busy` while there is none. */
+  /** Takes a slot at once. @throws {ServiceError} `busy` if there is none. */
   readonly claim: () => Place;
   /** Uses the place. Undefined: it was taken already; the request waits on, before all others of its key. */
   readonly use: (place: Place) => Promise<Result | undefined>;
@@ -50,7 +50,7 @@ export class SessionQueue {
     return [...this.#lines.values()].reduce((sum, line) => sum + line.length, 0);
   }
 
-  /** How long the oldest of them has waited, in milliseconds; 0 when nobody waits. */
+  /** Waiting time of the oldest request, in milliseconds; 0 if the queue is empty. */
   get oldestMs(): number {
     const since = [...this.#lines.values()].flatMap((line) => line.map(({ sinceMs }) => sinceMs));
     return since.length === 0 ? 0 : performance.now() - Math.min(...since);

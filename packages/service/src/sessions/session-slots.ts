@@ -8,7 +8,7 @@ export class SessionSlots {
   readonly #heldBy = new Map<string | null, number>();
   readonly #onRelease: () => void;
 
-  /** @param onRelease - Told of each slot that is free again. */
+  /** @param onRelease - Called when a slot is released. */
   constructor(limit: number, onRelease: () => void = () => undefined) {
     this.#slots = new Semaphore(limit);
     this.#onRelease = onRelease;
@@ -34,7 +34,7 @@ export class SessionSlots {
    *
    * @param key - Name of the key that it is for.
    * @param keyLimit - Most slots of that key.
-   * @throws {ServiceError} `busy` when the key, or all keys together, have as many as they may have.
+   * @throws {ServiceError} `busy` when the limit of the key, or that of the service, is reached.
    */
   take(key: string | null, keyLimit: number): Permit {
     this.requireQuota(key, keyLimit);

@@ -52,7 +52,7 @@ export interface SessionParts {
 export interface Place {
   /** Its address, without the secrets in it; null when there is no page. */
   readonly url: string | null;
-  /** Its title; null when there is none, or when it does not answer. */
+  /** Its title; null if it has none, or the page does not respond. */
   readonly title: string | null;
 }
 
@@ -121,7 +121,7 @@ export class Session {
     return this.#pageTargets;
   }
 
-  /** True when its page is being read by this service: a large one answers nobody else meanwhile. */
+  /** True while the service reads its page: a large one does not respond to others meanwhile. */
   get isBeingRead(): boolean {
     return this.#reads > 0;
   }
@@ -185,7 +185,7 @@ export class Session {
    * A client drives it.
    *
    * @param disconnect - Called when the session ends.
-   * @returns A function to be called when the client has gone.
+   * @returns A function to call when the client has disconnected.
    */
   addClient(disconnect: () => void): () => void {
     this.#clients.add(disconnect);

@@ -30,7 +30,7 @@ export interface Recordable {
 export interface SessionLimits {
   /** Most sessions at a time. */
   readonly count: number;
-  /** A session ends when nobody has done anything with it for so long, in milliseconds, unless it asks for another limit. */
+  /** Default idle limit of a session, in milliseconds. */
   readonly idleMs: number;
   /** Longest life, in milliseconds; a session may ask for less. */
   readonly totalMs: number;
@@ -54,9 +54,9 @@ export interface SessionsOptions {
   readonly limits: SessionLimits;
   /** Throws while this process may have no sessions. Default: it may. */
   readonly requireLease?: () => void;
-  /** Told of every session that ends, and of what went wrong on the way, for the log. */
+  /** Called when a session has ended, with errors on the way, for the log. */
   readonly onEnd?: (id: string, reason: EndReason, faults: readonly unknown[]) => void;
-  /** Told of every session that is created, when its record is there. */
+  /** Called when a session was created and its record is written. */
   readonly onBegin?: (id: string) => void;
   /** The queue of requests for sessions. Default: 100 wait at most. */
   readonly queue?: SessionQueueOptions;
@@ -64,15 +64,15 @@ export interface SessionsOptions {
   readonly onCreation?: (outcome: Promise<unknown>) => void;
 }
 
-/** How a session is created, beside what it is. */
+/** Options of a creation, beside those of the session. */
 export interface Creation {
   /** Its slot, from `reserve`. Default: one that is taken now. */
   readonly permit?: Permit;
   /** Name of the key that asks. Default: null, the key that the service was started with. */
   readonly key?: string | null;
-  /** Most sessions of that key. Default: as many as there may be. */
+  /** Limit of sessions of that key. Default: that of the service. */
   readonly keyLimit?: number;
-  /** Ends it when whoever asked for it has gone before it is there. */
+  /** Aborts the creation when its client disconnects. */
   readonly signal?: AbortSignal;
   /** How long it may wait for a slot, in milliseconds. Default: 0, not at all. */
   readonly waitMs?: number;
@@ -157,7 +157,7 @@ export class Sessions {
   /**
    * Creates a session, on its first page.
    *
-   * @throws {ServiceError} `busy` when there are as many as there may be, `stopping`, `address-refused` when its page may not be
+   * @throws {ServiceError} `busy` when the limit of sessions is reached, `stopping`, `address-refused` when its page may not be
    * opened, `page-failed` when that can't be loaded, `usage` when an option can't be followed, `session-ended` when it ended meanwhile.
    */
   create(options: SessionOptions = {}, creation: Creation = {}): Promise<Session> {
@@ -192,7 +192,7 @@ export class Sessions {
     }
   }
 
-  /** Tells whether a session is open here. */
+  /** Returns whether a session is open here. */
   has(id: string): boolean {
     return this.#open.has(id);
   }
@@ -200,7 +200,7 @@ export class Sessions {
   /**
    * A session that is open.
    *
-   * @param key - Name of the key that asks, which sees its own only. Default: nobody's, all are seen.
+   * @param key - Name of the requesting key, which sees its own sessions only. Default: none, all are seen.
    * @throws {ServiceError} `unknown-session`, `session-ended`, `session-unreachable` when another node has it, or `storage-failed` while
    * this process may have none.
    */
@@ -295,7 +295,7 @@ export class Sessions {
     }
   }
 
-  /** It is open before its record is there: whoever finds the record finds the session. */
+  /** The session is registered before its record is written: each record has its session. */
   async #admit(space: BrowserSpace, options: SessionOptions, permit: Permit, key: string | null): Promise<Session> {
     const { idle_limit_s, total_limit_s } = options;
     const { records, clock, limits } = this.#options;

@@ -8,7 +8,7 @@ const secretName =
   /passw(?:or)?d|passphrase|passcode|pwd|secret|token|api[-_.]?key|access[-_.]?key|credential|signature|jwt|^(?:pass|pw|pin|otp|sig|auth|authorization)$/i;
 
 /**
- * The address of a page as it may be kept and shown: without user name and password, without the values of password fields and of what is
+ * Redacts the URL of a page for storage and display: without user name and password, without the values of password fields and of what is
  * called like a secret, and not too long.
  *
  * @param secretFields - Names of fields whose values are secrets.

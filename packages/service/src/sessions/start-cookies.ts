@@ -79,7 +79,7 @@ function isSame(one: StartCookie, other: StartCookie): boolean {
   );
 }
 
-/** The host of the domain of a cookie, with or without a dot in front, as browsers write it; undefined when it is none. */
+/** The host of the domain of a cookie, with or without a dot in front, as browsers write it; undefined if it is malformed. */
 function hostOf(domain: string): string | undefined {
   const bare = domain.replace(/^\./, "");
   if (/[/@:?#\\]/.test(bare.replace(/^\[.*\]$/, ""))) return undefined;

@@ -2,14 +2,14 @@ import type { FunctionRecord } from "@cloud-browser/automation";
 
 /**
  * The functions that the service has made. What can't be written, because the disk is full, say, is known to this process all the
- * same, and written by {@link FunctionStore.flush}: a run that was paid for does not lose what it made.
+ * same, and written by {@link FunctionStore.flush}: a run that was paid for does not lose its function.
  */
 export interface FunctionStore {
   /** Keeps a new function, with the name of its key; null for the key that the service was started with. */
   save(record: FunctionRecord, key?: string | null): Promise<void>;
   /** Keeps a function in place of the one with its id; one that was deleted meanwhile stays so. */
   replace(record: FunctionRecord): Promise<void>;
-  /** A function; undefined when there is none with that id, or it is not of that key. */
+  /** A function; undefined if the id is unknown, or belongs to another key. */
   get(functionId: string, key?: string | null): Promise<FunctionRecord | undefined>;
   /** The functions of one key, or, when none is named, all; the newest first. */
   list(key?: string | null): Promise<readonly FunctionRecord[]>;

@@ -18,7 +18,7 @@ export interface KeyQuota {
 export interface KeyRecord {
   /** Its name; no other key has or had it. */
   readonly name: string;
-  /** What it is good for. */
+  /** Its role. */
   readonly roles: readonly KeyRole[];
   /** How much it may use. */
   readonly quota: KeyQuota;
@@ -28,16 +28,16 @@ export interface KeyRecord {
   readonly revoked_ms: number | null;
 }
 
-/** The keys beside the one that the service was started with: hashes of them, and what they are good for. Every call rejects when the store can't be used. */
+/** API keys besides the one that the service was started with: hashes and roles. Every call rejects if the store is unavailable. */
 export interface KeyStore {
   /**
    * Keeps a new key.
    *
-   * @param hash - By which it is found; the key can't be told from it.
+   * @param hash - Hash that it is found by; the key can't be derived from it.
    * @returns Whether the name was free.
    */
   create(key: Omit<KeyRecord, "revoked_ms">, hash: string): Promise<boolean>;
-  /** The key with this hash; undefined when there is none, or it is revoked. */
+  /** The key with this hash; undefined if it is unknown or revoked. */
   find(hash: string): Promise<KeyRecord | undefined>;
   /** All keys, those that are revoked too, by name. */
   list(): Promise<readonly KeyRecord[]>;

@@ -1,4 +1,4 @@
-/** The right of one node to have sessions and runs under a name. An epoch is never given twice: what was written under an older one can be told from it. */
+/** The right of one node to have sessions and runs under a name. An epoch is never reused: it fences writes under an older one. */
 export interface Lease {
   /** Name of the node. */
   readonly name: string;
@@ -6,9 +6,9 @@ export interface Lease {
   readonly epoch: number;
 }
 
-/** A lease that somebody holds. */
+/** A held lease. */
 export interface HeldLease extends Lease {
-  /** What its holder told last: its address and its load, say. */
+  /** Last published data of its holder: for example address and load. */
   readonly about: unknown;
   /** Differs after each renewal. */
   readonly mark: string;
@@ -20,15 +20,15 @@ export interface HeldLease extends Lease {
 export interface LeaseTerms {
   /** For how long, in milliseconds by the clock of the store; counted anew by each renewal. */
   readonly ttlMs: number;
-  /** What others are told of the holder: JSON. */
+  /** Published data of the holder: JSON. */
   readonly about: unknown;
-  /** Whether whoever had the name is known to be dead, and its lease revoked. Default: false. */
+  /** True to revoke the lease of the previous holder of the name, which has ended. Default: false. */
   readonly afterDeath?: boolean;
 }
 
 /**
  * Leases: who is there. A lease is held until its time is over by the clock of the store, whatever the clocks of nodes say; it is lost
- * for good then, and another one has to be taken. Whoever counts the time from before it asked for a renewal stops no later than the store does.
+ * for good then, and another one has to be taken. A holder that counts from before it requested a renewal stops no later than the store.
  */
 export interface LeaseStore {
   /** Takes the lease of a name; undefined while there is one that is not revoked, even if its time is over: its holder may count otherwise. */

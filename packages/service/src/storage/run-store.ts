@@ -9,11 +9,11 @@ export interface RunRecord {
   readonly session_id: string | null;
   /** When it began, in milliseconds since 1970. */
   readonly started_ms: number;
-  /** When it ended, in milliseconds since 1970; null while it goes on. */
+  /** When it ended, in milliseconds since 1970; null while it is running. */
   readonly ended_ms: number | null;
-  /** Type of its terminal event; `service-died` when the service ended before it, `host-lost` when its node was not heard of any more; null while it goes on. */
+  /** Type of its terminal event; `service-died` when the service ended before it, `host-lost` when its node was not heard of any more; null while it is running. */
   readonly end: TerminalEvent["type"] | "service-died" | "host-lost" | null;
-  /** `error` or `reason` of its terminal event; null for `done`, and while it goes on. */
+  /** `error` or `reason` of its terminal event; null for `done`, and while it is running. */
   readonly reason: string | null;
   /** Cost, in US dollars: an exact decimal. */
   readonly cost_usd: string;
@@ -58,7 +58,7 @@ export interface RunStore {
   create(threadId: string, startedMs: number, key?: string | null, task?: string | null): Promise<void>;
   /** Keeps what is new of a run that has not ended: the first end counts. Never rejects: a change that can't be written is told, and written by {@link RunStore.flush}. */
   change(threadId: string, change: RunChange): Promise<void>;
-  /** The record of a run; undefined when there is none. */
+  /** The record of a run; undefined if there is none. */
   get(threadId: string): Promise<RunRecord | undefined>;
   /** The event that ended a run; null when it has not ended, and when nobody was left to tell one: its record says what became of it. */
   outcome(threadId: string): Promise<string | null>;

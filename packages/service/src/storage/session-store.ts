@@ -3,10 +3,10 @@ import type { Lease } from "./lease-store.ts";
 /**
  * Reasons why a session ended.
  *
- * - `requested`: somebody ended it: the control interface, the command line, or its driver closed the browser.
- * - `idle`: nobody did anything with it for its idle limit.
+ * - `requested`: it was ended by the control interface, the command line, or a driver that closed the browser.
+ * - `idle`: it was not used for its idle limit.
  * - `time-limit`: it was open for its whole time.
- * - `page-crashed`, `browser-crashed`: what it ran in died.
+ * - `page-crashed`, `browser-crashed`: its page or its browser crashed.
  * - `memory`: its page used more memory than one may.
  * - `flood`: its pages sent so much (messages of the console, errors, requests, workers) that other sessions had to wait.
  * - `shutdown`: the service was stopped in order.
@@ -65,7 +65,7 @@ export interface SessionStore {
    * @param place - Where it was last; null when that is not known, and what was kept stays.
    */
   end(sessionId: string, endedMs: number, reason: EndReason, place?: LastPlace | null): Promise<void>;
-  /** The record of a session; undefined when there is none. */
+  /** The record of a session; undefined if there is none. */
   get(sessionId: string): Promise<SessionRecord | undefined>;
   /** The lease under which a session was created; undefined when there is no such session, and where only one process can have sessions. */
   hostOf(sessionId: string): Promise<Lease | undefined>;
@@ -74,7 +74,7 @@ export interface SessionStore {
   /** The newest sessions first: those of one key, or, when none is named, all. */
   list(limit: number, key?: string | null): Promise<readonly SessionRecord[]>;
   /**
-   * Ends what nobody has any more, and forgets what ended long ago: sessions that an earlier process left open, and those of nodes whose
+   * Ends orphaned sessions, and deletes old records: sessions that an earlier process left open, and those of nodes whose
    * lease is revoked. Those of a node whose lease is not stay as they are.
    *
    * @param lastSeenMs - When a session is last known to have been open; undefined when nothing tells: it counts as ended at once then.

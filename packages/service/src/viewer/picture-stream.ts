@@ -40,7 +40,7 @@ export function pictureStream(watch: Watch, ended: Promise<unknown>): Response {
           try {
             controller.close();
           } catch {
-            // The reader has gone already.
+            // The client has disconnected already.
           }
         });
       },

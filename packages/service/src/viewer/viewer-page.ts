@@ -1,7 +1,7 @@
 /**
- * The page that shows a session live, to whoever has its address; of one that has ended it says so.
+ * The page that shows a session live, for its URL; or says that it has ended.
  *
- * Source: interface § Events (`viewer_url`); what it shows is ours.
+ * Source: interface § Events (`viewer_url`); its content is ours.
  *
  * @param picturesPath - Where its pictures come from, with the credential; undefined when it has ended.
  */
@@ -31,7 +31,7 @@ export function viewerPage(sessionId: string, picturesPath: string | undefined):
 }
 
 const ended = '<output class="over">ended</output>';
-const farewell = "<p>This session has ended. What it showed is in its replay.</p>";
+const farewell = "<p>This session has ended. Its replay shows it.</p>";
 
 /** The pictures of a session, and what looks whether it has ended. */
 function live(picturesPath: string): string {

@@ -8,7 +8,7 @@ const longest = 512;
 /**
  * A key, or a folder of keys, as it is.
  *
- * @throws {ServiceError} `usage` when it is none: a part that begins with a dot leads out of the folder.
+ * @throws {ServiceError} `usage` if it is malformed: a part that begins with a dot could leave the folder.
  */
 export function checkedKey(key: string): string {
   if (form.test(key) && key.length <= longest) return key;

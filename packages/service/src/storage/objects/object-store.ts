@@ -1,4 +1,4 @@
-/** What is known of an object. */
+/** Metadata of an object. */
 export interface ObjectFacts {
   /** Its key. */
   readonly key: string;
@@ -18,13 +18,13 @@ export interface StoredObject extends ObjectFacts {
 export interface ObjectRange {
   /** First byte, from 0. */
   readonly first: number;
-  /** Last byte; what is beyond the end is not given. */
+  /** Last byte; bytes beyond the end are not returned. */
   readonly last: number;
 }
 
 /**
  * Files that outlive the machine that made them, by keys: names of letters, digits, `-`, `_` and `.` with slashes between them. An object
- * is there whole or not at all, and what was stored is there once the promise has resolved.
+ * is stored completely or not at all; it is durable once the promise has resolved.
  *
  * Every failure is a `ServiceError` `storage-failed`, a malformed key one of `usage`.
  */
@@ -33,17 +33,17 @@ export interface ObjectStore {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
   /** Stores a file as an object. */
   putFile(key: string, path: string, type: string): Promise<void>;
-  /** Reads an object; undefined when there is none with that key. */
+  /** Reads an object; undefined if the key is unknown. */
   get(key: string, range?: ObjectRange): Promise<StoredObject | undefined>;
   /** All objects whose keys begin with a folder: `a/b` has `a/b/c`, and not `a/bc`. Ordered by key. */
   list(folder: string): Promise<readonly ObjectFacts[]>;
-  /** Deletes all objects of a folder; nothing happens when there is none. */
+  /** Deletes all objects of a folder; does nothing if there is none. */
   deleteAll(folder: string): Promise<void>;
   /**
    * An address from which anybody can read an object until a moment.
    *
    * @param expiresAtMs - In milliseconds since 1970.
-   * @returns A secret; undefined when this store gives none, and somebody else has to serve the object.
+   * @returns A presigned URL, which is a secret; undefined if this store has none, and the service has to serve the object.
    */
   presign(key: string, expiresAtMs: number): Promise<string | undefined>;
 }

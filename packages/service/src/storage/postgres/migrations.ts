@@ -74,7 +74,7 @@ const steps: readonly string[] = [
   )`,
 ];
 
-/** Of the advisory lock; any number that nobody else takes will do. */
+/** Key of the advisory lock; any unused number. */
 const lockKey = 7_240_119_301;
 
 /** Longest wait for another node that brings the tables up to date, and longest work on them, in milliseconds. */

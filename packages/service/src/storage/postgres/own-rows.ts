@@ -4,7 +4,7 @@ export interface OwnRowsOptions<Row> {
   readonly write: (rows: ReadonlyMap<string, Row>) => Promise<void>;
   /** Whether nothing will change in a row any more: it is forgotten here once it is written. */
   readonly isFinal: (row: Row) => boolean;
-  /** Told of a write that failed. */
+  /** Called when a write failed. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -38,7 +38,7 @@ export class OwnRows<Row> {
     return this.#rows.get(id);
   }
 
-  /** Keeps a row that is written already, or is being written by somebody else. */
+  /** Adds a row that is written already, or is being written by another node. */
   know(id: string, row: Row): void {
     this.#rows.set(id, row);
   }
@@ -55,13 +55,13 @@ export class OwnRows<Row> {
     this.#changed.add(id);
   }
 
-  /** Keeps a row that has changed, and tries to write it. Never rejects: a failure is told, and the row stays known. */
+  /** Adds a changed row, and tries to write it. Never rejects: a failure is reported, and the row is kept. */
   async change(id: string, row: Row): Promise<void> {
     this.keep(id, row);
     await this.#write().catch(this.#options.onFault);
   }
 
-  /** Writes what is left to be written. Rejects when that fails. */
+  /** Writes pending rows. Rejects if that fails. */
   async flush(): Promise<void> {
     await this.#write();
   }

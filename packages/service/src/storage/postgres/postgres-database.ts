@@ -18,7 +18,7 @@ export type Query = <Row = unknown>(text: string, values?: readonly unknown[]) =
 
 const usualPatienceMs = 1_000;
 
-/** `oid` of `int8`, which the driver gives as text unless it is told otherwise. */
+/** `oid` of `int8`, which the driver returns as text by default. */
 const int8 = 20;
 
 /** A PostgreSQL database. Every statement is bounded in time, and every failure is an error of this package that names no secret. */
@@ -33,8 +33,8 @@ export class PostgresDatabase {
    * Makes a pool of connections; none is opened before the first query.
    *
    * @param url - `postgres://user:password@host:port/database`. A secret.
-   * @param onFault - Told of connections that break off while nobody uses them.
-   * @throws {ServiceError} `usage` when the address is none, or the package `pg` is not installed.
+   * @param onFault - Called when an idle connection is lost.
+   * @throws {ServiceError} `usage` if the URL is malformed, or the package `pg` is not installed.
    */
   static async open(
     url: string,
@@ -97,12 +97,12 @@ export class PostgresDatabase {
     } catch (error) {
       throw error instanceof ServiceError ? error : asFailure(error);
     } finally {
-      // Its end undoes what was done, also where the connection answers no more.
+      // Closing it rolls back, even if the connection does not respond any more.
       client.release(!isFine);
     }
   }
 
-  /** Closes all connections, once what is under way is done. */
+  /** Closes all connections, after pending queries. */
   async close(): Promise<void> {
     await this.#pool.end();
   }

@@ -30,7 +30,7 @@ export class PostgresFunctionStore implements FunctionStore {
   readonly #database: PostgresDatabase;
   readonly #own: OwnRows<Unwritten>;
 
-  /** @param onFault - Told of a function that could not be written. */
+  /** @param onFault - Called when a function could not be written. */
   constructor(database: PostgresDatabase, onFault: (error: unknown) => void = () => undefined) {
     this.#database = database;
     this.#own = new OwnRows({

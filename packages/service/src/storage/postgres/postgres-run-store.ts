@@ -60,7 +60,7 @@ export class PostgresRunStore implements RunStore {
 
   /**
    * @param lease - Of this node.
-   * @param onFault - Told of a change that could not be written.
+   * @param onFault - Called when a change could not be written.
    */
   constructor(database: PostgresDatabase, lease: Lease, onFault: (error: unknown) => void = () => undefined) {
     this.#database = database;
@@ -157,7 +157,7 @@ export class PostgresRunStore implements RunStore {
     return this.#newest("ended_ms IS NOT NULL", limit, key);
   }
 
-  /** Those of leases that are held are somebody's; of its own lease those are that this process has. */
+  /** Rows of held leases belong to their nodes; those of its own lease to this process. */
   async recover(nowMs: number): Promise<void> {
     const { name, epoch } = this.#lease;
     const under = await this.#database.query<{ thread_id: string }>(

@@ -42,7 +42,7 @@ export class PostgresSessionStore implements SessionStore {
 
   /**
    * @param lease - Of this node.
-   * @param onFault - Told of a change that could not be written.
+   * @param onFault - Called when a change could not be written.
    */
   constructor(database: PostgresDatabase, lease: Lease, onFault: (error: unknown) => void = () => undefined) {
     this.#database = database;
@@ -142,7 +142,7 @@ export class PostgresSessionStore implements SessionStore {
     return rows.map((row) => this.#known(row));
   }
 
-  /** Those of leases that are held are somebody's; of its own lease those are that this process has. */
+  /** Rows of held leases belong to their nodes; those of its own lease to this process. */
   async recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void> {
     const { name, epoch } = this.#lease;
     const left = await this.#database.query<{

@@ -88,10 +88,10 @@ export function openDatabase(file: string): DatabaseSync {
   }
 }
 
-/** Makes the file for its owner alone, and what is there already so; what SQLite puts beside it gets the same rights. */
+/** Creates the file for its owner only, and restricts an existing one; SQLite's other files get the same mode. */
 function keepToOwner(file: string): void {
   if (file === ":memory:") return;
-  // What is there is not opened: closing it again would undo the locks that another service of this process has on it.
+  // An existing file is not opened: closing it would release the locks of another service in this process.
   if (!existsSync(file)) closeSync(openSync(file, "wx", 0o600));
   for (const end of ["", "-wal", "-shm"]) if (existsSync(file + end)) chmodSync(file + end, 0o600);
 }

@@ -17,7 +17,7 @@ export class SqliteFunctionStore implements FunctionStore {
 
   /**
    * @param database - Opened by `openDatabase`.
-   * @param onFault - Told of a function that could not be written.
+   * @param onFault - Called when a function could not be written.
    */
   constructor(database: DatabaseSync, onFault: (error: unknown) => void = () => undefined) {
     this.#database = database;

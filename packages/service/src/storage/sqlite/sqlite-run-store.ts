@@ -20,7 +20,7 @@ export class SqliteRunStore implements RunStore {
 
   /**
    * @param database - Opened by `openDatabase`.
-   * @param onFault - Told of a change that could not be written.
+   * @param onFault - Called when a change could not be written.
    */
   constructor(database: DatabaseSync, onFault: (error: unknown) => void = () => undefined) {
     this.#database = database;
@@ -89,7 +89,7 @@ export class SqliteRunStore implements RunStore {
     return events;
   }
 
-  /** The file is locked: nobody else can have any. */
+  /** The file is locked: no other process can have any. */
   async hostOf(): Promise<undefined> {
     return undefined;
   }

@@ -22,7 +22,7 @@ export class SqliteSessionStore implements SessionStore {
 
   /**
    * @param database - Opened by `openDatabase`.
-   * @param onFault - Told of a change that could not be written.
+   * @param onFault - Called when a change could not be written.
    */
   constructor(database: DatabaseSync, onFault: (error: unknown) => void = () => undefined) {
     this.#database = database;
@@ -56,12 +56,12 @@ export class SqliteSessionStore implements SessionStore {
     return this.#read(sessionId);
   }
 
-  /** The file is locked: nobody else can have any. */
+  /** The file is locked: no other process can have any. */
   async hostOf(): Promise<undefined> {
     return undefined;
   }
 
-  /** The file is locked: nobody else can have any. */
+  /** The file is locked: no other process can have any. */
   async openElsewhere(): Promise<number> {
     return 0;
   }
@@ -74,7 +74,7 @@ export class SqliteSessionStore implements SessionStore {
     return (rows as unknown as SessionRecord[]).map((row) => this.#known(row));
   }
 
-  /** The file is locked: what is open in it and not its own nobody has any more. */
+  /** The file is locked: open records that are not its own are orphaned. */
   async recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void> {
     const left = this.#database.prepare("SELECT session_id, created_ms FROM sessions WHERE ended_ms IS NULL").all();
     for (const row of left) {
