@@ -62,10 +62,11 @@ export default {
     },
     {
       name: "unused-parts-cost-nothing",
-      comment: "Who imports the client gets neither the conversions of cookies nor the downloads.",
+      comment:
+        "Who imports the client gets neither the conversions of cookies nor the downloads nor the detached runs.",
       severity: "error",
-      from: { path: sources("client"), pathNot: `${sources("client")}(cookies|replay)` },
-      to: { path: `${sources("client")}(cookies|replay)` },
+      from: { path: sources("client"), pathNot: `${sources("client")}(cookies|replay|runs)` },
+      to: { path: `${sources("client")}(cookies|replay|runs)` },
     },
     {
       name: "the-judge-looks-for-itself",

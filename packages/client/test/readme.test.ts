@@ -12,6 +12,7 @@ const modules = [
   { module: "index", atLeast: 40 },
   { module: "cookies", atLeast: 25 },
   { module: "replay", atLeast: 20 },
+  { module: "runs", atLeast: 8 },
 ];
 test.for(modules)("the README names every export of $module", ({ module, atLeast }) => {
   const source = readFileSync(new URL(`src/${module}.ts`, folder), "utf8");

@@ -99,11 +99,13 @@ test("what is loaded at once holds nothing of the stream, of extraction, of cook
   expect(foreign).toEqual([]);
   const { outputs: all } = await bundleOf(main);
   const everything = Object.values(all).flatMap(({ inputs: given }) => Object.keys(given));
-  expect(everything.filter((name) => /dist\/(?:cookies|replay)/.test(name))).toEqual([]);
+  expect(everything.filter((name) => /dist\/(?:cookies|replay|runs)/.test(name))).toEqual([]);
 });
 
 test("what is not imported costs nothing", async () => {
-  const { sizes } = await bundleOf('import "./dist/index.js"; import "./dist/cookies.js"; import "./dist/replay.js"');
+  const { sizes } = await bundleOf(
+    'import "./dist/index.js"; import "./dist/cookies.js"; import "./dist/replay.js"; import "./dist/runs.js"',
+  );
   expect(sizes.get(entry)).toBeLessThan(60);
 });
 
@@ -120,3 +122,12 @@ test.for([
     expect(inputs.filter((input) => /openapi-fetch|stream|dist\/index/.test(input))).toEqual([]);
   },
 );
+
+test("@cloud-browser/client/runs costs at most 6,200 bytes with the stream, and holds nothing of the client but its error", async () => {
+  const { sizes, outputs } = await bundleOf('export * from "./dist/runs.js"');
+  const size = totalOf(sizes, loadedWith(outputs, entry));
+  console.log(`runs: ${size} bytes`);
+  expect(size).toBeLessThanOrEqual(6200);
+  const inputs = Object.values(outputs).flatMap(({ inputs: given }) => Object.keys(given));
+  expect(inputs.filter((input) => /openapi-fetch|^dist\/(?:index|automate)/.test(input))).toEqual([]);
+});

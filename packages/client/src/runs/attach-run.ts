@@ -1,0 +1,93 @@
+import { readAutomationStream, type AutomationStream, type AutomationStreamOptions } from "@cloud-browser/stream";
+import type { Client } from "openapi-fetch";
+import { ClientError, type ClientErrorCode } from "../errors/client-error.ts";
+import type { RawClient } from "../http/connection.ts";
+import { resumableEvents } from "./resumable-events.ts";
+
+/** Part of a client that runs need: `createCloudBrowser` makes one. */
+export interface RunClient {
+  /** Sends requests with the key. */
+  readonly raw: RawClient;
+}
+
+/** Options of the reading of a run's events. */
+export interface AttachOptions extends AutomationStreamOptions {
+  /** Id of the last event that is known already: those after it are read. Default: all events. */
+  readonly after?: string | undefined;
+}
+
+/** A run, and its events. */
+export interface Run {
+  /** Its id: `thread_id` of the control interface. */
+  readonly id: string;
+  /** Its events, each once, and its one outcome, over as many connections as that takes. Leaving it does not stop the run. */
+  readonly stream: AutomationStream;
+  /** Id of the last event that was read: with it `attachRun` goes on in another process. `undefined` before the first one. */
+  readonly lastEventId: string | undefined;
+}
+
+/** What of the service's own control interface is used here. */
+interface RunPaths {
+  "/control/runs/{thread_id}/events": {
+    get: {
+      parameters: { path: { thread_id: string }; header?: { "last-event-id"?: string } };
+      responses: { 200: { content: { "text/event-stream": string } } };
+    };
+  };
+}
+
+/**
+ * Reads the events of a run that goes on or has ended, from any on. Sends nothing until they are asked for, and never starts a run.
+ *
+ * A connection that is lost is made anew, after the last event that came; it is given up when no bytes came for as long as
+ * `timeouts` say, or the service refuses. The operation is not of the interface: it is that of `@cloud-browser/service`.
+ *
+ * @throws {ClientError} `misuse` when the id or `after` can't be used. What else fails comes with the iteration, as a `StreamError`
+ * `connection-lost` with a `ClientError` as its cause.
+ */
+export function attachRun({ raw }: RunClient, id: string, options: AttachOptions = {}): Run {
+  const { after, ...own } = options;
+  if (!/^[\w-]+$/.test(id)) throw new ClientError("misuse", "the id of a run must be one that the service gave");
+  if (after !== undefined && !/^(?:\d+|end)$/.test(after)) {
+    throw new ClientError("misuse", "after must be the id of an event: a number as a string, or end");
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same client, with the paths of the control interface
+  const control = raw as unknown as Client<RunPaths>;
+  const { source, lastId } = resumableEvents(async (last, signal) => {
+    const { response, data } = await control
+      .GET("/control/runs/{thread_id}/events", {
+        params: { path: { thread_id: id }, header: last === undefined ? {} : { "last-event-id": last } },
+        headers: { accept: "text/event-stream" },
+        parseAs: "stream",
+        signal,
+      })
+      .catch((error: unknown) => {
+        const { code }: Partial<ClientError> = Object(error);
+        if (code !== "network") throw error;
+        throw new ClientError("network", "connection closed before the response was complete", {
+          cause: error,
+          retryable: true,
+        });
+      });
+    if (response.ok) return data ?? undefined;
+    const { status } = response;
+    const code = codes[status] ?? (status >= 500 ? "server" : "unexpected-status");
+    const retryable = status === 429 || status >= 500;
+    throw new ClientError(code, `the service answered with ${status}`, { response, retryable });
+  }, after);
+  return {
+    id,
+    stream: readAutomationStream(source, own),
+    get lastEventId() {
+      return lastId();
+    },
+  };
+}
+
+const codes: Readonly<Record<number, ClientErrorCode>> = {
+  401: "authentication",
+  403: "authentication",
+  404: "not-found",
+  422: "validation",
+  429: "rate-limited",
+};

@@ -1,0 +1,55 @@
+import type { AutomationStream } from "@cloud-browser/stream";
+import type { ClientPromise } from "../calls/client-promise.ts";
+import type { AutomateOptions, AutomationRequest } from "../operations/automate.ts";
+import { attachRun, type Run, type RunClient } from "./attach-run.ts";
+
+/** Part of a client that starts runs: `createCloudBrowser` makes one. */
+export interface StartingClient extends RunClient {
+  /** Starts a run. */
+  automate(request: AutomationRequest, options?: AutomateOptions): ClientPromise<AutomationStream>;
+}
+
+/** Options of a detached run; they are those of an automation, but for the ledger. */
+export type StartRunOptions = Omit<AutomateOptions, "ledger">;
+
+/** A run that was started. */
+export interface StartedRun extends Omit<Run, "id"> {
+  /** Its id; `undefined` when the service does not tell one. */
+  readonly id: string | undefined;
+  /** True when it goes on without its reader. False when the service does not know this: then leaving the stream may end it, and a lost connection breaks it off. */
+  readonly isDetached: boolean;
+}
+
+/**
+ * Starts a billed run that goes on without its reader, and attaches to it. Sends one request to start it, whatever happens, as
+ * `automate` does, with `Prefer: respond-async`. A service that does not know this preference starts an ordinary run.
+ *
+ * @throws {ClientError} as `automate`.
+ */
+export async function startRun(
+  client: StartingClient,
+  request: AutomationRequest,
+  options: StartRunOptions = {},
+): Promise<StartedRun> {
+  const { onOutcome, headers: given, ...own } = options;
+  const headers = new Headers(given);
+  headers.set("prefer", "respond-async");
+  let isDetached = false;
+  const { data: stream, response } = await client
+    .automate(request, { ...own, headers, onOutcome: (outcome) => (isDetached ? undefined : onOutcome?.(outcome)) })
+    .withResponse();
+  const id = response.headers.get("x-service-run-id") ?? undefined;
+  if (response.status !== 202 || id === undefined) return { id, isDetached, stream, lastEventId: undefined };
+  isDetached = true;
+  await stream.cancel();
+  const { signal, timeouts, onReport, maxEventBytes, oversize, damage } = options;
+  const run = attachRun(client, id, { signal, timeouts, onReport, maxEventBytes, oversize, damage, onOutcome });
+  return {
+    id,
+    isDetached,
+    stream: run.stream,
+    get lastEventId() {
+      return run.lastEventId;
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import * as fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import type { StreamEvent } from "@cloud-browser/stream";
+import { createCloudBrowser } from "../../src/index.ts";
+import { attachRun, startRun, type RunClient } from "../../src/runs.ts";
+
+const run = "0b9c7a52-0000-4000-8000-000000000000";
+const deltas = ["one", "zwei", "trois ☕", "four"];
+const done = { type: "done", metadata: { thread_id: run }, total_cost_usd: 0.25 };
+const blocks = [...deltas.map((delta) => ({ type: "text_delta", delta })), done].map(
+  (event, index) => `id: ${index === deltas.length ? "end" : index + 1}\ndata: ${JSON.stringify(event)}\n\n`,
+);
+
+/** How one connection goes: how many bytes it gives before it breaks off or ends; or its status. */
+type Connection = { readonly bytes: number; readonly breaks: boolean } | { readonly status: number } | "refused";
+
+/** A client of a service whose connections go as they are said to, and then well; and what it was asked. */
+function clientOf(connections: readonly Connection[]): { readonly client: RunClient; readonly asked: string[] } {
+  const asked: string[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    expect(request.headers.get("authorization")).toBe("Bearer key");
+    const after = request.headers.get("last-event-id") ?? "0";
+    const connection = connections[asked.length] ?? { bytes: Infinity, breaks: false };
+    asked.push(`${new URL(request.url).pathname} ${after}`);
+    if (connection === "refused") throw new TypeError("fetch failed");
+    if ("status" in connection) return Response.json({ detail: "no" }, { status: connection.status });
+    if (after === "end") return new Response(null, { status: 204 });
+    const all = new TextEncoder().encode(blocks.slice(Number(after)).join(""));
+    const given = all.subarray(0, connection.bytes);
+    const chunks = Array.from({ length: Math.ceil(given.length / 7) }, (_, at) => given.subarray(7 * at, 7 * at + 7));
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const chunk = chunks.shift();
+        if (chunk) controller.enqueue(chunk);
+        else if (connection.breaks) controller.error(new TypeError("terminated"));
+        else controller.close();
+      },
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  };
+  return { client: createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test/api", fetch }), asked };
+}
+
+const textOf = (event: StreamEvent): string => (event.type === "text_delta" ? event.delta : event.type);
+
+/** Reads a run while time passes as fast as it is waited for. */
+async function read(
+  client: RunClient,
+  after?: string,
+): Promise<{ readonly events: string[]; readonly outcome: string }> {
+  vi.useFakeTimers();
+  try {
+    const { stream } = attachRun(client, run, { after });
+    const events: string[] = [];
+    const progress = { isOver: false };
+    const reading = (async () => {
+      for await (const event of stream) events.push(textOf(event));
+    })()
+      .catch(() => undefined)
+      .finally(() => (progress.isOver = true));
+    while (!progress.isOver) await vi.advanceTimersByTimeAsync(1_000);
+    await reading;
+    expect(vi.getTimerCount()).toBe(0);
+    const outcome = await stream.outcome();
+    return { events, outcome: outcome.type === "broken" ? outcome.error.code : outcome.type };
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+describe("a run", () => {
+  test("is read from any event on, and ends with its outcome", async () => {
+    const { client, asked } = clientOf([]);
+    expect(await read(client)).toEqual({ events: [...deltas, "done"], outcome: "done" });
+    expect(await read(client, "3")).toEqual({ events: ["four", "done"], outcome: "done" });
+    const path = `/api/control/runs/${run}/events`;
+    expect(asked).toEqual([`${path} 0`, `${path} 3`]);
+  });
+
+  test("gives each event once and in order, and one outcome, wherever connections break off", async () => {
+    const connection = fc.oneof(
+      fc.record({ bytes: fc.integer({ min: 0, max: blocks.join("").length + 20 }), breaks: fc.boolean() }),
+      fc.constantFrom({ status: 429 }, { status: 502 }, { status: 503 }, "refused" as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(connection, { maxLength: 6 }), async (connections) => {
+        const { client } = clientOf(connections);
+        expect(await read(client)).toEqual({ events: [...deltas, "done"], outcome: "done" });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("goes on after the last whole event, and tells which that is", async () => {
+    const { client, asked } = clientOf([{ bytes: (blocks[0]?.length ?? 0) + 20, breaks: true }]);
+    const { stream, ...attached } = attachRun(client, run);
+    expect(attached.lastEventId).toBeUndefined();
+    const reader = attachRun(client, run);
+    const events: string[] = [];
+    for await (const event of reader.stream) {
+      events.push(`${reader.lastEventId} ${textOf(event)}`);
+      if (event.type === "done") break;
+    }
+    expect(events).toEqual([...deltas.map((delta, index) => `${index + 1} ${delta}`), "end done"]);
+    expect(asked.map((one) => one.split(" ")[1])).toEqual(["0", "1"]);
+    await stream.cancel();
+  });
+
+  test("is not told twice by a service that begins anew", async () => {
+    let connections = 0;
+    const fetch = async (): Promise<Response> => {
+      connections += 1;
+      const body = connections === 1 ? blocks.slice(0, 3) : blocks;
+      return new Response(body.join(""), { headers: { "content-type": "text/event-stream" } });
+    };
+    const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test", fetch });
+    expect(await read(client)).toEqual({ events: [...deltas, "done"], outcome: "done" });
+    expect(connections).toBe(2);
+  });
+
+  test.each([
+    [401, "authentication"],
+    [404, "not-found"],
+    [422, "validation"],
+    [418, "unexpected-status"],
+  ])("that is refused with %d is not asked for again", async (status, code) => {
+    const { client, asked } = clientOf([{ status }]);
+    const outcome = await attachRun(client, run).stream.outcome();
+    expect(outcome).toMatchObject({ type: "broken", error: { code: "connection-lost", cause: { code, status } } });
+    expect(asked).toHaveLength(1);
+  });
+
+  test("whose service stays away is given up when no bytes came for as long as is waited", async () => {
+    const { client, asked } = clientOf(Array.from({ length: 1_000 }, () => "refused"));
+    expect(await read(client)).toEqual({ events: [], outcome: "bytes-timeout" });
+    expect(asked.length).toBeGreaterThan(20);
+  });
+
+  test("of which there is nothing left has no outcome", async () => {
+    const { client } = clientOf([]);
+    expect(await read(client, "end")).toEqual({ events: [], outcome: "ended-early" });
+  });
+
+  test.each(["a connection", "bytes"])("is left at once while it waits for %s", async (what) => {
+    const asked = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    const fetch = async ({ signal }: Request): Promise<Response> => {
+      asked.resolve();
+      if (what === "a connection") {
+        signal.addEventListener("abort", () => left.resolve());
+        return new Promise(() => {});
+      }
+      const body = new ReadableStream<Uint8Array>({ cancel: () => left.resolve() });
+      return new Response(body, { headers: { "content-type": "text/event-stream" } });
+    };
+    const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test", fetch });
+    const leaving = new AbortController();
+    const outcome = attachRun(client, run, { signal: leaving.signal }).stream.outcome();
+    await asked.promise;
+    await new Promise((resolve) => setTimeout(resolve));
+    leaving.abort();
+    expect(await outcome).toMatchObject({ type: "broken", error: { code: "aborted" } });
+    await left.promise;
+  });
+
+  test.each(["", "..", "a/b", "a?b"])("has no id such as %j", (id) => {
+    expect(() => attachRun(clientOf([]).client, id)).toThrow("the id of a run");
+  });
+  test.each(["", "-1", "x"])("is not read after %j", (after) => {
+    expect(() => attachRun(clientOf([]).client, run, { after })).toThrow("after must be");
+  });
+});
+
+describe("a run that is started", () => {
+  test("is detached, and read over as many connections as that takes", async () => {
+    const { client } = clientOf([{ bytes: 90, breaks: true }]);
+    const preferred: (string | null)[] = [];
+    const service = createCloudBrowser({
+      apiKey: "key",
+      baseUrl: "https://service.test",
+      headers: { "x-own": "1" },
+      fetch: async (request) => {
+        preferred.push(request.headers.get("prefer"), request.headers.get("x-own"), request.method);
+        return Response.json({ thread_id: run }, { status: 202, headers: { "x-service-run-id": run } });
+      },
+    });
+    const onOutcome = vi.fn<(outcome: { readonly type: string }) => void>();
+    const started = await startRun({ ...service, raw: client.raw }, { query: "x" }, { onOutcome });
+    expect(started).toMatchObject({ id: run, isDetached: true, lastEventId: undefined });
+    expect(preferred).toEqual(["respond-async", "1", "POST"]);
+    const events: string[] = [];
+    for await (const event of started.stream) events.push(textOf(event));
+    expect(events).toEqual([...deltas, "done"]);
+    expect(started.lastEventId).toBe("end");
+    expect(onOutcome.mock.calls.map(([{ type }]) => type)).toEqual(["done"]);
+  });
+
+  test("by a service that does not know how is an ordinary one", async () => {
+    const body = blocks.map((block) => block.replace(/^id.*\n/, "")).join("");
+    const client = createCloudBrowser({
+      apiKey: "key",
+      baseUrl: "https://service.test",
+      fetch: async () => new Response(body, { headers: { "content-type": "text/event-stream" } }),
+    });
+    const onOutcome = vi.fn<() => void>();
+    const started = await startRun(client, { query: "x" }, { onOutcome });
+    expect(started).toMatchObject({ id: undefined, isDetached: false });
+    expect(await started.stream.outcome()).toMatchObject({ type: "done", event: { total_cost_usd: 0.25 } });
+    expect(onOutcome).toHaveBeenCalledOnce();
+  });
+});
