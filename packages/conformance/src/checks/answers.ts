@@ -1,4 +1,4 @@
-import { inTrouble, nothingSeen, verdict, type Finding, type Judgement } from "./check.ts";
+import { inTrouble, notAbout, nothingSeen, verdict, type Finding, type Judgement } from "./check.ts";
 import { bodyJson, bodyText, header, mediaType, redirectOf, type Exchange } from "../http/exchange.ts";
 import { rejectedFields } from "./blamed-fields.ts";
 import { unservedAs } from "./unserved.ts";
@@ -87,7 +87,7 @@ export function judgeRefused(exchange: Exchange, requirement: string, what: stri
 /** Judges the media type of an answer; its parameters are left open. */
 export function judgeMediaType(exchange: Exchange, status: number, want: string, requirement: string): Judgement {
   const { response } = exchange;
-  if (response?.status !== status) return nothingSeen(`No response had the status ${status}.`);
+  if (response?.status !== status) return notAbout(`No response had the status ${status}.`);
   return verdict(mediaType(response) === want, {
     requirement,
     where: "header content-type",
@@ -114,7 +114,7 @@ function isEventStream(exchange: Exchange): boolean {
  */
 export function judgeJson(exchange: Exchange, status: number, requirement: string, onStream = requirement): Judgement {
   const { response } = exchange;
-  if (response?.status !== status) return nothingSeen(`No response had the status ${status}.`);
+  if (response?.status !== status) return notAbout(`No response had the status ${status}.`);
   if (response.end !== "complete") return inTrouble(`The body was not complete: ${response.end}.`);
   const body = bodyJson(response);
   if ("problem" in body && body.unread)

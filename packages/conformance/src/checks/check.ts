@@ -23,6 +23,8 @@ export interface Judgement {
   readonly seen: number;
   /** With `seen: 0`: the reason why there was nothing to judge. */
   readonly reason?: string;
+  /** True when the exchange is none of those that the check is about: the reason of another one tells more. Default: false. */
+  readonly isBeside?: true;
   /** All that is wrong, not only the first. */
   readonly findings: readonly Omit<Finding, "exchange">[];
   /** Reason why the exchange could not be judged although it should have been: the suite's or the setup's fault, not the target's. */
@@ -72,6 +74,11 @@ export function applicableExchanges(check: Check, exchanges: Iterable<Exchange>)
 /** Returns the judgement of an exchange that shows nothing for this check. */
 export function nothingSeen(reason: string): Judgement {
   return { seen: 0, findings: [], reason };
+}
+
+/** Returns the judgement of an exchange that is none of those that the check is about, such as a refusal for a check of streams. */
+export function notAbout(reason: string): Judgement {
+  return { ...nothingSeen(reason), isBeside: true };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Level } from "../contract/requirements.ts";
-import { combine, nothingSeen, verdict, type Check, type Finding, type Judgement } from "./check.ts";
+import { combine, notAbout, nothingSeen, verdict, type Check, type Finding, type Judgement } from "./check.ts";
 import type { Operation } from "../contract/contract.ts";
 import {
   isOfType,
@@ -206,7 +206,7 @@ export function bodyCheck(
     needs: [],
     judge: (exchange) => {
       const body = jsonAnswer(exchange, on.status);
-      return "reason" in body ? nothingSeen(body.reason) : judgeField(field, body.value, "body");
+      return "reason" in body ? notAbout(body.reason) : judgeField(field, body.value, "body");
     },
   };
 }

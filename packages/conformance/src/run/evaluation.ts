@@ -106,7 +106,8 @@ function outcomeOf(judgements: readonly Judgement[]): { status: Status; reason?:
   const trouble = judgements.find((judgement) => judgement.trouble !== undefined)?.trouble;
   if (trouble !== undefined) return { status: "error", reason: trouble };
   if (judgements.some((judgement) => judgement.seen > 0)) return { status: "pass" };
-  return { status: "skip", reason: judgements[0]?.reason ?? "There was nothing to judge." };
+  const telling = judgements.find(({ isBeside }) => isBeside !== true) ?? judgements[0];
+  return { status: "skip", reason: telling?.reason ?? "There was nothing to judge." };
 }
 
 /**

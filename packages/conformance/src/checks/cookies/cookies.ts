@@ -1,7 +1,7 @@
 import { judgeKey, tokenIsApiKey } from "../accepted-key.ts";
 import { judgeAccepted, judgeJson, noEventsHere } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
-import { combine, nothingSeen, type Check, type Judgement } from "../check.ts";
+import { combine, notAbout, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
@@ -97,7 +97,7 @@ const nullRules = fieldRules(
 
 function judgeNulls(exchange: Exchange): Judgement {
   const body = jsonAnswer(exchange, 200);
-  if ("reason" in body) return nothingSeen(body.reason);
+  if ("reason" in body) return notAbout(body.reason);
   return combine(
     nullRules.map((rule) => judgeField(rule, body.value, "body")),
     "No answer carried a field of a cookie.",

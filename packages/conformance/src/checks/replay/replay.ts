@@ -1,7 +1,7 @@
 import { judgeAccepted, judgeJson, noEventsHere } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { type Probe } from "../../http/probe.ts";
-import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { bodyJson, isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
@@ -76,7 +76,7 @@ function text(exchange: Exchange, field: string): string | undefined {
 
 function judgeMp4Url(exchange: Exchange): Judgement {
   const value = text(exchange, "mp4_url");
-  if (value === undefined) return nothingSeen("No `mp4_url` came.");
+  if (value === undefined) return notAbout("No `mp4_url` came.");
   const url = URL.parse(value);
   return verdict(url?.protocol === "https:" || url?.protocol === "http:", {
     requirement: "replay.mp4_url.address",
@@ -88,7 +88,7 @@ function judgeMp4Url(exchange: Exchange): Judgement {
 
 function judgePlaylist(exchange: Exchange): Judgement {
   const value = text(exchange, "playlist_content");
-  if (value === undefined) return nothingSeen("No `playlist_content` came.");
+  if (value === undefined) return notAbout("No `playlist_content` came.");
   const firstLine = value.replace(/^\uFEFF/, "").split(/\r?\n/, 1)[0] ?? "";
   return verdict(firstLine.trimEnd() === "#EXTM3U", {
     requirement: "replay.playlist_content.hls",
@@ -101,7 +101,7 @@ function judgePlaylist(exchange: Exchange): Judgement {
 /** Judges how `expires_at` is written, where it is written in one of the forms that a check is about. */
 function judgeExpiry(exchange: Exchange, requirement: string, wrong: TimestampNotation | undefined): Judgement {
   const value = text(exchange, "expires_at");
-  if (value === undefined) return nothingSeen("No `expires_at` came.");
+  if (value === undefined) return notAbout("No `expires_at` came.");
   const form = timestampNotation(value);
   if (form !== wrong && form !== "iso-8601") return nothingSeen("`expires_at` is written in another form.");
   return verdict(form !== wrong, {
