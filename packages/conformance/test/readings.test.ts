@@ -7,6 +7,7 @@ import { checks } from "../src/run/suite.ts";
 import { NeedsSocket } from "./kills/memory.ts";
 import { readingServers, type ReadingServer } from "./kills/open/reading-servers.ts";
 import { tryService } from "./kills/trial.ts";
+import type { Twist } from "./pages/site-server.ts";
 import { runSuite as runOnPages } from "./pages/run-suite.ts";
 import type { Fields } from "./targets/asked.ts";
 import { recording } from "./targets/content.ts";
@@ -104,6 +105,27 @@ async function wronglyBlamed({ reading: id, not }: Turning, judged: (how: How) =
     .map((check) => check.id);
 }
 
+/** Servers whose sessions are on known pages. */
+const onPages: readonly (Turning & { does: string; twist: Twist; only: readonly string[] })[] = [
+  {
+    does: "answers with an expiry that has passed",
+    reading: "replay.expires_at-past",
+    not: "future",
+    twist: { replay: (answer) => ({ ...answer, expires_at: "2020-01-01T00:00:00+00:00" }) },
+    only: ["recording/expires-later", "recording/exists", "replay/json"],
+  },
+  {
+    does: "keeps the text of ignored elements",
+    reading: "scrape.ignored-tags",
+    not: "element",
+    twist: {
+      scrape: (answer, { ignored_tags: tags }) =>
+        tags?.includes("table") ? { ...answer, markdown: `${answer.markdown}\n\nKelvarine mossofern` } : answer,
+    },
+    only: ["page/ignored_tags-*", "relations/ignored_tags-exclude"],
+  },
+];
+
 describe("a server that", () => {
   test.for(readingServers.map((server) => [server.does, server.reading, server.not, server] as const))(
     "%s conforms until %s is %s",
@@ -114,21 +136,21 @@ describe("a server that", () => {
     },
   );
 
-  test("answers with an expiry that has passed conforms until replay.expires_at-past is future", async () => {
-    const past = "2020-01-01T00:00:00+00:00";
-    const only = ["recording/expires-later", "recording/exists", "replay/json"];
-    const judged = once((how) =>
-      runOnPages({ replay: (answer) => ({ ...answer, expires_at: past }) }, { only, ...how }),
-    );
-    const turning = { reading: "replay.expires_at-past", not: "future" };
-    expect(await outcomesOf(turning, judged)).toEqual(promised(turning));
-    expect(await wronglyBlamed(turning, judged)).toEqual([]);
-  });
+  test.for(onPages.map((server) => [server.does, server.reading, server.not, server] as const))(
+    "%s conforms until %s is %s",
+    async ([, , , { twist, only, ...turning }]) => {
+      const judged = once((how) => runOnPages(twist, { only, ...how }));
+      expect(await outcomesOf(turning, judged)).toEqual(promised(turning));
+      expect(await wronglyBlamed(turning, judged)).toEqual([]);
+    },
+  );
 
   test("is there for every value that is stricter than the first", () => {
     const held = new Set(readingServers.map(({ reading, not }) => `${reading}=${not}`));
     const all = readings.flatMap(({ id, values }) => values.slice(1).map(({ value }) => `${id}=${value}`));
-    expect(all.filter((name) => !held.has(name))).toEqual(["replay.expires_at-past=future"]);
+    expect(all.filter((name) => !held.has(name)).sort()).toEqual(
+      onPages.map(({ reading, not }) => `${reading}=${not}`).sort(),
+    );
   });
 });
 

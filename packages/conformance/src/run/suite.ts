@@ -16,6 +16,10 @@ import { scrapeExampleProbes, scrapeResponseChecks } from "../checks/scrape/resp
 import { streamChecks } from "../checks/automation/stream.ts";
 import { validationErrorChecks, validationErrorProbes } from "../checks/scrape/validation-error.ts";
 import { observationProbes } from "../checks/circumstances/unknown-sessions.ts";
+import { afterEndCheck } from "../checks/automation/after-end.ts";
+import { keyFieldNullCheck } from "../checks/automation/key-field-nulls.ts";
+import { listedStatusCheck } from "../checks/automation/listed-statuses.ts";
+import { listedFieldChecks } from "../checks/circumstances/listed-fields.ts";
 import { servedChecks } from "../checks/circumstances/served-operations.ts";
 import { redirectChecks } from "../checks/circumstances/redirects.ts";
 import { pageChecks } from "../checks/pages/page-checks.ts";
@@ -76,6 +80,10 @@ const plannedChecks: readonly Check[] = [
   ...identifierChecks,
   ...redirectChecks,
   ...servedChecks,
+  ...listedFieldChecks,
+  listedStatusCheck,
+  keyFieldNullCheck,
+  afterEndCheck,
   ...pageChecks,
   ...relationChecks,
 ];

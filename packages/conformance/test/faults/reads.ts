@@ -41,6 +41,7 @@ export const cookiesFaults: readonly FaultRow[] = [
   ]),
   ["cookies/fields-not-null", "cookies/example-typical", at("cookies/0/expires", null)],
   ["cookies/no-redirect", "cookies/read-again-2", redirect],
+  ["cookies/fields-are-listed", "cookies/example-typical", at("cookies/0/priority", "High")],
   ["cookies/is-served", "cookies/read-again-2", status(501)],
   ["cookies/needs-no-body", "cookies/read", status(411)],
 ];
@@ -63,6 +64,7 @@ export const replayFaults: readonly FaultRow[] = [
   ["replay/expires_at-to-the-letter", "replay/read", at("expires_at", "2026-11-20 12:00:00+00:00")],
   ["replay/ready-when-ended", "replay/read", (response) => ({ ...response, status: 204, chunks: [] })],
   ["replay/no-redirect", "replay/read-again-2", redirect],
+  ["replay/fields-are-listed", "replay/read", at("title", "Harbour")],
   ["replay/is-served", "replay/read-again-2", status(405)],
   ["replay/needs-no-body", "replay/read", status(415)],
   ["replay/mp4_url-address", "replay/read", at("mp4_url", "/recordings/replay.mp4")],

@@ -1,5 +1,5 @@
 import { redirect } from "./reads.ts";
-import { refusal, status, type FaultRow } from "./change.ts";
+import { at, refusal, status, type FaultRow } from "./change.ts";
 
 const requestFields = [
   "selector",
@@ -35,6 +35,8 @@ export const scrapeFaults: readonly FaultRow[] = [
   ["scrape/accepts-empty-instructions", "scrape/with-instructions-empty", refusal("instructions")],
   ["scrape/no-redirect", "scrape/again-2", redirect],
   ["scrape/is-served", "scrape/again-2", status(405)],
+  ["scrape/fields-are-listed", "scrape/defaults", at("title", "Harbour")],
+  ["scrape/accepts-schema-reference", "scrape/with-response_format-nested", refusal("response_format")],
   ["scrape/accepts-any-spelling", "scrape/spelled-escaped", status(400)],
   ["scrape/accepts-combinations", "scrape/pair-07", status(500)],
   ...requestFields

@@ -29,6 +29,9 @@ export const streamFaults: readonly FaultRow[] = [
   ["stream/closes-without-reset", "automation/example-done", end("reset")],
   ["automation/no-redirect", "automation/run", redirect],
   ["automation/is-served", "automation/run", status(421)],
+  ["automation/statuses-are-listed", "automation/without-query-and-large", status(413)],
+  ["event/key-fields-not-null", "automation/run", event("tool_result", "content", null)],
+  ["stream/nothing-written-after-end", "automation/run", after(": the end")],
   ["stream/one-terminal-event", "automation/run", after('data: {"type":"cancelled","reason":"late"}')],
   ...endings.flatMap((type): FaultRow[] => [
     [`stream/nothing-after-${type}`, `automation/example-${type}`, after('data: {"type":"status","status":"late"}')],

@@ -105,8 +105,19 @@ export const contentFaults: readonly PageFault[] = [
   {
     name: "ignores the tags to ignore",
     twist: { options: deaf("ignored_tags", { ignored_tags: null }) },
-    check: "page/ignored_tags-are-left-out",
+    check: "page/ignored_tags-are-ignored",
     requirement: meaning("ignored_tags"),
+  },
+  {
+    name: "keeps the text of ignored elements",
+    twist: {
+      scrape: inMarkdown(
+        (text) => `${text}\n\nKelvarine mossofern\n\nwrenaside`,
+        ({ ignored_tags: tags }) => tags?.includes("table") === true,
+      ),
+    },
+    check: "page/ignored_tags-are-left-out",
+    requirement: "scrape.request.ignored_tags.with-content",
   },
   {
     name: "ignores tables and asides unless it is told otherwise",

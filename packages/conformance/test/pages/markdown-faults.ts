@@ -197,7 +197,7 @@ export const markdownFaults: readonly PageFault[] = [
   row(
     "keeps frames although their tag is to be ignored",
     "ignored_tags-are-left-out",
-    "scrape.request.ignored_tags.meaning",
+    "scrape.request.ignored_tags.with-content",
     {
       options: (options) => ({
         ...options,

@@ -20,6 +20,8 @@ const onSimulatedRecording = [
   "has frames that last ten times as long as the recording",
   "lets an address of the MP4 be used once",
   "adds up segments to another length",
+  "has segments that together last more than a second longer",
+  "has an MP4 that lasts more than a second longer",
   "asks for credentials when the second segment is downloaded",
   "answers a segment with an error page and 200",
 ];

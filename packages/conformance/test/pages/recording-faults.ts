@@ -195,6 +195,20 @@ export const recordingFaults: readonly PageFault[] = [
     requirement: duration,
   },
   {
+    name: "has segments that together last more than a second longer",
+    twist: onReplay(({ playlist_content: text }) => ({
+      playlist_content: text.replaceAll("1.000", "1.700").replace("TARGETDURATION:1", "TARGETDURATION:2"),
+    })),
+    check: "recording/playlist-duration-exact",
+    requirement: "replay.video_duration_ms.exact",
+  },
+  {
+    name: "has an MP4 that lasts more than a second longer",
+    twist: onFile(/mp4$/, (answer) => ({ ...answer, body: lasting(answer, 3_400) })),
+    check: "recording/mp4-duration-exact",
+    requirement: "replay.video_duration_ms.exact",
+  },
+  {
     name: "lists other playlists in place of segments",
     twist: onReplay((_, origin) => ({
       playlist_content: `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\n${origin}/files/playlist.m3u8\n`,

@@ -60,13 +60,13 @@ const excludes: readonly PageFault[] = [
     name: "forgets ignored tags beside a selector",
     twist: forgets("ignored_tags", ({ selector }) => selector === "main"),
     check: "relations/ignored_tags-exclude",
-    requirement: meaning("ignored_tags"),
+    requirement: "scrape.request.ignored_tags.with-content",
   },
   {
     name: "forgets ignored tags beside a format",
     twist: forgets("ignored_tags", ({ response_format: format }) => Boolean(format)),
     check: "relations/ignored_tags-exclude",
-    requirement: meaning("ignored_tags"),
+    requirement: "scrape.request.ignored_tags.with-content",
   },
   {
     name: "brings links back with images",

@@ -157,7 +157,7 @@ const formChecks: readonly Check[] = [
   ]),
 ];
 
-/** Fields whose type the interface leaves to be guessed. */
+/** Fields whose type the interface leaves to be guessed; whether one may be null is another matter. */
 const assumedStrings: readonly (readonly [type: string, field: string])[] = [
   ["status", "status"],
   ["thinking_delta", "delta"],
@@ -176,6 +176,7 @@ const assumedChecks = assumedStrings.flatMap(([type, field]) =>
     type,
     [[`${field}-type`, field, `event.${type}.${field}-string`, `\`${field}\` of \`${type}\` events is a string.`]],
     "assumed",
+    "absent",
   ),
 );
 

@@ -131,14 +131,14 @@ function judgeEachType(
 const asListed = (type: string): string => listed.get(bare(type)) ?? type;
 
 /** Types of which a sentence of their own says how they are spelled. */
-const spelled: Readonly<Record<string, string>> = {
-  done: "event.done.type",
-  notte_session_data: "event.notte_session_data.type-exact",
-};
+const spelled: ReadonlyMap<string, string> = new Map([
+  ["done", "event.done.type"],
+  ["notte_session_data", "event.notte_session_data.type-exact"],
+]);
 
 /** Judges the spelling of the event types in the table of the interface. Other types are left open. */
 function judgeSpelling(stream: Stream, requirement: string): Judgement {
-  return judgeEachType(stream, (type) => spelled[asListed(type)] ?? requirement, asListed);
+  return judgeEachType(stream, (type) => spelled.get(asListed(type)) ?? requirement, asListed);
 }
 
 /** Judges that each event type is in the table. A misspelled one counts as listed. */
@@ -254,7 +254,7 @@ export const streamChecks: readonly Check[] = [
   streamCheck(
     "known-types",
     "Each of the twelve types is spelled as it is listed.",
-    ["stream.known-types", ...Object.values(spelled)],
+    ["stream.known-types", ...spelled.values()],
     judgeSpelling,
   ),
   assumed(

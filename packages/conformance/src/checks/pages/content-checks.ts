@@ -1,9 +1,9 @@
 import { judgeAccepted } from "../answers.ts";
-import { combine, nothingSeen, type Check, type Judgement } from "../check.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { pageCookiesProbes, pageScrapeProbes } from "./page-probes.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
-import { judgeAbsent, judgePresent, onScraped, type Markers, type Scraped } from "./scraped.ts";
+import { judgeAbsent, judgePresent, onScraped, scraped, type Markers, type Scraped } from "./scraped.ts";
 import { markers } from "../../site/pages/markers.ts";
 
 const base = { level: "stated", operation: "page_scrape", needs: [] } as const;
@@ -44,6 +44,30 @@ const noSelector = "scrape.request.selector.default";
 const isNarrowed = ({ text }: Scraped): boolean =>
   Object.values<string>(chosen).every((word) => text.includes(word)) &&
   Object.values<string>(content).every((word) => !text.includes(word));
+
+/** Judges that the table of the article is not there as a table: its text may be. */
+function judgeNoTable({ text }: Scraped, requirement: string): Judgement {
+  const words = Object.values<string>(table);
+  const row = text
+    .split("\n")
+    .find((line) => words.some((word) => line.includes(word)) && /\||<t[rdh][\s>]/.test(line));
+  return verdict(row === undefined, {
+    requirement,
+    where: "body /markdown",
+    expected: "no table, since its tag is in `ignored_tags`",
+    received: `a row of it: ${JSON.stringify(row?.slice(0, 80))}`,
+  });
+}
+
+const withContent = "scrape.request.ignored_tags.with-content";
+const ignoringProbe = "page/ignored-tags";
+
+/** Tells whether `ignored_tags` had an effect in a run. */
+function isIgnored(run: ReadonlyMap<string, Exchange> | undefined): boolean {
+  const exchange = run?.get(ignoringProbe);
+  const seen = exchange && scraped(exchange);
+  return seen === undefined || "reason" in seen || judgeNoTable(seen, withContent).findings.length === 0;
+}
 
 /** Checks of what a scrape without options gives, and of the options that choose a part of it. Source: interface § ScrapeRequest. */
 export const contentChecks: readonly Check[] = [
@@ -99,15 +123,26 @@ export const contentChecks: readonly Check[] = [
     },
   ),
   markdownCheck(
-    "ignored_tags-are-left-out",
-    "Elements whose tag is in `ignored_tags` are left out, and the others are not.",
+    "ignored_tags-are-ignored",
+    "What a tag in `ignored_tags` makes of its content is not there, and elements of other tags are.",
     ["scrape.request.ignored_tags.meaning"],
-    ["page/ignored-tags", "page/ignored-frames"],
-    (seen, requirement, { id }) => {
-      const [ignored, kept] = id === "page/ignored-tags" ? [{ ...table, ...aside }, main] : [frames, {}];
-      return combine([judgeAbsent(seen, ignored, requirement), judgePresent(seen, kept, requirement)], "");
-    },
+    [ignoringProbe],
+    (seen, requirement) => combine([judgeNoTable(seen, requirement), judgePresent(seen, main, requirement)], ""),
   ),
+  {
+    ...base,
+    id: "page/ignored_tags-are-left-out",
+    title: "Elements whose tag is in `ignored_tags` are left out, with everything inside.",
+    requirements: [withContent],
+    level: "assumed",
+    probes: [ignoringProbe, "page/ignored-frames"],
+    judge: (exchange, _, run) =>
+      isIgnored(run)
+        ? onScraped(exchange, (seen) =>
+            judgeAbsent(seen, exchange.id === ignoringProbe ? { ...table, ...aside } : frames, withContent),
+          )
+        : nothingSeen("The option has no effect; another check reports that."),
+  },
   markdownCheck(
     "ignored_tags-default",
     "Without `ignored_tags` no tag is left out.",

@@ -78,13 +78,13 @@ function judgeRules({ problem, segments, isMaster }: Playlist): Judgement {
 /** Maximum rounding error of one segment, in milliseconds: old HLS versions have whole seconds only. */
 const segmentRoundingMs = 500;
 
-function judgePlaylistDuration(exchange: Exchange, target: Target): Judgement {
+function judgePlaylistDuration(exchange: Exchange, target: Target, isExact: boolean): Judgement {
   return onPlaylist(exchange, target, (playlist) => {
     const durationMs = playlistDurationMs(playlist);
     if (durationMs === undefined) return nothingSeen("The playlist lists no segments.");
     const slackMs = playlist.segments.length * segmentRoundingMs;
     const whole = playlist.segments.every(({ seconds }) => Number.isInteger(seconds));
-    return judgeDuration(replayOf(exchange), durationMs, "the playlist", whole ? slackMs : 0);
+    return judgeDuration(replayOf(exchange), durationMs, "the playlist", whole ? slackMs : 0, isExact);
   });
 }
 
@@ -118,6 +118,14 @@ export const playlistChecks: readonly Check[] = [
     id: "recording/playlist-duration",
     title: "`video_duration_ms` is how long all segments of the playlist last.",
     requirements: ["replay.video_duration_ms.meaning"],
-    judge: judgePlaylistDuration,
+    judge: (exchange, target) => judgePlaylistDuration(exchange, target, false),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "recording/playlist-duration-exact",
+    title: "`video_duration_ms` is, to the second, how long all segments of the playlist last.",
+    requirements: ["replay.video_duration_ms.exact"],
+    judge: (exchange, target) => judgePlaylistDuration(exchange, target, true),
   },
 ];

@@ -55,7 +55,11 @@ function judgeMp4(exchange: Exchange): Judgement {
 }
 
 /** Judges the duration against the headers and the samples of the MP4, each by itself where they differ. */
-function judgeMp4Duration(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement {
+function judgeMp4Duration(
+  exchange: Exchange,
+  run: ReadonlyMap<string, Exchange> | undefined,
+  isExact: boolean,
+): Judgement {
   const bytes = fileOf(exchange);
   const replay = run?.get(recordingReadProbe.id);
   if (!bytes || !replay) return nothingSeen("The MP4 was not downloaded.");
@@ -67,7 +71,7 @@ function judgeMp4Duration(exchange: Exchange, run: ReadonlyMap<string, Exchange>
     ["the sum of its frames", video?.samplesMs],
   ];
   return combine(
-    sources.flatMap(([what, ms]) => (ms === undefined ? [] : judgeDuration(replayOf(replay), ms, what, 0))),
+    sources.flatMap(([what, ms]) => (ms === undefined ? [] : judgeDuration(replayOf(replay), ms, what, 0, isExact))),
     "The MP4 does not say how long it lasts.",
   );
 }
@@ -152,7 +156,16 @@ export const recordingChecks: readonly Check[] = [
     title: "`video_duration_ms` is how long the MP4 lasts.",
     requirements: ["replay.video_duration_ms.meaning"],
     probes: [...read, ...mp4ProbeIds],
-    judge: onDownload(mp4ProbeIds, (exchange, _, run) => judgeMp4Duration(exchange, run)),
+    judge: onDownload(mp4ProbeIds, (exchange, _, run) => judgeMp4Duration(exchange, run, false)),
+  },
+  {
+    ...base,
+    level: "assumed",
+    id: "recording/mp4-duration-exact",
+    title: "`video_duration_ms` is, to the second, how long the MP4 lasts.",
+    requirements: ["replay.video_duration_ms.exact"],
+    probes: [...read, ...mp4ProbeIds],
+    judge: onDownload(mp4ProbeIds, (exchange, _, run) => judgeMp4Duration(exchange, run, true)),
   },
   ...playlistChecks,
   {

@@ -27,6 +27,7 @@ interface Relation {
   readonly name: string;
   readonly title: string;
   readonly requirement: string;
+  readonly level?: Check["level"];
   readonly alone?: readonly string[];
   readonly when: (options: Options) => boolean;
   readonly judge: (seen: Scraped, requirement: string, exchange: Exchange, target: Target) => Judgement;
@@ -59,7 +60,8 @@ const exclusions: readonly Relation[] = [
   {
     name: "ignored_tags-exclude",
     title: "Whatever the other options are, elements whose tag is in `ignored_tags` are left out.",
-    requirement: meaning("ignored_tags"),
+    requirement: "scrape.request.ignored_tags.with-content",
+    level: "assumed",
     when: isIgnoring,
     judge: (seen, requirement) => judgeAbsent(seen, { ...table, ...aside }, requirement),
   },
@@ -138,12 +140,12 @@ const remainders: readonly Relation[] = [
   },
 ];
 
-function checkOf({ name, title, requirement, alone = [], when, judge }: Relation): Check {
+function checkOf({ name, title, requirement, level = "stated", alone = [], when, judge }: Relation): Check {
   return {
     id: `relations/${name}`,
     title,
     requirements: [requirement],
-    level: "stated",
+    level,
     operation: "page_scrape",
     probes: relationIds,
     needs: [],

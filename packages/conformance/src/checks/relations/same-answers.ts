@@ -26,6 +26,7 @@ const explanations: Readonly<Record<keyof Facts, readonly string[]>> = {
     "page/markdown-has-content",
     "page/markdown-of-rendered-page",
     "page/selector-limits-content",
+    "page/ignored_tags-are-ignored",
     "page/ignored_tags-are-left-out",
     "page/ignored_tags-default",
     "page/only_main_content-leaves-out-surroundings",

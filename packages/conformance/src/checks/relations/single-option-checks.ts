@@ -11,7 +11,7 @@ const checksOfOption: Readonly<Record<string, readonly string[]>> = {
   selector: ["page/selector-limits-content"],
   scrape_links: ["page/scrape_links-true", "page/scrape_links-false"],
   scrape_images: ["page/scrape_images-true", "page/scrape_images-false"],
-  ignored_tags: ["page/ignored_tags-are-left-out"],
+  ignored_tags: ["page/ignored_tags-are-ignored", "page/ignored_tags-are-left-out"],
   only_main_content: ["page/only_main_content-leaves-out-surroundings"],
   only_images: ["page/only_images-leaves-out-content"],
   use_link_placeholders: ["page/use_link_placeholders-replaces"],

@@ -22,9 +22,24 @@ function hasData({ id }: Exchange, { only_images: images, selector }: Readonly<R
   return id === "page/structured" || (id.startsWith("relations/") && isWhole);
 }
 
+/** Tells whether a schema refers to another, or to a part of itself. */
+function hasReference(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(hasReference);
+  if (!isObject(schema)) return false;
+  return typeof schema["$ref"] === "string" || Object.values(schema).some(hasReference);
+}
+
+const reference: OpenRefusal = {
+  field: "response_format",
+  isAbout: (options) => hasReference(options["response_format"]),
+  statuses: [400, 422],
+  reason: "The interface leaves open whether a schema may refer to a part of itself.",
+};
+
 const withoutData: OpenRefusal = {
   field: "response_format",
-  isAbout: (options, exchange) => isObject(options["response_format"]) && !hasData(exchange, options),
+  isAbout: (options, exchange) =>
+    isObject(options["response_format"]) && !reference.isAbout(options, exchange) && !hasData(exchange, options),
   statuses: [422],
   reason: "The interface leaves open how a target reports that a page has no data for the schema.",
 };
@@ -73,7 +88,7 @@ function isRefusedFor({ field, isAbout, statuses }: OpenRefusal, exchange: Excha
  * reading of the interface allows.
  */
 export function refusalLeftOpen(exchange: Exchange): string | undefined {
-  return [withoutData, emptyInstructions].find((refusal) => isRefusedFor(refusal, exchange))?.reason;
+  return [reference, withoutData, emptyInstructions].find((refusal) => isRefusedFor(refusal, exchange))?.reason;
 }
 
 /** Judges the status of a valid scrape: 200, or a refusal that is left open. */
@@ -82,11 +97,13 @@ export function judgeScraped(exchange: Exchange, requirement: string): Judgement
   return reason === undefined ? judgeAccepted(exchange, requirement) : nothingSeen(reason);
 }
 
+/** @param unless - Ids of scrapes that have to succeed, so that the refusal tells of the value. */
 function strictCheck(
   refusal: OpenRefusal,
   check: Pick<Check, "id" | "title" | "probes">,
   requirement: string,
   expected: string,
+  unless: readonly string[] = [],
 ): Check {
   return {
     ...check,
@@ -95,7 +112,9 @@ function strictCheck(
     operation: "page_scrape",
     needs: [],
     appliesTo: (exchange) => isScrape(exchange) && refusal.isAbout(optionsOf(exchange), exchange),
-    judge: (exchange) => {
+    judge: (exchange, _, run) => {
+      if (unless.some((id) => run?.get(id)?.response?.status !== 200))
+        return nothingSeen("The same scrape without it did not succeed.");
       const isRefused = isRefusedFor(refusal, exchange);
       if (!isRefused && exchange.response?.status !== 200) return nothingSeen("It failed for another reason.");
       const received = String(exchange.response?.status);
@@ -119,6 +138,17 @@ export const strictAcceptChecks = (structured: readonly string[]): readonly Chec
     },
     "scrape.request.response_format.without-data",
     "200: where no data is found, `structured` says so",
+  ),
+  strictCheck(
+    reference,
+    {
+      id: "scrape/accepts-schema-reference",
+      title: "A JSON Schema that refers to a part of itself is accepted in `response_format`.",
+      probes: ["scrape/with-response_format-nested"],
+    },
+    "scrape.request.response_format.reference",
+    "200: a schema with `$ref` is a JSON Schema",
+    ["scrape/with-response_format-schema"],
   ),
   strictCheck(
     emptyInstructions,

@@ -5,7 +5,7 @@ import { cookies, recording } from "../../targets/content.ts";
 import { run } from "../../targets/faulty-target.ts";
 import type { Service } from "../../targets/service.ts";
 import { each } from "../breaker.ts";
-import { answering, jar, of, refusal } from "./open-server.ts";
+import { answering, jar, of, refusal, scraping } from "./open-server.ts";
 
 /** One server. */
 export interface ReadingServer extends CorrectTarget {
@@ -44,8 +44,36 @@ const inserted = (more: Fields): Partial<Service> => run((all) => [...all.slice(
 
 const master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nhttps://recordings.example/7c1d/low.m3u8?signature=b6f0\n";
 
+/** Refuses schemas that refer to a part of themselves. */
+const refusingReferences = (status: 400 | 422): Partial<Service> =>
+  instead("scrape", (answer, { body }) =>
+    body.includes('"$ref":"#') ? json(status, invalid("body", "response_format")) : answer,
+  );
+
 /** The table. Servers of pages and recordings are in `test/readings.test.ts`. */
 export const readingServers: readonly ReadingServer[] = [
+  ...turning("document.nine-parts", "whole", {
+    "tells the title of a page, too": scraping(() => ({ title: "Harbour ferries" })),
+    "tells the priority of cookies, too": jar(...each(cookies, () => ({ priority: "Medium" }))),
+    "tells the size of recordings, too": film({ size: 7 }),
+  }),
+  ...turning("scrape.schema-reference", "accepted", {
+    "refuses schemas with references with 400": refusingReferences(400),
+    "refuses schemas with references with 422": refusingReferences(422),
+  }),
+  ...turning("replay.duration", "second", { "leaves out what stands still": film({ video_duration_ms: 11_400 }) }),
+  ...turning("automation.statuses", "listed", {
+    "answers 413 to large requests of runs": answering(
+      (asked, { status }) => status === 400 && asked.path.startsWith("/api") && asked.body.length > 32_768,
+      refusal(413),
+    ),
+  }),
+  ...turning("stream.states", "silent", {
+    "says goodbye in a comment": instead("automation", (answer) => ({
+      ...answer,
+      pieces: [...answer.pieces, ": bye\n\n"],
+    })),
+  }),
   ...turning("answers.redirect", "none", {
     "redirects reads of cookies": redirecting("cookies", 307),
     "redirects reads of recordings": redirecting("replay", 302),
@@ -63,9 +91,9 @@ export const readingServers: readonly ReadingServer[] = [
     "refuses to look for data that the page does not have, and blames nothing": instead("scrape", (answer, { body }) =>
       /"response_format":\{/.test(body) ? json(422, { detail: [] }) : answer,
     ),
-    "refuses to look for ferries where there is none": field(
+    "refuses to look for titles where there is none": field(
       "response_format",
-      (value) => !JSON.stringify(value).includes("ferries"),
+      (value) => !JSON.stringify(value).includes("title"),
     ),
   }),
   ...turning("cookies.null-fields", "absent", {
@@ -96,6 +124,10 @@ export const readingServers: readonly ReadingServer[] = [
   ...turning("events.unknown-type", "closed", {
     "tells of its progress in events of its own": inserted({ type: "progress", percent: 7 }),
     "sends events as heartbeats": inserted({ type: "ping" }),
+  }),
+  ...turning("events.null-key-fields", "valued", {
+    "tells of a tool that gave nothing by null": event("tool_result", { content: null }),
+    "uploads a function without a name": event("function_uploaded", { function_name: null }),
   }),
   ...turning("events.null-function_id", "absent", {
     "ends a run without a function by null": event("done", { function_id: null }),

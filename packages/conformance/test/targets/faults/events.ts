@@ -61,6 +61,9 @@ export const eventFaults: readonly FaultyTarget[] = [
     breaking(`event.${type}.${field}-string`, { [`${slug(type, field)}-is-no-string`]: event(type, { [field]: 7 }) }),
   ),
   ...breaking("event.function_uploaded.function_name-string", {
+    "function-name-is-a-list": event("function_uploaded", { function_name: ["next_ferry"] }),
+  }),
+  ...breaking("event.key-fields-not-null", {
     "function-name-is-null": event("function_uploaded", { function_name: null }),
   }),
   ...breaking("event.function_uploaded.created_at-string", {

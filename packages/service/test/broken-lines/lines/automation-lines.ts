@@ -62,7 +62,7 @@ export const automationLines: readonly BrokenLine[] = [
     text: "    this.#controller?.close();",
     becomes:
       '    this.#write("data: {\\"type\\":\\"status\\",\\"status\\":\\"idle\\"}\\n\\n"); this.#controller?.close();',
-    requirement: "stream.ends-after-terminal-event",
+    requirement: "event.done.terminal",
   },
   {
     file: stream,
@@ -112,6 +112,6 @@ export const automationLines: readonly BrokenLine[] = [
     file: ends,
     text: "total_cost_usd: Number(costUsd)",
     becomes: "total_cost_usd: undefined",
-    requirement: "event.done.total_cost_usd",
+    requirement: "limits.cost-reported",
   },
 ];

@@ -78,7 +78,7 @@ export const replayLines: readonly BrokenLine[] = [
     file: store,
     text: "const path = replayPath(recording, file);",
     becomes: 'const path = replayPath(recording, "segment-000000.ts");',
-    requirement: "recording.mp4-after-session",
+    requirement: "replay.mp4_url.meaning",
   },
   {
     file: store,

@@ -23,7 +23,7 @@ export const scrapeLines: readonly BrokenLine[] = [
     file: scrape,
     text: "images: request.scrape_images ?? false,",
     becomes: "images: false,",
-    requirement: option("scrape_images", "meaning"),
+    requirement: "scrape.optional-images",
   },
   {
     file: scrape,
@@ -90,7 +90,7 @@ export const scrapeLines: readonly BrokenLine[] = [
     file: "page-content/src/in-page/page-reader.ts",
     text: "const images = listed && plainDocument !== undefined ? listImages(main ?? plainDocument.body) : null;",
     becomes: "const images = listed ? [] : null;",
-    requirement: option("scrape_images", "meaning"),
+    requirement: "scrape.optional-images",
   },
   {
     file: "page-content/src/in-page/image-list.ts",

@@ -1,0 +1,42 @@
+import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { terminalTypes } from "../../http/event-stream.ts";
+import { isAnswerOf } from "../../http/exchange.ts";
+import { runProbeIds } from "./automation.ts";
+import { onStream, type Stream } from "./read-stream.ts";
+
+const requirement = "stream.nothing-after-end";
+
+/** Judges what is written after the terminal event. Other events there are judged by other checks, whatever is read into the sentence. */
+function judgeAfterEnd({ lines, events }: Stream): Judgement {
+  const terminal = events.find(({ type }) => type !== undefined && terminalTypes.has(type));
+  if (!terminal) return nothingSeen("No stream ended with a terminal event.");
+  const after = lines.filter(({ number }) => number > terminal.line);
+  const blank = after.findIndex(({ kind }) => kind === "blank");
+  // The fields of server-sent events that follow at once belong to the terminal event itself.
+  const late = after.filter(({ kind }, at) => kind === "comment" || (kind === "field" && blank >= 0 && at > blank));
+  if (late.length === 0) return { seen: 1, findings: [] };
+  return combine(
+    late.map(({ number, kind }) =>
+      verdict(false, {
+        requirement,
+        where: `line ${number}`,
+        expected: `nothing but blank lines after the terminal event (line ${terminal.line})`,
+        received: kind === "comment" ? "a comment" : "a field of server-sent events",
+      }),
+    ),
+    "",
+  );
+}
+
+/** Check that a stream which has ended says nothing more. Source: interface § States and transitions. */
+export const afterEndCheck: Check = {
+  id: "stream/nothing-written-after-end",
+  title: "Nothing but blank lines is written after the terminal event.",
+  requirements: [requirement],
+  level: "assumed",
+  operation: "automation_start",
+  probes: runProbeIds,
+  appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
+  needs: [],
+  judge: (exchange) => onStream(exchange, judgeAfterEnd),
+};

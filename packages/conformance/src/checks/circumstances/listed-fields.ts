@@ -1,0 +1,53 @@
+import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import { namedSchema, resolveSchema, type Operation, type Schema } from "../../contract/contract.ts";
+import { isObject } from "../../http/json.ts";
+import { notAbout, type Check, type Finding, type Judgement } from "../check.ts";
+
+const requirement = "answers.no-other-fields";
+
+/** The answer of each session-scoped operation, the first part of the id of its check, and the request that every run sends. */
+const answers: readonly (readonly [operation: Operation, word: string, schema: string, probe: string])[] = [
+  ["page_scrape", "scrape", "DataSpace", "scrape/defaults"],
+  ["session_cookies", "cookies", "CookiesResponse", "cookies/read"],
+  ["session_replay", "replay", "ReplayResponse", "replay/read"],
+];
+
+/** Pointers to the fields of a value that no schema lists. What a schema says nothing about, such as extracted data, has none. */
+function unlisted(value: unknown, schema: Schema, pointer: string): string[] {
+  const choices = [schema, ...(schema.anyOf ?? [])].map(resolveSchema);
+  if (Array.isArray(value)) {
+    const items = choices.flatMap((choice) => choice.items ?? [])[0];
+    return items ? value.flatMap((one: unknown, at) => unlisted(one, items, `${pointer}/${at}`)) : [];
+  }
+  const properties = choices.map((choice) => choice.properties).find(Boolean);
+  if (!isObject(value) || properties === undefined) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const listed = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return listed ? unlisted(inner, listed, `${pointer}/${name}`) : [`${pointer}/${name}`];
+  });
+}
+
+function judge(exchange: Exchange, schema: string): Judgement {
+  const body = jsonAnswer(exchange, 200);
+  if ("reason" in body) return notAbout(body.reason);
+  const findings = unlisted(body.value, namedSchema(schema), "").map((pointer): Omit<Finding, "exchange"> => ({
+    requirement,
+    where: `body ${pointer}`,
+    expected: `no field beyond those of ${schema}`,
+    received: "a field that is not listed",
+  }));
+  return { seen: 1, findings };
+}
+
+/** Checks that answers hold what the interface lists, and nothing else. Source: interface § Resources and their fields. */
+export const listedFieldChecks: readonly Check[] = answers.map(([operation, word, schema, probe]) => ({
+  id: `${word}/fields-are-listed`,
+  title: "An answer has no field that the interface does not list.",
+  requirements: [requirement],
+  level: "assumed",
+  operation,
+  probes: [probe],
+  appliesTo: (exchange) => isAnswerOf(operation, exchange),
+  needs: [],
+  judge: (exchange) => judge(exchange, schema),
+}));
