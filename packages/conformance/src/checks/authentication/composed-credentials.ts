@@ -79,7 +79,7 @@ function idsOf({ word }: ProtectedOperation, takes: (combination: Combination) =
   );
 }
 
-const letIn = nothingSeen("Requests without the right key are accepted.");
+const letIn = nothingSeen("Another request without the right key is accepted; the check of that reports it.");
 const nowhere = inTrouble("The target answered 404, and with the key as well. Is the automation URL right?");
 
 /** Tells whether one of the requests was accepted: then another check reports it. */

@@ -59,11 +59,11 @@ export function judgeNone(seen: Scraped, requirement: string): Judgement {
   return combine([listed, ...written], "");
 }
 
-/** Tells whether the scrape with `scrape_images` false returned no images. */
+/** Tells whether the scrape with `scrape_images` false returned no images, as far as that is known. */
 function keepsImagesOff(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const exchange = run?.get("page/images-off");
   const seen = exchange && scraped(exchange);
-  return seen === undefined || ("text" in seen && judgeNone(seen, meaning).findings.length === 0);
+  return seen === undefined || "reason" in seen || judgeNone(seen, meaning).findings.length === 0;
 }
 
 export function judgeAddresses(exchange: Exchange, { images }: Scraped, { pages }: Target): Judgement {

@@ -1,4 +1,4 @@
-import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { judgeDownload, onDownload } from "./downloaded.ts";
 import { expiredProbeIds, lastProbeIds, mp4ProbeIds, segmentProbeIds } from "./recording-downloads.ts";
@@ -45,7 +45,7 @@ export const addressChecks: readonly Check[] = [
     probes: [recordingReadProbe.id, ...expiredProbeIds],
     judge: (exchange) =>
       exchange.id === recordingReadProbe.id
-        ? nothingSeen("The addresses did not expire while the run went on.")
+        ? notAbout("The addresses did not expire while the run went on.")
         : judgeExpired(exchange),
   },
 ];

@@ -88,7 +88,8 @@ const lifeSlackMs = 10_000;
 function judgeStart(exchange: Exchange, pages: OpenedPages | undefined): Judgement {
   const { video_start_ms: start } = replayOf(exchange);
   const life = pages?.recordedMs();
-  if (typeof start !== "number" || life === undefined) return nothingSeen("No `video_start_ms` came.");
+  if (typeof start !== "number") return nothingSeen("No `video_start_ms` came.");
+  if (life === undefined) return nothingSeen("How long the session lasted is not known.");
   return verdict(Math.abs(start) <= life + lifeSlackMs, {
     requirement: "replay.video_start_ms.within-session",
     where: "body /video_start_ms",

@@ -88,7 +88,8 @@ function check(name: string, title: string, words: readonly string[]): Check {
     needs: [],
     judge: (exchange, _, run) => {
       const plain = exchange.id === plainId ? undefined : run?.get(plainId);
-      if (plain && succeeded(plain)) return nothingSeen("Every unknown property is accepted.");
+      if (plain && succeeded(plain))
+        return nothingSeen("Another unknown property is accepted; the check of that reports it.");
       return judgeInvalid(exchange, requirement, "an unknown property");
     },
   };
