@@ -2,7 +2,10 @@ import type { BrokenLine } from "../broken-line.ts";
 
 const authentication = "service/src/http/authentication.ts";
 const compares = "return given !== undefined && timingSafeEqual(digest(given), right);";
-const opens = "const open = /^\\/(?:health|";
+const holder = "const holder = await holderOf(c.req.raw);";
+/** Takes requests of one kind for those of the service's own key. */
+const lets = (path: string): string =>
+  `const holder = (await holderOf(c.req.raw)) ?? (c.req.path.endsWith("/${path}") ? { name: null, roles: ["use"] } : undefined);`;
 
 /** Who may ask, and what everybody else is told. */
 export const authenticationLines: readonly BrokenLine[] = [
@@ -28,14 +31,14 @@ export const authenticationLines: readonly BrokenLine[] = [
   },
   {
     file: "service/src/http/app.ts",
-    text: opens,
-    becomes: `${opens}sessions\\/[^/]+\\/cookies|`,
+    text: holder,
+    becomes: lets("cookies"),
     requirement: "cookies.requires-authentication",
   },
   {
     file: "service/src/http/app.ts",
-    text: opens,
-    becomes: `${opens}sessions\\/[^/]+\\/replay|`,
+    text: holder,
+    becomes: lets("replay"),
     requirement: "replay.requires-authentication",
   },
   { file: "service/src/http/app.ts", text: "recordings\\/.+|", becomes: "", requirement: "replay.mp4_url.presigned" },

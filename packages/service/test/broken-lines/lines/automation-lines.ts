@@ -72,12 +72,6 @@ export const automationLines: readonly BrokenLine[] = [
   },
   {
     file: runs,
-    text: 'type: "notte_session_data" as const',
-    becomes: 'type: "session_data"',
-    requirement: "stream.known-types",
-  },
-  {
-    file: runs,
     text: "viewer_url: viewerUrl(session.id),",
     becomes: "",
     requirement: "event.notte_session_data.viewer_url",

@@ -14,8 +14,8 @@ export const cookieLines: readonly BrokenLine[] = [
     becomes: "value: { text: cookie.value },",
     requirement: type("value"),
   },
-  { file: cookies, text: "domain: cookie.domain,", becomes: "domain: null,", requirement: type("domain") },
-  { file: cookies, text: "path: cookie.path,", becomes: "path: null,", requirement: type("path") },
+  { file: cookies, text: "domain: cookie.domain,", becomes: "domain: [cookie.domain],", requirement: type("domain") },
+  { file: cookies, text: "path: cookie.path,", becomes: "path: [cookie.path],", requirement: type("path") },
   {
     file: cookies,
     text: "httpOnly: cookie.httpOnly,",
@@ -56,7 +56,7 @@ export const cookieLines: readonly BrokenLine[] = [
   {
     file: cookies,
     text: "...(cookie.sameSite === undefined ? {} : { sameSite: cookie.sameSite }),",
-    becomes: "sameSite: null,",
+    becomes: "sameSite: 1,",
     requirement: type("sameSite"),
   },
   {
@@ -65,7 +65,6 @@ export const cookieLines: readonly BrokenLine[] = [
     becomes: "partitionKey: cookie.partitionKey ?? {},",
     requirement: type("partitionKey"),
   },
-  { file: cookies, text: "path: cookie.path,", becomes: 'path: "/",', requirement: own },
   {
     file: cookies,
     text: "return cookies.map((cookie)",

@@ -49,12 +49,6 @@ export const replayLines: readonly BrokenLine[] = [
     requirement: "replay.expires_at.iso-8601-with-offset",
   },
   {
-    file: store,
-    text: "const expiresAtMs = Math.min(now + (this.#options.urlTtlMs ?? hourMs), deleteAtMs);",
-    becomes: "const expiresAtMs = now - hourMs;",
-    requirement: "replay.expires_at.meaning",
-  },
-  {
     file: replay,
     text: "video_start_ms: video.startMs,",
     becomes: "video_start_ms: video.startMs + 0.5,",

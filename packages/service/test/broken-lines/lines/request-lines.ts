@@ -23,10 +23,7 @@ export const requestLines: readonly BrokenLine[] = [
   { ...takes("use_link_placeholders", "{}"), requirement: type("use_link_placeholders") },
   { ...takes("ignored_tags", "{}"), requirement: "scrape.422" },
   { ...takes("ignored_tags", '{ type: ["array", "null"] }'), requirement: "scrape.422" },
-  {
-    ...takes("response_format", '{ type: ["object", "null"], maxProperties: 0 }'),
-    requirement: type("response_format"),
-  },
+  { ...takes("response_format", '{ type: "object" }'), requirement: type("response_format") },
   {
     file: request,
     text: compiled,
