@@ -1,6 +1,6 @@
 import pTimeout from "p-timeout";
 
-/** Resolves with the value of a promise; with undefined when it rejects, or takes longer than so many milliseconds. */
+/** Resolves with the value of a promise; with undefined if it rejects or times out. `ms` is in milliseconds. */
 export function valueWithin<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   return pTimeout(
     promise.catch(() => undefined),
@@ -8,7 +8,7 @@ export function valueWithin<T>(ms: number, promise: Promise<T>): Promise<T | und
   );
 }
 
-/** Waits until a promise resolves or rejects, for at most so many milliseconds. Never rejects. */
+/** Waits until a promise settles, at most `ms` milliseconds. Never rejects. */
 export async function settledWithin(ms: number, promise: Promise<unknown> | undefined): Promise<void> {
   if (promise && ms > 0) await valueWithin(ms, promise);
 }
@@ -25,7 +25,7 @@ export class WakeableSleep {
     this.#wakeSleeper?.();
   }
 
-  /** Resolves after so many milliseconds, or when it is woken. */
+  /** Resolves after `ms` milliseconds, or when `wake` is called. */
   async sleep(ms: number): Promise<void> {
     if (!this.#isWakePending) {
       await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ export interface Clock {
    * Does not keep the process alive.
    *
    * @param momentMs - In milliseconds since 1970 (UTC); moments further away than a timer can hold (24.8 days) are kept, too.
-   * @returns A function that calls it off.
+   * @returns A function that cancels it.
    */
   at(momentMs: number, run: () => void): () => void;
 }
@@ -15,7 +15,7 @@ export interface Clock {
 /** Longest time that a timer of the platform holds, in milliseconds. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The clock of the machine. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   at(momentMs, run) {

@@ -2,7 +2,7 @@
  * Codes of the errors of recording, encoding and reading back.
  *
  * - `usage`: a setting is wrong or missing; the message says what to do.
- * - `encoder-missing`: no ffmpeg runs on this machine, or the one configured can not be started.
+ * - `encoder-missing`: no ffmpeg was found, or the configured one can't be started.
  * - `recording-not-ready`: the session has not ended yet, or its recording is being encoded.
  * - `recording-deleted`: the recording was deleted at the end of its retention time.
  * - `recording-delayed`: the recording could not be encoded yet; that is tried again.
@@ -22,13 +22,13 @@ export type RecorderErrorCode =
   | "storage-failed"
   | "unknown-session";
 
-/** The error that this package throws. Its message names no key, no cookie value and no query of an address. */
+/** The error that this package throws. Its message contains no key, no cookie value and no query of a URL. */
 export class RecorderError extends Error {
   /** Always `RecorderError`. */
   override readonly name = "RecorderError";
   /** Code of the error, from a closed list. */
   readonly code: RecorderErrorCode;
-  /** After how many milliseconds another try makes sense; undefined when that is not known. */
+  /** Time until the next attempt, in milliseconds; undefined if unknown. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

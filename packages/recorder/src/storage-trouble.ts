@@ -1,5 +1,5 @@
 /**
- * Returns why a write failed, in words that can follow a colon: the message of the system, without the path.
+ * Returns why a write failed, as a phrase: the system's message, without the path.
  */
 export function storageTrouble(cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** The page that a session is on. */
+/** The active page of a session. */
 export interface ActivePage {
-  /** That page; undefined while there is none. */
+  /** The page; undefined while the session has none. */
   readonly current: Page | undefined;
-  /** Calls back at each change; returns a function that ends it. */
+  /** Calls back on each change; returns a function that removes the listener. */
   onChange(listener: (page: Page | undefined) => void): () => void;
 }

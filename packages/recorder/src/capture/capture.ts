@@ -11,13 +11,13 @@ import { ScreenshotHold, type HoldKind } from "./screenshot-hold.ts";
 export interface CaptureOptions {
   /** The browser context of the session. */
   readonly context: BrowserContext;
-  /** The page that the session is on. */
+  /** The active page of the session. */
   readonly activePage: ActivePage;
   /** Size of its pages, in pixels. */
   readonly viewport: { readonly width: number; readonly height: number };
   /** Stores a picture that differs from the one before; resolves when it is stored. `ageMs` is how long ago it was drawn. */
   readonly store: (jpeg: Uint8Array, ageMs: number) => Promise<void>;
-  /** Tells how often to sample; asked before each sample. */
+  /** Returns the sampling mode; called before each sample. */
   readonly mode: () => SamplingMode;
   /** Shared by the sessions of a machine: samples of many at once would delay those who act on the pages. */
   readonly queue: CaptureQueue;
@@ -92,7 +92,10 @@ export class Capture {
     this.#sleep.wake();
   }
 
-  /** A client takes a screenshot: drops the frames that show the page differently meanwhile. Returns a function to be called when it has it. */
+  /**
+   * A client takes a screenshot: drops the frames that show the page differently meanwhile. Returns a function to be called when it has
+   * it.
+   */
   holdForScreenshot(kind: HoldKind): () => void {
     return this.#screenshotHold.begin(kind);
   }

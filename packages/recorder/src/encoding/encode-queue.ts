@@ -1,6 +1,6 @@
-/** How a job is run. */
+/** Settings of one run of a job. */
 export interface Turn {
-  /** True: somebody waits for it. Otherwise it leaves the processor to others. */
+  /** True when a client waits for it. Otherwise it runs at low priority. */
   readonly isUrgent: boolean;
   /** Ends it early, when it has become urgent meanwhile: then it is run once more. */
   readonly signal: AbortSignal;
@@ -17,7 +17,8 @@ interface Job {
 
 /**
  * Runs the encoders of all recordings, few at a time, those that somebody waits for first. One that leaves the processor to others may on
- * a busy machine take as long as that is busy: nobody waits for it. It counts only among its like, and is begun anew when it becomes urgent.
+ * a busy machine take as long as that is busy: nobody waits for it. It counts only among its like, and is begun anew when it becomes
+ * urgent.
  */
 export class EncodeQueue {
   readonly #atOnce: number;
@@ -29,7 +30,7 @@ export class EncodeQueue {
     this.#atOnce = atOnce;
   }
 
-  /** Runs something when its turn comes. Rejects with what it throws, or when the queue is closed before. */
+  /** Runs something when its turn comes. Rejects with its error, or if the queue is closed before. */
   add<T>(group: string, isUrgent: boolean, run: (turn: Turn) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const runOnce = async (turn: Turn): Promise<boolean> => {
@@ -57,7 +58,7 @@ export class EncodeQueue {
     this.#next();
   }
 
-  /** Starts nothing more. */
+  /** Starts no more jobs; pending ones are rejected. */
   close(): void {
     this.#isClosed = true;
     for (const job of this.#waiting.splice(0)) job.drop();

@@ -19,15 +19,15 @@ export interface FrameSize {
   readonly height: number;
 }
 
-/** With what a chunk or a replay is encoded. */
+/** Options of an encoding. */
 export interface EncodeOptions {
   /** The ffmpeg to run. */
   readonly program: string;
   /** Folder of the recording. */
   readonly folder: string;
-  /** Ends it early; nothing half-done is left. */
+  /** Aborts it; partial files are removed. */
   readonly signal: AbortSignal;
-  /** True: somebody waits for it. Default: false. */
+  /** True when a client waits for it. Default: false. */
   readonly isUrgent?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface EncodeOptions {
 export const replayFolder = "replay";
 /** The MP4 in it. */
 export const replayFile = "replay.mp4";
-/** How the names of unfinished files and folders begin; what a death leaves of them is of no use. */
+/** Prefix of unfinished files and folders, which are deleted after a crash. */
 export const draftPrefix = "draft-";
 
 const playlistFile = "playlist.m3u8";

@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { RecorderError } from "../recorder-error.ts";
 import { recorderVersion } from "../recorder-version.ts";
 
-/** How one run of ffmpeg goes. */
+/** Options of one ffmpeg run. */
 export interface FfmpegRun {
   /** The program. */
   readonly program: string;
@@ -23,15 +23,15 @@ export interface FfmpegRun {
   readonly limitMs: number;
   /** Ends it early. */
   readonly signal: AbortSignal;
-  /** True: somebody waits for it. Otherwise it leaves the processor to others. Default: false. */
+  /** True when a client waits for it. Otherwise it runs at low priority. Default: false. */
   readonly isUrgent?: boolean;
 }
 
-/** Most of what ffmpeg says that is kept, in characters. */
+/** Longest output of ffmpeg in an error message, in characters. */
 const complaintLength = 500;
 
 /**
- * The ffmpeg to use: the one configured, else the one that npm brought, else the one on the PATH.
+ * Finds the ffmpeg to use: the configured one, else the one from npm, else the one on the PATH.
  *
  * @param cacheFolder - Where npm's is copied to when it may not be run where it lies.
  * @throws {RecorderError} `encoder-missing`.
@@ -53,7 +53,7 @@ export async function findFfmpeg(configured: string | undefined, cacheFolder: st
 /**
  * Runs ffmpeg.
  *
- * @throws {Error} When it fails, says why; when it takes too long, or is ended early. It runs no more then.
+ * @throws {Error} If it fails (with its output), times out, or is aborted. The process has ended then.
  */
 export async function runFfmpeg({
   program,

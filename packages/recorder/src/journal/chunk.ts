@@ -24,8 +24,8 @@ export function chunkFile(startMs: number, form: "journal" | "mp4"): string {
 }
 
 /**
- * The chunks that a folder holds, by what is in it and nothing else: so they are found again after any death of the process.
- * One without a whole picture is left out; the one before it lasts longer.
+ * Finds the chunks in a folder from its files alone, so that it works after a crash.
+ * A chunk without a complete picture is skipped; the one before it lasts longer.
  *
  * @param untilMs - When the session ended, in milliseconds from its start: the last chunk lasts until then, also when the end of
  * its journal could not be written. Default: it lasts as long as its journal says.

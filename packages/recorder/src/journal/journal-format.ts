@@ -27,7 +27,7 @@ export function recordHead({ kind, atMs, jpeg }: JournalRecord): Buffer {
   return head;
 }
 
-/** All entries of a journal that are whole, up to the first that is not: what the writer's death cut off. */
+/** Parses the complete entries of a journal, up to the first torn one. */
 export function parseJournal(bytes: Buffer): JournalRecord[] {
   const records: JournalRecord[] = [];
   if (!bytes.subarray(0, journalSignature.length).equals(journalSignature)) return records;

@@ -7,11 +7,11 @@ import { journalSignature, recordHead, type JournalRecord } from "./journal-form
 export interface JournalOptions {
   /** Folder that the chunks are written to; there already. */
   readonly folder: string;
-  /** Told of each chunk that is complete while the journal goes on; not of the last one. */
+  /** Called with each chunk that is complete while the journal goes on; not of the last one. */
   readonly onChunk: (chunk: Chunk) => void;
-  /** Told of the moment of the first picture that could not be written: what the screen showed from then on may be lost. */
+  /** Called with the time of the first picture that could not be written: what the screen showed from then on may be lost. */
   readonly onGap?: (fromMs: number) => void;
-  /** Told that pictures are written again, and from which moment on they are: the same one when nothing was lost. */
+  /** Called when pictures are written again, and from which moment on they are: the same one when nothing was lost. */
   readonly onGapEnd?: (toMs: number) => void;
   /** How long a chunk is, in milliseconds; rounded down to whole segments. Default: 120,000. */
   readonly chunkMs?: number;

@@ -6,7 +6,7 @@ import { Retention, type Perishable, type RetentionOptions } from "./retention.t
 export interface DeletionsOptions extends RetentionOptions {
   /** Called when also the note of a recording is gone: nobody knows of it any more. */
   readonly onForgotten: (sessionId: string) => void;
-  /** Told, in a sentence, of what does not go well. */
+  /** Called with a sentence on a problem. */
   readonly warn: (sessionId: string, what: string) => void;
 }
 
@@ -65,7 +65,7 @@ export class Deletions {
     this.#undeleted.delete(sessionId);
   }
 
-  /** Deletes nothing more. */
+  /** Stops deleting. */
   close(): void {
     this.#isClosed = true;
     this.#retention.close();

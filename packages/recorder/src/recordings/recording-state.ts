@@ -27,7 +27,9 @@ const stateForm = z.object({
   sessionId: z.string(),
   startedAtMs: milliseconds,
   viewport: z.object({ width: z.int().positive(), height: z.int().positive() }),
-  /** Times of which pictures are missing, in the order in which they began. One without an end goes on, or went on when the process died. */
+  /**
+   * Times of which pictures are missing, in the order in which they began. One without an end goes on, or went on when the process died.
+   */
   gaps: z.array(gapForm).optional(),
   endedAtMs: milliseconds.optional(),
   /** How long the session was captured, from its start: the replay lasts until then. */

@@ -22,9 +22,9 @@ export interface RecordingContext {
   readonly retentionMs: number;
   /** Pauses between attempts to finish a recording, in milliseconds: the first one, and the longest one. Each is twice the one before. */
   readonly pausesMs: { readonly first: number; readonly longest: number };
-  /** Told, in a sentence, of what does not go well. */
+  /** Called with a sentence on a problem. */
   readonly warn: (sessionId: string, what: string) => void;
-  /** Told of each run of the encoder that failed; not of those that were called off. */
+  /** Called for each failed run of the encoder; not for aborted ones. */
   readonly onEncoderFailure: () => void;
   /** Keeps what is done elsewhere. Default: it stays in the folder. */
   readonly archive?: Archive | undefined;
@@ -135,7 +135,7 @@ export class Recording {
     this.#finishing ??= this.#finish();
   }
 
-  /** The last moment of which the journal tells, in milliseconds from the start of the session; 0 when it tells of none. */
+  /** Returns the time of the last entry of the journal, in milliseconds from the start of the session; 0 if it is empty. */
   async lastMoment(): Promise<number> {
     return (await chunksIn(this.folder)).at(-1)?.endMs ?? 0;
   }

@@ -30,6 +30,6 @@ export interface RecordingsOptions {
   readonly archive?: Archive;
   /** Told, in a sentence, of what does not go well with the recording of a session. */
   readonly onWarning?: (sessionId: string, what: string) => void;
-  /** Told of each run of the encoder that failed; not of those that were called off. */
+  /** Called for each failed run of the encoder; not for aborted ones. */
   readonly onEncoderFailure?: () => void;
 }

@@ -1,27 +1,27 @@
 import type { Clock } from "../clock.ts";
 
-/** Item that is deleted when its time is over. */
+/** Item with a retention time. */
 export interface Perishable {
   /** When it is due, in milliseconds since 1970; undefined while that is not known. */
   readonly dueMs: () => number | undefined;
-  /** Deletes it. When that fails, it is tried again. */
+  /** Deletes it. Retried after a failure. */
   readonly remove: () => Promise<void>;
-  /** Told of a failure, of the first one of several in a row. */
+  /** Called on a failure; of several in a row for the first one only. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How a retention works. */
+/** Options of {@link Retention}. */
 export interface RetentionOptions {
   /** Tells the time. */
   readonly clock: Clock;
-  /** How often all is looked at, in milliseconds. */
+  /** Interval of sweeps, in milliseconds. */
   readonly sweepMs: number;
-  /** Done at each look, first. */
+  /** Called before each sweep. */
   readonly beforeSweep: () => Promise<void>;
 }
 
 /**
- * Deletes things when they are due: at that moment by an alarm, and again and again by a sweep, for an alarm does not ring when the
+ * Deletes items when they are due: by a timer, and by regular sweeps, as a timer does not fire when the
  * machine slept or its clock was set, and a deletion may fail.
  */
 export class Retention {
@@ -67,7 +67,7 @@ export class Retention {
     }
   }
 
-  /** Deletes nothing more. */
+  /** Stops deleting. */
   close(): void {
     clearInterval(this.#timer);
     for (const cancel of this.#alarms.values()) cancel();

@@ -1,7 +1,7 @@
 import type { Recordings, Refusal } from "./recordings.ts";
 import { serveFile } from "../serving/serve-file.ts";
 
-/** Players on pages of any origin may read; the signature is what protects. */
+/** Players on pages of any origin may read (CORS); the signature is the credential. */
 const crossOrigin = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "accept-ranges, content-length, content-range, etag, last-modified",
@@ -18,7 +18,7 @@ const refusals: Record<Refusal, { readonly status: number; readonly detail: stri
 const allowed = "GET, HEAD, OPTIONS";
 
 /**
- * Answers for `…/recordings/{session}/{file}`: files of replays, for their presigned addresses.
+ * Handles requests for `…/recordings/{session}/{file}`: files of replays, with presigned URLs.
  */
 export async function serveRecording(recordings: Recordings, request: Request): Promise<Response> {
   const response = await answer(recordings, request);

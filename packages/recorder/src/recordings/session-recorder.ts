@@ -25,13 +25,13 @@ export interface RecorderOptions {
   readonly maxBytes: number;
   /** Shared by all recorders of a machine. */
   readonly captureQueue: CaptureQueue;
-  /** Told of each chunk that is complete. */
+  /** Called with each chunk that is complete. */
   readonly onChunk: (chunk: Chunk) => void;
-  /** Told why pictures can't be written; then, without a reason, that they can be again. */
+  /** Called with the reason when writing pictures fails; then, without a reason, when it works again. */
   readonly onFault: (why: string | undefined) => void;
-  /** Told that what the screen showed from a moment on may be missing. */
+  /** Called when pictures may be missing from a time on. */
   readonly onGap: (fromMs: number, reason: GapReason) => void;
-  /** Told until which moment it was missing. */
+  /** Called with the end of such a gap. */
   readonly onGapEnd: (toMs: number) => void;
   /** Called once, when nothing of the browser is needed any more. */
   readonly onEnd: (capture: CaptureEnd) => Promise<void>;
@@ -91,7 +91,7 @@ export class Recorder {
     return this.#capture.holdForScreenshot(kind);
   }
 
-  /** Tells of each new picture (JPEG), and of the newest one at once; returns a function that ends it. */
+  /** Calls back with each new picture (JPEG), and with the latest one at once; returns a function that removes the listener. */
   watch(listener: (jpeg: Uint8Array) => void): () => void {
     this.#watchers.add(listener);
     this.#capture.onActivity();
@@ -109,7 +109,10 @@ export class Recorder {
     return this.#journal.files;
   }
 
-  /** How long no write has succeeded, in milliseconds: what the death of the process would cost of the replay. About half a second when all is well. */
+  /**
+   * How long no write has succeeded, in milliseconds: what the death of the process would cost of the replay. About half a second when
+   * all is well.
+   */
   get lagMs(): number {
     return performance.now() - this.#writtenAtMs;
   }

@@ -10,7 +10,7 @@ export interface Grant {
   readonly expiresAtMs: number;
 }
 
-/** Addresses of files that need no other credential: each names its expiry, and is signed with HMAC-SHA256. */
+/** Creates and verifies presigned URLs of files: each has an expiry time, and is signed with HMAC-SHA256. */
 export class Presigner {
   readonly #secret: Uint8Array;
   readonly #publicUrl: () => string;
@@ -45,7 +45,7 @@ export class Presigner {
     if (moreExpires.length > 0 || moreSignatures.length > 0 || !/^\d{1,15}$/u.test(expires)) return "wrong";
     const expiresAtMs = Number(expires);
     const wanted = this.#sign({ sessionId, file, expiresAtMs }).toString("base64url");
-    // Compared as text: a base64 that is written otherwise is not ours.
+    // Compared as text: other base64 spellings of the signature are rejected.
     const given = Buffer.from(signature);
     if (String(expiresAtMs) !== expires || given.length !== wanted.length) return "wrong";
     if (!timingSafeEqual(given, Buffer.from(wanted))) return "wrong";
