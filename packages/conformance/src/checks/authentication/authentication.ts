@@ -66,7 +66,7 @@ export function keylessProbesAt({ word, sending }: Repetition, protectedOperatio
 /** Requests without a key, with an invalid key, and with credentials similar to the key. */
 export const authenticationProbes: readonly Probe[] = [...sessionOperations, automationOperation].flatMap(probesFor);
 
-/** The defect of each kind of credentials, in words. */
+/** The defect of each kind of credentials, in words. The interface's security scheme is OAuth2PasswordBearer: a key after `Bearer`. */
 const lacks: Readonly<Record<Exclude<Credentials, "key" | "key-lower-scheme" | ComposedCredentials>, string>> = {
   none: "no credentials were sent",
   wrong: "the key is not valid",
