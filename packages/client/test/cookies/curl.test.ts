@@ -44,7 +44,8 @@ const cookies: Cookie[] = [
   { ...common, name: "empty", value: "" },
 ];
 
-test.skipIf(!hasCurl())("curl sends what the file says, and writes one that we can read", async () => {
+test("curl sends what the file says, and writes one that we can read", async ({ skip }) => {
+  skip(!hasCurl(), "curl is not installed on this machine");
   const sent: string[] = [];
   const server = createServer(({ headers }, response) => {
     sent.push(headers.cookie ?? "");
