@@ -1,11 +1,7 @@
 import type { Command } from "commander";
 import { type FunctionRecord, sourceOf } from "@cloud-browser/automation";
-import { addReachFlags, askForEach, askService, type ReachFlags } from "./reach.ts";
+import { addReachFlags, askForEach, askService, type ListFlags, type ReachFlags } from "./reach.ts";
 import { printable } from "./run.ts";
-
-interface ListFlags extends ReachFlags {
-  readonly json?: true;
-}
 
 /** Adds the commands that list, show and delete functions. */
 export function register(program: Command): void {

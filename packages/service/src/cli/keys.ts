@@ -1,16 +1,12 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { KeyView } from "../control/key-view.ts";
-import { addReachFlags, askForEach, askService, type ReachFlags } from "./reach.ts";
+import { addReachFlags, askForEach, askService, type ListFlags, type ReachFlags } from "./reach.ts";
 
 interface CreateFlags extends ReachFlags {
   readonly roles: readonly string[];
   readonly maxSessions?: number;
   readonly maxRuns?: number;
   readonly dailyCost?: string;
-}
-
-interface ListFlags extends ReachFlags {
-  readonly json?: true;
 }
 
 /** Adds the commands that make, list and revoke keys. */

@@ -1,11 +1,7 @@
 import type { Command } from "commander";
 import type { SessionView } from "../control/session-view.ts";
 import { shownCommand } from "./shown-command.ts";
-import { addReachFlags, askService, type ReachFlags } from "./reach.ts";
-
-interface ListFlags extends ReachFlags {
-  readonly json?: true;
-}
+import { addReachFlags, askService, type ListFlags } from "./reach.ts";
 
 /** Adds the command that lists sessions. */
 export function register(program: Command): void {

@@ -12,6 +12,12 @@ export interface ReachFlags {
   readonly data: string;
 }
 
+/** Flags of a command that lists something. */
+export interface ListFlags extends ReachFlags {
+  /** Print JSON. */
+  readonly json?: true;
+}
+
 /** Adds the flags that find the service. */
 export function addReachFlags(command: Command): Command {
   return command
