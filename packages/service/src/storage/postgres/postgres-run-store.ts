@@ -7,10 +7,9 @@ import {
   type RunStore,
   type RunUsage,
 } from "../run-store.ts";
-import { ForgetEnded } from "./forget-ended.ts";
 import { ofKey } from "./of-key.ts";
 import { insertedUnder } from "./lease-fence.ts";
-import { OwnRows } from "./own-rows.ts";
+import { LeasedRows } from "./leased-rows.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 import { writableText } from "./writable-text.ts";
 
@@ -54,9 +53,7 @@ interface OwnRun extends RunRecord {
 export class PostgresRunStore implements RunStore {
   readonly #database: PostgresDatabase;
   readonly #lease: Lease;
-  readonly #own: OwnRows<OwnRun>;
-  readonly #old: ForgetEnded;
-  readonly #onFault: (error: unknown) => void;
+  readonly #own: LeasedRows<OwnRun>;
 
   /**
    * @param lease - Of this node.
@@ -65,14 +62,11 @@ export class PostgresRunStore implements RunStore {
   constructor(database: PostgresDatabase, lease: Lease, onFault: (error: unknown) => void = () => undefined) {
     this.#database = database;
     this.#lease = lease;
-    this.#onFault = onFault;
-    this.#old = new ForgetEnded(database, "runs", runKeptMs);
-    this.#own = new OwnRows({
-      write: async (rows) => {
-        const all = [...rows.values()].map(writable);
-        await database.query(byOneStatement, [JSON.stringify(all), lease.epoch]);
-      },
-      isFinal: ({ ended_ms }) => ended_ms !== null,
+    this.#own = new LeasedRows(database, lease, {
+      table: "runs",
+      keptMs: runKeptMs,
+      update: byOneStatement,
+      writable,
       onFault,
     });
   }
@@ -87,7 +81,7 @@ export class PostgresRunStore implements RunStore {
     if (this.#own.get(threadId)) throw new Error(`run ${threadId} is there already`);
     this.#own.know(threadId, row);
     try {
-      await this.#old.forget(startedMs);
+      await this.#own.deleteOld(startedMs);
       await insertedUnder(
         this.#lease,
         this.#database.query,
@@ -173,7 +167,7 @@ export class PostgresRunStore implements RunStore {
         )`,
       [nowMs, name, epoch, left],
     );
-    await this.#old.forget(nowMs).catch(this.#onFault);
+    await this.#own.tryDeleteOld(nowMs);
   }
 
   async flush(): Promise<string | undefined> {

@@ -10,9 +10,8 @@ import {
   type SessionStore,
 } from "../session-store.ts";
 import { ofKey } from "./of-key.ts";
-import { ForgetEnded } from "./forget-ended.ts";
 import { insertedUnder } from "./lease-fence.ts";
-import { OwnRows } from "./own-rows.ts";
+import { LeasedRows } from "./leased-rows.ts";
 import type { PostgresDatabase, Query } from "./postgres-database.ts";
 import { writableText } from "./writable-text.ts";
 
@@ -36,9 +35,7 @@ const byOneStatement = `UPDATE sessions AS kept
 export class PostgresSessionStore implements SessionStore {
   readonly #database: PostgresDatabase;
   readonly #lease: Lease;
-  readonly #own: OwnRows<SessionRecord>;
-  readonly #old: ForgetEnded;
-  readonly #onFault: (error: unknown) => void;
+  readonly #own: LeasedRows<SessionRecord>;
 
   /**
    * @param lease - Of this node.
@@ -47,13 +44,11 @@ export class PostgresSessionStore implements SessionStore {
   constructor(database: PostgresDatabase, lease: Lease, onFault: (error: unknown) => void = () => undefined) {
     this.#database = database;
     this.#lease = lease;
-    this.#onFault = onFault;
-    this.#old = new ForgetEnded(database, "sessions", sessionKeptMs);
-    this.#own = new OwnRows({
-      write: async (rows) => {
-        await database.query(byOneStatement, [JSON.stringify([...rows.values()].map(writable)), lease.epoch]);
-      },
-      isFinal: ({ ended_ms }) => ended_ms !== null,
+    this.#own = new LeasedRows(database, lease, {
+      table: "sessions",
+      keptMs: sessionKeptMs,
+      update: byOneStatement,
+      writable,
       onFault,
     });
   }
@@ -72,7 +67,7 @@ export class PostgresSessionStore implements SessionStore {
     // Known from before it is written, so that `recover` does not take it for one that is left.
     this.#own.know(sessionId, row);
     try {
-      await this.#old.forget(createdMs);
+      await this.#own.deleteOld(createdMs);
       const insert = (query: Query): Promise<void> =>
         insertedUnder(this.#lease, query, "INSERT INTO sessions (session_id, created_ms, key_name, host, epoch)", [
           sessionId,
@@ -168,7 +163,7 @@ export class PostgresSessionStore implements SessionStore {
         [session_id, its, Math.round(seenMs ?? 0), reason],
       );
     }
-    await this.#old.forget(nowMs).catch(this.#onFault);
+    await this.#own.tryDeleteOld(nowMs);
   }
 
   async flush(): Promise<string | undefined> {
