@@ -156,11 +156,13 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
     options: ScrapeOptions = {},
   ): Promise<Answer<Data>> => {
     check({ sessionId: id, request: what, needsFormat: true, options });
-    const { data, response } = await scrape(id, what, options).withResponse();
+    const context = contextOf(options);
+    const { data, ...answer } = await scrapePage(context, id, what, options.update_metadata);
     const { structured: extraction } = data;
-    if (extraction.success) return { data: extraction.data, response };
+    if (extraction.success) return { ...answer, data: extraction.data };
     const { reasonOf } = await import("./extraction/extraction.ts");
-    throw new ClientError("extraction", reasonOf(extraction), { operation: "page_scrape", response, extraction });
+    const details = { operation: "page_scrape", response: answer.response, extraction } as const;
+    throw context.connection.redactRequestId(new ClientError("extraction", reasonOf(extraction), details));
   };
   const readSession = async <Body>(
     operation: "session_cookies" | "session_replay",

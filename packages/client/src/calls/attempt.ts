@@ -1,5 +1,5 @@
 import { parsed, textOf, unexpectedContent } from "../http/body.ts";
-import { ClientError, isRecord, keep, ownError, type ClientErrorCode } from "../errors/client-error.ts";
+import { ClientError, isRecord, ownError, type ClientErrorCode } from "../errors/client-error.ts";
 import { headersOf, discardBody, lost } from "../http/connection.ts";
 import { tooLong, type AttemptTime } from "./deadline.ts";
 import { tell } from "../options/hooks.ts";
@@ -31,22 +31,21 @@ export async function attempt<Data>(
     maxBodyBytes = 2 ** 26,
   } = options;
   const { signal } = time;
-  let key = "";
 
   /** Called by `openapi-fetch` with the request that it built, after middleware. */
   const fetch = async (request: Request): Promise<Response> => {
     time.limit(headersMs, () => tooLong("headers", headersMs));
-    key = await connection.authorize(request);
+    await connection.authorize(request);
     const { method, url } = request;
     const notice = { operation, method, url: url.replace(/[?#].*/, ""), attempt: progress.attempts + 1 };
     tell(options, "onRequest", { ...notice });
     signal.throwIfAborted(); // it may have aborted while the key was fetched, and a custom `fetch` may ignore the signal
     progress.attempts++;
     const sentAt = performance.now();
-    const response = await connection.send(request, key);
+    const response = await connection.send(request);
     const { ok, status } = response;
     // A lost or late body does not hide the status of the response.
-    time.limit(bodyMs, () => (ok ? tooLong("body", bodyMs, response) : refusal(response)));
+    time.limit(bodyMs, () => connection.redactRequestId(ok ? tooLong("body", bodyMs, response) : refusal(response)));
     if (signal.aborted) discardBody(response);
     signal.throwIfAborted();
     tell(options, "onResponse", { ...notice, status, durationMs: performance.now() - sentAt });
@@ -59,7 +58,6 @@ export async function attempt<Data>(
   if (!headers.has("accept")) headers.set("accept", operationCall.accept ?? "application/json");
   const init = { fetch, headers, signal, Request: connection.Request, parseAs: "stream" } as const;
   const { response } = await sendOperation(raw, operationCall.request, init);
-  keep(key, response); // middleware may have replaced the response
   if (operationCall.accept !== undefined) return { data: operationCall.decode(response), response };
 
   const text = await textOf(response, maxBodyBytes, true).catch((thrown: unknown) => {

@@ -27,7 +27,7 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
         const time = deadline.begin();
         return await Promise.race([attempt(operationCall, context, time, progress), time.ended]);
       } catch (thrown) {
-        const error = ownError(thrown) ?? unsendable(connection.redact(thrown));
+        const error = connection.redactRequestId(ownError(thrown) ?? unsendable(connection.redact(thrown)));
         const retryable = isRetryable(error);
         const { attempts } = progress;
         Object.assign(error, { operation, attempts, durationMs: performance.now() - startedAt, retryable });

@@ -1,5 +1,4 @@
 import type { Answer } from "./operation-call.ts";
-import { keep } from "../errors/client-error.ts";
 
 /** A promise of the result of a call, which also gives access to the HTTP response. */
 export interface ClientPromise<Data> extends Promise<Data> {
@@ -19,7 +18,7 @@ export function clientPromise<Data>(answer: Promise<Answer<Data>>): ClientPromis
     data.catch(() => undefined); // the rejection is that of the returned promise
     return answer.then(({ data: own, response, text }) => ({
       data: own,
-      response: text === undefined ? response : keep(response, new Response(text, response)),
+      response: text === undefined ? response : new Response(text, response),
     }));
   };
   return Object.assign(data, { withResponse });

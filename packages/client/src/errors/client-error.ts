@@ -116,7 +116,7 @@ export class ClientError extends Error implements ClientErrorFacts {
   declare readonly retryAfterMs?: number;
   readonly #details: ClientErrorDetails;
 
-  /** Creates an error; message and cause must not quote keys, headers or bodies. */
+  /** Creates an error; message, cause and request id must not quote keys, headers or bodies. */
   constructor(code: ClientErrorCode, message: string, details: ClientErrorDetails = {}) {
     const { cause, retryable = false, response, body: _body, extraction: _extraction, ...facts } = details;
     super(message, defined({ cause }));
@@ -178,25 +178,21 @@ function path(loc: components["schemas"]["ValidationError"]["loc"]): string {
   return loc.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index ? "." : ""}${step}`)).join("");
 }
 
-/** The keys that were sent for answers, which an answer may quote. */
-const keys = new WeakMap<Response, string>();
-
-/**
- * Remembers the key that was sent for an answer, so that no error of this answer shows it; gives the answer.
- *
- * @param key - the key, or another answer to the same request
- */
-export function keep(key: string | Response, response: Response): Response {
-  keys.set(response, typeof key === "string" ? key : (keys.get(key) ?? ""));
-  return response;
+/** Replaces a request id that contains a key by that of another header, or removes it. Returns the error. */
+export function redactRequestId(error: ClientError, keys: ReadonlySet<string>): ClientError {
+  const requestId = requestIdsOf(error).find((id) => ![...keys].some((key) => id.includes(key)));
+  if (requestId) Object.assign(error, { requestId });
+  else Reflect.deleteProperty(error, "requestId");
+  return error;
 }
 
-function factsOf(response: Response): object {
-  const { status, headers } = response;
-  const key = keys.get(response) || "\0";
-  const requestId = ["x-request-id", "request-id", "x-correlation-id"]
-    .map((name) => headers.get(name) ?? "")
-    .find((id) => /^[!-~]{1,200}$/.test(id) && !id.includes(key));
+function requestIdsOf({ requestId, headers }: Pick<ClientError, "requestId" | "headers">): readonly string[] {
+  const given = ["x-request-id", "request-id", "x-correlation-id"].map((name) => headers?.get(name) ?? "");
+  return [requestId ?? "", ...given].filter((id) => /^[!-~]{1,200}$/.test(id));
+}
+
+function factsOf({ status, headers }: Response): object {
+  const [requestId] = requestIdsOf({ headers });
   return { status: status || undefined, requestId, retryAfterMs: retryAfter(headers) };
 }
 

@@ -1,6 +1,6 @@
 import type { paths } from "@cloud-browser/spec/types";
 import createClient, { type Client } from "openapi-fetch";
-import { ClientError, keep } from "../errors/client-error.ts";
+import { ClientError, redactRequestId } from "../errors/client-error.ts";
 import { redactError, redactKeys } from "../errors/redaction.ts";
 import { settingsFrom, type CloudBrowserOptions } from "../options/settings.ts";
 
@@ -12,19 +12,21 @@ export interface Connection {
   /** A `Request` class that resolves each path against its base URL, and does not follow redirects. */
   readonly Request: typeof globalThis.Request;
   /**
-   * Adds the key to a request; returns the key.
+   * Adds the key to a request.
    *
    * @throws {ClientError} `misuse` when middleware changed the origin or redirect mode of the request; `authentication`.
    */
-  readonly authorize: (request: Request) => Promise<string>;
+  readonly authorize: (request: Request) => Promise<void>;
   /**
    * Sends a request, once.
    *
    * @throws {ClientError} `network`, `redirect`.
    */
-  readonly send: (request: Request, key: string) => Promise<Response>;
+  readonly send: (request: Request) => Promise<Response>;
   /** Returns a copy of a thrown value that is safe to log. Never throws. */
   readonly redact: (thrown: unknown) => unknown;
+  /** Removes a request id that contains a key, which a service may echo, from an error. Returns the error. */
+  readonly redactRequestId: (error: ClientError) => ClientError;
   /** Returns a value that a function or signal of the caller threw; if it contains a key, a redacted copy. Never throws. */
   readonly redactKeys: (thrown: unknown) => unknown;
 }
@@ -43,6 +45,7 @@ export function connect(options: CloudBrowserOptions): Connection {
   return {
     redact,
     redactKeys: (thrown) => redactKeys(thrown, keys),
+    redactRequestId: (error) => redactRequestId(error, keys),
     Request: class extends Request {
       constructor(path: RequestInfo | URL, init?: RequestInit);
       constructor(path: string, init?: RequestInit) {
@@ -58,23 +61,20 @@ export function connect(options: CloudBrowserOptions): Connection {
       if (!origins.has(new URL(request.url).origin) || request.redirect !== "manual") {
         throw new ClientError("misuse", "middleware must keep the origin and the redirect mode");
       }
-      const secret = await key();
-      const authorization = `Bearer ${secret}`;
+      const authorization = `Bearer ${await key()}`;
       headersOf({ authorization }, "the API key");
       request.headers.set("authorization", authorization);
-      return secret;
     },
-    async send(request, secret) {
+    async send(request) {
       let response: Response;
       try {
         response = await (options.fetch ?? globalThis.fetch)(request);
       } catch (thrown) {
         throw lost(redact(thrown));
       }
-      keep(secret, response);
       if (response.redirected || response.type === "opaqueredirect" || /30[12378]/.test(`${response.status}`)) {
         discardBody(response);
-        throw new ClientError("redirect", "redirects are never followed", { response });
+        throw redactRequestId(new ClientError("redirect", "redirects are never followed", { response }), keys);
       }
       return response;
     },
@@ -87,7 +87,10 @@ export function connect(options: CloudBrowserOptions): Connection {
  * @throws {ClientError} `misuse` when a header is invalid.
  */
 export function rawClient({ Request, authorize, send }: Connection, headers?: HeadersInit): RawClient {
-  const fetch = async (request: Request): Promise<Response> => send(request, await authorize(request));
+  const fetch = async (request: Request): Promise<Response> => {
+    await authorize(request);
+    return send(request);
+  };
   return createClient<paths>({ Request, fetch, headers: headersOf(headers) });
 }
 

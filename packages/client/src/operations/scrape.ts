@@ -75,6 +75,18 @@ export type AnyRequest = Omit<ScrapeRequest, "response_format"> & {
 };
 
 /** Scrapes a page, and validates extracted data. */
+export function scrapePage<Data>(
+  context: CallContext,
+  session_id: string,
+  request: DataRequest<Data>,
+  update_metadata: boolean | undefined,
+): Promise<Answer<ScrapedData<Data>>>;
+export function scrapePage(
+  context: CallContext,
+  session_id: string,
+  request: AnyRequest,
+  update_metadata: boolean | undefined,
+): Promise<Answer<ScrapedPage>>;
 export async function scrapePage(
   context: CallContext,
   session_id: string,
