@@ -4,9 +4,9 @@ export {
   type AutomationDecoderOptions,
 } from "./framing/automation-decoder.ts";
 export type { DecodingOptions } from "./framing/decoding-options.ts";
-export { readAutomationStream } from "./reading/automation-stream.ts";
+export { readAutomationStream } from "./reading/read-automation-stream.ts";
 export { createAutomationTransform } from "./reading/automation-transform.ts";
-export type { AutomationStream, AutomationStreamOptions } from "./reading/reading.ts";
+export type { AutomationStream, AutomationStreamOptions } from "./reading/automation-stream.ts";
 export type { AutomationSource } from "./input/byte-source.ts";
 export type { Timeouts } from "./reading/timeouts.ts";
 export {

@@ -37,6 +37,8 @@ export interface StreamErrorDetails {
   readonly status?: number | undefined;
   /** The beginning of the content, as text. */
   readonly head?: string | undefined;
+  /** Returns the snapshot of the events before the error. */
+  readonly snapshot?: (() => AutomationSnapshot) | undefined;
 }
 
 /**
@@ -52,6 +54,7 @@ export class StreamError extends Error {
   /** HTTP status of the response, with `http-status` and `not-a-stream`; absent when the source was not a response. */
   declare readonly status?: number;
   readonly #head: string | undefined;
+  readonly #snapshot: (() => AutomationSnapshot) | undefined;
 
   /** Creates an error; the message must not quote the stream. Default message: the code. */
   constructor(code: StreamErrorCode, message: string = code, details: StreamErrorDetails = {}) {
@@ -59,6 +62,7 @@ export class StreamError extends Error {
     this.code = code;
     if (details.status) this.status = details.status;
     this.#head = details.head;
+    this.#snapshot = details.snapshot;
   }
 
   /**
@@ -76,14 +80,6 @@ export class StreamError extends Error {
    * It has content of the stream, so it is not part of the message, nor of the inspected or serialized error.
    */
   get snapshot(): AutomationSnapshot | undefined {
-    return snapshots.get(this);
+    return this.#snapshot?.();
   }
-}
-
-/** Summaries of what had come before each error. Not a field with a setter: bundlers keep a class whose static block exports one. */
-const snapshots = new WeakMap<StreamError, AutomationSnapshot>();
-
-/** Lets an error tell what had come until then. */
-export function attachSnapshot(error: StreamError, snapshot: AutomationSnapshot): void {
-  snapshots.set(error, snapshot);
 }

@@ -1,5 +1,5 @@
-import { readAutomationStream } from "./automation-stream.ts";
-import type { AutomationStreamOptions } from "./reading.ts";
+import { readAutomationStream } from "./read-automation-stream.ts";
+import type { AutomationStreamOptions } from "./automation-stream.ts";
 import type { StreamEvent } from "../events/event.ts";
 
 /**

@@ -132,6 +132,28 @@ test("counts for totalMs what the consumer needs between its reads, as the whole
   expect(events).toBeLessThan(6);
 });
 
+test("asks a source for nothing after its release when a read begins too late", async () => {
+  const calls: string[] = [];
+  const source = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        calls.push("next");
+        return { done: false as const, value: bytesOf(status) };
+      },
+      return: async () => {
+        calls.push("return");
+        return { done: true as const, value: undefined };
+      },
+    }),
+  };
+  const iterator = readAutomationStream(source, { timeouts: { totalMs: 20 } })[Symbol.asyncIterator]();
+  await iterator.next();
+  await sleep(30);
+  await expect(iterator.next()).rejects.toMatchObject({ code: "total-timeout" });
+  await settled();
+  expect(calls).toEqual(["next", "return"]);
+});
+
 test("ends by totalMs even when the source never lets a timer run", async () => {
   const { error, ownMs } = await failureOf(readAutomationStream(ready(), { timeouts: { totalMs: limit } }));
   expect(error?.code).toBe("total-timeout");
