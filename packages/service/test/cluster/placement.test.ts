@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { Peers, type Peer } from "../../src/cluster/peers.ts";
+import { Placement } from "../../src/http/placement.ts";
+import { ServiceError } from "../../src/service-error.ts";
+import { SessionQueue } from "../../src/sessions/session-queue.ts";
+import { SessionSlots } from "../../src/sessions/session-slots.ts";
+
+/** What each node was asked, and what it answers: a status, or nothing when it is not there. */
+let asked: string[] = [];
+let answers: Readonly<Record<string, number | undefined>> = {};
+let slots: SessionSlots;
+let peers: Peers;
+let placement: Placement;
+
+function tell(rooms: Readonly<Record<string, number>>): void {
+  const held = Object.entries(rooms).map(([name, room]) => {
+    return { name, epoch: 1, mark: "1", isOver: false, about: { url: `http://${name}`, room, load: 0 } };
+  });
+  peers.saw(held);
+}
+
+beforeEach(() => {
+  asked = [];
+  answers = {};
+  peers = new Peers({ ownName: "own", hostOf: () => Promise.resolve(undefined), look: () => Promise.resolve() });
+  const queue = new SessionQueue({ most: 10 });
+  slots = new SessionSlots(1, () => queue.advance());
+  const sessions = {
+    queue,
+    admit: queue.admit.bind(queue),
+    requireQuota: (key: string | null, limit: number) => slots.requireQuota(key, limit),
+    reserve: (key: string | null = null, limit = Infinity) => slots.take(key, limit),
+  };
+  const forwarding = {
+    isRequestFromNode: (headers: unknown) => headers instanceof Headers && headers.has("from-node"),
+    ask: async ({ url }: Peer, request: Request) => {
+      const name = new URL(url).hostname;
+      asked.push(`${name} ${await request.text()}`);
+      const status = answers[name];
+      return status === undefined ? undefined : new Response(name, { status });
+    },
+  };
+  const capacity = () => ({ room: 1 - slots.held, load: 0 });
+  placement = new Placement({ sessions, cluster: { peers, forwarding, capacity } });
+});
+
+interface Asking {
+  readonly headers?: Record<string, string>;
+  readonly waitMs?: number;
+  readonly keyLimit?: () => Promise<number>;
+  readonly create?: () => Promise<Response>;
+}
+
+async function place({ headers = {}, waitMs = 0, keyLimit, create }: Asking = {}): Promise<string> {
+  const request = new Request("http://own/control/sessions", { method: "POST", headers });
+  const body = new TextEncoder().encode("{}");
+  const answer = await placement.answer(
+    { request, body, key: "team", keyLimit: keyLimit ?? (async () => 10), waitMs },
+    async (permit) => {
+      try {
+        return await (create ?? (async () => new Response("own")))();
+      } catch (error) {
+        permit.release();
+        throw error;
+      }
+    },
+  );
+  return `${answer.status} ${await answer.text()}`;
+}
+
+describe("a request for a session", () => {
+  test("is sent on as it is to the node with more room, whose answer is that to the client", async () => {
+    tell({ a: 5, b: 2 });
+    answers = { a: 422 };
+    expect(await place()).toBe("422 a");
+    expect(asked).toEqual(["a {}"]);
+  });
+
+  test("passes over nodes that are full, drain or are gone, and asks each once", async () => {
+    tell({ full: 9, drains: 8, gone: 7, last: 6 });
+    answers = { full: 429, drains: 503, last: 201 };
+    expect(await place()).toBe("201 last");
+    expect(asked).toEqual(["full {}", "drains {}", "gone {}", "last {}"]);
+    answers = {};
+    expect(await place()).toBe("200 own");
+    expect(asked.slice(4)).toEqual(["last {}"]);
+    await expect(place()).rejects.toMatchObject({ code: "busy" });
+  });
+
+  test("that another node sends on is one for this node, and does not wait here", async () => {
+    tell({ a: 5 });
+    const headers = { "from-node": "yes" };
+    expect(await place({ headers })).toBe("200 own");
+    await expect(place({ headers, waitMs: 60_000 })).rejects.toMatchObject({ code: "busy" });
+    expect(asked).toEqual([]);
+  });
+
+  test("that waits is sent on when another node tells of room", async () => {
+    tell({ a: 0 });
+    slots.take(null, 10);
+    const waiting = place({ waitMs: 60_000 });
+    answers = { a: 201 };
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    tell({ a: 1 });
+    expect(await waiting).toBe("201 a");
+  });
+
+  test("of a key that has as many as it may asks nobody", async () => {
+    tell({ a: 5 });
+    await expect(place({ keyLimit: async () => 0 })).rejects.toMatchObject({
+      message: expect.stringContaining("quota"),
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+test("when another node was faster with the last session of a key, its quota is read anew", async () => {
+  const limits = [1, 0];
+  const keyLimit = async (): Promise<number> => limits.shift() ?? 1;
+  let tries = 0;
+  const create = async (): Promise<Response> => {
+    tries += 1;
+    if (tries === 1) throw new ServiceError("busy", "session quota of the key reached");
+    return new Response("own");
+  };
+  // It waits until the quota, which is read each second, leaves room.
+  expect(await place({ waitMs: 60_000, keyLimit, create })).toBe("200 own");
+  expect([tries, slots.held]).toEqual([2, 1]);
+});
+
+test("a refusal that has another reason is told at once", async () => {
+  const refused = place({ waitMs: 60_000, create: () => Promise.reject(new ServiceError("busy", "too much else")) });
+  await expect(refused).rejects.toMatchObject({ message: "too much else" });
+  expect(slots.held).toBe(0);
+});
