@@ -1,5 +1,6 @@
 import type { FunctionStore } from "../../src/storage/function-store.ts";
 import type { KeyStore } from "../../src/storage/key-store.ts";
+import type { RecordingIndex } from "../../src/storage/recording-index.ts";
 import type { LeaseStore } from "../../src/storage/lease-store.ts";
 import type { RunStore } from "../../src/storage/run-store.ts";
 import type { SessionStore } from "../../src/storage/session-store.ts";
@@ -11,6 +12,7 @@ export interface Stores {
   readonly runs: RunStore;
   readonly leases: LeaseStore;
   readonly keys: KeyStore;
+  readonly recordings: RecordingIndex;
   /** What the stores told could not be written. */
   readonly faults: readonly unknown[];
 }

@@ -5,6 +5,7 @@ import { PostgresDatabase, type DatabaseLimits } from "../../src/storage/postgre
 import { PostgresFunctionStore } from "../../src/storage/postgres/postgres-function-store.ts";
 import { PostgresKeyStore } from "../../src/storage/postgres/postgres-key-store.ts";
 import { PostgresLeaseStore } from "../../src/storage/postgres/postgres-lease-store.ts";
+import { PostgresRecordingIndex } from "../../src/storage/postgres/postgres-recording-index.ts";
 import { PostgresRunStore } from "../../src/storage/postgres/postgres-run-store.ts";
 import { PostgresSessionStore } from "../../src/storage/postgres/postgres-session-store.ts";
 import type { Lease } from "../../src/storage/lease-store.ts";
@@ -63,6 +64,7 @@ export async function startPostgresBackend(server: PostgresServer, limits?: Data
         runs: new PostgresRunStore(database, lease, onFault),
         leases,
         keys: new PostgresKeyStore(database, turns),
+        recordings: new PostgresRecordingIndex(database, lease),
         lease,
         database,
         faults,

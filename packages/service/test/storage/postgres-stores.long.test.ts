@@ -4,6 +4,7 @@ import { testFunctionStore } from "./function-contract.ts";
 import { testKeyStore } from "./key-contract.ts";
 import { testLeaseStore } from "./lease-contract.ts";
 import { startPostgresBackend, type PostgresBackend } from "./postgres-backend.ts";
+import { testRecordingIndex } from "./recording-index-contract.ts";
 import { testRunStore } from "./run-contract.ts";
 import { testSessionStore } from "./session-contract.ts";
 
@@ -23,6 +24,9 @@ describe("runs in PostgreSQL", () => {
 });
 describe("keys in PostgreSQL", () => {
   testKeyStore(start);
+});
+describe("the index of recordings in PostgreSQL", () => {
+  testRecordingIndex(start);
 });
 describe("leases in PostgreSQL", () => {
   testLeaseStore(start);

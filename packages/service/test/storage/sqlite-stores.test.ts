@@ -3,12 +3,14 @@ import { openDatabase } from "../../src/storage/sqlite/database.ts";
 import { SqliteFunctionStore } from "../../src/storage/sqlite/sqlite-function-store.ts";
 import { SqliteKeyStore } from "../../src/storage/sqlite/sqlite-key-store.ts";
 import { SqliteLeaseStore } from "../../src/storage/sqlite/sqlite-lease-store.ts";
+import { SqliteRecordingIndex } from "../../src/storage/sqlite/sqlite-recording-index.ts";
 import { SqliteRunStore } from "../../src/storage/sqlite/sqlite-run-store.ts";
 import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
 import type { Backend } from "./backend.ts";
 import { testFunctionStore } from "./function-contract.ts";
 import { testKeyStore } from "./key-contract.ts";
 import { testLeaseStore } from "./lease-contract.ts";
+import { testRecordingIndex } from "./recording-index-contract.ts";
 import { testRunStore } from "./run-contract.ts";
 import { testSessionStore } from "./session-contract.ts";
 
@@ -24,6 +26,7 @@ async function start(): Promise<Backend> {
         runs: new SqliteRunStore(database, onFault),
         leases: new SqliteLeaseStore(database),
         keys: new SqliteKeyStore(database),
+        recordings: new SqliteRecordingIndex(database),
         faults,
       };
     },
@@ -46,6 +49,9 @@ describe("runs in SQLite", () => {
 });
 describe("keys in SQLite", () => {
   testKeyStore(start);
+});
+describe("the index of recordings in SQLite", () => {
+  testRecordingIndex(start);
 });
 describe("leases in SQLite", () => {
   testLeaseStore(start);

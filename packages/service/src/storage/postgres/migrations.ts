@@ -72,6 +72,17 @@ const steps: readonly string[] = [
     event text NOT NULL,
     PRIMARY KEY (thread_id, seq)
   )`,
+  `CREATE TABLE recordings (
+    session_id text PRIMARY KEY,
+    stage text NOT NULL,
+    delete_at_ms bigint,
+    state text NOT NULL,
+    folder text,
+    host text NOT NULL,
+    epoch bigint NOT NULL
+  );
+  CREATE INDEX recordings_unfinished ON recordings (epoch) WHERE stage IN ('recording', 'ended');
+  CREATE INDEX recordings_due ON recordings (delete_at_ms)`,
 ];
 
 /** Key of the advisory lock; any unused number. */

@@ -56,6 +56,16 @@ const steps: readonly string[] = [
     event TEXT NOT NULL,
     PRIMARY KEY (thread_id, seq)
   ) STRICT`,
+  `CREATE TABLE recordings (
+    session_id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    stage TEXT NOT NULL,
+    delete_at_ms INTEGER,
+    state TEXT NOT NULL,
+    folder TEXT
+  ) STRICT;
+  CREATE INDEX recordings_unfinished ON recordings (stage) WHERE stage IN ('recording', 'ended');
+  CREATE INDEX recordings_due ON recordings (delete_at_ms)`,
 ];
 
 /**

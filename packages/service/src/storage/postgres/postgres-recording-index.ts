@@ -1,0 +1,116 @@
+import type { RecordingState } from "@cloud-browser/recorder";
+import type { Lease } from "../lease-store.ts";
+import { deletedKeptMs, type IndexedRecording, type RecordingIndex } from "../recording-index.ts";
+import { insertedUnder } from "./lease-fence.ts";
+import type { PostgresDatabase } from "./postgres-database.ts";
+
+interface Row {
+  readonly state: string;
+  readonly folder: string | null;
+  readonly held: boolean;
+}
+
+/** Whether the lease under which a recording is somebody's is not revoked. */
+const isHeld = "EXISTS (SELECT FROM leases WHERE leases.epoch = recordings.epoch AND NOT revoked)";
+
+/** Whether this node may take anything. */
+const mayTake = "EXISTS (SELECT FROM leases WHERE epoch = $2 AND NOT revoked AND expires_at > clock_timestamp())";
+
+const isUnfinished = "stage IN ('recording', 'ended')";
+
+/**
+ * The index in a database that several nodes share. Each recording belongs to a lease; it is taken over, by one node, once that lease is
+ * revoked. Nothing is locked while a node works on it: the epoch in its row is what keeps the one before out.
+ */
+export class PostgresRecordingIndex implements RecordingIndex {
+  readonly #database: PostgresDatabase;
+  readonly #lease: Lease;
+
+  /** @param lease - Of this node. */
+  constructor(database: PostgresDatabase, lease: Lease) {
+    this.#database = database;
+    this.#lease = lease;
+  }
+
+  async create(state: RecordingState): Promise<void> {
+    const { sessionId, stage, deleteAtMs = null } = state;
+    const into = "INSERT INTO recordings (session_id, stage, state, host, epoch)";
+    await insertedUnder(this.#lease, this.#database.query, into, [sessionId, stage.name, JSON.stringify(state)]);
+    if (deleteAtMs !== null) await this.change(state, null);
+  }
+
+  async change(state: RecordingState, folder: string | null): Promise<boolean> {
+    const { sessionId, stage, deleteAtMs = null } = state;
+    const changed = await this.#database.query(
+      `UPDATE recordings SET stage = $3, delete_at_ms = $4, state = $5, folder = $6
+        WHERE session_id = $1 AND epoch = $2 AND stage <> 'deleted' RETURNING 1`,
+      [sessionId, this.#lease.epoch, stage.name, deleteAtMs, JSON.stringify(state), folder],
+    );
+    return changed.length > 0;
+  }
+
+  async remove(sessionId: string): Promise<void> {
+    await this.#database.query("DELETE FROM recordings WHERE session_id = $1 AND epoch = $2", [
+      sessionId,
+      this.#lease.epoch,
+    ]);
+  }
+
+  async get(sessionIds: readonly string[]): Promise<readonly IndexedRecording[]> {
+    const rows = await this.#database.query<Row>(
+      `SELECT state, folder, ${isHeld} AS held FROM recordings WHERE session_id = ANY ($1)`,
+      [sessionIds],
+    );
+    return rows.map((row) => ({ state: stateOf(row), folder: row.folder, isHeld: row.held }));
+  }
+
+  async take(sessionId: string): Promise<"own" | "taken" | "unknown"> {
+    await this.#takeOver(`session_id = $4 AND ${isUnfinished}`, 1, sessionId);
+    const [row] = await this.#database.query<{ own: boolean }>(
+      `SELECT epoch = $2 AND ${isUnfinished} AS own FROM recordings WHERE session_id = $1`,
+      [sessionId, this.#lease.epoch],
+    );
+    if (!row) return "unknown";
+    return row.own ? "own" : "taken";
+  }
+
+  async takeUnfinished(most: number): Promise<readonly RecordingState[]> {
+    await this.#takeOver(isUnfinished, most);
+    const rows = await this.#database.query<Row>(`SELECT state FROM recordings WHERE ${isUnfinished} AND epoch = $1`, [
+      this.#lease.epoch,
+    ]);
+    return rows.map(stateOf);
+  }
+
+  async takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]> {
+    await this.#takeOver("stage <> 'deleted' AND delete_at_ms <= $4", most, nowMs);
+    const rows = await this.#database.query<Row>(
+      `SELECT state FROM recordings WHERE stage <> 'deleted' AND delete_at_ms <= $1 AND epoch = $2
+        ORDER BY delete_at_ms LIMIT $3`,
+      [nowMs, this.#lease.epoch, most],
+    );
+    return rows.map(stateOf);
+  }
+
+  async forget(nowMs: number): Promise<void> {
+    await this.#database.query("DELETE FROM recordings WHERE stage = 'deleted' AND delete_at_ms < $1", [
+      nowMs - deletedKeptMs,
+    ]);
+  }
+
+  /** Those that another node is taking over are left to it. */
+  async #takeOver(which: string, most: number, ...values: readonly (string | number)[]): Promise<void> {
+    const { name, epoch } = this.#lease;
+    await this.#database.query(
+      `UPDATE recordings SET host = $1, epoch = $2 WHERE ${mayTake} AND session_id IN (
+        SELECT session_id FROM recordings WHERE ${which} AND epoch <> $2 AND NOT ${isHeld}
+          ORDER BY delete_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+      [name, epoch, most, ...values],
+    );
+  }
+}
+
+function stateOf({ state }: Pick<Row, "state">): RecordingState {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this class
+  return JSON.parse(state) as RecordingState;
+}

@@ -1,0 +1,49 @@
+import type { RecordingState } from "@cloud-browser/recorder";
+
+/** What is known of a recording that lies in a bucket. */
+export interface IndexedRecording {
+  /** How far it is. */
+  readonly state: RecordingState;
+  /** Folder of its replay in the bucket; null while there is none. */
+  readonly folder: string | null;
+  /** Whether somebody is there who works on it: records it, finishes it, or deletes it in its time. */
+  readonly isHeld: boolean;
+}
+
+/** How long it is known that a recording was deleted, in milliseconds: a week. */
+export const deletedKeptMs = 7 * 24 * 3_600_000;
+
+/**
+ * The recordings that lie in a bucket, and who works on each. A recording is one process's at a time: another one takes it over only when
+ * nobody has it any more, and what the one before writes has no effect then. So each is finished once, and deleted once.
+ *
+ * Every call rejects when the store can't be used.
+ */
+export interface RecordingIndex {
+  /** Keeps a recording that begins; it is this process's. */
+  create(state: RecordingState): Promise<void>;
+  /**
+   * Keeps what is new of a recording of this process.
+   *
+   * @param folder - Of its replay; null when there is none.
+   * @returns Whether it still is this process's; nothing is kept when it is not.
+   */
+  change(state: RecordingState, folder: string | null): Promise<boolean>;
+  /** Forgets a recording of this process that did not come about. */
+  remove(sessionId: string): Promise<void>;
+  /** The recordings of these sessions, in any order; those of which nothing is known are left out. */
+  get(sessionIds: readonly string[]): Promise<readonly IndexedRecording[]>;
+  /**
+   * Takes a recording over when nobody has it any more.
+   *
+   * @returns `own` when it is this process's now, or was; `taken` when somebody else has it, or it is finished or deleted already;
+   * `unknown` when there is none.
+   */
+  take(sessionId: string): Promise<"own" | "taken" | "unknown">;
+  /** The recordings of this process that are not finished, after some that nobody has any more were taken over. @param most - How many. */
+  takeUnfinished(most: number): Promise<readonly RecordingState[]>;
+  /** Some recordings of this process, or that nobody has any more, whose time is over, and that are not known to be deleted. */
+  takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]>;
+  /** Forgets those that were deleted long ago. */
+  forget(nowMs: number): Promise<void>;
+}

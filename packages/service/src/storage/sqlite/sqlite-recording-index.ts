@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import type { RecordingState } from "@cloud-browser/recorder";
+import { deletedKeptMs, type IndexedRecording, type RecordingIndex } from "../recording-index.ts";
+
+/** The index in the database of one process: what an earlier process had is nobody's. */
+export class SqliteRecordingIndex implements RecordingIndex {
+  readonly #database: DatabaseSync;
+  /** Tells this process from those before. */
+  readonly #owner = randomUUID();
+
+  /** @param database - Opened by `openDatabase`. */
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async create(state: RecordingState): Promise<void> {
+    const { sessionId, stage, deleteAtMs = null } = state;
+    this.#database
+      .prepare("INSERT INTO recordings (session_id, owner, stage, delete_at_ms, state) VALUES (?, ?, ?, ?, ?)")
+      .run(sessionId, this.#owner, stage.name, deleteAtMs, JSON.stringify(state));
+  }
+
+  async change(state: RecordingState, folder: string | null): Promise<boolean> {
+    const { sessionId, stage, deleteAtMs = null } = state;
+    const { changes } = this.#database
+      .prepare(
+        `UPDATE recordings SET stage = ?, delete_at_ms = ?, state = ?, folder = ?
+          WHERE session_id = ? AND owner = ? AND stage <> 'deleted'`,
+      )
+      .run(stage.name, deleteAtMs, JSON.stringify(state), folder, sessionId, this.#owner);
+    return changes > 0;
+  }
+
+  async remove(sessionId: string): Promise<void> {
+    this.#database.prepare("DELETE FROM recordings WHERE session_id = ? AND owner = ?").run(sessionId, this.#owner);
+  }
+
+  async get(sessionIds: readonly string[]): Promise<readonly IndexedRecording[]> {
+    return this.#database
+      .prepare("SELECT owner, state, folder FROM recordings WHERE session_id IN (SELECT value FROM json_each(?))")
+      .all(JSON.stringify(sessionIds))
+      .map((row) => ({
+        state: stateOf(row),
+        folder: typeof row["folder"] === "string" ? row["folder"] : null,
+        isHeld: row["owner"] === this.#owner,
+      }));
+  }
+
+  async take(sessionId: string): Promise<"own" | "taken" | "unknown"> {
+    const row = this.#database.prepare("SELECT stage FROM recordings WHERE session_id = ?").get(sessionId);
+    if (!row) return "unknown";
+    if (row["stage"] !== "recording" && row["stage"] !== "ended") return "taken";
+    this.#database.prepare("UPDATE recordings SET owner = ? WHERE session_id = ?").run(this.#owner, sessionId);
+    return "own";
+  }
+
+  async takeUnfinished(most: number): Promise<readonly RecordingState[]> {
+    this.#takeOver("stage IN ('recording', 'ended')", most);
+    return this.#database
+      .prepare("SELECT state FROM recordings WHERE stage IN ('recording', 'ended') AND owner = ?")
+      .all(this.#owner)
+      .map(stateOf);
+  }
+
+  async takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]> {
+    const isDue = "stage <> 'deleted' AND delete_at_ms <= ?";
+    this.#takeOver(isDue, most, nowMs);
+    return this.#database
+      .prepare(`SELECT state FROM recordings WHERE ${isDue} AND owner = ? ORDER BY delete_at_ms LIMIT ?`)
+      .all(nowMs, this.#owner, most)
+      .map(stateOf);
+  }
+
+  async forget(nowMs: number): Promise<void> {
+    this.#database
+      .prepare("DELETE FROM recordings WHERE stage = 'deleted' AND delete_at_ms < ?")
+      .run(nowMs - deletedKeptMs);
+  }
+
+  #takeOver(which: string, most: number, ...values: readonly number[]): void {
+    this.#database
+      .prepare(
+        `UPDATE recordings SET owner = ? WHERE session_id IN (
+          SELECT session_id FROM recordings WHERE ${which} AND owner <> ? ORDER BY delete_at_ms LIMIT ?)`,
+      )
+      .run(this.#owner, ...values, this.#owner, most);
+  }
+}
+
+function stateOf({ state }: Record<string, unknown>): RecordingState {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is ours, and strict
+  return JSON.parse(String(state)) as RecordingState;
+}

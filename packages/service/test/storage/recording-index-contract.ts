@@ -1,0 +1,132 @@
+import type { RecordingState } from "@cloud-browser/recorder";
+import { expect, test } from "vitest";
+import { deletedKeptMs } from "../../src/storage/recording-index.ts";
+import type { Backend } from "./backend.ts";
+
+export const begun = (sessionId: string): RecordingState => ({
+  version: 1,
+  sessionId,
+  startedAtMs: 1,
+  viewport: { width: 320, height: 180 },
+  stage: { name: "recording" },
+});
+const ended = (sessionId: string, deleteAtMs = 1_000): RecordingState => ({
+  ...begun(sessionId),
+  lengthMs: 500,
+  endedAtMs: 500,
+  deleteAtMs,
+  stage: { name: "ended" },
+});
+const finished = (sessionId: string, deleteAtMs = 1_000): RecordingState => ({
+  ...ended(sessionId, deleteAtMs),
+  stage: { name: "finished", startMs: 1, durationMs: 400 },
+});
+const deleted = (sessionId: string): RecordingState => ({ ...ended(sessionId), stage: { name: "deleted" } });
+const idsOf = (states: readonly RecordingState[]): readonly string[] => states.map(({ sessionId }) => sessionId).sort();
+
+/** What every index of recordings does. */
+export function testRecordingIndex(start: () => Promise<Backend>): void {
+  test("what is known of a recording outlives the process that wrote it, which has it no more then", async () => {
+    await using backend = await start();
+    const { recordings } = await backend.open();
+    await recordings.create(begun("a"));
+    expect(await recordings.get(["a", "b"])).toEqual([{ state: begun("a"), folder: null, isHeld: true }]);
+    expect(await recordings.change(finished("a"), "recordings/a/replay")).toBe(true);
+    const again = await backend.open();
+    expect(await again.recordings.get(["a"])).toEqual([
+      { state: finished("a"), folder: "recordings/a/replay", isHeld: false },
+    ]);
+  });
+
+  test("a recording is created once, and nothing is known of one that did not come about", async () => {
+    await using backend = await start();
+    const { recordings } = await backend.open();
+    await recordings.create(begun("a"));
+    await expect(recordings.create(begun("a"))).rejects.toThrow();
+    await recordings.remove("a");
+    expect(await recordings.get(["a"])).toEqual([]);
+    expect(await recordings.change(ended("a"), null)).toBe(false);
+    await recordings.create(ended("a"));
+    expect(idsOf(await recordings.takeDue(1_000, 10))).toEqual(["a"]);
+  });
+
+  test("what is not finished is taken over when nobody has it any more, and the one before changes nothing then", async () => {
+    await using backend = await start();
+    const { recordings: before } = await backend.open();
+    for (const id of ["a", "b", "c"]) await before.create(begun(id));
+    await before.change(ended("b"), null);
+    await before.change(finished("c"), "c");
+    const { recordings: next } = await backend.open();
+    expect(idsOf(await next.takeUnfinished(10))).toEqual(["a", "b"]);
+    expect(await before.change(finished("a"), "before")).toBe(false);
+    expect(await next.change(finished("a"), "next")).toBe(true);
+    expect(await next.get(["a"])).toMatchObject([{ folder: "next", isHeld: true }]);
+    await before.remove("b");
+    expect(idsOf(await next.takeUnfinished(10))).toEqual(["b"]);
+  });
+
+  test("no more is taken over at once than is asked for", async () => {
+    await using backend = await start();
+    const { recordings: before } = await backend.open();
+    for (const id of ["a", "b", "c"]) await before.create(begun(id));
+    const { recordings: next } = await backend.open();
+    expect(await next.takeUnfinished(2)).toHaveLength(2);
+    expect(await next.takeUnfinished(0)).toHaveLength(2);
+    expect(await next.takeUnfinished(2)).toHaveLength(3);
+  });
+
+  test("one recording is taken over as all are, and not when it is finished", async () => {
+    await using backend = await start();
+    const { recordings: before } = await backend.open();
+    for (const id of ["a", "b"]) await before.create(begun(id));
+    expect(await before.take("a")).toBe("own");
+    await before.change(finished("b"), "b");
+    const { recordings: next } = await backend.open();
+    expect(await next.take("a")).toBe("own");
+    expect(await next.take("b")).toBe("taken");
+    expect(await next.take("nobody")).toBe("unknown");
+    expect(idsOf(await next.takeUnfinished(10))).toEqual(["a"]);
+  });
+
+  test("what is due is deleted once, also what another one has finished", async () => {
+    await using backend = await start();
+    const { recordings: before } = await backend.open();
+    for (const id of ["a", "b", "c", "d"]) await before.create(begun(id));
+    await before.change(finished("a", 1_000), "a");
+    await before.change(finished("b", 2_000), "b");
+    await before.change(ended("c", 900), null);
+    expect(idsOf(await before.takeDue(999, 10))).toEqual(["c"]);
+    const { recordings: next } = await backend.open();
+    expect(idsOf(await next.takeDue(1_000, 10))).toEqual(["a", "c"]);
+    expect(idsOf(await next.takeDue(1_000, 1))).toEqual(["c"]);
+    expect(await before.change(deleted("a"), null)).toBe(false);
+    expect(await next.change(deleted("a"), null)).toBe(true);
+    expect(await next.change(deleted("a"), null)).toBe(false);
+    expect(idsOf(await next.takeDue(1_000, 10))).toEqual(["c"]);
+    expect(await next.take("a")).toBe("taken");
+  });
+
+  test("that a recording was deleted is known for a week", async () => {
+    await using backend = await start();
+    const { recordings } = await backend.open();
+    await recordings.create(begun("a"));
+    await recordings.create(finished("b"));
+    await recordings.change(deleted("a"), null);
+    await recordings.forget(1_000 + deletedKeptMs);
+    expect(await recordings.get(["a"])).toMatchObject([{ state: { stage: { name: "deleted" } } }]);
+    await recordings.forget(1_001 + deletedKeptMs);
+    expect(await recordings.get(["a"])).toEqual([]);
+    expect(await recordings.get(["b"])).toHaveLength(1);
+  });
+
+  test("what can't be written is refused", async () => {
+    await using backend = await start();
+    const { recordings } = await backend.open();
+    await recordings.create(begun("a"));
+    await backend.setWritable(false);
+    await expect(recordings.create(begun("b"))).rejects.toThrow();
+    await expect(recordings.change(ended("a"), null)).rejects.toThrow();
+    await backend.setWritable(true);
+    expect(await recordings.get(["a", "b"])).toEqual([{ state: begun("a"), folder: null, isHeld: true }]);
+  });
+}
