@@ -59,6 +59,8 @@ export class Recording {
   #failed: FailedAttempt | undefined;
   #isEncoded = false;
   #isArchived = false;
+  #isRemoved = false;
+  #removal = Promise.resolve();
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, state: RecordingState, context: RecordingContext) {
@@ -145,22 +147,25 @@ export class Recording {
    *
    * @throws {Error} When not all of it could be. It is known as deleted all the same, and can be tried again.
    */
-  async delete(): Promise<void> {
-    this.#deletion.abort();
-    await Promise.allSettled([this.#finishing, ...this.#encodings.values()]);
-    this.#state = { ...this.#state, stage: { name: "deleted" } };
-    // Somebody else may have removed all of it.
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    // First what takes room: on a full disk nothing can be noted before.
-    await this.#clear(() => true);
-    await this.#save();
+  delete(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#isRemoved) return;
+      this.#state = { ...this.#state, stage: { name: "deleted" } };
+      // Somebody else may have removed all of it.
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      // First what takes room: on a full disk nothing can be noted before.
+      await this.#clear(() => true);
+      await this.#save();
+    });
   }
 
   /** Removes all of it, and gives up what is done for it. */
-  async remove(): Promise<void> {
-    this.#deletion.abort();
-    await Promise.allSettled([this.#finishing, ...this.#encodings.values()]);
-    await rm(this.folder, { recursive: true, force: true });
+  remove(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#isRemoved = true;
+      this.#state = { ...this.#state, stage: { name: "deleted" } };
+      await rm(this.folder, { recursive: true, force: true });
+    });
   }
 
   /** Removes what was left by a process that died. */
@@ -168,6 +173,17 @@ export class Recording {
     const { name } = this.#state.stage;
     if (name === "deleted") return this.#clear(() => true);
     await this.#clear((file) => file.startsWith(draftPrefix) || (name === "finished" && file.startsWith("chunk-")));
+  }
+
+  /** Gives up what is done for it, and then removes something, one after the other. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#deletion.abort();
+    const done = this.#removal.then(async () => {
+      await Promise.allSettled([this.#finishing, ...this.#encodings.values()]);
+      await work();
+    });
+    this.#removal = done.catch(() => undefined);
+    return done;
   }
 
   get #signal(): AbortSignal {

@@ -215,7 +215,7 @@ export class Recordings {
   async recover(): Promise<void> {
     const left = [...this.#recordings.values()].filter((recording) => {
       const { sessionId } = recording.state;
-      return !this.#recorders.has(sessionId) && !this.#recoveries.has(sessionId) && isUnfinished(recording);
+      return !this.#recorders.has(sessionId) && !recording.finishing && isUnfinished(recording);
     });
     await Promise.all(left.map((recording) => this.#recover(recording)));
   }
@@ -230,16 +230,17 @@ export class Recordings {
     await this.remove(state.sessionId);
     await adoptedFolder(this.#options.folder, state, fill);
     await this.#load(state.sessionId);
-    await this.recover();
+    const adopted = this.#recordings.get(state.sessionId);
+    if (adopted && isUnfinished(adopted)) await this.#recover(adopted);
   }
 
   /** Removes a recording from the folder, whatever is done for it, and knows nothing of it any more. It may not be recorded any more. */
   async remove(sessionId: string): Promise<void> {
     const recording = this.#recordings.get(sessionId);
     if (!recording) return;
-    await recording.remove();
     this.#deletions.unwatch(sessionId);
-    this.#recordings.delete(sessionId);
+    await recording.remove();
+    if (this.#recordings.get(sessionId) === recording) this.#recordings.delete(sessionId);
   }
 
   /** Waits for the attempt to finish a recording that is under way here, for at most so many milliseconds. */
@@ -279,7 +280,10 @@ export class Recordings {
     this.#deletions.watch(recording);
     const { sessionId } = recording.state;
     void recording.finishing?.then(async () => {
-      if (recording.isArchived && this.#recordings.get(sessionId) === recording) await this.remove(sessionId);
+      if (!recording.isArchived || this.#recordings.get(sessionId) !== recording) return;
+      await this.remove(sessionId).catch((error: unknown) =>
+        this.#context.warn(sessionId, `has files left that could not be removed: ${messageOf(error)}`),
+      );
     });
   }
 
