@@ -2,10 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Logger } from "pino";
 import type { FunctionStore } from "./storage/function-store.ts";
 import type { KeyStore } from "./storage/key-store.ts";
+import type { RecordingIndex } from "./storage/recording-index.ts";
 import type { RunStore } from "./storage/run-store.ts";
 import type { SessionStore } from "./storage/session-store.ts";
 import { SqliteFunctionStore } from "./storage/sqlite/sqlite-function-store.ts";
 import { SqliteKeyStore } from "./storage/sqlite/sqlite-key-store.ts";
+import { SqliteRecordingIndex } from "./storage/sqlite/sqlite-recording-index.ts";
 import { SqliteRunStore } from "./storage/sqlite/sqlite-run-store.ts";
 import { SqliteSessionStore } from "./storage/sqlite/sqlite-session-store.ts";
 
@@ -19,6 +21,8 @@ export interface Records {
   readonly functions: FunctionStore;
   /** The keys beside the one that it was started with. */
   readonly keys: KeyStore;
+  /** The recordings that lie in a bucket. */
+  readonly recordings: RecordingIndex;
   /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left. */
   write(): Promise<string | undefined>;
 }
@@ -31,11 +35,13 @@ export function ownRecords(database: DatabaseSync, log: Logger): Records {
   const runs = new SqliteRunStore(database, (err) => log.error({ err }, "a record of a run can't be written"));
   const functions = new SqliteFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
   const keys = new SqliteKeyStore(database);
+  const recordings = new SqliteRecordingIndex(database);
   return {
     sessions,
     runs,
     functions,
     keys,
+    recordings,
     write: async () => (await sessions.flush()) ?? (await runs.flush()) ?? functions.flush(),
   };
 }

@@ -11,6 +11,11 @@ import type { SessionLimits } from "./sessions/sessions.ts";
 export interface ServiceOptions {
   /** Makes it one of several nodes that are one service. Default: it is the whole service. */
   readonly cluster?: ClusterOptions;
+  /**
+   * Keeps recordings in a bucket of S3, or of a store that speaks as it does: `s3://bucket/prefix?region=…&endpoint=…`. Credentials are
+   * found where all AWS tools find them. Default: in the folder.
+   */
+  readonly bucket?: string;
   /** Address to listen on. Default: `127.0.0.1`. */
   readonly host?: string;
   /** Port to listen on. Default: 0, any free one. */

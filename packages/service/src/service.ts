@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { Agent, defaultAgentLimits, FunctionWorker, Planner, type Worker } from "@cloud-browser/automation";
 import { defaultRunLimits } from "./runs/run-options.ts";
 import { Runs } from "./runs/runs.ts";
-import { Recordings, serveRecording, systemClock } from "@cloud-browser/recorder";
+import { serveRecording, systemClock } from "@cloud-browser/recorder";
 import { type Capacity, capacityOf } from "./cluster/capacity.ts";
 import type { ClusterNode } from "./cluster/cluster-node.ts";
 import { clusterSecrets } from "./cluster/cluster-secrets.ts";
@@ -31,6 +31,7 @@ import { forwardRuns } from "./http/run-forwarding.ts";
 import { ServiceMetrics } from "./metrics/service-metrics.ts";
 import { createModel, PageScraper } from "@cloud-browser/page-content";
 import { ownRecords, type Records } from "./records.ts";
+import { openRecordings } from "./storage/recordings/open-recordings.ts";
 import { openDatabase } from "./storage/sqlite/database.ts";
 import { scrapeSession } from "./sessions/scrape-session.ts";
 import { readCookies } from "./sessions/session-cookies.ts";
@@ -76,7 +77,13 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   await using built = new AsyncDisposableStack();
   const metrics = new ServiceMetrics();
   const { clock = systemClock, log = pino({ level: "silent" }), host = "127.0.0.1" } = options;
-  requireText({ host, chromium: options.chromium, ffmpeg: options.ffmpeg, "model.apiKey": options.model?.apiKey });
+  requireText({
+    host,
+    chromium: options.chromium,
+    ffmpeg: options.ffmpeg,
+    "model.apiKey": options.model?.apiKey,
+    bucket: options.bucket,
+  });
   const publicUrl = options.publicUrl === undefined ? undefined : checkedAddress("public URL", options.publicUrl);
   const folder = new DataFolder(options.data ?? (await ownFolder(built)));
   folder.make();
@@ -99,16 +106,19 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const records: Records = node ?? ownRecords(database, log);
   const writeRecords = (): Promise<string | undefined> => records.write();
 
-  const recordings = await Recordings.open({
-    folder: folder.recordings,
-    clock,
-    secret: signing,
-    publicUrl: () => addressNow(),
-    ...(options.ffmpeg === undefined ? {} : { ffmpeg: options.ffmpeg }),
-    onWarning: (session, what) => log.warn({ session }, `the recording ${what}`),
-    onEncoderFailure: () => metrics.encoderFailed(),
-  });
-  built.defer(() => recordings.close());
+  const { recordings, inFolder } = await openRecordings(
+    {
+      folder: folder.recordings,
+      clock,
+      secret: signing,
+      publicUrl: () => addressNow(),
+      ...(options.ffmpeg === undefined ? {} : { ffmpeg: options.ffmpeg }),
+      onWarning: (session, what) => log.warn({ session }, `the recording ${what}`),
+      onEncoderFailure: () => metrics.encoderFailed(),
+    },
+    { bucket: options.bucket, index: records.recordings, node },
+    built,
+  );
   const recover = async (): Promise<void> => {
     await records.sessions.recover(clock.now(), (id) => recordings.lastSeen(id));
     await records.runs.recover(clock.now());
@@ -167,7 +177,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   built.defer(keys.watch(sessions, recordsEveryMs, log));
   const holderOf = keyGuard(apiKey, (key) => keys.find(key));
   const forwarding =
-    node && shared && new Forwarding({ peers: node.peers, sessions, credential: shared.credential, url });
+    node && shared && new Forwarding({ peers: node.peers, sessions, recordings, credential: shared.credential, url });
   const addressNow = (): string => forwarding?.url ?? url;
   const runLimits = { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits };
   const newWorker = (budgetUsd = runLimits.budgetUsd): Worker =>
@@ -232,8 +242,8 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
       ),
     }),
     replay: (id) => recordings.replay(id, replayPatienceMs),
-    recordingOf: (id) => recordings.view(id),
-    recordingFile: (request) => serveRecording(recordings, request),
+    recordingsOf: (ids) => recordings.views(ids),
+    recordingFile: (request) => serveRecording(inFolder, request),
     hosts,
     forwarding,
     placement: new Placement({ sessions, cluster: node && forwarding && { peers: node.peers, forwarding, capacity } }),

@@ -202,7 +202,8 @@ describe("kubernetes.yaml", () => {
     const metrics = new ServiceMetrics();
     const none = { open: [] };
     const sessions = { ...none, queue: { length: 0, oldestMs: 0 } };
-    metrics.observe({ sessions, runs: none, recordings: { bytes: 0, lagMs: 0 }, sessionLimit: 20 });
+    const recordings = { bytes: 0, lagMs: 0, shippingLagMs: 0, unshippedBytes: 0 };
+    metrics.observe({ sessions, runs: none, recordings, sessionLimit: 20 });
     const text = await metrics.text();
     const [{ pods } = {}] = manifest("HorizontalPodAutoscaler", HorizontalPodAutoscaler).spec?.metrics ?? [];
     expect(text).toContain(`# TYPE ${pods?.metric.name} gauge`);

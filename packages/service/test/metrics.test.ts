@@ -135,10 +135,10 @@ test("a browser that dies is counted, and the sessions that end with it", async 
   expect(await sample("browser_deaths_total")).toBe(1);
 });
 
-test("costs and leases are in the metrics", async () => {
+test("costs, leases and what is not shipped are in the metrics", async () => {
   const metrics = new ServiceMetrics();
   const none = { open: [] };
-  const recordings = { bytes: 0, lagMs: 0 };
+  const recordings = { bytes: 0, lagMs: 0, shippingLagMs: 2_500, unshippedBytes: 70 };
   const sessions = { ...none, queue: { length: 2, oldestMs: 1_500 } };
   metrics.observe({ sessions, runs: none, recordings, sessionLimit: 1, leases: () => Promise.resolve(3) });
   metrics.runEnded("error", "0.0125");
@@ -148,6 +148,8 @@ test("costs and leases are in the metrics", async () => {
   expect(samples.get("cloud_browser_leases_held")).toBe(3);
   expect(samples.get("cloud_browser_session_queue_length")).toBe(2);
   expect(samples.get("cloud_browser_session_queue_age_seconds")).toBe(1.5);
+  expect(samples.get("cloud_browser_recording_shipping_lag_seconds")).toBe(2.5);
+  expect(samples.get("cloud_browser_recording_unshipped_bytes")).toBe(70);
 });
 
 function isPromQl(expression: string): boolean {

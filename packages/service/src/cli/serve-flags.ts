@@ -56,6 +56,8 @@ export interface ServeFlags extends ModelFlags {
   readonly nodeName?: string;
   /** Address at which other nodes reach this one. */
   readonly nodeUrl?: string;
+  /** Where recordings are kept. */
+  readonly bucket?: string;
   /** Log level. */
   readonly logLevel: string;
   /** URL of an OpenTelemetry collector. */
@@ -126,6 +128,13 @@ export function addServeFlags(command: Command): Command {
     )
     .addOption(env("--node-name <name>", "name of this node (default: one that is kept in the data folder)"))
     .addOption(env("--node-url <url>", "URL at which other nodes reach this one (default: by --host and --port)"))
+    .optionsGroup("Recordings:")
+    .addOption(
+      env(
+        "--bucket <url>",
+        "bucket that recordings are kept in: s3://name/prefix?region=…&endpoint=https://… (default: the data folder)",
+      ),
+    )
     .optionsGroup("Logs and traces:")
     .addOption(
       env("--log-level <level>", "log level; logs go to standard error")
@@ -158,6 +167,7 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       ffmpeg,
       allow,
       cluster: clusterOf(flags),
+      bucket: flags.bucket,
       model: modelOf(flags),
       sessionsPerBrowser: flags.sessionsPerBrowser,
       drainMs: times(flags.drainS, 1000),

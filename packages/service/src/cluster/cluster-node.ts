@@ -9,14 +9,16 @@ import type { KeyStore } from "../storage/key-store.ts";
 import { PostgresKeyStore } from "../storage/postgres/postgres-key-store.ts";
 import { PostgresFunctionStore } from "../storage/postgres/postgres-function-store.ts";
 import { PostgresLeaseStore } from "../storage/postgres/postgres-lease-store.ts";
+import { PostgresRecordingIndex } from "../storage/postgres/postgres-recording-index.ts";
 import { PostgresRunStore } from "../storage/postgres/postgres-run-store.ts";
 import { PostgresSessionStore } from "../storage/postgres/postgres-session-store.ts";
+import type { RecordingIndex } from "../storage/recording-index.ts";
 import type { RunStore } from "../storage/run-store.ts";
 import type { SessionStore } from "../storage/session-store.ts";
 import type { Capacity } from "./capacity.ts";
 import { LeaseKeeper, type LeaseTimes } from "./lease-keeper.ts";
 import { LeaseWatch } from "./lease-watch.ts";
-import { LeasedRunStore, LeasedSessionStore } from "./leased-stores.ts";
+import { LeasedRecordingIndex, LeasedRunStore, LeasedSessionStore } from "./leased-stores.ts";
 import { machineClock } from "./monotonic-clock.ts";
 import { Peers } from "./peers.ts";
 
@@ -51,6 +53,7 @@ const freshMs = 250;
 interface LeasedStores {
   readonly sessions: PostgresSessionStore;
   readonly runs: PostgresRunStore;
+  readonly recordings: PostgresRecordingIndex;
 }
 
 /** This process as one of the nodes that share a database. */
@@ -59,6 +62,8 @@ export class ClusterNode {
   readonly sessions: SessionStore = new LeasedSessionStore(() => this.#newest.sessions);
   /** The runs of all nodes. */
   readonly runs: RunStore = new LeasedRunStore(() => this.#newest.runs);
+  /** The recordings of all nodes, where they lie in a bucket. */
+  readonly recordings: RecordingIndex = new LeasedRecordingIndex(() => this.#newest.recordings);
   /** The functions of all nodes. */
   readonly functions: FunctionStore;
   /** The keys of all nodes. */
@@ -158,6 +163,11 @@ export class ClusterNode {
     if (this.#keeper.lease === undefined) throw new ServiceError("storage-failed", noLease);
   };
 
+  /** The epoch of its lease; undefined while it has none. */
+  get epoch(): number | undefined {
+    return this.#keeper.lease?.epoch;
+  }
+
   /** Why this node can't have sessions, in words; undefined when it can. */
   get fault(): string | undefined {
     return this.#keeper.lease === undefined ? noLease : undefined;
@@ -210,6 +220,7 @@ export class ClusterNode {
       runs: new PostgresRunStore(this.#database, lease, (err) =>
         log.error({ err }, "a record of a run can't be written"),
       ),
+      recordings: new PostgresRecordingIndex(this.#database, lease),
     };
     if (!before) return;
     this.#unwritten.add(before);

@@ -1,4 +1,6 @@
 import type { Lease } from "../storage/lease-store.ts";
+import type { RecordingState } from "@cloud-browser/recorder";
+import type { IndexedRecording, RecordingIndex } from "../storage/recording-index.ts";
 import type { RunChange, RunEvent, RunRecord, RunStore, RunUsage } from "../storage/run-store.ts";
 import type { EndReason, LastPlace, SessionRecord, SessionStore } from "../storage/session-store.ts";
 
@@ -107,5 +109,47 @@ export class LeasedRunStore implements RunStore {
 
   flush(): Promise<string | undefined> {
     return this.#store().flush();
+  }
+}
+
+/** The index of recordings of a node, as its sessions are. What it had under an earlier lease it takes over as all others do. */
+export class LeasedRecordingIndex implements RecordingIndex {
+  readonly #index: () => RecordingIndex;
+
+  /** @param index - Of the newest lease. */
+  constructor(index: () => RecordingIndex) {
+    this.#index = index;
+  }
+
+  async create(state: RecordingState): Promise<void> {
+    await this.#index().create(state);
+  }
+
+  async change(state: RecordingState, folder: string | null): Promise<boolean> {
+    return this.#index().change(state, folder);
+  }
+
+  async remove(sessionId: string): Promise<void> {
+    await this.#index().remove(sessionId);
+  }
+
+  async get(sessionIds: readonly string[]): Promise<readonly IndexedRecording[]> {
+    return this.#index().get(sessionIds);
+  }
+
+  async take(sessionId: string): Promise<"own" | "taken" | "unknown"> {
+    return this.#index().take(sessionId);
+  }
+
+  async takeUnfinished(most: number): Promise<readonly RecordingState[]> {
+    return this.#index().takeUnfinished(most);
+  }
+
+  async takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]> {
+    return this.#index().takeDue(nowMs, most);
+  }
+
+  async forget(nowMs: number): Promise<void> {
+    await this.#index().forget(nowMs);
   }
 }

@@ -32,27 +32,30 @@ export interface SessionLinks {
   readonly cdpUrl: (sessionId: string) => string;
   /** The runs that sessions were opened for. */
   readonly runsOf: (sessionIds: readonly string[]) => Promise<readonly Pick<RunRecord, "thread_id" | "session_id">[]>;
-  /** Returns the state of a session's recording; undefined if there is none. */
-  readonly recordingOf: (sessionId: string) => RecordingView | undefined;
+  /** Returns the states of the recordings of sessions; those without one are left out. */
+  readonly recordingsOf: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, RecordingView>>;
 }
 
 /** Shows a session. */
 export async function viewOf(record: SessionRecord, links: SessionLinks): Promise<SessionView> {
-  const [run] = await links.runsOf([record.session_id]);
-  return shown(record, run?.thread_id ?? null, links);
+  const ids = [record.session_id];
+  const [[run], recordings] = await Promise.all([links.runsOf(ids), links.recordingsOf(ids)]);
+  return shown(record, run?.thread_id ?? null, recordings, links);
 }
 
-/** Shows sessions, with one look for the runs of all. */
+/** Shows sessions, with one look for the runs of all, and one for the recordings. */
 export async function viewsOf(records: readonly SessionRecord[], links: SessionLinks): Promise<readonly SessionView[]> {
-  const runs = await links.runsOf(records.map(({ session_id }) => session_id));
+  const ids = records.map(({ session_id }) => session_id);
+  const [runs, recordings] = await Promise.all([links.runsOf(ids), links.recordingsOf(ids)]);
   const threads = new Map(runs.map(({ session_id, thread_id }) => [session_id, thread_id]));
-  return records.map((record) => shown(record, threads.get(record.session_id) ?? null, links));
+  return records.map((record) => shown(record, threads.get(record.session_id) ?? null, recordings, links));
 }
 
 function shown(
   record: SessionRecord,
   thread_id: string | null,
-  { cdpUrl, recordingOf }: Pick<SessionLinks, "cdpUrl" | "recordingOf">,
+  recordings: ReadonlyMap<string, RecordingView>,
+  { cdpUrl }: Pick<SessionLinks, "cdpUrl">,
 ): SessionView {
   const { session_id, created_ms, ended_ms, end_reason, url, title } = record;
   return {
@@ -65,6 +68,6 @@ function shown(
     title,
     cdp_url: ended_ms === null ? cdpUrl(session_id) : null,
     thread_id,
-    recording: recordingOf(session_id) ?? null,
+    recording: recordings.get(session_id) ?? null,
   };
 }

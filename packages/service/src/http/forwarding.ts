@@ -8,6 +8,7 @@ import { proxyFetch, proxyUpgrade } from "httpxy";
 import type { Peer, Peers } from "../cluster/peers.ts";
 import type { KeyHolder } from "../keys/keys.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { requestContext, requestIdHeader } from "../request-context.ts";
 import { inSpan, traceHeaders } from "../tracing/spans.ts";
 import { answerTo, problem } from "./problems.ts";
@@ -18,6 +19,8 @@ export interface ForwardingParts {
   readonly peers: Pick<Peers, "ownerOf">;
   /** The sessions of this one. */
   readonly sessions: Pick<Sessions, "has" | "get" | "record" | "end">;
+  /** Tells whether any node can answer for the recording of a session. */
+  readonly recordings: Pick<RecordingStore, "isShared">;
   /** By this nodes know each other. A secret. */
   readonly credential: string;
   /** Address of this node as its clients see it. */
@@ -86,6 +89,7 @@ export class Forwarding {
     if (this.isRequestFromNode(headers)) return this.#urls.run(headers.get(names.url) ?? this.#parts.url, next);
     const [, id, rest = ""] = ofSession.exec(c.req.path) ?? [];
     if (id === undefined || this.#parts.sessions.has(id)) return next();
+    if (rest === "replay" && (await this.#parts.recordings.isShared(id))) return next();
     const owner = await this.#parts.peers.ownerOf(id);
     if (owner === "own") return next();
     const answer = owner === "gone" ? undefined : await this.ask(owner, c.req.raw);

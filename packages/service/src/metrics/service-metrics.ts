@@ -1,6 +1,7 @@
 import type { TerminalEvent } from "@cloud-browser/automation";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { QueueOutcome } from "../sessions/session-queue.ts";
+import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import type { EndReason } from "../storage/session-store.ts";
 
 /** Parts whose state is read with each scrape of the metrics. */
@@ -15,7 +16,7 @@ export interface ObservedParts {
   /** The runs. */
   readonly runs: { readonly open: readonly unknown[] };
   /** The recordings. */
-  readonly recordings: { readonly bytes: number; readonly lagMs: number };
+  readonly recordings: Pick<RecordingStore, "bytes" | "lagMs" | "shippingLagMs" | "unshippedBytes">;
   /** Counts the leases that nodes hold. Default: 0, as where one process is the whole service. */
   readonly leases?: () => Promise<number>;
   /** Whether no new sessions are taken. Default: they are. */
@@ -93,6 +94,16 @@ export class ServiceMetrics {
       "recording_lag_seconds",
       "Longest time for which nothing of an open session's recording could be written.",
       () => recordings.lagMs / 1_000,
+    );
+    this.#gauge(
+      "recording_shipping_lag_seconds",
+      "Longest time for which a recording has not been shipped whole to the bucket; 0 where there is none.",
+      () => recordings.shippingLagMs / 1_000,
+    );
+    this.#gauge(
+      "recording_unshipped_bytes",
+      "Bytes of recordings that are not shipped to the bucket; 0 where there is none.",
+      () => recordings.unshippedBytes,
     );
     this.#gauge("leases_held", "Leases that nodes hold; 0 where one process is the whole service.", leases);
     let told = 0;

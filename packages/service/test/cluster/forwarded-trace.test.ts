@@ -20,6 +20,7 @@ const never = (): Promise<never> => Promise.reject(new Error("the test has no se
 test("a forwarded request carries the span that forwards it, in place of what the client sent", async () => {
   await using owner = await serveHttp((_, response) => void response.end("{}"));
   const forwarding = new Forwarding({
+    recordings: { isShared: async () => false },
     peers: { ownerOf: async () => "own" },
     sessions: { has: () => false, get: never, record: never, end: never },
     credential: "shared",

@@ -25,6 +25,7 @@ const over: SessionRecord = {
 /** A node that has no session itself, and takes that of the test for another's. */
 function node(ownerOf: () => Peer | "own" | "gone"): Promise<HttpServer> {
   const forwarding = new Forwarding({
+    recordings: { isShared: async () => false },
     peers: { ownerOf: async () => ownerOf() },
     sessions: {
       has: () => false,
@@ -158,6 +159,7 @@ const record = (_: string, key?: string | null): Promise<SessionRecord> =>
 
 describe("a session whose node can't be reached", () => {
   const forwarding = new Forwarding({
+    recordings: { isShared: async () => false },
     peers: { ownerOf: async () => ({ url: "http://127.0.0.1:1", gone: new AbortController().signal }) },
     sessions: {
       has: () => false,

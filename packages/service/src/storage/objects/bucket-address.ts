@@ -10,12 +10,14 @@ export interface BucketAddress {
   readonly region: string;
   /** Base address of a store that is not AWS; undefined for AWS. */
   readonly endpoint: string | undefined;
+  /** Base address of the store as clients of the service reach it; undefined when that is the same. */
+  readonly publicEndpoint: string | undefined;
 }
 
-const form = "s3://bucket/prefix?region=…&endpoint=https://…";
+const form = "s3://bucket/prefix?region=…&endpoint=https://…&public-endpoint=https://…";
 
 /**
- * Reads `s3://bucket/prefix?region=…&endpoint=…`. Credentials are not in it: the SDK finds them where all AWS tools do.
+ * Reads `s3://bucket/prefix?region=…&endpoint=…&public-endpoint=…`. Credentials are not in it: the SDK finds them where all AWS tools do.
  *
  * @throws {ServiceError} `usage`
  */
@@ -28,11 +30,17 @@ export function bucketAddress(text: string): BucketAddress {
       `malformed bucket address: give ${form}; credentials are read from the environment`,
     );
   }
-  const { region = "us-east-1", endpoint, ...others } = Object.fromEntries(url.searchParams);
+  const {
+    region = "us-east-1",
+    endpoint,
+    "public-endpoint": publicEndpoint,
+    ...others
+  } = Object.fromEntries(url.searchParams);
   const [odd] = Object.keys(others);
   if (odd !== undefined) throw new ServiceError("usage", `unknown ${odd} in the bucket address: give ${form}`);
-  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) {
-    throw new ServiceError("usage", "malformed endpoint in the bucket address: give an http or https URL");
+  for (const [name, value] of Object.entries({ endpoint, "public-endpoint": publicEndpoint })) {
+    if (value === undefined || /^https?:$/.test(URL.parse(value)?.protocol ?? "")) continue;
+    throw new ServiceError("usage", `malformed ${name} in the bucket address: give an http or https URL`);
   }
   const prefix = url.pathname.replaceAll(/^\/+|\/+$/g, "");
   if (prefix !== "" && !/^[\w.-]+(?:\/[\w.-]+)*$/.test(prefix)) {
@@ -41,5 +49,5 @@ export function bucketAddress(text: string): BucketAddress {
       "malformed prefix in the bucket address: letters, digits, -, _, . and / are allowed",
     );
   }
-  return { bucket: url.hostname, prefix: prefix === "" ? "" : `${prefix}/`, region, endpoint };
+  return { bucket: url.hostname, prefix: prefix === "" ? "" : `${prefix}/`, region, endpoint, publicEndpoint };
 }

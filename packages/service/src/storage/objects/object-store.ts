@@ -40,10 +40,14 @@ export interface ObjectStore {
   /** Deletes all objects of a folder; does nothing if there is none. */
   deleteAll(folder: string): Promise<void>;
   /**
-   * An address from which anybody can read an object until a moment.
-   *
-   * @param expiresAtMs - In milliseconds since 1970.
-   * @returns A presigned URL, which is a secret; undefined if this store has none, and the service has to serve the object.
+   * The moment until which presigned URLs made now can hold, in milliseconds since 1970: a whole second, not after the one that is wished.
+   * Credentials that expire, and the longest life that a signature allows, bound it.
    */
-  presign(key: string, expiresAtMs: number): Promise<string | undefined>;
+  presignableUntil(wishedMs: number): Promise<number>;
+  /**
+   * Presigned URLs of objects, there or not: from each anybody can read its object until a moment. Secrets.
+   *
+   * @param expiresAtMs - As {@link presignableUntil} gives it.
+   */
+  presign(keys: readonly string[], expiresAtMs: number): Promise<readonly string[]>;
 }

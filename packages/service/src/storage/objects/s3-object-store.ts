@@ -1,9 +1,11 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import type { S3Client } from "@aws-sdk/client-s3";
+import { setImmediate } from "node:timers/promises";
+import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
 import { ServiceError } from "../../service-error.ts";
 import type { BucketAddress } from "./bucket-address.ts";
 import { checkedKey } from "./object-key.ts";
+import { UrlSigner, type S3Sdk } from "./url-signer.ts";
 import type { ObjectFacts, ObjectRange, ObjectStore, StoredObject } from "./object-store.ts";
 
 /** What a request may take. */
@@ -16,23 +18,27 @@ export interface S3Limits {
   readonly attempts?: number;
 }
 
-type Sdk = typeof import("@aws-sdk/client-s3") & Pick<typeof import("@aws-sdk/s3-request-presigner"), "getSignedUrl">;
-
 /** Longest life of a presigned address, in seconds: what the signature allows. */
 const longestSeconds = 7 * 24 * 3_600;
+
+/** Checksums in trailers are beyond what many stores understand. */
+const checksums = { requestChecksumCalculation: "WHEN_REQUIRED", responseChecksumValidation: "WHEN_REQUIRED" } as const;
 
 /** Most that is deleted by one request. */
 const most = 1_000;
 
 /** Objects in a bucket of S3, or of a store that speaks as it does. */
 export class S3ObjectStore implements ObjectStore {
-  readonly #sdk: Sdk;
+  readonly #sdk: S3Sdk;
   readonly #client: S3Client;
+  /** Signs URLs, and sends nothing. */
+  readonly #presigner: S3Client;
   readonly #address: BucketAddress;
 
-  private constructor(sdk: Sdk, client: S3Client, address: BucketAddress) {
+  private constructor(sdk: S3Sdk, client: S3Client, presigner: S3Client, address: BucketAddress) {
     this.#sdk = sdk;
     this.#client = client;
+    this.#presigner = presigner;
     this.#address = address;
   }
 
@@ -44,17 +50,20 @@ export class S3ObjectStore implements ObjectStore {
   static async open(address: BucketAddress, limits: S3Limits = {}): Promise<S3ObjectStore> {
     const sdk = await load();
     const { connectMs = 3_000, answerMs = 15_000, attempts = 3 } = limits;
-    const { region, endpoint } = address;
+    const { region, endpoint, publicEndpoint = endpoint } = address;
     const client = new sdk.S3Client({
       region,
-      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+      ...reachedAt(endpoint),
       maxAttempts: attempts,
       requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
-      // Checksums in trailers are beyond what many stores understand.
-      requestChecksumCalculation: "WHEN_REQUIRED",
-      responseChecksumValidation: "WHEN_REQUIRED",
+      ...checksums,
     });
-    return new S3ObjectStore(sdk, client, address);
+    return new S3ObjectStore(
+      sdk,
+      client,
+      new sdk.S3Client({ region, ...reachedAt(publicEndpoint), ...checksums }),
+      address,
+    );
   }
 
   async put(key: string, bytes: Uint8Array, type: string): Promise<void> {
@@ -126,18 +135,31 @@ export class S3ObjectStore implements ObjectStore {
     });
   }
 
-  async presign(key: string, expiresAtMs: number): Promise<string> {
-    const { GetObjectCommand, getSignedUrl } = this.#sdk;
-    const get = new GetObjectCommand(this.#at(key));
-    const now = new Date();
-    const left = Math.floor((expiresAtMs - now.getTime()) / 1_000);
-    const expiresIn = Math.min(Math.max(left, 1), longestSeconds);
-    return orFail(() => getSignedUrl(this.#client, get, { expiresIn, signingDate: now }));
+  async presignableUntil(wishedMs: number): Promise<number> {
+    return orFail(async () => {
+      const { expiration } = await this.#presigner.config.credentials();
+      const latestMs = Date.now() + (longestSeconds - 1) * 1_000;
+      return Math.floor(Math.min(wishedMs, latestMs, expiration?.getTime() ?? Infinity) / 1_000) * 1_000;
+    });
+  }
+
+  async presign(keys: readonly string[], expiresAtMs: number): Promise<readonly string[]> {
+    const signer = new UrlSigner(this.#sdk, this.#presigner, expiresAtMs);
+    return orFail(async () => {
+      const urls: string[] = [];
+      for (const key of keys) {
+        urls.push(await signer.sign(this.#at(key)));
+        // A long recording has thousands: others take their turn.
+        if (urls.length % 100 === 0) await setImmediate();
+      }
+      return urls;
+    });
   }
 
   /** Closes its connections. */
   close(): void {
     this.#client.destroy();
+    this.#presigner.destroy();
   }
 
   #at(key: string): { readonly Bucket: string; readonly Key: string } {
@@ -146,14 +168,19 @@ export class S3ObjectStore implements ObjectStore {
   }
 }
 
+/** How a client reaches a store: without an endpoint, AWS. */
+function reachedAt(endpoint: string | undefined): Pick<S3ClientConfig, "endpoint" | "forcePathStyle"> {
+  return endpoint === undefined ? {} : { endpoint, forcePathStyle: true };
+}
+
 /** Loaded when it is needed: who keeps recordings in a folder does not have to install it. */
-async function load(): Promise<Sdk> {
+async function load(): Promise<S3Sdk> {
   try {
-    const [s3, { getSignedUrl }] = await Promise.all([
+    const [s3, { getSignedUrl, S3RequestPresigner }] = await Promise.all([
       import("@aws-sdk/client-s3"),
       import("@aws-sdk/s3-request-presigner"),
     ]);
-    return { ...s3, getSignedUrl };
+    return { ...s3, getSignedUrl, S3RequestPresigner };
   } catch (cause) {
     const packages = "@aws-sdk/client-s3 @aws-sdk/s3-request-presigner";
     throw new ServiceError("usage", `packages that speak with S3 are missing: npm install ${packages}`, { cause });

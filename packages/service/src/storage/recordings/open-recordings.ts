@@ -1,0 +1,46 @@
+import { Recordings, type RecordingsOptions } from "@cloud-browser/recorder";
+import { bucketAddress } from "../objects/bucket-address.ts";
+import { S3ObjectStore } from "../objects/s3-object-store.ts";
+import type { RecordingIndex } from "../recording-index.ts";
+import { BucketRecordingStore } from "./bucket-recording-store.ts";
+import { FolderRecordingStore } from "./folder-recording-store.ts";
+import type { RecordingStore } from "./recording-store.ts";
+
+/** What recordings in a bucket need. */
+export interface BucketParts {
+  /** Where they are kept; undefined: in the folder. */
+  readonly bucket: string | undefined;
+  /** Tells who works on which. */
+  readonly index: RecordingIndex;
+  /** The lease of this process; undefined where it is the whole service. */
+  readonly node: { readonly epoch: number | undefined } | undefined;
+}
+
+/**
+ * Opens the recordings, in a bucket or in the folder.
+ *
+ * @returns Them, and those of the folder, whose files the service serves itself.
+ * @throws {ServiceError} `usage` when the address of the bucket is none, or packages are missing.
+ */
+export async function openRecordings(
+  local: RecordingsOptions,
+  { bucket, index, node }: BucketParts,
+  built: AsyncDisposableStack,
+): Promise<{ readonly recordings: RecordingStore; readonly inFolder: Recordings }> {
+  if (bucket === undefined) {
+    const inFolder = await Recordings.open(local);
+    const recordings = new FolderRecordingStore(inFolder);
+    built.defer(() => recordings.close());
+    return { recordings, inFolder };
+  }
+  const objects = await S3ObjectStore.open(bucketAddress(bucket));
+  built.defer(() => objects.close());
+  const recordings = await BucketRecordingStore.open({
+    local,
+    objects,
+    index,
+    ...(node && { lease: () => node.epoch }),
+  });
+  built.defer(() => recordings.close());
+  return { recordings, inFolder: recordings.local };
+}

@@ -1,0 +1,41 @@
+import type { RecordedSession, Recorder, RecordingView, Replay } from "@cloud-browser/recorder";
+
+/** The recordings of sessions, wherever they are kept. */
+export interface RecordingStore {
+  /**
+   * Begins to record a session.
+   *
+   * @throws {RecorderError} `encoder-missing`, `usage`, `storage-failed`.
+   * @throws {ServiceError} `storage-failed`.
+   */
+  begin(session: RecordedSession): Promise<Recorder>;
+  /**
+   * The replay of a session that has ended.
+   *
+   * @param waitMs - How long one that is being finished is waited for, in milliseconds. Default: not at all.
+   * @throws {RecorderError} `unknown-session`, `recording-not-ready`, `recording-delayed`, `recording-empty`, `recording-deleted`,
+   * `recording-failed`.
+   * @throws {ServiceError} `storage-failed`.
+   */
+  replay(sessionId: string, waitMs?: number): Promise<Replay>;
+  /** How far the recordings of sessions are; those without one are left out. */
+  views(sessionIds: readonly string[]): Promise<ReadonlyMap<string, RecordingView>>;
+  /** Whether any node can tell of the recording of a session, also while the one that recorded it is not there. */
+  isShared(sessionId: string): Promise<boolean>;
+  /** The last moment at which a session is known here to have been open, in milliseconds since 1970; undefined when nothing tells. */
+  lastSeen(sessionId: string): Promise<number | undefined>;
+  /** Returns why recordings can't be finished at the moment, in words that name no path; undefined when they can. */
+  fault(): Promise<string | undefined>;
+  /** Finishes what a process that died left. */
+  recover(): Promise<void>;
+  /** Ends what is still recorded. What is not finished in time is finished later, here or elsewhere. */
+  close(): Promise<void>;
+  /** Bytes of pictures that this process has written. */
+  readonly bytes: number;
+  /** How long no write of the session that waits longest has succeeded, in milliseconds. */
+  readonly lagMs: number;
+  /** For how long the recording that waits longest has not been shipped whole, in milliseconds; 0 where none is. */
+  readonly shippingLagMs: number;
+  /** Bytes of recordings that are not shipped; 0 where none is. */
+  readonly unshippedBytes: number;
+}
