@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { refuseEmpty } from "./env-option.ts";
+import { register as registerBucket } from "./bucket.ts";
 import { register as registerEnd } from "./end.ts";
 import { register as registerFunctions } from "./functions.ts";
 import { register as registerKeys } from "./keys.ts";
@@ -31,6 +32,7 @@ export async function runProgram(): Promise<void> {
     registerRun,
     registerRuns,
     registerKeys,
+    registerBucket,
   ];
   for (const register of commands) register(program);
   try {

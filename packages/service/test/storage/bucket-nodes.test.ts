@@ -1,15 +1,15 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ActivePage, BrowserPool } from "@cloud-browser/browsers";
 import type { Recorder } from "@cloud-browser/recorder";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { SetClock } from "../../../recorder/test/recording/set-clock.ts";
-import { parseJournal } from "../../../recorder/src/journal/journal-format.ts";
 import type { ObjectStore } from "../../src/storage/objects/object-store.ts";
 import type { BucketRecordingStore } from "../../src/storage/recordings/bucket-recording-store.ts";
 import { fetchJournal } from "../../src/storage/recordings/journal-parts.ts";
 import { startBucketBackend } from "./bucket-backend.ts";
+import { lastPictureMs } from "./shipped-pictures.ts";
 
 const viewport = { width: 320, height: 180 };
 const busy = { timeout: 60_000, interval: 50 };
@@ -40,19 +40,6 @@ async function begin(store: BucketRecordingStore, id: string): Promise<Recorder 
       await space.close();
     },
   });
-}
-
-/** When the last picture was taken that the bucket has, in milliseconds from the start of the session; undefined for none. */
-async function lastPictureMs(objects: ObjectStore, id: string): Promise<number | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), "cb-shipped-"));
-  try {
-    await fetchJournal(objects, id, folder);
-    const files = (await readdir(folder)).sort();
-    const records = await Promise.all(files.map(async (file) => parseJournal(await readFile(join(folder, file)))));
-    return records.flat().findLast(({ kind }) => kind === "picture")?.atMs;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 }
 
 const refuse = (): Promise<void> => Promise.reject(new Error("the store is closed"));

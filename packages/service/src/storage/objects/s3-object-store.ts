@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
-import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
-import { ServiceError } from "../../service-error.ts";
+import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketAddress } from "./bucket-address.ts";
 import { checkedKey } from "./object-key.ts";
+import { checksums, loadSdk, orFail, reachedAt, statusOf } from "./s3-client.ts";
 import { UrlSigner, type S3Sdk } from "./url-signer.ts";
 import type { ObjectFacts, ObjectRange, ObjectStore, StoredObject } from "./object-store.ts";
 
@@ -20,9 +20,6 @@ export interface S3Limits {
 
 /** Longest life of a presigned address, in seconds: what the signature allows. */
 const longestSeconds = 7 * 24 * 3_600;
-
-/** Checksums in trailers are beyond what many stores understand. */
-const checksums = { requestChecksumCalculation: "WHEN_REQUIRED", responseChecksumValidation: "WHEN_REQUIRED" } as const;
 
 /** Most that is deleted by one request. */
 const most = 1_000;
@@ -48,7 +45,7 @@ export class S3ObjectStore implements ObjectStore {
    * @throws {ServiceError} `usage` when the packages of the SDK are not installed.
    */
   static async open(address: BucketAddress, limits: S3Limits = {}): Promise<S3ObjectStore> {
-    const sdk = await load();
+    const sdk = await loadSdk();
     const { connectMs = 3_000, answerMs = 15_000, attempts = 3 } = limits;
     const { region, endpoint, publicEndpoint = endpoint } = address;
     const client = new sdk.S3Client({
@@ -166,57 +163,4 @@ export class S3ObjectStore implements ObjectStore {
     const { bucket, prefix } = this.#address;
     return { Bucket: bucket, Key: `${prefix}${checkedKey(key)}` };
   }
-}
-
-/** How a client reaches a store: without an endpoint, AWS. */
-function reachedAt(endpoint: string | undefined): Pick<S3ClientConfig, "endpoint" | "forcePathStyle"> {
-  return endpoint === undefined ? {} : { endpoint, forcePathStyle: true };
-}
-
-/** Loaded when it is needed: who keeps recordings in a folder does not have to install it. */
-async function load(): Promise<S3Sdk> {
-  try {
-    const [s3, { getSignedUrl, S3RequestPresigner }] = await Promise.all([
-      import("@aws-sdk/client-s3"),
-      import("@aws-sdk/s3-request-presigner"),
-    ]);
-    return { ...s3, getSignedUrl, S3RequestPresigner };
-  } catch (cause) {
-    const packages = "@aws-sdk/client-s3 @aws-sdk/s3-request-presigner";
-    throw new ServiceError("usage", `packages that speak with S3 are missing: npm install ${packages}`, { cause });
-  }
-}
-
-async function orFail<Value>(work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    const cause = withoutRequest(error);
-    throw new ServiceError("storage-failed", `The object store can't be used (${reasonOf(error)}); try again.`, {
-      cause,
-    });
-  }
-}
-
-/** Errors of the SDK hold the request, with its signature. */
-function withoutRequest(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const { name, message, stack } = error;
-  return Object.assign(new Error(message), { name, stack });
-}
-
-/** What went wrong, by the name of the store's error or the code of the system: messages may name addresses. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown reason";
-  if ("code" in error && typeof error.code === "string") return error.code;
-  const status = statusOf(error);
-  if (error.name === "Error") return error.message;
-  return status === undefined ? error.name : `${error.name}, HTTP ${status}`;
-}
-
-function statusOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
-  const { $metadata: about } = error;
-  if (typeof about !== "object" || about === null || !("httpStatusCode" in about)) return undefined;
-  return typeof about.httpStatusCode === "number" ? about.httpStatusCode : undefined;
 }

@@ -1,0 +1,39 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { bucketAddress } from "../storage/objects/bucket-address.ts";
+import { prepareBucket } from "../storage/objects/prepare-bucket.ts";
+import { env } from "./env-option.ts";
+
+interface PrepareFlags {
+  readonly bucket: string;
+  readonly days: number;
+}
+
+/** Adds the command that prepares a bucket for recordings. */
+export function register(program: Command): void {
+  const bucket = program.command("bucket").description("prepare the bucket that recordings are kept in");
+  bucket
+    .command("prepare")
+    .description("make the bucket when it is not there, and have the store delete what is left of recordings in it")
+    .addOption(env("--bucket <url>", "s3://name/prefix?region=…&endpoint=https://…").makeOptionMandatory())
+    .option(
+      "--days <n>",
+      "days after which the store deletes an object: longer than a session, and a day after that",
+      days,
+      3,
+    )
+    .action(prepare);
+}
+
+async function prepare({ bucket, days: count }: PrepareFlags): Promise<void> {
+  const address = bucketAddress(bucket);
+  const { isNew, prefix } = await prepareBucket(address, count);
+  console.log(
+    `The bucket ${address.bucket} ${isNew ? "was made" : "is there"}; objects below ${prefix} are deleted after ${count} days.`,
+  );
+}
+
+function days(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 2) throw new InvalidArgumentError("Give a whole number above 1.");
+  return value;
+}

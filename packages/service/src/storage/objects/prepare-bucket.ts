@@ -1,0 +1,67 @@
+import type { BucketLocationConstraint, LifecycleRule, S3Client } from "@aws-sdk/client-s3";
+import type { BucketAddress } from "./bucket-address.ts";
+import { loadSdk, namedError, orFail, reachedAt } from "./s3-client.ts";
+
+/** What was done. */
+export interface PreparedBucket {
+  /** Whether it was made; otherwise it was there. */
+  readonly isNew: boolean;
+  /** What the keys begin with that the rule is about. */
+  readonly prefix: string;
+}
+
+/** Name of our rule, by which it is found again. */
+const ruleId = "cloud-browser-recordings";
+
+/**
+ * Makes the bucket when it is not there, and has the store delete recordings by itself after some days: in case that no node is there to
+ * do it, or something was left. Rules of others stay.
+ *
+ * @param days - After which an object is deleted, counted from when it was stored: more than a session and its recording are kept.
+ * @throws {ServiceError} `usage` when packages are missing; `storage-failed`.
+ */
+export async function prepareBucket(address: BucketAddress, days: number): Promise<PreparedBucket> {
+  const sdk = await loadSdk();
+  const { bucket: Bucket, region } = address;
+  const client: S3Client = new sdk.S3Client({ region, ...reachedAt(address.endpoint) });
+  const prefix = `${address.prefix}recordings/`;
+  const ours: LifecycleRule = {
+    ID: ruleId,
+    Status: "Enabled",
+    Filter: { Prefix: prefix },
+    Expiration: { Days: days },
+  };
+  try {
+    return await orFail(async () => {
+      const isNew = await client.send(new sdk.HeadBucketCommand({ Bucket })).then(
+        () => false,
+        (error: unknown) => {
+          if (namedError(error, "NotFound", "NoSuchBucket")) return true;
+          throw error;
+        },
+      );
+      if (isNew) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- regions are named by the store
+        const LocationConstraint = region as BucketLocationConstraint;
+        const elsewhere = region === "us-east-1" ? {} : { CreateBucketConfiguration: { LocationConstraint } };
+        await client.send(new sdk.CreateBucketCommand({ Bucket, ...elsewhere }));
+      }
+      const { Rules = [] } = await client
+        .send(new sdk.GetBucketLifecycleConfigurationCommand({ Bucket }))
+        .catch((error: unknown) => {
+          if (namedError(error, "NoSuchLifecycleConfiguration")) return { Rules: [] };
+          throw error;
+        });
+      const others = Rules.filter(({ ID }) => ID !== ruleId);
+      await client.send(
+        new sdk.PutBucketLifecycleConfigurationCommand({
+          Bucket,
+          LifecycleConfiguration: { Rules: [...others, ours] },
+        }),
+      );
+      return { isNew, prefix };
+    });
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,69 @@
+import type { S3ClientConfig } from "@aws-sdk/client-s3";
+import { ServiceError } from "../../service-error.ts";
+import type { S3Sdk } from "./url-signer.ts";
+
+/** Checksums in trailers are beyond what many stores understand. */
+export const checksums = {
+  requestChecksumCalculation: "WHEN_REQUIRED",
+  responseChecksumValidation: "WHEN_REQUIRED",
+} as const;
+
+/** How a client reaches a store: without an endpoint, AWS. */
+export function reachedAt(endpoint: string | undefined): Pick<S3ClientConfig, "endpoint" | "forcePathStyle"> {
+  return endpoint === undefined ? {} : { endpoint, forcePathStyle: true };
+}
+
+/** Loaded when it is needed: who keeps recordings in a folder does not have to install it. */
+export async function loadSdk(): Promise<S3Sdk> {
+  try {
+    const [s3, { getSignedUrl, S3RequestPresigner }] = await Promise.all([
+      import("@aws-sdk/client-s3"),
+      import("@aws-sdk/s3-request-presigner"),
+    ]);
+    return { ...s3, getSignedUrl, S3RequestPresigner };
+  } catch (cause) {
+    const packages = "@aws-sdk/client-s3 @aws-sdk/s3-request-presigner";
+    throw new ServiceError("usage", `packages that speak with S3 are missing: npm install ${packages}`, { cause });
+  }
+}
+
+/** Does something with a store. @throws {ServiceError} `storage-failed`, without addresses and signatures. */
+export async function orFail<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    const cause = withoutRequest(error);
+    throw new ServiceError("storage-failed", `The object store can't be used (${reasonOf(error)}); try again.`, {
+      cause,
+    });
+  }
+}
+
+/** Errors of the SDK hold the request, with its signature. */
+function withoutRequest(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack } = error;
+  return Object.assign(new Error(message), { name, stack });
+}
+
+/** What went wrong, by the name of the store's error or the code of the system: messages may name addresses. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown reason";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  const status = statusOf(error);
+  if (error.name === "Error") return error.message;
+  return status === undefined ? error.name : `${error.name}, HTTP ${status}`;
+}
+
+/** The status that a store answered with; undefined when it did not. */
+export function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
+  const { $metadata: about } = error;
+  if (typeof about !== "object" || about === null || !("httpStatusCode" in about)) return undefined;
+  return typeof about.httpStatusCode === "number" ? about.httpStatusCode : undefined;
+}
+
+/** Tells whether an error is one of those that stores give such a name. */
+export function namedError(error: unknown, ...names: readonly string[]): boolean {
+  return error instanceof Error && names.includes(error.name);
+}

@@ -1,0 +1,199 @@
+import { rm } from "node:fs/promises";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { startFauxqs } from "fauxqs";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { SessionView } from "../../src/control/session-view.ts";
+import { bucketAddress } from "../../src/storage/objects/bucket-address.ts";
+import { S3ObjectStore } from "../../src/storage/objects/s3-object-store.ts";
+import { answerOf } from "../running-service.ts";
+import { ask } from "../command-line.ts";
+import { lastPictureMs } from "../storage/shipped-pictures.ts";
+import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
+import { linkTo } from "./cuttable-link.ts";
+
+/** Longer than any lease. */
+const patience = { timeout: 120_000, interval: 250 };
+
+type Replay = Readonly<Record<"mp4_url" | "playlist_content" | "expires_at", string>> &
+  Readonly<Record<"video_start_ms" | "video_duration_ms", number>>;
+
+const stack = new AsyncDisposableStack();
+let site: Site;
+let server: Awaited<ReturnType<typeof startFauxqs>>;
+let objects: S3ObjectStore;
+let cluster: TestCluster;
+let args: readonly string[];
+/** The one that is asked, and has no session. */
+let entry: TestNode;
+
+const bucketAt = (endpoint: string): string => `s3://recordings?endpoint=${encodeURIComponent(endpoint)}`;
+
+beforeAll(async () => {
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "of-the-tests");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret-of-the-tests");
+  site = stack.use(
+    await startSite({
+      "/": "<title>Clock</title><h1></h1><script>setInterval(() => document.querySelector('h1').textContent = Date.now(), 50)</script>",
+    }),
+  );
+  server = await startFauxqs({ port: 0, logger: false });
+  stack.defer(() => server.stop());
+  server.createBucket("recordings");
+  objects = await S3ObjectStore.open(bucketAddress(bucketAt(server.address)));
+  stack.defer(() => objects.close());
+  args = ["--bucket", bucketAt(server.address)];
+  cluster = stack.use(await startCluster(0));
+  entry = await cluster.add({ args });
+  // Every recording that is finished, and every one that is deleted, is written down.
+  await cluster.query(`
+    CREATE TABLE stages (session_id text, stage text, host text);
+    CREATE FUNCTION note_stage() RETURNS trigger AS $$ BEGIN
+      INSERT INTO stages VALUES (NEW.session_id, NEW.stage, NEW.host); RETURN NULL;
+    END $$ LANGUAGE plpgsql;
+    CREATE TRIGGER note_stage AFTER UPDATE ON recordings FOR EACH ROW
+      WHEN (NEW.stage IN ('finished', 'deleted')) EXECUTE FUNCTION note_stage()`);
+});
+afterAll(async () => {
+  await stack.disposeAsync();
+  vi.unstubAllEnvs();
+});
+
+/** Opens a session on a node, and waits until so much of it is in the bucket. */
+async function recorded(at: TestNode, ms: number): Promise<string> {
+  const { session_id: id } = await openOn(at, `${site.url}/`);
+  await vi.waitFor(async () => expect(await lastPictureMs(objects, id)).toBeGreaterThan(ms), patience);
+  return id;
+}
+
+async function replayOf(at: TestNode, id: string): Promise<Replay> {
+  return vi.waitFor(() => ask<Replay>(at.served, "GET", `/sessions/${id}/replay`), patience);
+}
+
+/** How often a recording was finished, or deleted, and by whom. */
+async function stagesOf(id: string, stage: string): Promise<readonly unknown[]> {
+  const rows = await cluster.query("SELECT host FROM stages WHERE session_id = $1 AND stage = $2", [id, stage]);
+  return rows.map(({ host }) => host);
+}
+
+const keysOf = async (id: string): Promise<readonly string[]> =>
+  (await objects.list(`recordings/${id}`)).map(({ key }) => key);
+
+/** That nothing lies in the bucket but one replay, and that it can be played. */
+async function expectOneReplay(id: string, { mp4_url, playlist_content, expires_at }: Replay): Promise<void> {
+  await vi.waitFor(async () => {
+    const folders = (await keysOf(id)).map((key) => key.split("/")[2]);
+    expect(new Set(folders).size).toBe(1);
+    expect(folders[0]).toMatch(/^replay-/u);
+  }, patience);
+  const part = await fetch(mp4_url, { headers: { range: "bytes=4-7" } });
+  expect([part.status, await part.text()]).toEqual([206, "ftyp"]);
+  const segments = playlist_content.match(/http\S+/gu) ?? [];
+  expect((await keysOf(id)).length).toBe(segments.length + 1);
+  for (const url of segments) {
+    const segment = await fetch(url);
+    expect(segment.status).toBe(200);
+    await segment.arrayBuffer();
+  }
+  expect(Date.parse(expires_at)).toBeGreaterThan(Date.now() + 3_000_000);
+}
+
+test("a recording whose node is killed is finished by one other, up to the last picture that was shipped", async () => {
+  const victim = await cluster.add({ args });
+  const spare = await cluster.add({ args });
+  const [one, two] = [await recorded(victim, 3_000), await recorded(victim, 1_000)];
+  const done = await recorded(victim, 500);
+  await ask(victim.served, "DELETE", `/control/sessions/${done}`);
+  const before = await replayOf(entry, done);
+  victim.served.process.kill("SIGKILL");
+  await victim.served.ended;
+  const shipped = await Promise.all([one, two].map((id) => lastPictureMs(objects, id)));
+  await rm(victim.place.data, { recursive: true, force: true });
+  // What had been finished is there all the time.
+  expect(await replayOf(entry, done)).toMatchObject({ video_duration_ms: before.video_duration_ms });
+  await expectOneReplay(done, before);
+  for (const [index, id] of [one, two].entries()) {
+    const replay = await replayOf(entry, id);
+    expect(replay.video_start_ms + replay.video_duration_ms).toBeGreaterThanOrEqual(shipped[index] ?? Infinity);
+    await expectOneReplay(id, replay);
+    const view = await ask<SessionView>(spare.served, "GET", `/control/sessions/${id}`);
+    expect(view).toMatchObject({ end_reason: "host-lost", recording: { state: "ready" } });
+    const finishers = await stagesOf(id, "finished");
+    expect(finishers).toHaveLength(1);
+    expect([entry.name, spare.name]).toContain(finishers[0]);
+  }
+  const { sessions } = await ask<{ sessions: readonly SessionView[] }>(entry.served, "GET", "/control/sessions");
+  expect(sessions.map(({ recording }) => recording?.state)).toEqual(["ready", "ready", "ready"]);
+  spare.served.process.kill("SIGTERM");
+  await spare.served.ended;
+});
+
+test("a node that was stopped for longer than its lease changes nothing of what others have finished", async () => {
+  const paused = await cluster.add({ args });
+  const id = await recorded(paused, 2_000);
+  paused.served.process.kill("SIGSTOP");
+  const shipped = await lastPictureMs(objects, id);
+  const replay = await replayOf(entry, id);
+  expect(replay.video_start_ms + replay.video_duration_ms).toBeGreaterThanOrEqual(shipped ?? Infinity);
+  const keys = await keysOf(id);
+  paused.served.process.kill("SIGCONT");
+  await vi.waitFor(() => openOn(paused, `${site.url}/`), patience);
+  await vi.waitFor(async () => {
+    expect(await replayOf(paused, id)).toMatchObject({ video_duration_ms: replay.video_duration_ms });
+  }, patience);
+  await expectOneReplay(id, replay);
+  expect(await keysOf(id)).toEqual(keys);
+  expect(await stagesOf(id, "finished")).toEqual([entry.name]);
+  paused.served.process.kill("SIGTERM");
+  await paused.served.ended;
+});
+
+test("a store that can't be reached stops no session, and gets all of it when it can", async () => {
+  await using link = await linkTo(server.address);
+  const cut = await cluster.add({ args: ["--bucket", bucketAt(link.url)] });
+  const id = await recorded(cut, 500);
+  link.cut();
+  const metric = async (name: string): Promise<number> => {
+    const text = await (await askNode(cut, "GET", "/metrics")).text();
+    return Number(new RegExp(`^cloud_browser_${name} (\\S+)$`, "mu").exec(text)?.[1]);
+  };
+  await vi.waitFor(async () => expect(await metric("recording_shipping_lag_seconds")).toBeGreaterThan(6), patience);
+  expect(await metric("recording_unshipped_bytes")).toBeGreaterThan(0);
+  expect((await askNode(entry, "POST", `/sessions/${id}/page/scrape`, {})).status).toBe(200);
+  const { session_id: other } = await openOn(cut, `${site.url}/`);
+  const ended = await ask<SessionView>(entry.served, "DELETE", `/control/sessions/${id}`);
+  expect(ended.end_reason).toBe("requested");
+  link.mend();
+  await expectOneReplay(id, await replayOf(entry, id));
+  await vi.waitFor(async () => expect(await metric("recording_shipping_lag_seconds")).toBeLessThan(4), patience);
+  cut.served.process.kill("SIGTERM");
+  await cut.served.ended;
+  // It went in order: what it had no time to finish another one does.
+  await expectOneReplay(other, await replayOf(entry, other));
+});
+
+test("a recording is deleted once, on the side of the store and of the records, by whoever is there", async () => {
+  const third = await cluster.add({ args });
+  const id = await recorded(third, 500);
+  await ask(third.served, "DELETE", `/control/sessions/${id}`);
+  await replayOf(entry, id);
+  third.served.process.kill("SIGKILL");
+  await third.served.ended;
+  await cluster.query(
+    `UPDATE recordings SET delete_at_ms = 1,
+      state = (state::jsonb || '{"deleteAtMs": 1}')::text WHERE session_id = $1`,
+    [id],
+  );
+  await vi.waitFor(async () => expect(await keysOf(id)).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await stagesOf(id, "deleted")).toEqual([entry.name]), patience);
+  expect((await askNode(entry, "GET", `/sessions/${id}/replay`)).status).toBe(410);
+});
+
+test("nothing is left of any of them but replays", async () => {
+  const rows = await cluster.query(
+    "SELECT session_id, stage FROM recordings WHERE stage NOT IN ('finished', 'deleted')",
+  );
+  expect(rows).toEqual([]);
+  const keys = (await objects.list("recordings")).map(({ key }) => key);
+  expect(keys.filter((key) => !key.includes("/replay-"))).toEqual([]);
+  expect(await answerOf(await fetch(`${entry.served.url}/health`))).toMatchObject({ status: "ok" });
+});
