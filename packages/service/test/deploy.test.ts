@@ -12,6 +12,7 @@ import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { addServeFlags } from "../src/cli/serve-flags.ts";
 import { roleFor } from "../src/http/authentication.ts";
+import { bucketAddress } from "../src/storage/objects/bucket-address.ts";
 import { ServiceMetrics } from "../src/metrics/service-metrics.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
@@ -95,7 +96,8 @@ describe("the image", () => {
   test("installs the package under its name, and what nodes of a cluster need", () => {
     const { name, peerDependencies }: { name: string; peerDependencies: object } = JSON.parse(read("package.json"));
     expect(text).toContain(`npm install --global --omit=dev ${name} pg `);
-    expect(peerDependencies).toHaveProperty("pg");
+    const [, installed = ""] = /npm install --global --omit=dev (.*?) \\/u.exec(text) ?? [];
+    expect(installed.split(" ")).toEqual([name, ...Object.keys(peerDependencies).sort().toReversed()]);
   });
 });
 
@@ -126,11 +128,25 @@ describe("compose.yaml", () => {
     }
   });
 
+  test("has a store, whose bucket is made before nodes use it, and whose replays this machine can read", () => {
+    const { store, bucket } = compose.services;
+    expect(bucket).toMatchObject({ command: ["bucket", "prepare"], depends_on: ["store"] });
+    for (const [, { environment, depends_on }] of nodes) {
+      expect(depends_on).toMatchObject({ bucket: { condition: "service_completed_successfully" } });
+      const { endpoint, publicEndpoint } = bucketAddress(environment["CLOUD_BROWSER_BUCKET"] ?? "");
+      expect(store?.ports).toEqual([`${publicEndpoint?.replace("http://", "")}:${new URL(endpoint ?? "").port}`]);
+      expect(bucket?.environment["CLOUD_BROWSER_BUCKET"]).toBe(environment["CLOUD_BROWSER_BUCKET"]);
+      for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) {
+        expect([bucket, store].map((one) => one?.environment[name])).toEqual([environment[name], environment[name]]);
+      }
+    }
+  });
+
   test("has no secret in it", () => {
-    const secrets = [...read("deploy/compose.yaml").matchAll(/^ *\w*(?:API_KEY|PASSWORD): *(.*)$/gmu)].map(
-      ([, value]) => value,
-    );
-    expect(secrets.length).toBeGreaterThan(1);
+    const secrets = [
+      ...read("deploy/compose.yaml").matchAll(/^ *\w*(?:API_KEY|PASSWORD|SECRET_ACCESS_KEY): *(.*)$/gmu),
+    ].map(([, value]) => value);
+    expect(secrets.length).toBeGreaterThan(3);
     for (const secret of secrets) expect(secret).toMatch(/^\$\{\w+:\?.*\}$/u);
   });
 });

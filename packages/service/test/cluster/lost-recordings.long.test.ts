@@ -179,9 +179,9 @@ test("a recording is deleted once, on the side of the store and of the records, 
   third.served.process.kill("SIGKILL");
   await third.served.ended;
   await cluster.query(
-    `UPDATE recordings SET delete_at_ms = 1,
-      state = (state::jsonb || '{"deleteAtMs": 1}')::text WHERE session_id = $1`,
-    [id],
+    `UPDATE recordings SET delete_at_ms = $2,
+      state = (state::jsonb || jsonb_build_object('deleteAtMs', $2::bigint))::text WHERE session_id = $1`,
+    [id, Date.now() - 1_000],
   );
   await vi.waitFor(async () => expect(await keysOf(id)).toEqual([]), patience);
   await vi.waitFor(async () => expect(await stagesOf(id, "deleted")).toEqual([entry.name]), patience);
