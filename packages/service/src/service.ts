@@ -31,7 +31,7 @@ import { forwardRuns } from "./http/run-forwarding.ts";
 import { ServiceMetrics } from "./metrics/service-metrics.ts";
 import { createModel, PageScraper } from "@cloud-browser/page-content";
 import { ownRecords, type Records } from "./records.ts";
-import { openRecordings } from "./storage/recordings/open-recordings.ts";
+import { checkedBucket, openRecordings } from "./storage/recordings/open-recordings.ts";
 import { openDatabase } from "./storage/sqlite/database.ts";
 import { scrapeSession } from "./sessions/scrape-session.ts";
 import { readCookies } from "./sessions/session-cookies.ts";
@@ -85,6 +85,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     bucket: options.bucket,
   });
   const publicUrl = options.publicUrl === undefined ? undefined : checkedAddress("public URL", options.publicUrl);
+  const bucket = checkedBucket(options.bucket);
   const folder = new DataFolder(options.data ?? (await ownFolder(built)));
   folder.make();
   const database = openDatabase(folder.records);
@@ -116,7 +117,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
       onWarning: (session, what) => log.warn({ session }, `the recording ${what}`),
       onEncoderFailure: () => metrics.encoderFailed(),
     },
-    { bucket: options.bucket, index: records.recordings, node },
+    { bucket, index: records.recordings, node },
     built,
   );
   const recover = async (): Promise<void> => {

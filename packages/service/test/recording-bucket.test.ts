@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { startFauxqs } from "fauxqs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SessionView } from "../src/control/session-view.ts";
@@ -50,7 +53,12 @@ test("an address that is none is refused before anything begins, and not repeate
     code: "usage",
     message: expect.not.stringContaining("hunter2"),
   });
-  const { code, stderr } = await runHere(["serve", "--port", "0"], { CLOUD_BROWSER_BUCKET: "gs://bucket" });
+  const data = await mkdtemp(join(tmpdir(), "cb-bucket-"));
+  const { code, stderr } = await runHere(["serve", "--port", "0", "--data", data], {
+    CLOUD_BROWSER_BUCKET: "gs://bucket",
+  });
+  expect(await readdir(data)).toEqual([]);
+  await rm(data, { recursive: true });
   expect(code).toBe(2);
   expect(stderr).toContain("malformed bucket address: give s3://bucket/prefix");
 });

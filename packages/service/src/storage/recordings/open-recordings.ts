@@ -1,15 +1,20 @@
 import { Recordings, type RecordingsOptions } from "@cloud-browser/recorder";
-import { bucketAddress } from "../objects/bucket-address.ts";
+import { bucketAddress, type BucketAddress } from "../objects/bucket-address.ts";
 import { S3ObjectStore } from "../objects/s3-object-store.ts";
 import type { RecordingIndex } from "../recording-index.ts";
 import { BucketRecordingStore } from "./bucket-recording-store.ts";
 import { FolderRecordingStore } from "./folder-recording-store.ts";
 import type { RecordingStore } from "./recording-store.ts";
 
+/** Reads where recordings are kept; undefined for the folder. @throws {ServiceError} `usage` when the address is none. */
+export function checkedBucket(text: string | undefined): BucketAddress | undefined {
+  return text === undefined ? undefined : bucketAddress(text);
+}
+
 /** What recordings in a bucket need. */
 export interface BucketParts {
   /** Where they are kept; undefined: in the folder. */
-  readonly bucket: string | undefined;
+  readonly bucket: BucketAddress | undefined;
   /** Tells who works on which. */
   readonly index: RecordingIndex;
   /** The lease of this process; undefined where it is the whole service. */
@@ -20,7 +25,7 @@ export interface BucketParts {
  * Opens the recordings, in a bucket or in the folder.
  *
  * @returns Them, and those of the folder, whose files the service serves itself.
- * @throws {ServiceError} `usage` when the address of the bucket is none, or packages are missing.
+ * @throws {ServiceError} `usage` when packages are missing.
  */
 export async function openRecordings(
   local: RecordingsOptions,
@@ -33,7 +38,7 @@ export async function openRecordings(
     built.defer(() => recordings.close());
     return { recordings, inFolder };
   }
-  const objects = await S3ObjectStore.open(bucketAddress(bucket));
+  const objects = await S3ObjectStore.open(bucket);
   built.defer(() => objects.close());
   const recordings = await BucketRecordingStore.open({
     local,
