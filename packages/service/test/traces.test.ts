@@ -118,6 +118,23 @@ test("a failed request marks its span, with the code of the error", async () => 
   );
 });
 
+test("a run is traced with its tool calls, by their names alone", async () => {
+  const id = trace.replace("0", "3");
+  const answer = await fetch(`${served.url}/api/automation/start`, {
+    method: "POST",
+    headers: { ...headers, traceparent: `00-${id}-${parent}-01`, "content-type": "application/json" },
+    body: JSON.stringify({ query: `Open ${page.url}/?password=hush` }),
+  });
+  expect(await answer.text()).toContain('"type":"done"');
+  await expect.poll(() => spansOf(id).map(({ name }) => name)).toContain("automation.run");
+  const spans = spansOf(id);
+  const run = spans.find(({ name }) => name === "automation.run");
+  expect(run?.attributes).toMatchObject({ "cloud_browser.run_end": "done", "cloud_browser.cost_usd": "0" });
+  const below = spans.filter(({ parentSpanId }) => parentSpanId === run?.spanId).map(({ name }) => name);
+  expect(below).toEqual(["session.create", expect.stringMatching(/^automation\.tool \w+$/)]);
+  expect(collector.bodies.join("")).not.toContain("hush");
+});
+
 test("the last spans are sent before the process ends", async () => {
   await using other = new Place();
   const service = await other.serving(["--traces", `${collector.url}/custom`]);

@@ -14,6 +14,7 @@ import type { RunChange, RunRecord } from "../storage/run-store.ts";
 import { Semaphore, type Permit } from "../semaphore.ts";
 import { ServiceError, serviceErrorOf } from "../service-error.ts";
 import type { Session } from "../sessions/session.ts";
+import { RunSpans } from "../tracing/run-spans.ts";
 import { eventBody } from "./event-body.ts";
 import { RunLog } from "./run-log.ts";
 import type { Assignment, RunsOptions, StartedRun } from "./run-options.ts";
@@ -34,6 +35,7 @@ interface Run {
   readonly assignment: Assignment;
   readonly stream: EventStream;
   readonly log: RunLog;
+  readonly spans: RunSpans;
   readonly stop: AbortController;
   /** The slot of its session. */
   readonly permit: Permit;
@@ -160,6 +162,7 @@ export class Runs {
       assignment,
       stream,
       log: new RunLog({ id, records, onFault }),
+      spans: new RunSpans(),
       stop: new AbortController(),
       permit,
       free: () => {
@@ -174,7 +177,7 @@ export class Runs {
     this.#runs.set(id, run);
     run.over = recorded
       .then(
-        () => this.#run(run),
+        () => run.spans.during(id, () => this.#run(run)),
         () => permit.release(),
       )
       .finally(run.free);
@@ -246,6 +249,7 @@ export class Runs {
     });
     log.info({ run: run.id, session: session?.id, end: event.type, cost_usd }, "a run has ended");
     this.#options.onEnd?.(event.type, cost_usd);
+    run.spans.end(event.type, cost_usd);
     if (isAtRest) run.free();
     const last = await this.#outcomeOf(run, own);
     run.log.end(JSON.stringify(last));
@@ -347,7 +351,8 @@ function current({ record, assignment }: Run): RunRecord {
 }
 
 /** Tells an event to whoever reads it; waits for whoever started the run only. */
-function tell({ log, stream }: Run, event: ProgressEvent): Promise<void> {
+function tell({ log, stream, spans }: Run, event: ProgressEvent): Promise<void> {
   log.add(event);
+  spans.observe(event);
   return stream.tell(event);
 }

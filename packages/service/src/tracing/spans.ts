@@ -38,6 +38,11 @@ export function inSpan<Result>(
   });
 }
 
+/** Begins a span below the active one, without making it active; the caller ends it. */
+export function startSpan(name: string): Span {
+  return tracer.startSpan(name);
+}
+
 /** Marks a span as failed. */
 export function fail(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
