@@ -15,7 +15,7 @@ async function nodesOf(page: Page): Promise<number> {
   return counters.nodes;
 }
 
-it("gives back what documents that have gone have left", async () => {
+it("frees the memory of earlier documents", async () => {
   await using site = await startSite({ "/page": `<body>${"<b>word</b>".repeat(nodes / 2)}` });
   const pool = await BrowserPool.start();
   try {

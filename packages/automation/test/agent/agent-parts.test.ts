@@ -45,7 +45,7 @@ describe("secrets", () => {
     },
   );
 
-  test("tells at once what can't be the beginning of a secret", () => {
+  test("emits at once what can't be the beginning of a secret", () => {
     const secrets = new Secrets("");
     secrets.add("lantern");
     expect(new RedactingStream(secrets).take("hello la")).toBe("hello ");
@@ -77,7 +77,7 @@ function lines(letter: string): string {
   return ["start", ...Array.from({ length: 1_100 }, (_, index) => `${letter}${index}`), "end"].join("\n");
 }
 
-test("tells what differs between texts that are too long to compare line by line", () => {
+test("diffs texts that are too long to compare line by line", () => {
   const changes = lineDiff(lines("a"), lines("b"));
   expect(changes).toHaveLength(2_200);
   expect(changes[0]).toBe("-a0");
@@ -99,7 +99,7 @@ describe("what a call can send", () => {
     expect(new InputTokenBound().estimate(["ä", { a: 1 }])).toBe(4 + 7);
   });
 
-  test("is bounded by what the provider told of the same parts, and the bytes of new ones", () => {
+  test("is bounded by the reported tokens of earlier parts and the bytes of new ones", () => {
     const bound = new InputTokenBound();
     bound.estimate(["x".repeat(1_000), "same", "same"]);
     bound.recordUsage(300);
@@ -121,7 +121,7 @@ describe("the ledger", () => {
     expect(ledger.isEstimated).toBe(false);
   });
 
-  test("counts what nobody told at the dearest price of input", () => {
+  test("estimates unreported usage at the highest input price", () => {
     const ledger = new CostLedger(prices, "1");
     ledger.addEstimate(1_000, 10);
     expect([ledger.spentUsd, ledger.isEstimated]).toEqual(["0.000203", true]);

@@ -145,7 +145,7 @@ function tokensOf({ input, cachedInput = 0, cacheWrite = 0, output }: StubUsage)
   return { uncachedInput: input - cachedInput - cacheWrite, cachedInput, cacheWrite, output };
 }
 
-test("never tells a password that a page tells again", async () => {
+test("never emits a password that a page repeats", async () => {
   const password = "lantern-42";
   const { work, events, error } = await harness.work({
     script: (request, number) =>
@@ -204,7 +204,7 @@ test("shows only what has changed on the same page", async () => {
   expect(last.at(-3)?.content).toContain("Does nothing"); // what the changes refer to is still there
 });
 
-test("gives refusals and failures back to the model, which can go on", async () => {
+test("returns refusals and failures to the model, which can continue", async () => {
   const { work, events, server } = await harness.work({
     script: [
       call("open_page", { url: "file:///etc/passwd" }),
@@ -231,7 +231,7 @@ test("gives refusals and failures back to the model, which can go on", async () 
   expect(work).toMatchObject({ answer: "It can't be done.", steps: [], variables: [] });
 });
 
-test("leaves out the steps that the model names, ways that were gone back, and results that were replaced", async () => {
+test("drops the steps that the model names, detours, and replaced results", async () => {
   const { work, error } = await harness.work({
     script: (request, number) =>
       [
@@ -248,7 +248,7 @@ test("leaves out the steps that the model names, ways that were gone back, and r
   expect(work?.steps.map(({ action }) => action)).toEqual(["open", "extract"]);
 });
 
-test("tells a model that repeats itself, and ends when it goes on", async () => {
+test("adds a note when the model repeats itself, and ends when it continues", async () => {
   const { error, server } = await harness.work({ script: () => call("scroll", { to: "down" }) });
   expect(error).toMatchObject({
     name: "AutomationError",

@@ -107,7 +107,7 @@ test.each<[string, Step, (request: StubRequest) => StubTurn]>([
   expect(requests).toHaveLength(1);
 });
 
-test("asks nobody when nothing is lost, a value is missing, or the budget is spent", async () => {
+test("does not call the model if no element is missing, a value is missing, or the budget is spent", async () => {
   const fits: Step = { action: "click", target: { selectors: ["button"], label: "button" } };
   const noMoney = new CostLedger(prices, "0");
   const all = [

@@ -168,7 +168,7 @@ test("makes no call at all when the first one could pass the budget", async () =
   expect([server.requests, agent.cost(), events]).toEqual([[], "0", []]);
 });
 
-test("counts a call whose usage nobody told by its bytes, and says so in the log", async () => {
+test("estimates the usage of a call by its bytes if the provider reports none, and logs that", async () => {
   const { work, server, agent, logged } = await harness.work({ script: [{ text: "It is 2.", usage: null }] });
   expect(work?.answer).toBe("It is 2.");
   const sent = JSON.stringify(server.requests[0]?.body).length;
@@ -210,7 +210,7 @@ test.each<[string, StubTurn]>([
   expect(events.length).toBeGreaterThan(0);
 });
 
-test("ends at once when nobody listens any more, and leaves the provider", async () => {
+test("ends at once when the client disconnects, and closes the provider's connection", async () => {
   const flood = await startFloodServer(60e6);
   const { error } = await harness.work({
     script: [],
@@ -257,7 +257,7 @@ test("time that its own reader takes is no time of the model", async () => {
   expect(work?.answer).toBe("Hello");
 });
 
-test("keeps what it sends within bounds, however long it works", async () => {
+test("bounds the size of its requests, however long it works", async () => {
   const { work, server } = await harness.work({
     task: "Wait a lot.",
     script: (_, number) =>

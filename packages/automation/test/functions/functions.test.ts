@@ -72,7 +72,7 @@ describe("a function", () => {
     expect(data["received"]).toContain("about: $& `${x}`");
   });
 
-  test("tells each step as it happens, then the answer", async () => {
+  test("emits each step as it happens, then the answer", async () => {
     await using place = await browsers.openPlace();
     const work = await place.run(search);
     const told = place.events.map((event) => (event.type === "tool_start" ? event.name : event.type));
@@ -154,7 +154,7 @@ describe("a secret", () => {
     expect(JSON.stringify(place.events)).not.toContain(account.password);
   });
 
-  test("is not told when a field shows it, a page repeats it, or a step fails on it", async () => {
+  test("is redacted when a field shows it, a page repeats it, or a step fails on it", async () => {
     await using place = await browsers.openPlace();
     const secret: FunctionRecord = {
       ...form,

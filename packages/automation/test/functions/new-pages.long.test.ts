@@ -83,7 +83,7 @@ const read: Step = {
   target: { selectors: [byRole("heading")], label: "heading" },
 };
 
-describe("the source of a function goes on, as the function does,", () => {
+describe("the source of a function continues, as the function does,", () => {
   const cases: readonly [string, () => readonly Step[], string][] = [
     ["on the page that a link opens", () => [open(), click("pop", "link"), read], "New"],
     ["on a page that comes slowly", () => [open(), click("slow", "link"), read], "Slow"],
@@ -157,7 +157,7 @@ describe("the source of a function goes on, as the function does,", () => {
   });
 });
 
-test("a source whose steps open no page that it goes on with is as plain as ever", () => {
+test("a source whose steps open no page needs no helper for it", () => {
   const plain = [
     [open(), read],
     [open(), click("pop", "link")],

@@ -71,7 +71,7 @@ describe("a name that fits several parts of a page", () => {
   });
 });
 
-test("a name is no part of a word, but of what is written without blanks", async () => {
+test("a name does not match a part of a word, except in scripts without spaces", async () => {
   const choices = "<label><input type=checkbox id=it>Allow 推送通知</label>";
   await expect(find(choices, "choice", "all")).rejects.toThrow('no element named "all"');
   expect(await find(choices, "choice", "allow")).toBe("it");

@@ -108,6 +108,6 @@ describe("a clause is read", () => {
   test.each(beyond)("%s: is beyond the planner", (clause) => expect(readClause(clause)).toBeUndefined());
 });
 
-test("what is not understood is told without the password in it", () => {
+test("the error for an unknown clause does not contain its password", () => {
   expect(() => readTask("log in with user ada password hunter2 somehow")).toThrow(/log in with user ada password •••/);
 });

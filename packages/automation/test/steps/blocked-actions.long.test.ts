@@ -36,7 +36,7 @@ async function perform(path: string, ...steps: readonly Step[]): Promise<string>
 
 const mail = (value: string): Step => fill("E-mail", value);
 
-describe("A step fails that was performed and did not do what was wanted", () => {
+describe("A step without effect fails", () => {
   test.concurrent.each<readonly [string, string, Step, string]>([
     ["a question was answered with no", "/ask", click("button", "Delete"), 'the page showed the dialog "Really?"'],
     ["there was nobody to answer", "/ask", click("button", "Greet"), 'the page showed the dialog "Who?"'],
@@ -68,7 +68,7 @@ describe("A step fails that was performed and did not do what was wanted", () =>
   });
 });
 
-test("A form that is kept back by a key is so without a target, too", async () => {
+test("Form validation also blocks a key press without a target", async () => {
   await expect(perform("/form", mail("nobody"), { action: "press", key: "Enter" })).rejects.toThrow(
     "the form was not submitted",
   );

@@ -43,7 +43,7 @@ describe("Targets of the original page", () => {
     expect(found).toBeGreaterThanOrEqual(97);
   }, 90_000);
 
-  it("lead to nothing, or tell of it, when the element is gone from a changed page", async () => {
+  it("match nothing, or report the change, when the element was removed", async () => {
     const silentlyWrong: string[] = [];
     for (const [index, [truth, target]] of targets.entries()) {
       await page.goto(`${site.url}/shop?seed=${index}&without=${truth}`);

@@ -178,7 +178,7 @@ describe("A target", () => {
     await expect(findTarget(place.page(), target, none, { timeoutMs: 100 })).rejects.toThrow(message);
   });
 
-  it("leads only to a thing that is alike, and tells what that is", async () => {
+  it("matches only a similar element, and describes it", async () => {
     await open("/names");
     const changed = { selectors: ['internal:role=button[name="Learn more now"s]'], label: 'button "Learn more now"' };
     const { foundAs } = await locateTarget(place.page(), changed, none, { timeoutMs: 0 });

@@ -120,7 +120,7 @@ test("a program that never comes up is ended at the time limit, its children too
   expect(await leftFolders()).toEqual([]);
 });
 
-test("where the sandbox can't be had it is left off, and that is told", async () => {
+test("starts without a sandbox where it is unavailable, and reports that", async () => {
   const executable = await program(
     "sandboxed",
     `case "$*" in *--no-sandbox*) exec ${npm.executable} "$@";; *) echo '[FATAL:zygote] No usable sandbox! See ...' >&2; echo trace >&2; exit 1;; esac`,
@@ -140,7 +140,7 @@ test("Chromium gets none of this process's variables", async () => {
   expect(environment).not.toContain("a-secret-key");
 });
 
-test("proportional memory is told for a group of processes that lives, and not for one that does not", async () => {
+test("memory (PSS) is reported for a running process group, and not for an ended one", async () => {
   const started = await startChromium({ binary: npm });
   const living = await browserMemory(started.pid);
   await started.end();

@@ -96,7 +96,7 @@ function messagesIn(chunks: readonly string[], longest = 5_000): { readonly text
 }
 
 describe("the messages of a pipe", () => {
-  test("are told wherever they are cut", () => {
+  test("are read wherever they are split", () => {
     const told = [
       { text: '{"a":1}', length: 7 },
       { text: "ü", length: 2 },
@@ -136,7 +136,7 @@ describe("the messages of a pipe", () => {
 });
 
 describe("a channel", () => {
-  test("has its own numbers and sessions, and is told of the targets of its context", async () => {
+  test("has its own ids and sessions, and receives the targets of its context", async () => {
     browser.attach("PAGE", "OTHER");
     const channel = await open("OWN");
     channel.send({ id: 5, method: "Target.attachToTarget", params: { targetId: "T" } });

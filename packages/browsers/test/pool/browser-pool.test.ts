@@ -117,7 +117,7 @@ test("a space has the size and the language that it was opened with, a mouse, no
   expect(await (await downloading).failure()).not.toBeNull();
 });
 
-test("the death of a browser ends its own spaces only, and the pool goes on", async () => {
+test("a browser crash ends its own spaces only, and the pool continues", async () => {
   const pool = await startPool({ spacesPerBrowser: 2 });
   const doomed = [await pool.open(), await pool.open()];
   const spared = await pool.open();
@@ -160,7 +160,7 @@ test("when all browsers are full it says so, and has room again when a space is 
   await expect(pool.open()).rejects.toMatchObject({ code: "busy" });
 });
 
-test("the memory of the heaviest page is told beside that of its browser", async () => {
+test("the memory of the heaviest page is reported besides that of its browser", async () => {
   const pool = await startPool({ maxBrowsers: 1 });
   const [light, heavy] = [await pool.open(), await pool.open()];
   await light.context.newPage();
@@ -183,7 +183,7 @@ test("a browser is replaced after it has had enough spaces, or keeps too much me
   }
 });
 
-test("a further browser is started before the last is full, unless nobody can ask for more", async () => {
+test("a spare browser is started before the last is full, unless the limit of spaces is reached", async () => {
   const halfFull = async (maxSpaces: number): Promise<BrowserPool> => {
     const pool = await startPool({ spacesPerBrowser: 4, maxSpaces });
     await pool.open();

@@ -29,7 +29,7 @@ const attach = (targetInfo: object, waitingForDebugger = true): void =>
 const answer = (id: number): void => inner.onmessage?.({ id, result: {}, sessionId: "one" });
 
 describe("a new page", () => {
-  it("may load when it has answered what it was sent before, and no earlier", () => {
+  it("loads once it has responded to earlier commands, and not before", () => {
     attach({ type: "page", canAccessOpener: false });
     for (const message of [enable, window, resume]) driver.send(message);
     expect(sent).toEqual([enable, window]);

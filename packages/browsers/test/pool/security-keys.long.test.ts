@@ -60,7 +60,7 @@ test("so does a page with which a session of the service has ended", async () =>
   expect(await page.evaluate(askForKeys)).toEqual(none);
 });
 
-test("so does a page with which a session of a client has ended, and that whose client has gone", async () => {
+test("so does a page after a CDP session with it has ended, or its client has disconnected", async () => {
   const client = await chromium.connectOverCDP(relayed.url());
   const [driven] = client.contexts()[0]?.pages() ?? [];
   if (!driven) throw new Error("the client sees no page");

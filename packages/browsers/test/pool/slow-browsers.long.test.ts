@@ -27,7 +27,7 @@ async function stateOf({ lost }: BrowserSpace): Promise<string> {
   return Promise.race([lost, Promise.resolve("open")]);
 }
 
-test("a space that its driver can't close is closed all the same, and its browser goes on for others", async () => {
+test("a space that the driver can't close is disposed of, and its browser continues", async () => {
   await using two = await startTwo();
   const { one, other } = two;
   Object.assign(one.context, { close: never });
@@ -38,7 +38,7 @@ test("a space that its driver can't close is closed all the same, and its browse
   expect(await devtools?.send("Target.getBrowserContexts")).toMatchObject({ browserContextIds: [other.contextId] });
 });
 
-test("a space that its driver can't open is none, and its browser goes on for others", async () => {
+test("a space that the driver can't open is an error, and its browser continues", async () => {
   await using two = await startTwo();
   const { pool, one, other } = two;
   Object.assign(one.context.browser() ?? {}, { newContext: never });

@@ -114,15 +114,18 @@ describe("a page that is sent on to a refused address", () => {
       script: (to) => `document.body.innerHTML = '<form method="post" action="${to}">', document.forms[0].submit()`,
     },
   ];
-  test.each(ways)("$way sees a page that says why, and nobody else sees it", async ({ path, script }) => {
-    const to = `http://127.0.0.1:${secret.port}/sent`;
-    await page.goto(home() + (path?.(to) ?? ""));
-    if (script !== undefined) await page.evaluate(script(to));
-    await page.waitForURL(to);
-    await page.getByText("Address blocked").waitFor();
-    expect(await page.textContent("p")).toContain("127.0.0.1 is a loopback address");
-    expect(secret.takeTouches()).toBe(0);
-  });
+  test.each(ways)(
+    "$way shows an error page with the reason, and does not reach the canary",
+    async ({ path, script }) => {
+      const to = `http://127.0.0.1:${secret.port}/sent`;
+      await page.goto(home() + (path?.(to) ?? ""));
+      if (script !== undefined) await page.evaluate(script(to));
+      await page.waitForURL(to);
+      await page.getByText("Address blocked").waitFor();
+      expect(await page.textContent("p")).toContain("127.0.0.1 is a loopback address");
+      expect(secret.takeTouches()).toBe(0);
+    },
+  );
 
   test.each([301, 307])("with %d inside of a fetch gets nothing", async (status) => {
     const before = refusedAt(secret.port);

@@ -57,7 +57,7 @@ describe("what is refused", () => {
     expect(body).toContain("&#60;script&#62;&#34;&#38;&#39;");
   });
 
-  test("a name, while too many others are being looked up", async () => {
+  test("a name, while too many DNS lookups are pending", async () => {
     const { guard, refused } = await startGuard({
       resolve: async () => new Promise(() => {}),
       limits: { lookups: 2, lookupMs: 60_000 },

@@ -13,7 +13,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
 }
 
 describe("a plain request", () => {
-  test("goes on with its path as written, its own host, and without what was for the proxy", async () => {
+  test("is forwarded with its path as written, its own host, and without proxy headers", async () => {
     const seen: string[][] = [];
     const port = await serve((request, response) => {
       seen.push([request.url ?? "", ...request.rawHeaders]);
@@ -66,7 +66,7 @@ describe("a plain request", () => {
     expect((await bodyOf(answer)).equals(body)).toBe(true);
   });
 
-  test("stops reading from a server whose answer nobody reads", async () => {
+  test("stops reading from a server when the client does not read (back-pressure)", async () => {
     let sent = 0;
     const full = Promise.withResolvers<void>();
     const port = await serveRaw((socket) => {
@@ -221,7 +221,7 @@ describe("a tunnel", () => {
 });
 
 describe("a server", () => {
-  test("that nobody can connect to is 502, for a tunnel too", async () => {
+  test("that can't be reached is 502, for a tunnel, too", async () => {
     const server = createTcpServer();
     const port = await listen(server);
     await new Promise((resolve) => server.close(resolve));
@@ -253,7 +253,7 @@ describe("a server", () => {
   });
 });
 
-describe("what is no request to a proxy", () => {
+describe("a malformed proxy request", () => {
   test.each([
     ["a path", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["another scheme", "GET https://example.com/ HTTP/1.1\r\nHost: x\r\n\r\n"],

@@ -7,7 +7,7 @@ import { Upstream } from "../../src/relay/upstream.ts";
 const most = 2_000;
 const page = { targetId: "one", type: "page", title: "", url: "about:blank", attached: true, canAccessOpener: false };
 
-test("a connection may have as many sessions as the limit says, those on their way counted once, whatever they are attached to", () => {
+test("the session limit of a connection counts pending sessions once", () => {
   const asked: ChannelCommand[] = [];
   const upstream = new Upstream((command) => asked.push(command));
   const settle = (id: number, answer: object): unknown =>

@@ -137,7 +137,7 @@ describe("Playwright, connected to a session,", () => {
     await onBrowser.detach();
   });
 
-  it("is told of a download, which is refused", async () => {
+  it("receives an event for a canceled download", async () => {
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.evaluate(() => {

@@ -86,7 +86,7 @@ describe("the middle button", () => {
     expect(await frame()?.evaluate("document.querySelector('#text').value + pasted")).toBe("0");
   });
 
-  it("opens a link in a page of its own, of which the client and the driver are told", async () => {
+  it("opens a link in a new page, which the client and the driver see", async () => {
     const url = `${site.url}/more`;
     const driver = relayed.own.context.waitForEvent("page");
     await client.ask("Target.setDiscoverTargets", { discover: true });

@@ -57,7 +57,7 @@ describe("a command that nothing can be made of", () => {
     expect(await client.value("1 + 1", session)).toBe(2);
   });
 
-  it("is told so when it is nested too deeply, whatever it asks for", async () => {
+  it("gets an error when it is nested too deeply, whatever its method", async () => {
     await using client = await RawClient.open(relayed.url());
     const session = await client.attach();
     let id = 5_000;
@@ -106,7 +106,7 @@ describe("a command that nothing can be made of", () => {
   });
 });
 
-it("a browser that says what can't be told on loses this client, and nothing more", async () => {
+it("a message that can't be forwarded disconnects this client only", async () => {
   const service = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   await once(service, "listening");
   let isClosed = false;

@@ -112,7 +112,7 @@ describe("a client that dies", () => {
 
 const MiB = 2 ** 20;
 
-it("commands of a client that does not read what it is sent wait until it does", async () => {
+it("commands of a client that does not read wait until it does (back-pressure)", async () => {
   await using client = await RawClient.open(relayed.url({ pauseBytes: 4 * MiB }));
   const session = await client.attach();
   const end = relayed.served.at(-1);
@@ -131,7 +131,7 @@ it("commands of a client that does not read what it is sent wait until it does",
   expect(new Set(lengths)).toStrictEqual(new Set([MiB]));
 });
 
-it("a client that never reads is hung up on, told what to do, and the session goes on", async () => {
+it("a client that never reads is disconnected with advice, and the session continues", async () => {
   await using client = await RawClient.open(relayed.url({ pauseBytes: MiB, maxBytes: 8 * MiB }));
   const session = await client.attach();
   const end = relayed.served.at(-1);

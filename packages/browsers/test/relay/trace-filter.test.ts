@@ -104,7 +104,7 @@ describe("what Chromium is asked to trace", () => {
     });
   });
 
-  it("has the usual categories when nobody says which", () => {
+  it("has the default categories unless others are given", () => {
     expect(configOf({})).toMatchObject({ includedCategories: expect.arrayContaining(["devtools.timeline"]) });
   });
 

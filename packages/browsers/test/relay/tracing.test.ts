@@ -109,7 +109,7 @@ describe("a trace", () => {
     expect(client.events.map(({ method }) => method)).not.toContain("Tracing.dataCollected");
   });
 
-  it("goes on alone: another one is told so, until it ends or its client leaves", async () => {
+  it("excludes another one, until it ends or its client disconnects", async () => {
     const client = await RawClient.open(relayed.url());
     const session = await client.attach(ownTarget);
     await using other = await RawClient.open(relayed.url());

@@ -117,7 +117,7 @@ test.each<readonly [sentence: string, page: string, read: (declared: DeclaredDat
   expect(read(declaredBy(page))).toEqual(expected);
 });
 
-test("a property of an item is read though it is hidden; what is hidden in one that is shown is not", () => {
+test("a hidden property of an item is read; hidden text in a visible one is not", () => {
   const page = `<div itemscope><b itemprop="name">Lamp <i ${gone}>old</i></b><b itemprop="sku" ${gone}>L-<i>1</i></b>
     <b itemprop="colour" ${unseen}>re<i ${unseen}>d</i></b><div ${gone}><i itemprop="size">5</i><meta itemprop="price" content="7"></div></div>
     <div typeof="A"><b property="name" ${gone}>Ada</b></div>${jsonLd({ name: "Bo" })}`;

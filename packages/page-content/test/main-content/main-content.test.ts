@@ -42,7 +42,7 @@ describe("the main content", () => {
     expect(textOf(content).trim()).toBe("");
   });
 
-  test("of a page that shows nothing without scripts is what it has for browsers without them", () => {
+  test("of a page that shows nothing without scripts is its noscript content", () => {
     const content = findMainContent(
       documentOf(
         `<html><body><div id="app"></div><noscript><main><h1>The fog</h1>${paragraphs(4)}</main></noscript></body></html>`,

@@ -18,7 +18,7 @@ describe.each([
   });
 });
 
-it("tells what each placeholder stands for", () => {
+it("returns the URL of each placeholder", () => {
   const body = bodyWith('<a href="http://x/">a</a><img src="http://x/i.png" alt="b"><a href="http://x/">c</a>');
   const settings = { links: true, images: true, placeholders: true, collapsed: true, maxCharacters: 1_000 };
   expect(markdownOf(body, settings).placeholders).toEqual({ link1: "http://x/", img1: "http://x/i.png" });

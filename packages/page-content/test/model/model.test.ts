@@ -128,12 +128,12 @@ test.each<[string, StubTurn, Partial<JsonAnswer>]>([
   expect(inspect(answer, { depth: null })).not.toContain(apiKey);
 });
 
-test("a wrong key is told without the key, whatever the provider repeats", async () => {
+test("the error for a wrong key does not contain it, whatever the provider repeats", async () => {
   const model = await modelThatPlays([], {}, { apiKey: "sk-another-secret" });
   expect(await ask(model)).toEqual({ answered: false, why: "refused the API key (401)" });
 });
 
-test("an address where nobody listens is told", async () => {
+test("a refused connection is an error", async () => {
   const model = await modelThatPlays([]);
   await server?.close();
   server = undefined;

@@ -177,7 +177,7 @@ describe("A selector", () => {
     expect((await opened.scrape(html, { selector: "p" })).markdown).toBe("a");
   });
 
-  it.each(["p[", "", "nope=a", "xpath=//[", "role=x[", ">>"])("that is none is refused: %s", async (selector) => {
+  it.each(["p[", "", "nope=a", "xpath=//[", "role=x[", ">>"])("that is malformed is refused: %s", async (selector) => {
     await expect(opened.scrape(parts, { selector })).rejects.toMatchObject({
       name: "PageContentError",
       code: "bad-selector",

@@ -58,7 +58,7 @@ test.concurrent.each(hostile)("%s ends in time, with a reason", async (_, respon
   expect(performance.now() - begin).toBeLessThan(20_000);
 });
 
-test("while a schema uses up its time, the process goes on and another schema is checked", async () => {
+test("while a schema uses up its time, the process continues and another schema is checked", async () => {
   let turns = 0;
   const ticking = setInterval(() => (turns += 1), 20);
   const slow = validateData({ type: "string", pattern: "^(a+)+$" }, { value: `${"a".repeat(40)}!` });

@@ -63,7 +63,7 @@ test("takes any data for instructions alone", async () => {
   });
 });
 
-test("has the model mend data that does not follow, once, and tells it what is wrong", async () => {
+test("asks the model once to repair invalid data, with the problems", async () => {
   let used: TokenUsage | undefined;
   const turns = [{ json: { data: { name: "Aldis", decks: 0 } } }, { json: { data: { name: "Aldis", decks: 3 } } }];
   const result = await extract(turns, { responseFormat: ship, onUsage: (tokens) => (used = tokens) });
@@ -126,7 +126,7 @@ test("the time limit holds over both rounds", async () => {
   expect(performance.now() - begin).toBeLessThan(8_000);
 });
 
-test("asks no model for a schema that is none", async () => {
+test("does not call the model for an invalid schema", async () => {
   expect(await extract([], { responseFormat: { type: "strin" } })).toMatchObject({
     success: false,
     error: expect.stringContaining("is no JSON Schema"),

@@ -106,7 +106,7 @@ test.each([
   expect(nameFit(asked, name)).toBe(fit);
 });
 
-test("a unit at the end of a name is told from the name", () => {
+test("a unit at the end of a name is split from the name", () => {
   expect(partUnit("weight kg")).toEqual({ key: "weight", unit: "kg" });
   expect(partUnit("kg")).toBeUndefined();
   expect(partUnit("price usd")).toBeUndefined();
