@@ -51,13 +51,16 @@ function isRefused(error: unknown): boolean {
   return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
 }
 
-async function restart(balancer: Balancer, node: TestNode): Promise<void> {
+/** Returns when it was told to end, in milliseconds since 1970. */
+async function restart(balancer: Balancer, node: TestNode): Promise<number> {
   const { place, name, served } = node;
+  const toldMs = Date.now();
   served.process.kill("SIGTERM");
   expect(await served.ended).toMatchObject({ code: 0 });
   balancer.nodes.splice(balancer.nodes.indexOf(node), 1);
   const back = await cluster.add({ place, name, args: [...args, "--port", new URL(served.url).port] });
   balancer.nodes.push(back);
+  return toldMs;
 }
 
 interface Failure {
@@ -129,23 +132,28 @@ test("nodes that are restarted one after the other under load lose nothing, and 
   const clients = Promise.all([work(), work(), run()]).finally(() => (load.isOver = true));
   clients.catch(() => undefined);
   const long: string[] = [];
+  const toldMs = new Map<string, number>();
   for (const node of nodes) {
     const { session_id: id } = await openOn(node, `${site.url}/`);
     long.push(id);
     created.push(id);
-    await restart(balancer, node);
+    toldMs.set(node.name, await restart(balancer, node));
   }
   load.isOver = true;
   await clients;
 
-  const rows = await cluster.query("SELECT session_id, end_reason FROM sessions WHERE session_id = ANY ($1)", [
-    created,
-  ]);
+  const rows = await cluster.query(
+    "SELECT session_id, end_reason, ended_ms, host FROM sessions WHERE session_id = ANY ($1)",
+    [created],
+  );
   const reasons = new Map(rows.map(({ session_id: id, end_reason: reason }) => [String(id), reason]));
   expect(reasons.size).toBe(created.length);
   expect(long.map((id) => reasons.get(id))).toEqual(["shutdown", "shutdown", "shutdown"]);
   const unexpected = failures.filter(({ id }) => id === undefined || reasons.get(id) !== "shutdown");
   expect(unexpected).toEqual([]);
+  const cut = rows.filter(({ end_reason: reason }) => reason === "shutdown");
+  const early = cut.filter(({ host, ended_ms }) => Number(ended_ms) < (toldMs.get(String(host)) ?? 0) + drainS * 1_000);
+  expect(early).toEqual([]);
   for (const reason of reasons.values()) expect(["requested", "shutdown"]).toContain(reason);
   // The interface has no other status for it; whoever asks is told that another node may be asked.
   for (const refusal of refusals) expect(refusal).toEqual([502, expect.stringContaining("is stopping")]);
