@@ -1,8 +1,8 @@
 import { parsed, textOf, unexpectedContent } from "../http/body.ts";
 import { ClientError, isRecord, ownError, type ClientErrorCode } from "../errors/client-error.ts";
-import { headersOf, discardBody, lost } from "../http/connection.ts";
-import { tooLong, type AttemptTime } from "./deadline.ts";
-import { tell } from "../options/hooks.ts";
+import { headersOf, discardBody, connectionLost } from "../http/connection.ts";
+import { timeoutError, type AttemptTime } from "./deadline.ts";
+import { notify } from "../options/hooks.ts";
 import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
 import { sendOperation } from "./operation-request.ts";
 
@@ -34,23 +34,25 @@ export async function attempt<Data>(
 
   /** Called by `openapi-fetch` with the request that it built, after middleware. */
   const fetch = async (request: Request): Promise<Response> => {
-    time.limit(headersMs, () => tooLong("headers", headersMs));
+    time.limit(headersMs, () => timeoutError("headers", headersMs));
     await connection.authorize(request);
     const { method, url } = request;
     const notice = { operation, method, url: url.replace(/[?#].*/, ""), attempt: progress.attempts + 1 };
-    tell(options, "onRequest", { ...notice });
+    notify(options, "onRequest", { ...notice });
     signal.throwIfAborted(); // it may have aborted while the key was fetched, and a custom `fetch` may ignore the signal
     progress.attempts++;
     const sentAt = performance.now();
     const response = await connection.send(request);
     const { ok, status } = response;
     // A lost or late body does not hide the status of the response.
-    time.limit(bodyMs, () => connection.redactRequestId(ok ? tooLong("body", bodyMs, response) : refusal(response)));
+    time.limit(bodyMs, () =>
+      connection.redactRequestId(ok ? timeoutError("body", bodyMs, response) : statusError(response)),
+    );
     if (signal.aborted) discardBody(response);
     signal.throwIfAborted();
-    tell(options, "onResponse", { ...notice, status, durationMs: performance.now() - sentAt });
+    notify(options, "onResponse", { ...notice, status, durationMs: performance.now() - sentAt });
     if (ok) return response;
-    throw refusal(response, parsed(await textOf(response, maxBodyBytes).catch(() => undefined)));
+    throw statusError(response, parsed(await textOf(response, maxBodyBytes).catch(() => undefined)));
   };
 
   if (progress.waitMs) await time.pause(progress.waitMs);
@@ -61,13 +63,13 @@ export async function attempt<Data>(
   if (operationCall.accept !== undefined) return { data: operationCall.decode(response), response };
 
   const text = await textOf(response, maxBodyBytes, true).catch((thrown: unknown) => {
-    throw ownError(thrown) ?? lost(connection.redact(thrown), response);
+    throw ownError(thrown) ?? connectionLost(connection.redact(thrown), response);
   });
   time.limit(Infinity); // validation is not limited
   const body = parsed(text);
   // Node.js does not report that a compressed body was truncated.
   if (body === text && response.headers.has("content-encoding") && /^\s*(?:\{|$)/.test(text)) {
-    throw lost(undefined, response);
+    throw connectionLost(undefined, response);
   }
   const data = isRecord(body) && (await operationCall.decode(body));
   if (!data) throw unexpectedContent(response, body);
@@ -75,7 +77,7 @@ export async function attempt<Data>(
 }
 
 /** Creates the error of a status other than 2xx. */
-function refusal(response: Response, body?: unknown): ClientError {
+function statusError(response: Response, body?: unknown): ClientError {
   const { status } = response;
   const code = codes[status] ?? (status >= 500 ? "server" : "unexpected-status");
   return new ClientError(code, `the service answered with ${status}`, { response, body });

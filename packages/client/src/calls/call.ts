@@ -1,7 +1,7 @@
 import { attempt } from "./attempt.ts";
 import { ClientError, isRecord, ownError } from "../errors/client-error.ts";
 import { startDeadline } from "./deadline.ts";
-import { tell } from "../options/hooks.ts";
+import { notify } from "../options/hooks.ts";
 import type { Answer, CallContext, OperationCall } from "./operation-call.ts";
 import { isTransient, retryDelay } from "../options/retry-policy.ts";
 
@@ -34,7 +34,7 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
         const delayMs = retryable ? retryDelay(error, nth, operationCall.retries ?? retries) : undefined;
         if (delayMs === undefined) throw error;
         progress.waitMs = delayMs;
-        tell(options, "onRetry", { operation, attempt: attempts, delayMs, error });
+        notify(options, "onRetry", { operation, attempt: attempts, delayMs, error });
       }
     }
   } finally {

@@ -50,7 +50,7 @@ export function startDeadline(
   };
   const onAbort = (): void =>
     end(new ClientError("aborted", "the signal aborted", { cause: redactKeys(signal?.reason) }));
-  const total = timer(totalMs, () => end(tooLong("total", totalMs)));
+  const total = timer(totalMs, () => end(timeoutError("total", totalMs)));
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort);
   return {
@@ -84,7 +84,7 @@ export function startDeadline(
 }
 
 /** Creates the error of a limit that has expired. */
-export function tooLong(phase: "headers" | "body" | "total", ms: number, response?: Response): ClientError {
+export function timeoutError(phase: "headers" | "body" | "total", ms: number, response?: Response): ClientError {
   return new ClientError("timeout", `${phase} took longer than ${ms} ms`, { phase, response });
 }
 

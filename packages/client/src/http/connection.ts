@@ -70,7 +70,7 @@ export function connect(options: CloudBrowserOptions): Connection {
       try {
         response = await (options.fetch ?? globalThis.fetch)(request);
       } catch (thrown) {
-        throw lost(redact(thrown));
+        throw connectionLost(redact(thrown));
       }
       if (response.redirected || response.type === "opaqueredirect" || /30[12378]/.test(`${response.status}`)) {
         discardBody(response);
@@ -105,7 +105,7 @@ export function headersOf(headers: HeadersInit | undefined, what = "a header"): 
 }
 
 /** Creates the error of a lost connection. */
-export function lost(cause: unknown, response?: Response): ClientError {
+export function connectionLost(cause: unknown, response?: Response): ClientError {
   return new ClientError("network", "connection closed before the answer was complete", { cause, response });
 }
 

@@ -58,7 +58,7 @@ interface Notices {
 }
 
 /** Calls a hook and the logger. Ignores what they throw or reject with. */
-export function tell<Name extends keyof Notices>(
+export function notify<Name extends keyof Notices>(
   { hooks, logger }: { readonly hooks?: Hooks | undefined; readonly logger?: Logger | undefined },
   name: Name,
   notice: Notices[Name],

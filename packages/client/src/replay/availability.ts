@@ -1,7 +1,7 @@
 import { ClientError, isRecord } from "../errors/client-error.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
 import { pause, within } from "./abortable.ts";
-import { demandOptions } from "./transfer-options.ts";
+import { assertOptions } from "./transfer-options.ts";
 
 /** Progress of a wait for a replay. */
 export interface WaitProgress {
@@ -52,7 +52,7 @@ export async function waitForReplay(
   sessionId: string,
   options: WaitOptions = {},
 ): Promise<ReplayResponse> {
-  demandOptions(client, options);
+  assertOptions(client, options);
   const { until = "video", pendingStatuses = [404, 409, 425], intervalMs = 5000, deadlineMs = 240_000 } = options;
   const { signal, onWait } = options;
   if (!(intervalMs > 0 && deadlineMs > 0 && /^(?:video|playlist|replay)$/.test(until))) {

@@ -1,5 +1,5 @@
 import { ClientError } from "../errors/client-error.ts";
-import { beside, builtin, createFile, failed, unwritable } from "./local-file.ts";
+import { partialPath, builtin, createFile, failed, unwritable } from "./local-file.ts";
 import { redactError } from "../errors/redaction.ts";
 import { within } from "./abortable.ts";
 import type { Sink } from "./transfer.ts";
@@ -40,7 +40,7 @@ export async function pathOf(target: string | URL): Promise<string> {
 
 async function toFile(path: string): Promise<Destination> {
   const fs = await builtin("node:fs/promises");
-  const partial = beside(path);
+  const partial = partialPath(path);
   const there = await fs.stat(path).catch(() => undefined);
   if (there && !there.isFile()) unwritable(new Error("path exists and is not a regular file"));
   const file = await createFile(fs, partial).catch(unwritable);

@@ -2,7 +2,7 @@ import { ClientError } from "../errors/client-error.ts";
 import { openDestination } from "./destination.ts";
 import { takeLease } from "./presigned-lease.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
-import { settle, type TransferOptions } from "./transfer-options.ts";
+import { settingsOf, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";
 
 /** Progress of a download. Has no URL. */
@@ -62,7 +62,7 @@ export async function downloadReplay(
   destination: string | URL | WritableStream<Uint8Array>,
   options: DownloadOptions = {},
 ): Promise<DownloadResult> {
-  const settings = settle(client, options);
+  const settings = settingsOf(client, options);
   const target = await openDestination(destination, settings.signal);
   try {
     const holder = await takeLease({ client, sessionId, read: videoIn, settings });

@@ -19,14 +19,14 @@ export interface FileHost {
  *
  * @throws {ClientError} `download` when a URL is invalid or not allowed. Other errors come from `fetch`, and may quote URLs.
  */
-export async function askFor(
+export async function requestFile(
   address: string,
   headers: Record<string, string>,
   signal: AbortSignal,
   host: FileHost,
 ): Promise<Response> {
   // workerd throws for options that it does not support.
-  const known = Object.entries(discretion).filter(([name]) => name in Request.prototype);
+  const known = Object.entries(privacy).filter(([name]) => name in Request.prototype);
   const init: RequestInit = { ...Object.fromEntries(known), headers, signal, redirect: "manual" };
   const { fetch } = host; // that of a browser must not be called as a method
   let url = checked(address, host);
@@ -45,7 +45,7 @@ export async function askFor(
   throw new ClientError("download", "the file host redirects more than five times");
 }
 
-const discretion = { credentials: "omit", referrerPolicy: "no-referrer", cache: "no-store" };
+const privacy = { credentials: "omit", referrerPolicy: "no-referrer", cache: "no-store" };
 
 /** Validates the URL of a file. Errors do not quote it, as its query is a secret. */
 function checked(address: string, { allowInsecureHttp }: FileHost, from?: URL): URL {

@@ -1,11 +1,11 @@
 import { ClientError } from "../errors/client-error.ts";
-import { layOut, match, ownName, type Layout, type Piece } from "./layout.ts";
+import { layOut, assertSameFiles, ownName, type Layout, type Piece } from "./layout.ts";
 import { takeLease } from "./presigned-lease.ts";
 import { openFolder } from "./local-folder.ts";
 import { pause, within } from "./abortable.ts";
 import { parsePlaylist } from "./playlist.ts";
 import type { ReplayClient, ReplayResponse } from "./replay-client.ts";
-import { demandOptions, settle, type TransferOptions } from "./transfer-options.ts";
+import { assertOptions, settingsOf, type TransferOptions } from "./transfer-options.ts";
 import { transfer } from "./transfer.ts";
 
 /** Progress of a download of segments. Has no URL. */
@@ -72,11 +72,11 @@ export async function downloadHls(
   folder: string | URL,
   options: HlsOptions = {},
 ): Promise<HlsResult> {
-  demandOptions(client, options);
+  assertOptions(client, options);
   const { concurrency = 4, overwrite = false, signal, onProgress } = options;
   if (!(concurrency >= 1)) throw new ClientError("misuse", "concurrency must be at least 1");
   const controller = new AbortController();
-  const settings = { ...settle(client, options), signal: controller.signal };
+  const settings = { ...settingsOf(client, options), signal: controller.signal };
   const local = await openFolder(folder, (name) => overwrite && ownName.test(name));
   const abort = (): void => controller.abort(signal?.reason);
   signal?.addEventListener("abort", abort);
@@ -86,7 +86,7 @@ export async function downloadHls(
   const read = ({ playlist_content }: ReplayResponse): Layout => {
     if (!playlist_content) throw new ClientError("replay-unavailable", "the replay has no playlist");
     const fresh = layOut(parsePlaylist(playlist_content));
-    match((first ??= fresh), fresh);
+    assertSameFiles((first ??= fresh), fresh);
     return fresh;
   };
   const workers: Promise<void>[] = [];
@@ -95,7 +95,7 @@ export async function downloadHls(
     const { pieces, segmentCount, text } = holder.lease.value;
     const sizes = pieces.map(() => 0);
     let [bytes, segmentsDone, resumes] = [0, 0, 0];
-    const tell = (): unknown => {
+    const reportProgress = (): unknown => {
       return onProgress?.({ receivedBytes: bytes, segmentsDone, segmentCount, resumes, refreshes: holder.refreshes });
     };
 
@@ -110,7 +110,7 @@ export async function downloadHls(
           onBytes(received: number) {
             bytes += received - (sizes[index] ?? 0);
             sizes[index] = received;
-            return tell();
+            return reportProgress();
           },
           onResume: () => resumes++,
         };
@@ -119,7 +119,7 @@ export async function downloadHls(
         await file.close();
       }
       if (name.startsWith("segment")) segmentsDone++;
-      await within(tell, settings.signal);
+      await within(reportProgress, settings.signal);
     };
     const queue = pieces.entries();
     const work = async (): Promise<void> => {

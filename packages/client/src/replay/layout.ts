@@ -103,7 +103,7 @@ export const ownName = /^(?:playlist\.m3u8|(?:segment|map|key)-\d{5,}\.[a-z\d]{1
  *
  * @throws {ClientError} `download` when it differs.
  */
-export function match(first: Layout, fresh: Layout): void {
+export function assertSameFiles(first: Layout, fresh: Layout): void {
   const isSame = ({ name, byteRange }: Piece, index: number): boolean => {
     const other = fresh.pieces[index];
     const [mine, its] = [byteRange, other?.byteRange];

@@ -84,6 +84,6 @@ export function unwritable(cause: unknown): never {
 }
 
 /** Returns a unique path in the same folder. */
-export function beside(path: string): string {
+export function partialPath(path: string): string {
   return `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
 }

@@ -1,5 +1,5 @@
 import { pathOf } from "./destination.ts";
-import { beside, builtin, createFile, failed, unwritable, type LocalFile } from "./local-file.ts";
+import { partialPath, builtin, createFile, failed, unwritable, type LocalFile } from "./local-file.ts";
 
 /** A folder that is being filled. */
 export interface LocalFolder {
@@ -24,7 +24,7 @@ export interface LocalFolder {
 export async function openFolder(target: string | URL, isReplaceable: (name: string) => boolean): Promise<LocalFolder> {
   const path = await pathOf(target);
   const fs = await builtin("node:fs/promises");
-  const [partial, old] = [beside(path), beside(path)];
+  const [partial, old] = [partialPath(path), partialPath(path)];
   /** Lists the files of a folder, if it exists. Throws when one of them must not be replaced. */
   const filesOf = async (folder: string): Promise<string[]> => {
     const there = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {

@@ -49,8 +49,8 @@ export type TransferSettings = { [Name in Exclude<keyof TransferOptions, "signal
 type Defined<Name extends keyof TransferOptions> = NonNullable<TransferOptions[Name]>;
 
 /** @throws {ClientError} `misuse` when an option is invalid. */
-export function settle(client: unknown, options: TransferOptions): TransferSettings {
-  demandOptions(client, options);
+export function settingsOf(client: unknown, options: TransferOptions): TransferSettings {
+  assertOptions(client, options);
   const { maxAttempts = 5, retryDelayMs = 500, stallMs = 30_000, expirySkewMs = 30_000 } = options;
   if (!(maxAttempts >= 1 && stallMs > 0 && retryDelayMs >= 0 && expirySkewMs >= 0)) {
     const message = "maxAttempts must be at least 1, stallMs above 0, retryDelayMs and expirySkewMs not below 0";
@@ -63,7 +63,7 @@ export function settle(client: unknown, options: TransferOptions): TransferSetti
 }
 
 /** @throws {ClientError} `misuse` when the client or an option has the wrong type. */
-export function demandOptions(client: unknown, options: unknown): void {
+export function assertOptions(client: unknown, options: unknown): void {
   const wrong = isRecord(client) && typeof client["replay"] === "function" ? wrongOption(options) : "client";
   if (wrong) throw new ClientError("misuse", `${wrong} has the wrong type`);
 }

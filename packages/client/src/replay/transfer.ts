@@ -1,6 +1,6 @@
 import { ClientError, type ClientErrorDetails } from "../errors/client-error.ts";
 import type { ByteRange } from "./byte-range.ts";
-import { askFor, bareCause } from "./file-host.ts";
+import { requestFile, bareCause } from "./file-host.ts";
 import type { Lease, LeaseHolder } from "./presigned-lease.ts";
 import { continues, partOf, type Part } from "./part.ts";
 import { pause, within } from "./abortable.ts";
@@ -75,7 +75,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
     const controller = new AbortController();
     let body: ReadableStreamDefaultReader<Uint8Array> | undefined;
     try {
-      const ask = (): Promise<Response> => askFor(addressIn(lease.value), headers, controller.signal, settings);
+      const ask = (): Promise<Response> => requestFile(addressIn(lease.value), headers, controller.signal, settings);
       const response = await within(ask, signal, stallMs).catch(interrupted);
       if (refreshStatuses.includes(response.status)) refused = lease;
       body = response.body?.getReader();

@@ -1,6 +1,6 @@
 import { quietly } from "../input/byte-source.ts";
 import type { DecodingOptions } from "./decoding-options.ts";
-import { demand, isCallback, isPositive } from "../input/check-options.ts";
+import { assertOptions, isCallback, isPositive } from "../input/check-options.ts";
 import type { StreamEvent } from "../events/event.ts";
 import { createEventAssembler } from "./event-assembler.ts";
 import { StreamError } from "../errors/stream-error.ts";
@@ -48,7 +48,7 @@ export interface AutomationDecoder {
  */
 export function createAutomationDecoder(options: AutomationDecoderOptions): AutomationDecoder {
   const { maxEventBytes: max = 2 ** 24, oversize, damage, onReport, onEvent } = { ...options };
-  demand({
+  assertOptions({
     onEvent: typeof onEvent === "function",
     onReport: isCallback(onReport),
     maxEventBytes: isPositive(max),

@@ -6,7 +6,7 @@ import { StreamError } from "../errors/stream-error.ts";
  * @param options - names of the options, and whether each is valid
  * @throws {StreamError} `misuse`, with the name of the first one that is not.
  */
-export function demand(options: Readonly<Record<string, boolean>>): void {
+export function assertOptions(options: Readonly<Record<string, boolean>>): void {
   const wrong = Object.keys(options).find((name) => !options[name]);
   if (wrong) throw new StreamError("misuse", `${wrong} has the wrong type or range`);
 }

@@ -1,6 +1,6 @@
 import { createAutomationDecoder } from "../framing/automation-decoder.ts";
 import { quietly, type AutomationSource } from "../input/byte-source.ts";
-import { demand, isCallback, isOptions, isSignal } from "../input/check-options.ts";
+import { assertOptions, isCallback, isOptions, isSignal } from "../input/check-options.ts";
 import { StreamError, type StreamErrorCode, type StreamErrorDetails } from "../errors/stream-error.ts";
 import { isTerminalEvent, type StreamEvent, type TerminalEvent } from "../events/event.ts";
 import { createTally, type AutomationSnapshot } from "../events/snapshot.ts";
@@ -35,9 +35,9 @@ export interface StreamReader {
  * @throws {StreamError} `misuse` when an option is invalid; otherwise what the source or an option throws.
  */
 export function createStreamReader(source: AutomationSource, options: AutomationStreamOptions): StreamReader {
-  demand({ options: isOptions(options) });
+  assertOptions({ options: isOptions(options) });
   const { signal, timeouts = {}, onOutcome, onReport, ...decoding } = options;
-  demand({
+  assertOptions({
     signal: isSignal(signal),
     timeouts: isOptions(timeouts),
     onOutcome: isCallback(onOutcome),

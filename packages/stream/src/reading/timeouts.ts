@@ -1,4 +1,4 @@
-import { demand, isPositive } from "../input/check-options.ts";
+import { assertOptions, isPositive } from "../input/check-options.ts";
 import type { StreamErrorCode } from "../errors/stream-error.ts";
 
 /**
@@ -40,7 +40,7 @@ export interface Clocks {
  */
 export function createClocks(timeouts: Timeouts, onExpire: (code: StreamErrorCode) => void): Clocks {
   const { bytesMs = 300_000, eventsMs = 900_000, firstEventMs = eventsMs, totalMs = Infinity } = timeouts;
-  demand({ timeouts: [bytesMs, eventsMs, firstEventMs, totalMs].every(isPositive) });
+  assertOptions({ timeouts: [bytesMs, eventsMs, firstEventMs, totalMs].every(isPositive) });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let end: number | undefined; // when the total limit expires
   let since: number | undefined; // start of the pending read

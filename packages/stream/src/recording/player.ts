@@ -1,6 +1,6 @@
 import { withGiven } from "../input/byte-source.ts";
 import { maxTurnMs } from "../reading/timeouts.ts";
-import { demand, isOptions, isPositive, isSignal } from "../input/check-options.ts";
+import { assertOptions, isOptions, isPositive, isSignal } from "../input/check-options.ts";
 import {
   ends,
   header,
@@ -41,9 +41,9 @@ export function playRecording(text: string, options: PlayOptions = {}): AsyncIte
 }
 
 function playable(text: string, options: PlayOptions): AsyncIterable<Uint8Array> {
-  demand({ options: isOptions(options) });
+  assertOptions({ options: isOptions(options) });
   const { speed = Infinity, chunkBytes, signal } = options;
-  demand({
+  assertOptions({
     speed: isPositive(speed),
     chunkBytes: chunkBytes === undefined || (isPositive(chunkBytes) && chunkBytes >= 1),
     signal: isSignal(signal),

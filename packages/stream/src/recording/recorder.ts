@@ -1,7 +1,7 @@
 import { openSource, withGiven, type AutomationSource } from "../input/byte-source.ts";
-import { demand, isCallback, isOptions } from "../input/check-options.ts";
+import { assertOptions, isCallback, isOptions } from "../input/check-options.ts";
 import { header, join, type Chunk, type RecordedChunk, type RecordingEnd, type RecordingFooter } from "./recording.ts";
-import { latin1, scrub } from "./redaction.ts";
+import { latin1, redact } from "./redaction.ts";
 
 /** Options of a recording. */
 export interface RecordOptions {
@@ -42,9 +42,9 @@ export interface StreamRecorder {
  * @throws {StreamError} `misuse` when the source can't be read, or an option has the wrong type.
  */
 export function recordStream(source: AutomationSource, options: RecordOptions = {}): StreamRecorder {
-  demand({ options: isOptions(options) });
+  assertOptions({ options: isOptions(options) });
   const { secrets = [], maxBytes = 2 ** 26, now = () => performance.now() } = options;
-  demand({
+  assertOptions({
     secrets: Array.isArray(secrets) && secrets.every((secret) => typeof secret === "string"),
     maxBytes: typeof maxBytes === "number",
     now: isCallback(now),
@@ -66,7 +66,7 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
       return 0;
     }
   };
-  const keep = (bytes: Uint8Array): void => {
+  const record = (bytes: Uint8Array): void => {
     const time = clock() - (start ?? 0);
     // The number of chunks is limited, too: a source of empty ones would exhaust memory.
     if (!(size + bytes.length <= maxBytes) || chunks.length >= 2 ** 20) truncated = true;
@@ -88,7 +88,7 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
         if (next && isOpen()) {
           if (!next.done) {
             // Chunks that are not bytes are passed on: the reader rejects them.
-            if (next.value?.[Symbol.toStringTag] === "Uint8Array") keep(next.value);
+            if (next.value?.[Symbol.toStringTag] === "Uint8Array") record(next.value);
             return next;
           }
           finish("complete");
@@ -112,7 +112,7 @@ export function recordStream(source: AutomationSource, options: RecordOptions = 
     source: iterator,
     recording() {
       const all = join(chunks);
-      scrub(all, secrets);
+      redact(all, secrets);
       const footer: RecordingFooter = { end, ...(truncated && { truncated }) };
       const lines = chunks.map(({ atMs, bytes, end: to }) => lineOf(atMs, all.subarray(to - bytes.length, to)));
       return [header, ...lines, footer].map((line) => `${JSON.stringify(line)}\n`).join("");

@@ -17,12 +17,12 @@ export function latin1(bytes: Uint8Array): string {
  * line ends stay, and numbers become `1`s. A secret that is a word of the format itself, such as `data` or `true`, destroys
  * it all the same. Takes linear time.
  */
-export function scrub(bytes: Uint8Array, secrets: readonly string[]): void {
+export function redact(bytes: Uint8Array, secrets: readonly string[]): void {
   // `\s` must not be used on it: byte A0, here a no-break space, is part of characters such as à.
   const text = latin1(bytes);
 
   /** After each match of `place`, overwrites all consecutive matches of the sticky `token`. */
-  const scrubAfter = (place: RegExp, token: RegExp): void => {
+  const redactAfter = (place: RegExp, token: RegExp): void => {
     // One expression with a repeated group would overflow the stack on megabytes of escapes.
     while (place.test(text)) {
       let at = place.lastIndex;
@@ -31,18 +31,18 @@ export function scrub(bytes: Uint8Array, secrets: readonly string[]): void {
     }
   };
   // The first class matches spaces, the colon, and the `data:` of a further line.
-  scrubAfter(/viewer_url"[\0- :adt]*"/g, /[^"\\\n\r]+|\\./y);
-  scrubAfter(/viewer_url(\\+)"[\0- :adt]*\1"/g, /[^"\\\n\r]+|\\+[^"\\\n\r]/y);
+  redactAfter(/viewer_url"[\0- :adt]*"/g, /[^"\\\n\r]+|\\./y);
+  redactAfter(/viewer_url(\\+)"[\0- :adt]*\1"/g, /[^"\\\n\r]+|\\+[^"\\\n\r]/y);
   // A URL that is cut off may end within its userinfo.
-  scrubAfter(/:(?:\\*\/){2}/g, /[^\0- "<>?#/]+(?=@|$)/y);
+  redactAfter(/:(?:\\*\/){2}/g, /[^\0- "<>?#/]+(?=@|$)/y);
   // Escaped slashes and ampersands are part of a word; other escapes end it.
   const word = /[^\0- "<>\\]+|\\+(?:\/|u[\da-f]{4})/iy;
-  scrubAfter(/:(?:\\*\/){2}[^\0- "<>?#]*[?#]?/g, word);
-  scrubAfter(/bearer(?:%20|[\0- +]+)/gi, word);
+  redactAfter(/:(?:\\*\/){2}[^\0- "<>?#]*[?#]?/g, word);
+  redactAfter(/bearer(?:%20|[\0- +]+)/gi, word);
 
   for (const form of new Set(secrets.flatMap(formsOf))) {
     const secret = latin1(new TextEncoder().encode(form));
-    const scrubAt = (from: number, to: number): void => {
+    const redactAt = (from: number, to: number): void => {
       // If it starts within an escape, the escape is overwritten, too, with all its backslashes.
       const escape = /(?<=(\\+(u[\da-f]{0,3})?))/iy;
       escape.lastIndex = from;
@@ -53,10 +53,10 @@ export function scrub(bytes: Uint8Array, secrets: readonly string[]): void {
         bytes.fill(by, start + index, start + index + unit.length);
       }
     };
-    for (let at = 0; (at = text.indexOf(secret, at)) >= 0;) scrubAt(at, (at += secret.length));
+    for (let at = 0; (at = text.indexOf(secret, at)) >= 0;) redactAt(at, (at += secret.length));
     let cut = secret.length;
     while (!text.endsWith(secret.slice(0, --cut)));
-    scrubAt(text.length - cut, text.length);
+    redactAt(text.length - cut, text.length);
   }
 }
 

@@ -1,12 +1,12 @@
 import { array, assert, constant, constantFrom, dictionary, letrec, nat, oneof, property } from "fast-check";
 import { expect, test } from "vitest";
-import { scrub } from "../../src/recording/redaction.ts";
+import { redact } from "../../src/recording/redaction.ts";
 import { bytesOf } from "../chunking.ts";
 import { processorTimeOf } from "../processor-time.ts";
 
 function scrubbed(text: string, secrets: readonly string[] = []): string {
   const bytes = bytesOf(text);
-  scrub(bytes, secrets);
+  redact(bytes, secrets);
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
@@ -94,12 +94,12 @@ const hostile = [
 ];
 test.for(hostile)("takes linear time for $name", ({ text }) => {
   const bytes = bytesOf(text);
-  expect(processorTimeOf(() => scrub(bytes, ["K3y"]))).toBeLessThan(5000);
+  expect(processorTimeOf(() => redact(bytes, ["K3y"]))).toBeLessThan(5000);
 });
 
-test("scrubs 64 MiB of escapes without running out of stack", () => {
+test("redacts 64 MiB of escapes without running out of stack", () => {
   const bytes = new Uint8Array(2 ** 26).fill(92);
   bytes.set(bytesOf('https://a?b"viewer_url":"'));
-  scrub(bytes, []);
+  redact(bytes, []);
   expect(bytes[2 ** 26 - 2]).toBe(120);
 });

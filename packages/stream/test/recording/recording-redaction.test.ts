@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { playRecording } from "../../src/recording/player.ts";
 import { recordStream } from "../../src/recording/recorder.ts";
-import { scrub } from "../../src/recording/redaction.ts";
+import { redact } from "../../src/recording/redaction.ts";
 import { bytesOf, cuts } from "../chunking.ts";
 
 async function* give(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
@@ -17,9 +17,9 @@ async function replayed(chunks: readonly Uint8Array[], secrets: readonly string[
   return got;
 }
 
-function scrubbed(text: string, secrets: readonly string[] = []): string {
+function redacted(text: string, secrets: readonly string[] = []): string {
   const bytes = bytesOf(text);
-  scrub(bytes, secrets);
+  redact(bytes, secrets);
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
@@ -82,12 +82,12 @@ const rules: { name: string; text: string; secrets?: string[] }[] = [
 ];
 test.for(rules)("overwrites $name", ({ text, secrets }) => {
   const { given, due } = marked(text);
-  expect(scrubbed(given, secrets)).toBe(due);
+  expect(redacted(given, secrets)).toBe(due);
 });
 
 test("lets a number stay one, and a string that a quote ends", () => {
-  expect(scrubbed('{"a":4711,"b":"4711"}', ["4711"])).toBe('{"a":1111,"b":"1111"}');
-  expect(scrubbed('a"b\nc', ['a"b\nc'])).toBe('x"x\nx');
+  expect(redacted('{"a":4711,"b":"4711"}', ["4711"])).toBe('{"a":1111,"b":"1111"}');
+  expect(redacted('a"b\nc', ['a"b\nc'])).toBe('x"x\nx');
 });
 
 test("is found across chunks, cut anywhere, and boundaries and sizes stay", async () => {
@@ -99,7 +99,7 @@ test("is found across chunks, cut anywhere, and boundaries and sizes stay", asyn
       name,
       sizes: chunks.map(({ length }) => length),
     });
-    expect({ name, all }).toEqual({ name, all: scrubbed(text, [secret]) });
+    expect({ name, all }).toEqual({ name, all: redacted(text, [secret]) });
     expect(all).not.toMatch(/CANARY|K3y/);
     expect(JSON.parse(all.slice(6))).toHaveProperty("a");
   }
