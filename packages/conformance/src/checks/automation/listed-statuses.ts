@@ -1,5 +1,5 @@
 import { nothingSeen, verdict, type Check } from "../check.ts";
-import { isAnswerOf, redirectOf } from "../../http/exchange.ts";
+import { isAnswerOf, redirectOf, type Exchange } from "../../http/exchange.ts";
 import { doublyInvalid, doublyInvalidBroken } from "./automation-request.ts";
 
 const requirement = "automation.no-other-status";
@@ -9,6 +9,15 @@ const listed: ReadonlySet<number> = new Set([200, 400, 401, 502]);
 
 /** Statuses that ask to wait: limits of rate are not shown. */
 const waiting: ReadonlySet<number> = new Set([429, 503]);
+
+const openIds: readonly string[] = [...doublyInvalid, ...doublyInvalidBroken].map(({ word }) => `automation/${word}`);
+
+/** Tells whether a request that is refused with a stated status was answered with this one. */
+const isGivenElsewhere = (status: number, run: ReadonlyMap<string, Exchange> | undefined): boolean =>
+  [...(run?.values() ?? [])].some(
+    ({ id, operation, expects, response }) =>
+      operation === "automation_start" && expects === "refusal" && !openIds.includes(id) && response?.status === status,
+  );
 
 /**
  * Check of the set of statuses, where no other check says which of them is right.
@@ -21,14 +30,18 @@ export const listedStatusCheck: Check = {
   requirements: [requirement],
   level: "assumed",
   operation: "automation_start",
-  probes: [...doublyInvalid, ...doublyInvalidBroken].map(({ word }) => `automation/${word}`),
+  probes: openIds,
   appliesTo: (exchange) => exchange.expects === "open" && isAnswerOf("automation_start", exchange),
   needs: [],
-  judge: (exchange) => {
+  judge: (exchange, _, run) => {
     const status = exchange.response?.status ?? 0;
     if (!exchange.response || waiting.has(status)) return nothingSeen("No answer came, or one that asks to wait.");
     if (redirectOf(exchange) !== undefined)
       return nothingSeen("The answer is a redirect; another check is about those.");
+    if (!listed.has(status) && isGivenElsewhere(status, run))
+      return nothingSeen(
+        "Requests of which a status is stated are answered with the same one; their checks report that.",
+      );
     return verdict(listed.has(status), {
       requirement,
       where: "status",
