@@ -49,7 +49,8 @@ import { Shutdown } from "./shutdown.ts";
 import type { SessionOptions } from "./sessions/session-options.ts";
 import { watchMemory } from "./sessions/memory-watch.ts";
 import { checkedQueueLimits, waitOf } from "./sessions/queue-limits.ts";
-import { Sessions, type SessionLimits } from "./sessions/sessions.ts";
+import type { SessionLimits } from "./sessions/create-session.ts";
+import { Sessions } from "./sessions/sessions.ts";
 import { inSpan } from "./tracing/spans.ts";
 
 const defaultLimits: SessionLimits = { count: 20, idleMs: 15 * 60_000, totalMs: 4 * 3_600_000, memoryBytes: 2 ** 30 };

@@ -1,63 +1,17 @@
-import { randomUUID } from "node:crypto";
-import type { ActivePage, BrowserSpace, SpaceOptions } from "@cloud-browser/browsers";
-import { type Clock, storageTrouble } from "@cloud-browser/recorder";
-import type { EndReason, SessionRecord, SessionStore } from "../storage/session-store.ts";
+import type { EndReason, SessionRecord } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import { inSpan } from "../tracing/spans.ts";
-import { openFirstPage } from "./first-page.ts";
-import { Session, type Place, type SessionRecorder } from "./session.ts";
-import { defaultViewport, type SessionOptions } from "./session-options.ts";
+import { SessionCreator, stopping, type CreationParts } from "./create-session.ts";
+import type { Session } from "./session.ts";
+import type { SessionOptions } from "./session-options.ts";
 import { type Admission, SessionQueue, type SessionQueueOptions } from "./session-queue.ts";
 import { SessionSlots } from "./session-slots.ts";
-import { setCookies } from "./start-cookies.ts";
-
-/** Session that can be recorded. */
-export interface Recordable {
-  /** Id of the session. */
-  readonly id: string;
-  /** When it was created, in milliseconds since 1970. */
-  readonly startedAtMs: number;
-  /** Its browser. */
-  readonly context: BrowserSpace["context"];
-  /** The page that it is on. */
-  readonly activePage: ActivePage;
-  /** Size of its pages, in CSS pixels. */
-  readonly viewport: { readonly width: number; readonly height: number };
-}
-
-/** Limits of all sessions. */
-export interface SessionLimits {
-  /** Most sessions at a time. */
-  readonly count: number;
-  /** Default idle limit of a session, in milliseconds. */
-  readonly idleMs: number;
-  /** Longest life, in milliseconds; a session may ask for less. */
-  readonly totalMs: number;
-  /** Most memory of one session, in bytes. */
-  readonly memoryBytes: number;
-}
 
 /** Options of the sessions. */
-export interface SessionsOptions {
-  /** Opens a space of a browser. */
-  readonly openSpace: (options: SpaceOptions) => Promise<BrowserSpace>;
-  /** Begins to record. */
-  readonly record: (what: Recordable) => Promise<SessionRecorder>;
-  /** Throws when a page may not be opened there. */
-  readonly permit: (url: URL) => Promise<void>;
-  /** Keeps what sessions there were. */
-  readonly records: SessionStore;
-  /** Tells the time. */
-  readonly clock: Clock;
-  /** How many, how long. */
-  readonly limits: SessionLimits;
+export interface SessionsOptions extends CreationParts {
   /** Throws while this process may have no sessions. Default: it may. */
   readonly requireLease?: () => void;
-  /** Called when a session has ended, with errors on the way, for the log. */
-  readonly onEnd?: (id: string, reason: EndReason, faults: readonly unknown[]) => void;
-  /** Called when a session was created and its record is written. */
-  readonly onBegin?: (id: string) => void;
   /** The queue of requests for sessions. Default: 100 wait at most. */
   readonly queue?: SessionQueueOptions;
   /** Given the outcome of every creation, when that begins, and of every request that is refused before. */
@@ -78,8 +32,6 @@ export interface Creation {
   readonly waitMs?: number;
 }
 
-const blankPage = "about:blank";
-
 /** The sessions of the service. */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -87,15 +39,16 @@ export class Sessions {
   /** A session has a slot from when it is asked for until nothing of it is left but its recording. */
   readonly #slots: SessionSlots;
   readonly #queue: SessionQueue;
+  readonly #creator: SessionCreator;
   /** Settles when it drains, and none is left. */
   readonly #empty = Promise.withResolvers<void>();
   #isDraining = false;
-  #closed = false;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
     this.#slots = new SessionSlots(options.limits.count, () => this.#released());
     this.#queue = new SessionQueue(options.queue ?? { most: 100 });
+    this.#creator = new SessionCreator(options, this.#open);
   }
 
   /** Those that are open, the oldest first. */
@@ -163,33 +116,12 @@ export class Sessions {
   create(options: SessionOptions = {}, creation: Creation = {}): Promise<Session> {
     const { permit: given, key = null, keyLimit, signal, waitMs = 0 } = creation;
     const use = (permit: Permit): Promise<Session> => {
-      const created = inSpan("session.create", {}, () => this.#create(options, permit, key, signal));
+      const created = inSpan("session.create", {}, () => this.#creator.create(options, permit, key, signal));
       this.#options.onCreation?.(created);
       return created;
     };
     if (given) return use(given);
     return this.admit({ key, waitMs, signal, use, claim: () => this.reserve(key, keyLimit) });
-  }
-
-  async #create(
-    options: SessionOptions,
-    permit: Permit,
-    key: string | null,
-    signal: AbortSignal | undefined,
-  ): Promise<Session> {
-    const session = await this.#begin(options, permit, key, signal).catch((error: unknown) => {
-      permit.release();
-      throw error;
-    });
-    const leave = (): void => void session.end("requested");
-    signal?.addEventListener("abort", leave);
-    if (signal?.aborted) leave();
-    try {
-      await this.#start(session, options);
-      return session;
-    } finally {
-      signal?.removeEventListener("abort", leave);
-    }
   }
 
   /** Returns whether a session is open here. */
@@ -243,9 +175,8 @@ export class Sessions {
   }
 
   /** Keeps where the page of a session is; where that of one is that has ended was kept with its end. */
-  async locate(session: Session): Promise<void> {
-    const { url, title } = await session.place();
-    if (!session.hasEnded) await this.#options.records.locate(session.id, url, title);
+  locate(session: Session): Promise<void> {
+    return this.#creator.locate(session);
   }
 
   /** Ends all that are open. */
@@ -263,7 +194,7 @@ export class Sessions {
   /** Ends all of them; none is created from now on. */
   async close(): Promise<void> {
     void this.drain();
-    this.#closed = true;
+    this.#creator.close();
     await this.endAll("shutdown");
   }
 
@@ -278,110 +209,6 @@ export class Sessions {
     if (this.#isDraining && this.count === 0) this.#empty.resolve();
     this.#queue.advance();
   }
-
-  /** From when the session is there, its end releases the slot. */
-  async #begin(options: SessionOptions, permit: Permit, key: string | null, signal?: AbortSignal): Promise<Session> {
-    const { viewport = defaultViewport, locale, url = blankPage } = options;
-    await this.#options.permit(new URL(url));
-    const space = await this.#options.openSpace({ viewport, ...(locale === undefined ? {} : { locale }) });
-    try {
-      if (this.#closed) throw stopping();
-      if (signal?.aborted)
-        throw new ServiceError("session-ended", "the client disconnected before the session was created");
-      return await this.#admit(space, options, permit, key);
-    } catch (error) {
-      await space.close();
-      throw error;
-    }
-  }
-
-  /** The session is registered before its record is written: each record has its session. */
-  async #admit(space: BrowserSpace, options: SessionOptions, permit: Permit, key: string | null): Promise<Session> {
-    const { idle_limit_s, total_limit_s } = options;
-    const { records, clock, limits } = this.#options;
-    const id = randomUUID();
-    const createdMs = clock.now();
-    const recorded = records.create(id, createdMs, key).then(
-      () => undefined,
-      (cause: unknown) => ({ cause }),
-    );
-    const session = new Session({
-      id,
-      createdMs,
-      key,
-      space,
-      clock,
-      limits: {
-        idleMs: idle_limit_s === undefined ? limits.idleMs : idle_limit_s * 1000,
-        totalMs: Math.min(limits.totalMs, (total_limit_s ?? Infinity) * 1000),
-      },
-      onEnd: async (reason, place, faults) => {
-        const isRecorded = (await recorded) === undefined;
-        const kept = isRecorded ? await this.#keepEnd(id, reason, place) : [];
-        this.#open.delete(id);
-        permit.release();
-        if (isRecorded) this.#options.onEnd?.(id, reason, [...faults, ...kept]);
-      },
-    });
-    this.#open.set(id, session);
-    const failed = await recorded;
-    if (!failed) {
-      this.#options.onBegin?.(id);
-      return session;
-    }
-    await session.end("requested");
-    const { cause } = failed;
-    if (cause instanceof ServiceError && cause.code === "busy") throw cause;
-    throw new ServiceError("storage-failed", `The session could not be stored: ${storageTrouble(cause)}.`, { cause });
-  }
-
-  /** Keeps the end of a session, and where it was. Returns what went wrong. */
-  async #keepEnd(id: string, reason: EndReason, { url, title }: Place): Promise<readonly unknown[]> {
-    const { records, clock } = this.#options;
-    try {
-      await records.end(id, clock.now(), reason, url === null ? null : { url, title });
-      return [];
-    } catch (error) {
-      return [error];
-    }
-  }
-
-  async #start(
-    session: Session,
-    { viewport = defaultViewport, cookies = [], url = blankPage }: SessionOptions,
-  ): Promise<void> {
-    const { id, createdMs, activePage, space } = session;
-    const { context } = space;
-    await this.#unlessEnded(session, async () => {
-      const recorder = await this.#options.record({ id, startedAtMs: createdMs, context, activePage, viewport });
-      await session.recordWith(recorder);
-    });
-    await this.#unlessEnded(session, async () => {
-      await setCookies(context, cookies);
-      const page = await context.newPage();
-      const first = new URL(url);
-      const isBlank = first.href === blankPage;
-      if (!isBlank) await openFirstPage(page, first);
-      session.acted();
-      // To ask a new page for its title takes as long as it takes to draw it first.
-      if (isBlank) await this.#options.records.locate(session.id, blankPage, null);
-      else await this.locate(session);
-    });
-  }
-
-  /** Does what belongs to the creation of a session; says so when it ended under that, and ends it when that failed. */
-  async #unlessEnded(session: Session, work: () => Promise<void>): Promise<void> {
-    const failed = await work().then(
-      () => undefined,
-      (error: unknown) => ({ error }),
-    );
-    if (failed === undefined && !session.hasEnded) return;
-    const endedBefore = session.hasEnded;
-    await session.end("requested");
-    if (!endedBefore) throw failed?.error;
-    const { end_reason: reason } = await this.record(session.id);
-    throw new ServiceError("session-ended", `the session ended while it was created (${reason ?? "requested"})`);
-  }
 }
 
 /** Whether a key sees it. */
@@ -391,11 +218,4 @@ function isOf({ key: its }: { readonly key: string | null }, key: string | null 
 
 function unreachable(): ServiceError {
   return new ServiceError("session-unreachable", "the session can't be reached now; try again, or open another one");
-}
-
-function stopping(): ServiceError {
-  return new ServiceError(
-    "stopping",
-    "the service is stopping and takes no new sessions; ask another node, or try again later",
-  );
 }

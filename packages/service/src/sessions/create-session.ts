@@ -1,0 +1,224 @@
+import { randomUUID } from "node:crypto";
+import type { ActivePage, BrowserSpace, SpaceOptions } from "@cloud-browser/browsers";
+import { type Clock, storageTrouble } from "@cloud-browser/recorder";
+import type { EndReason, SessionStore } from "../storage/session-store.ts";
+import type { Permit } from "../semaphore.ts";
+import { ServiceError } from "../service-error.ts";
+import { openFirstPage } from "./first-page.ts";
+import { Session, type Place, type SessionRecorder } from "./session.ts";
+import { defaultViewport, type SessionOptions } from "./session-options.ts";
+import { setCookies } from "./start-cookies.ts";
+
+/** Session that can be recorded. */
+export interface Recordable {
+  /** Id of the session. */
+  readonly id: string;
+  /** When it was created, in milliseconds since 1970. */
+  readonly startedAtMs: number;
+  /** Its browser. */
+  readonly context: BrowserSpace["context"];
+  /** The page that it is on. */
+  readonly activePage: ActivePage;
+  /** Size of its pages, in CSS pixels. */
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+/** Limits of all sessions. */
+export interface SessionLimits {
+  /** Most sessions at a time. */
+  readonly count: number;
+  /** Default idle limit of a session, in milliseconds. */
+  readonly idleMs: number;
+  /** Longest life, in milliseconds; a session may ask for less. */
+  readonly totalMs: number;
+  /** Most memory of one session, in bytes. */
+  readonly memoryBytes: number;
+}
+
+/** What the creation of a session needs. */
+export interface CreationParts {
+  /** Opens a space of a browser. */
+  readonly openSpace: (options: SpaceOptions) => Promise<BrowserSpace>;
+  /** Begins to record. */
+  readonly record: (what: Recordable) => Promise<SessionRecorder>;
+  /** Throws when a page may not be opened there. */
+  readonly permit: (url: URL) => Promise<void>;
+  /** Keeps what sessions there were. */
+  readonly records: SessionStore;
+  /** Tells the time. */
+  readonly clock: Clock;
+  /** How many, how long. */
+  readonly limits: SessionLimits;
+  /** Called when a session has ended, with errors on the way, for the log. */
+  readonly onEnd?: (id: string, reason: EndReason, faults: readonly unknown[]) => void;
+  /** Called when a session was created and its record is written. */
+  readonly onBegin?: (id: string) => void;
+}
+
+const blankPage = "about:blank";
+
+/** Creates sessions: a space of a browser, a record, a recorder and the first page. A session that can't be created leaves nothing of itself. */
+export class SessionCreator {
+  readonly #parts: CreationParts;
+  /** Those that are open, by their ids; it adds those that it creates, and removes those that have ended. */
+  readonly #sessions: Map<string, Session>;
+  #isClosed = false;
+
+  constructor(parts: CreationParts, sessions: Map<string, Session>) {
+    this.#parts = parts;
+    this.#sessions = sessions;
+  }
+
+  /** Creates none from now on; those that are being created are refused. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /**
+   * Creates a session, on its first page.
+   *
+   * @param permit - Its slot, which is released with its end, or when it can't be created.
+   * @param key - Name of the key that it belongs to; null: the key that the service was started with.
+   * @param signal - Aborts the creation.
+   * @throws {ServiceError} As `Sessions.create`.
+   */
+  async create(
+    options: SessionOptions,
+    permit: Permit,
+    key: string | null,
+    signal: AbortSignal | undefined,
+  ): Promise<Session> {
+    const session = await this.#begin(options, permit, key, signal).catch((error: unknown) => {
+      permit.release();
+      throw error;
+    });
+    const leave = (): void => void session.end("requested");
+    signal?.addEventListener("abort", leave);
+    if (signal?.aborted) leave();
+    try {
+      await this.#start(session, options);
+      return session;
+    } finally {
+      signal?.removeEventListener("abort", leave);
+    }
+  }
+
+  /** From when the session is there, its end releases the slot. */
+  async #begin(options: SessionOptions, permit: Permit, key: string | null, signal?: AbortSignal): Promise<Session> {
+    const { viewport = defaultViewport, locale, url = blankPage } = options;
+    await this.#parts.permit(new URL(url));
+    const space = await this.#parts.openSpace({ viewport, ...(locale === undefined ? {} : { locale }) });
+    try {
+      if (this.#isClosed) throw stopping();
+      if (signal?.aborted)
+        throw new ServiceError("session-ended", "the client disconnected before the session was created");
+      return await this.#admit(space, options, permit, key);
+    } catch (error) {
+      await space.close();
+      throw error;
+    }
+  }
+
+  /** The session is registered before its record is written: each record has its session. */
+  async #admit(space: BrowserSpace, options: SessionOptions, permit: Permit, key: string | null): Promise<Session> {
+    const { idle_limit_s, total_limit_s } = options;
+    const { records, clock, limits } = this.#parts;
+    const id = randomUUID();
+    const createdMs = clock.now();
+    const recorded = records.create(id, createdMs, key).then(
+      () => undefined,
+      (cause: unknown) => ({ cause }),
+    );
+    const session = new Session({
+      id,
+      createdMs,
+      key,
+      space,
+      clock,
+      limits: {
+        idleMs: idle_limit_s === undefined ? limits.idleMs : idle_limit_s * 1000,
+        totalMs: Math.min(limits.totalMs, (total_limit_s ?? Infinity) * 1000),
+      },
+      onEnd: async (reason, place, faults) => {
+        const isRecorded = (await recorded) === undefined;
+        const kept = isRecorded ? await this.#keepEnd(id, reason, place) : [];
+        this.#sessions.delete(id);
+        permit.release();
+        if (isRecorded) this.#parts.onEnd?.(id, reason, [...faults, ...kept]);
+      },
+    });
+    this.#sessions.set(id, session);
+    const failed = await recorded;
+    if (!failed) {
+      this.#parts.onBegin?.(id);
+      return session;
+    }
+    await session.end("requested");
+    const { cause } = failed;
+    if (cause instanceof ServiceError && cause.code === "busy") throw cause;
+    throw new ServiceError("storage-failed", `The session could not be stored: ${storageTrouble(cause)}.`, { cause });
+  }
+
+  /** Keeps the end of a session, and where it was. Returns what went wrong. */
+  async #keepEnd(id: string, reason: EndReason, { url, title }: Place): Promise<readonly unknown[]> {
+    const { records, clock } = this.#parts;
+    try {
+      await records.end(id, clock.now(), reason, url === null ? null : { url, title });
+      return [];
+    } catch (error) {
+      return [error];
+    }
+  }
+
+  async #start(
+    session: Session,
+    { viewport = defaultViewport, cookies = [], url = blankPage }: SessionOptions,
+  ): Promise<void> {
+    const { id, createdMs, activePage, space } = session;
+    const { context } = space;
+    await this.#unlessEnded(session, async () => {
+      const recorder = await this.#parts.record({ id, startedAtMs: createdMs, context, activePage, viewport });
+      await session.recordWith(recorder);
+    });
+    await this.#unlessEnded(session, async () => {
+      await setCookies(context, cookies);
+      const page = await context.newPage();
+      const first = new URL(url);
+      const isBlank = first.href === blankPage;
+      if (!isBlank) await openFirstPage(page, first);
+      session.acted();
+      // To ask a new page for its title takes as long as it takes to draw it first.
+      if (isBlank) await this.#parts.records.locate(session.id, blankPage, null);
+      else await this.locate(session);
+    });
+  }
+
+  /** Does what belongs to the creation of a session; says so when it ended under that, and ends it when that failed. */
+  async #unlessEnded(session: Session, work: () => Promise<void>): Promise<void> {
+    const failed = await work().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    if (failed === undefined && !session.hasEnded) return;
+    const endedBefore = session.hasEnded;
+    await session.end("requested");
+    if (!endedBefore) throw failed?.error;
+    const record = await this.#parts.records.get(session.id);
+    const reason = record?.end_reason ?? "requested";
+    throw new ServiceError("session-ended", `the session ended while it was created (${reason})`);
+  }
+
+  /** Keeps where the page of a session is; where that of one is that has ended was kept with its end. */
+  async locate(session: Session): Promise<void> {
+    const { url, title } = await session.place();
+    if (!session.hasEnded) await this.#parts.records.locate(session.id, url, title);
+  }
+}
+
+/** The error of a service that creates no sessions any more. */
+export function stopping(): ServiceError {
+  return new ServiceError(
+    "stopping",
+    "the service is stopping and takes no new sessions; ask another node, or try again later",
+  );
+}
