@@ -11,7 +11,7 @@ import { type Capacity, capacityOf } from "./cluster/capacity.ts";
 import type { ClusterNode } from "./cluster/cluster-node.ts";
 import { clusterSecrets } from "./cluster/cluster-secrets.ts";
 import { joinCluster } from "./cluster/join-cluster.ts";
-import { asSessionOptions } from "./control/create-request.ts";
+import { checkedOptions } from "./control/create-request.ts";
 import { SessionTokens } from "./control/session-tokens.ts";
 import { DataFolder } from "./data-folder.ts";
 import { driveSession } from "./sessions/drive-session.ts";
@@ -46,7 +46,6 @@ import {
 } from "./service-options.ts";
 import type { RunningService } from "./running-service.ts";
 import { Shutdown } from "./shutdown.ts";
-import type { SessionOptions } from "./sessions/session-options.ts";
 import { watchMemory } from "./sessions/memory-watch.ts";
 import { checkedQueueLimits, waitOf } from "./sessions/queue-limits.ts";
 import type { SessionLimits } from "./sessions/create-session.ts";
@@ -317,10 +316,4 @@ async function ownFolder(built: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "cloud-browser-"));
   built.defer(() => rm(folder, { recursive: true, force: true }));
   return folder;
-}
-
-function checkedOptions(options: SessionOptions = {}): SessionOptions {
-  const read = asSessionOptions(options);
-  if ("options" in read) return read.options;
-  throw new ServiceError("usage", read.faults.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; "));
 }

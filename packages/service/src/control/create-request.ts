@@ -1,5 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { faultsOf, type Fault } from "./validation-faults.ts";
+import { ServiceError } from "../service-error.ts";
 import type { SessionOptions } from "../sessions/session-options.ts";
 import { cookieRefusal, faultOfCookie } from "../sessions/start-cookies.ts";
 import control from "./control.openapi.json" with { type: "json" };
@@ -38,4 +39,15 @@ function faultsOfCookies({ cookies = [] }: SessionOptions): readonly Fault[] {
     const msg = cookieRefusal(cookie, fault.why);
     return [{ loc: ["body", "cookies", index, fault.field], msg, type: "value_error" }];
   });
+}
+
+/**
+ * Session options that a program gives.
+ *
+ * @throws {ServiceError} `usage`, naming each option that is not as it should be.
+ */
+export function checkedOptions(options: SessionOptions = {}): SessionOptions {
+  const read = asSessionOptions(options);
+  if ("options" in read) return read.options;
+  throw new ServiceError("usage", read.faults.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; "));
 }
