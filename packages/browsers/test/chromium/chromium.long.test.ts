@@ -60,7 +60,7 @@ test("a cache folder that can't be written is named, with what to do", async () 
   const file = await program("a-file", "true");
   await expect(findChromium({ cacheFolder: join(file, "cache") })).rejects.toMatchObject({
     code: "browser-missing",
-    message: expect.stringMatching(/a-file\.sh\/cache.*Set a cache folder/su),
+    message: expect.stringMatching(/a-file\.sh\/cache.*Set a writable cache folder/su),
   });
 });
 
