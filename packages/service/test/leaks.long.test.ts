@@ -36,8 +36,8 @@ afterAll(async () => {
 const sessions: WeakRef<Session>[] = [];
 // oxlint-disable-next-line typescript/unbound-method -- It is called with its sessions.
 const { create } = Sessions.prototype;
-Sessions.prototype.create = async function (options) {
-  const session = await create.call(this, options);
+Sessions.prototype.create = async function (...given) {
+  const session = await create.apply(this, given);
   sessions.push(new WeakRef(session));
   return session;
 };

@@ -196,7 +196,7 @@ export const sometimesRequestFaults: readonly SometimesFault[] = [
   },
   {
     name: "starts a run for a `Query`",
-    requirement: "automation.400-query-missing",
+    requirement: "automation.request.query.required",
     profile: "full",
     alter: gives(started, isAutomation, answered(400), (request) => members(request).has("Query")),
   },

@@ -47,7 +47,6 @@ const nonTerminal = ["status", "thinking_delta", "text_delta", "tool_start", "me
 const lineForm = "stream.line-form";
 const oneObject = "stream.data-is-json-object";
 const oneTerminal = "stream.one-terminal-event";
-const nothingAfter = "stream.ends-after-terminal-event";
 const hasType = "stream.event-has-type";
 const knownTypes = "stream.known-types";
 const noOtherTypes = "stream.no-other-types";
@@ -119,7 +118,11 @@ export const streamServerFaults: readonly StreamFault[] = [
     readings: closed,
   },
   { name: "writes a type in capitals", requirement: knownTypes, change: once('"type":"status"', '"type":"STATUS"') },
-  { name: "ends with `finished`", requirement: oneTerminal, change: once('"type":"done"', '"type":"finished"') },
+  {
+    name: "ends with `finished`",
+    requirement: "stream.terminal-types",
+    change: once('"type":"done"', '"type":"finished"'),
+  },
   {
     name: "names the vendor's event by another word",
     requirement: noOtherTypes,
@@ -156,17 +159,17 @@ export const streamServerFaults: readonly StreamFault[] = [
   },
   {
     name: "goes on after `done`",
-    requirement: nothingAfter,
+    requirement: "event.done.terminal",
     change: text((body) => `${body}data: {"type":"status","status":"late"}\n\n`),
   },
   {
     name: "goes on after `error`",
-    requirement: nothingAfter,
+    requirement: "event.error.terminal",
     change: text(() => 'data: {"type":"error","error":"x","detail":""}\n\ndata: {"type":"status","status":"late"}\n\n'),
   },
   {
     name: "goes on after `done` on the same piece of bytes, without a blank line",
-    requirement: nothingAfter,
+    requirement: "event.done.terminal",
     change: text((body) => `${body.trimEnd()}\ndata: {"type":"text_delta","delta":"late"}\n`),
   },
   {
@@ -186,12 +189,12 @@ export const streamServerFaults: readonly StreamFault[] = [
   },
   {
     name: "is one JSON document",
-    requirement: "stream.content-type",
+    requirement: "stream.server-sent-events",
     change: (answer) => ({ ...answer, headers: { "content-type": "application/json" }, body: '{"type":"done"}' }),
   },
   {
     name: "is an array of events",
-    requirement: "stream.content-type",
+    requirement: "stream.server-sent-events",
     change: (answer) => ({ ...answer, headers: { "content-type": "application/json" }, body: '[{"type":"done"}]' }),
   },
   {
@@ -211,7 +214,7 @@ export const streamServerFaults: readonly StreamFault[] = [
   },
   {
     name: "has no cost",
-    requirement: "event.done.total_cost_usd",
+    requirement: "limits.cost-reported",
     change: within("done", /"total_cost_usd":[\d.]+,?/, ""),
   },
   {
