@@ -9,20 +9,9 @@ import {
 } from "../../src/cookies.ts";
 import { createSpendLedger } from "../../src/index.ts";
 import { parsePlaylist, segmentsBetween } from "../../src/replay.ts";
+import { valuesOfEachKind } from "./values-of-each-kind.ts";
 
-/** One value of each kind that JavaScript has. */
-const values: { kind: string; value: unknown }[] = [
-  { kind: "null", value: null },
-  { kind: "boolean", value: true },
-  { kind: "number", value: -1 },
-  { kind: "NaN", value: NaN },
-  { kind: "string", value: "s" },
-  { kind: "symbol", value: Symbol("s") },
-  { kind: "bigint", value: -1n },
-  { kind: "object", value: {} },
-  { kind: "array", value: [5] },
-  { kind: "function", value: () => 1 },
-];
+const values = valuesOfEachKind([5]);
 
 /** A function as a caller without types calls it. */
 function untyped(act: unknown): (...given: unknown[]) => unknown {

@@ -2,25 +2,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCloudBrowser } from "../../src/index.ts";
 import { downloadHls, downloadReplay, waitForReplay } from "../../src/replay.ts";
+import { valuesOfEachKind } from "./values-of-each-kind.ts";
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
 beforeAll(() => void process.on("unhandledRejection", onUnhandled));
 afterAll(() => void process.off("unhandledRejection", onUnhandled));
 
-/** One value of each kind that JavaScript has. */
-const values: { kind: string; value: unknown }[] = [
-  { kind: "null", value: null },
-  { kind: "boolean", value: true },
-  { kind: "number", value: -1 },
-  { kind: "NaN", value: NaN },
-  { kind: "string", value: "s" },
-  { kind: "symbol", value: Symbol("s") },
-  { kind: "bigint", value: -1n },
-  { kind: "object", value: {} },
-  { kind: "array", value: ["a"] },
-  { kind: "function", value: () => 1 },
-];
+const values = valuesOfEachKind(["a"]);
 
 let sent = 0;
 const fetch = async (): Promise<Response> => {

@@ -1,4 +1,5 @@
 /** Events whose fields break a sentence. */
+import { keyFields } from "../../event-fields.ts";
 import { other } from "../../targets/faulty-target.ts";
 import type { Json } from "../../targets/asked.ts";
 import { endings, functionId, threadId, type Ending } from "../../targets/content.ts";
@@ -9,22 +10,6 @@ const eventField = (type: string, name: string, to?: Json): Change =>
   fieldsOf(type, (event) => other(event, { [name]: to }));
 
 const isEnding = (type: string): type is Ending => Object.hasOwn(endings, type);
-
-/** The fields that each type of event has. */
-const keyFields: Readonly<Record<string, readonly string[]>> = {
-  status: ["status"],
-  thinking_delta: ["delta"],
-  text_delta: ["delta"],
-  tool_start: ["name"],
-  tool_result: ["content"],
-  message_complete: ["role"],
-  notte_session_data: ["viewer_url"],
-  function_uploaded: ["function_id", "function_name", "created_at"],
-  done: ["total_cost_usd", "metadata"],
-  error: ["error", "detail"],
-  timeout: ["reason", "detail"],
-  cancelled: ["reason"],
-};
 
 const dashed = (name: string): string => name.replaceAll("_", "-");
 

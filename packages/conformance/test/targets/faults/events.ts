@@ -1,4 +1,5 @@
 /** Targets one of whose events lacks a field, or has it in another form. */
+import { keyFields } from "../../event-fields.ts";
 import type { Fields, Json } from "../asked.ts";
 import { functionId, runEndingIn, threadId, type Ending } from "../content.ts";
 import { breaking, other, type FaultyTarget } from "../faulty-target.ts";
@@ -16,22 +17,6 @@ function event(type: string, fields: Readonly<Record<string, Json | undefined>>)
   });
   return { run: () => changed };
 }
-
-/** The fields that each type of event has. */
-const keyFields: Readonly<Record<string, readonly string[]>> = {
-  status: ["status"],
-  thinking_delta: ["delta"],
-  text_delta: ["delta"],
-  tool_start: ["name"],
-  tool_result: ["content"],
-  message_complete: ["role"],
-  notte_session_data: ["viewer_url"],
-  function_uploaded: ["function_id", "function_name", "created_at"],
-  done: ["total_cost_usd", "metadata"],
-  error: ["error", "detail"],
-  timeout: ["reason", "detail"],
-  cancelled: ["reason"],
-};
 
 /** Fields that are taken for strings, though only their names are stated. */
 const assumedStrings: Readonly<Record<string, string>> = {
