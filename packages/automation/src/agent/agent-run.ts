@@ -32,7 +32,7 @@ const maxUnusableResponses = 3;
 const maxResultCharacters = 2_000;
 /** Most characters of one snapshot of a page. */
 const maxSnapshotCharacters = 16_000;
-/** The model is told how many steps are left from this number on. */
+/** From this number of remaining steps on, each prompt of the model states how many are left. */
 const remainingStepsThreshold = 5;
 
 type FinishInput = Extract<ValidToolCall, { toolName: "finish" }>["input"];

@@ -112,7 +112,7 @@ const mayOpenPage: ReadonlySet<Step["action"]> = new Set([
   "wait",
 ]);
 
-/** Index of the first step that may open a page or load more content, and is not the last; the number of steps if there is none. */
+/** Returns the index of the first step, except the last one, that may open a page or load more content; defaults to the number of steps. */
 function firstOpener(steps: readonly Step[]): number {
   const index = steps.slice(0, -1).findIndex(({ action }) => ["click", "press", "scroll"].includes(action));
   return index < 0 ? steps.length : index;

@@ -23,7 +23,7 @@ export class AttachedSessions<Owner> {
   readonly #sessions = new Map<string, AttachedSession<Owner>>();
   readonly #targets = new Map<string, KnownTarget>();
 
-  /** Returns the session with an id; undefined if there is none. */
+  /** Returns the session with an id, or undefined if no session has it. */
   get(sessionId: string): AttachedSession<Owner> | undefined {
     return this.#sessions.get(sessionId);
   }

@@ -21,7 +21,7 @@ export class PageTargets {
   }
 
   /**
-   * Finds the page with a target id, also one that is just opening. Resolves with undefined if there is none within five seconds, or
+   * Finds the page with a target id, also one that is just opening. Resolves with undefined if it does not appear within five seconds, or
    * if it does not respond.
    */
   async pageOf(targetId: string): Promise<Page | undefined> {

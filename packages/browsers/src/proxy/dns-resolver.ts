@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import pTimeout from "p-timeout";
 
 /**
- * Looks up all addresses of a host name. Rejects if there are none.
+ * Looks up all addresses of a host name. Rejects if it has no address.
  */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 

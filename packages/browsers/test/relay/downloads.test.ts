@@ -58,31 +58,34 @@ describe("enabling downloads without events is refused with advice", () => {
 });
 
 describe("a client with download events", () => {
-  it.each([[true], [false]])("is told that each is canceled, and why (enabled on a page: %s)", async (onPage) => {
-    await relayed.own.context.newPage();
-    await using client = await RawClient.open(relayed.url());
-    const [session, same] = [await client.attach(), await client.attach()];
-    for (const one of [session, same]) await client.ask("Page.enable", {}, one);
-    await client.ask("Log.enable", {}, session);
-    const behavior = { behavior: "allow", downloadPath, eventsEnabled: true };
-    const where = onPage ? session : undefined;
-    expect(await client.ask("Browser.setDownloadBehavior", behavior, where)).toMatchObject({ result: {} });
-    const canceled = client.event("Browser.downloadProgress", ({ state }) => state === "canceled");
-    const told = client.event("Log.entryAdded");
-    await client.ask("Page.navigate", { url: `${site.url}/file` }, session);
-    expect(await canceled).toMatchObject(onPage ? { sessionId: session } : {});
-    expect((await told).params.entry).toMatchObject({
-      level: "error",
-      source: "other",
-      text: expect.stringMatching(reason),
-    });
-    const begun = client.events.filter(({ method }) => method === "Browser.downloadWillBegin");
-    // Once, although two sessions with the page report it.
-    expect(begun).toHaveLength(1);
-    expect(client.events.filter(({ method }) => method === "Log.entryAdded")).toMatchObject([{ sessionId: session }]);
-    expect(client.events.map(({ params }) => params.state)).not.toContain("completed");
-    expect(await readdir(downloadPath)).toEqual([]);
-  });
+  it.each([[true], [false]])(
+    "receives the cancellation of each download with its reason (enabled on a page: %s)",
+    async (onPage) => {
+      await relayed.own.context.newPage();
+      await using client = await RawClient.open(relayed.url());
+      const [session, same] = [await client.attach(), await client.attach()];
+      for (const one of [session, same]) await client.ask("Page.enable", {}, one);
+      await client.ask("Log.enable", {}, session);
+      const behavior = { behavior: "allow", downloadPath, eventsEnabled: true };
+      const where = onPage ? session : undefined;
+      expect(await client.ask("Browser.setDownloadBehavior", behavior, where)).toMatchObject({ result: {} });
+      const canceled = client.event("Browser.downloadProgress", ({ state }) => state === "canceled");
+      const told = client.event("Log.entryAdded");
+      await client.ask("Page.navigate", { url: `${site.url}/file` }, session);
+      expect(await canceled).toMatchObject(onPage ? { sessionId: session } : {});
+      expect((await told).params.entry).toMatchObject({
+        level: "error",
+        source: "other",
+        text: expect.stringMatching(reason),
+      });
+      const begun = client.events.filter(({ method }) => method === "Browser.downloadWillBegin");
+      // Once, although two sessions with the page report it.
+      expect(begun).toHaveLength(1);
+      expect(client.events.filter(({ method }) => method === "Log.entryAdded")).toMatchObject([{ sessionId: session }]);
+      expect(client.events.map(({ params }) => params.state)).not.toContain("completed");
+      expect(await readdir(downloadPath)).toEqual([]);
+    },
+  );
 
   it("with Playwright finds the reason in the console", async () => {
     const browser = await chromium.connectOverCDP(relayed.url());

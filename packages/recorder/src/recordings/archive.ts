@@ -12,7 +12,7 @@ export interface DoneRecording {
 
 /** Keeps recordings elsewhere than in the folder in which they are made. */
 export interface Archive {
-  /** Told of each change of a recording's state. */
+  /** Called with the state of a recording each time it changes. */
   readonly onState: (state: RecordingState) => void;
   /**
    * Takes a recording of which all is done. While it rejects it is tried again, as encoding is.

@@ -34,7 +34,7 @@ export interface ClusterNodeOptions {
   readonly leaseMs?: number | undefined;
   /** The lease that a process before this one had, which is known to be dead. */
   readonly before: Lease | undefined;
-  /** Told of each lease. */
+  /** Called with each lease that is acquired. */
   readonly onLease: (lease: Lease) => void;
   /** Gets a line for what happens. */
   readonly log: Logger;

@@ -25,11 +25,11 @@ export interface LeaseKeeperOptions {
   readonly times: LeaseTimes;
   /** Measures time. */
   readonly clock: MonotonicClock;
-  /** Told of each lease: from now on the node may have sessions. */
+  /** Called with each lease that is acquired: from now on the node may have sessions. */
   readonly onHeld: (lease: Lease) => void;
-  /** Told that nothing may be done under a lease any more: closes all that was. Another lease is asked for when that has settled; it may not reject. */
+  /** Called when nothing may be done under a lease any more: closes everything that was opened under it. Another lease is asked for when that has settled; it may not reject. */
   readonly onLost: (lease: Lease) => Promise<void>;
-  /** Told of what the store could not do. */
+  /** Called with each error of the store. */
   readonly onFault: (error: unknown) => void;
 }
 

@@ -30,7 +30,7 @@ const heartbeatMs = 15_000;
  * The events of a run after a number as server-sent events with ids, until the one that ends it. Nothing is read ahead of its
  * reader, and a reader that stands still holds nothing but its place. A comment tells of events that are not kept any more.
  *
- * @param onClose - Told once when nobody reads any more.
+ * @param onClose - Called once, when the body has ended or its reader has left.
  */
 export function eventBody(run: RunEvents, after: number, onClose: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

@@ -36,9 +36,9 @@ export interface RunsOptions {
   readonly limits: RunLimits;
   /** Gets a line for each end. */
   readonly log: Logger;
-  /** Told of each run whose record is there. */
+  /** Called for each run, once its record is written. */
   readonly onBegin?: () => void;
-  /** Told of each end, with what the run has cost in US dollars. */
+  /** Called when a run ends, with its terminal type and its cost in US dollars. */
   readonly onEnd?: (end: TerminalEvent["type"], costUsd: string) => void;
 }
 

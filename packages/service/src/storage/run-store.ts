@@ -58,7 +58,7 @@ export interface RunStore {
   create(threadId: string, startedMs: number, key?: string | null, task?: string | null): Promise<void>;
   /** Keeps what is new of a run that has not ended: the first end counts. Never rejects: a change that can't be written is told, and written by {@link RunStore.flush}. */
   change(threadId: string, change: RunChange): Promise<void>;
-  /** The record of a run; undefined if there is none. */
+  /** Returns the record of a run, or undefined if no run has that id. */
   get(threadId: string): Promise<RunRecord | undefined>;
   /** The event that ended a run; null when it has not ended, and when nobody was left to tell one: its record says what became of it. */
   outcome(threadId: string): Promise<string | null>;

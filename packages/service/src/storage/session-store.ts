@@ -65,7 +65,7 @@ export interface SessionStore {
    * @param place - Where it was last; null when that is not known, and what was kept stays.
    */
   end(sessionId: string, endedMs: number, reason: EndReason, place?: LastPlace | null): Promise<void>;
-  /** The record of a session; undefined if there is none. */
+  /** Returns the record of a session, or undefined if no session has that id. */
   get(sessionId: string): Promise<SessionRecord | undefined>;
   /** The lease under which a session was created; undefined when there is no such session, and where only one process can have sessions. */
   hostOf(sessionId: string): Promise<Lease | undefined>;
