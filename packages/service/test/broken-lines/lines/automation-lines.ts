@@ -2,7 +2,7 @@ import type { BrokenLine } from "../broken-line.ts";
 
 const routes = "service/src/http/automation-routes.ts";
 const stream = "automation/src/task/event-stream.ts";
-const runs = "service/src/runs/runs.ts";
+const runs = "service/src/runs/perform-run.ts";
 const ends = "service/src/runs/terminal-events.ts";
 const done = "metadata: { thread_id: id,";
 

@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import pTimeout from "p-timeout";
+import {
+  AutomationError,
+  type EventStream,
+  type FunctionRecord,
+  type ProgressEvent,
+  type TerminalEvent,
+  type Work,
+} from "@cloud-browser/automation";
+import { untilAborted } from "../async.ts";
+import type { RunChange, RunRecord } from "../storage/run-store.ts";
+import type { Permit } from "../semaphore.ts";
+import { serviceErrorOf } from "../service-error.ts";
+import type { Session } from "../sessions/session.ts";
+import type { RunSpans } from "../tracing/run-spans.ts";
+import type { RunLog } from "./run-log.ts";
+import type { Assignment, RunsOptions } from "./run-options.ts";
+import { isLost, outcomeOf, reasonOf, sessionLost, told, tooLate } from "./terminal-events.ts";
+
+/** Longest time from the end of a run to its terminal event, in milliseconds: its browser is closed meanwhile. */
+const partingMs = 5_000;
+
+/** A run that goes on in this process. */
+export interface Run {
+  readonly id: string;
+  readonly assignment: Assignment;
+  readonly stream: EventStream;
+  readonly log: RunLog;
+  readonly spans: RunSpans;
+  readonly stop: AbortController;
+  /** The slot of its session. */
+  readonly permit: Permit;
+  /** Gives its own slot back: before the reader is told of the end, who then may start another run at once. */
+  readonly free: () => void;
+  /** Current record, without the cost. */
+  record: RunRecord;
+  /** Settles when its worker has come to rest, and its cost is final. */
+  working: Promise<unknown>;
+  /** Settles when nothing of it is left. */
+  over: Promise<void>;
+}
+
+/** Reason why a run was stopped from outside; it becomes a terminal event. */
+export class Stop extends Error {
+  readonly event: TerminalEvent;
+
+  constructor(event: TerminalEvent) {
+    super(event.type);
+    this.event = event;
+  }
+}
+
+/** Performs runs: from the session of each to its one terminal event. */
+export class RunPerformer {
+  readonly #options: RunsOptions;
+
+  constructor(options: RunsOptions) {
+    this.#options = options;
+  }
+
+  /** Performs a run, in a session of its own, until nothing of it is left. Never rejects because of what the run did. */
+  async perform(run: Run): Promise<void> {
+    const { limits, log, sessions, clock } = this.#options;
+    const { stream, stop, permit, assignment } = run;
+    const timer = setTimeout(() => stop.abort(new Stop(tooLate(limits.timeMs))), limits.timeMs);
+    timer.unref();
+    stream.gone.addEventListener("abort", () => {
+      if (!limits.outlivesReader && !assignment.isDetached)
+        stop.abort(new Stop({ type: "cancelled", reason: "reader_gone" }));
+    });
+    let session: Session | undefined;
+    let event: TerminalEvent;
+    try {
+      // Not waited for: nothing else is in the stream yet, and the session takes over its slot at once.
+      void tell(run, { type: "status", status: "starting" });
+      const creation = sessions.create({}, { permit, signal: stop.signal, key: run.record.key });
+      session = await untilAborted(creation, stop.signal, (late) => late.end("requested"));
+      await this.#change(run, { session_id: session.id });
+      void session.space.lost.then(() => stop.abort(new Stop(sessionLost)));
+      event = await this.#work(run, session);
+    } catch (error) {
+      event = this.#terminalOf(stop.signal.aborted ? stop.signal.reason : error);
+    } finally {
+      clearTimeout(timer);
+    }
+    stop.abort(new Stop({ type: "cancelled", reason: "over" })); // whatever still goes on for this run
+    const ended = session
+      ?.end("requested")
+      .catch((error: unknown) => log.warn({ err: error }, "failed to end the session of a run"));
+    // Whoever reads the end finds the slots of the run and of its session free, and is told all that it cost; but waits no longer than this.
+    const atRest = Promise.all([ended, run.working]).then(() => true);
+    const isAtRest = await pTimeout(atRest, { milliseconds: partingMs, fallback: () => false });
+    const cost_usd = assignment.worker.cost();
+    await run.log.flush();
+    const own = told(event, run.id, cost_usd);
+    await this.#change(run, {
+      ended_ms: clock.now(),
+      end: event.type,
+      reason: reasonOf(event),
+      cost_usd,
+      task: run.record.task,
+      outcome: JSON.stringify(own),
+    });
+    log.info({ run: run.id, session: session?.id, end: event.type, cost_usd }, "a run has ended");
+    this.#options.onEnd?.(event.type, cost_usd);
+    run.spans.end(event.type, cost_usd);
+    if (isAtRest) run.free();
+    const last = await this.#outcomeOf(run, own);
+    run.log.end(JSON.stringify(last));
+    stream.end(last);
+    await ended;
+  }
+
+  async #work(run: Run, session: Session): Promise<TerminalEvent> {
+    const { permit, viewerUrl } = this.#options;
+    const { id, assignment } = run;
+    const { worker, task, makesFunction } = assignment;
+    const { signal } = run.stop;
+    const place = {
+      activePage: session.activePage,
+      acted: () => session.acted(),
+      permit,
+      signal,
+      tell: async (event: ProgressEvent) => {
+        signal.throwIfAborted();
+        const cost_usd = worker.cost();
+        const steps = run.record.steps + (event.type === "tool_result" ? 1 : 0);
+        if (cost_usd !== run.record.cost_usd) await this.#change(run, { cost_usd, steps });
+        else if (steps !== run.record.steps) void this.#change(run, { steps });
+        await tell(run, event);
+        signal.throwIfAborted();
+      },
+    };
+    // What is beyond the key field is ours: with the id, the recording of the run can be read.
+    const opened = { type: "notte_session_data" as const, viewer_url: viewerUrl(session.id), session_id: session.id };
+    await place.tell(opened);
+    await place.tell({ type: "status", status: "running" });
+    const working = worker.work(task, place);
+    run.working = working.catch(() => undefined);
+    const work = await untilAborted(working, signal);
+    run.record = { ...run.record, task: work.task };
+    const made = makesFunction && work.steps.length > 0 ? await this.#keep(work, run.record.key) : undefined;
+    if (made) {
+      const { function_id, function_name, created_at } = made;
+      await this.#change(run, { function_id });
+      await place.tell({ type: "function_uploaded", function_id, function_name, created_at });
+    }
+    const { data, succeeded } = work;
+    return {
+      type: "done",
+      metadata: {
+        thread_id: id,
+        ...(Object.keys(data).length === 0 ? {} : { data }),
+        ...(succeeded === undefined ? {} : { succeeded }),
+      },
+      total_cost_usd: Number(worker.cost()),
+      ...(made === undefined ? {} : { function_id: made.function_id }),
+    };
+  }
+
+  async #change(run: Run, change: RunChange): Promise<void> {
+    const { outcome: _, ...changed } = change;
+    run.record = { ...run.record, ...changed };
+    await this.#options.records.change(run.id, change);
+  }
+
+  /** The event that ends a run: its own, unless others have ended it before, because this node was not heard of. */
+  async #outcomeOf(run: Run, own: TerminalEvent): Promise<TerminalEvent> {
+    const record = await this.#options.records.get(run.id).catch(() => undefined);
+    return record && isLost(record) ? outcomeOf(record) : own;
+  }
+
+  async #keep({ task: query, name, steps, variables }: Work, key: string | null): Promise<FunctionRecord> {
+    const { functions, clock } = this.#options;
+    const created_at = new Date(clock.now()).toISOString().replace("Z", "+00:00");
+    const record = { function_id: randomUUID(), function_name: name, created_at, query, variables, steps };
+    await functions.save(record, key);
+    return record;
+  }
+
+  #terminalOf(error: unknown): TerminalEvent {
+    if (error instanceof Stop) return error.event;
+    if (error instanceof AutomationError) return { type: "error", error: error.code, detail: error.message };
+    const known = serviceErrorOf(error);
+    if (known) return { type: "error", error: known.code.replaceAll("-", "_"), detail: known.message };
+    this.#options.log.error({ err: error }, "a run failed");
+    return { type: "error", error: "internal", detail: "Internal error; see the log of the service." };
+  }
+}
+
+/** Tells an event to whoever reads it; waits for whoever started the run only. */
+function tell({ log, stream, spans }: Run, event: ProgressEvent): Promise<void> {
+  log.add(event);
+  spans.observe(event);
+  return stream.tell(event);
+}
