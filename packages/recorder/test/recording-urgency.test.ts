@@ -7,7 +7,8 @@ import { EncodeQueue } from "../src/encoding/encode-queue.ts";
 import { findFfmpeg } from "../src/encoding/ffmpeg.ts";
 import { chunksIn } from "../src/journal/chunk.ts";
 import { readState } from "../src/recordings/recording-state.ts";
-import { Recording, type RecordingContext } from "../src/recordings/recording.ts";
+import { Recording } from "../src/recordings/recording.ts";
+import type { RecordingContext } from "../src/recordings/recording-context.ts";
 import { leaveBehind, still } from "./recording/left-behind.ts";
 import { plainJpeg } from "./recording/video.ts";
 

@@ -1,34 +1,12 @@
-import { access, mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pRetry from "p-retry";
 import { chunkFile, chunksIn, type Chunk } from "../journal/chunk.ts";
-import type { EncodeQueue } from "../encoding/encode-queue.ts";
-import { draftPrefix, encodeChunk, joinChunks, replayFolder, type EncodeOptions } from "../encoding/encoder.ts";
-import type { Archive } from "./archive.ts";
+import { draftPrefix, replayFolder } from "../encoding/encoder.ts";
+import { ChunkEncodings } from "./chunk-encodings.ts";
+import type { RecordingContext } from "./recording-context.ts";
 import type { CaptureEnd } from "./session-recorder.ts";
 import { writeState, type Gap, type GapReason, type RecordingState } from "./recording-state.ts";
-
-/** Services and settings shared by all recordings of a folder. */
-export interface RecordingContext {
-  /** Where encoders wait for their turn. */
-  readonly queue: EncodeQueue;
-  /** Finds the ffmpeg to run. */
-  readonly ffmpeg: () => Promise<string>;
-  /** Ends everything early. */
-  readonly signal: AbortSignal;
-  /** Tells the time, in milliseconds since 1970. */
-  readonly now: () => number;
-  /** How long a recording is kept after the end of its session, in milliseconds. */
-  readonly retentionMs: number;
-  /** Pauses between attempts to finish a recording, in milliseconds: the first one, and the longest one. Each is twice the one before. */
-  readonly pausesMs: { readonly first: number; readonly longest: number };
-  /** Called with a sentence on a problem. */
-  readonly warn: (sessionId: string, what: string) => void;
-  /** Called for each failed run of the encoder; not for aborted ones. */
-  readonly onEncoderFailure: () => void;
-  /** Keeps what is done elsewhere. Default: it stays in the folder. */
-  readonly archive?: Archive | undefined;
-}
 
 /** An attempt to finish a recording that failed. */
 export interface FailedAttempt {
@@ -42,16 +20,13 @@ export interface FailedAttempt {
   readonly isEncoded: boolean;
 }
 
-/** How often a chunk is tried to be encoded in one attempt. */
-const tries = 3;
-
 /** The files and the state of one session's recording. */
 export class Recording {
   /** Where its files are. */
   readonly folder: string;
   readonly #context: RecordingContext;
-  readonly #encodings = new Map<number, Promise<void>>();
   readonly #deletion = new AbortController();
+  readonly #encodings: ChunkEncodings;
   #state: RecordingState;
   #flush: (() => Promise<void>) | undefined;
   #finishing: Promise<void> | undefined;
@@ -67,6 +42,7 @@ export class Recording {
     this.folder = folder;
     this.#state = state;
     this.#context = context;
+    this.#encodings = new ChunkEncodings(folder, state, context, this.#deletion.signal);
   }
 
   /** State of the recording, including changes that could not be written yet. */
@@ -108,7 +84,7 @@ export class Recording {
   /** A chunk is complete while the session goes on. */
   async chunkIsComplete(chunk: Chunk): Promise<void> {
     try {
-      await this.#encode(chunk, false);
+      await this.#encodings.encode(chunk, false);
       await rm(join(this.folder, chunkFile(chunk.startMs, "journal")), { force: true });
     } catch {
       // Tried again when the session has ended.
@@ -179,7 +155,7 @@ export class Recording {
   #inTurn(work: () => Promise<void>): Promise<void> {
     this.#deletion.abort();
     const done = this.#removal.then(async () => {
-      await Promise.allSettled([this.#finishing, ...this.#encodings.values()]);
+      await Promise.allSettled([this.#finishing, this.#encodings.settled()]);
       await work();
     });
     this.#removal = done.catch(() => undefined);
@@ -253,7 +229,7 @@ export class Recording {
 
   async #make(): Promise<void> {
     this.#context.queue.hurry(this.#state.sessionId);
-    await Promise.allSettled(this.#encodings.values());
+    await this.#encodings.settled();
     await this.#flush?.();
     // It holds the journal and all that leads to it: the page, the session.
     this.#flush = undefined;
@@ -263,7 +239,7 @@ export class Recording {
         this.#state = { ...this.#state, gaps: closed(gaps, ({ toMs }) => toMs === undefined, lengthMs) };
       await this.#save();
       this.#isEncoded = false;
-      const stage = await this.#encodeAll();
+      const stage = await this.#encodings.encodeAll(this.#state.lengthMs);
       this.#isEncoded = true;
       if (await this.#archived({ ...this.#state, stage })) return;
       this.#state = { ...this.#state, stage };
@@ -277,51 +253,6 @@ export class Recording {
     const folder = join(this.folder, replayFolder);
     this.#isArchived = (await archive?.take({ state, folder, signal: this.#signal })) ?? false;
     return this.#isArchived;
-  }
-
-  async #encodeAll(): Promise<RecordingState["stage"]> {
-    const chunks = await chunksIn(this.folder, this.#state.lengthMs);
-    const startMs = chunks[0]?.startMs;
-    if (startMs === undefined) return { name: "empty" };
-    const encoded = await Promise.allSettled(chunks.map((chunk) => this.#encode(chunk, true)));
-    const fault = encoded.find((one) => one.status === "rejected");
-    if (fault) throw fault.reason;
-    const durationMs = await this.#queued(true, (options) => joinChunks(chunks, options));
-    return { name: "finished", startMs, durationMs };
-  }
-
-  #encode(chunk: Chunk, isUrgent: boolean): Promise<void> {
-    const encoding = this.#queued(isUrgent, async (options) => {
-      if (await exists(join(this.folder, chunkFile(chunk.startMs, "mp4")))) return;
-      for (let left = tries - 1; ; left -= 1) {
-        try {
-          return await encodeChunk(chunk, this.#state.viewport, options);
-        } catch (error) {
-          if (left > 0 && !options.signal.aborted) this.#context.onEncoderFailure();
-          if (left === 0 || options.signal.aborted) throw error;
-        }
-      }
-    });
-    this.#encodings.set(chunk.startMs, encoding);
-    return encoding.finally(() => this.#encodings.delete(chunk.startMs));
-  }
-
-  #queued<T>(isUrgent: boolean, run: (options: EncodeOptions) => Promise<T>): Promise<T> {
-    return this.#context.queue.add(this.#state.sessionId, isUrgent, async (turn) => {
-      const signal = AbortSignal.any([this.#signal, turn.signal]);
-      signal.throwIfAborted();
-      try {
-        return await run({
-          program: await this.#context.ffmpeg(),
-          folder: this.folder,
-          signal,
-          isUrgent: turn.isUrgent,
-        });
-      } catch (error) {
-        if (!signal.aborted) this.#context.onEncoderFailure();
-        throw error;
-      }
-    });
   }
 
   async #clear(isOld: (file: string) => boolean): Promise<void> {
@@ -353,11 +284,4 @@ function closed(gaps: readonly Gap[], isOpen: (gap: Gap) => boolean, endMs: numb
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Archive } from "./archive.ts";
-import type { RecordingContext } from "./recording.ts";
+import type { RecordingContext } from "./recording-context.ts";
 
 /** Options of `Recordings.open`. */
 export interface RecordingsOptions {

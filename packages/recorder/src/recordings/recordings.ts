@@ -14,7 +14,8 @@ import { Recorder, type CaptureEnd, type RecordedSession } from "./session-recor
 import type { RecordingsOptions } from "./recordings-options.ts";
 import { refusalOf } from "./refusal.ts";
 import { replayOf, type Replay } from "./replay.ts";
-import { Recording, replayPath, type RecordingContext } from "./recording.ts";
+import { Recording, replayPath } from "./recording.ts";
+import type { RecordingContext } from "./recording-context.ts";
 import { readState, unreadableState, writeState, type RecordingState } from "./recording-state.ts";
 import { progressOf, viewOfRecording, type Circumstances, type RecordingView } from "./recording-view.ts";
 import { segmentsOf } from "../encoding/segments.ts";

@@ -1,0 +1,97 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { chunkFile, chunksIn, type Chunk } from "../journal/chunk.ts";
+import { encodeChunk, joinChunks, type EncodeOptions } from "../encoding/encoder.ts";
+import type { RecordingContext } from "./recording-context.ts";
+import type { RecordingState } from "./recording-state.ts";
+
+/** How often a chunk is tried to be encoded in one attempt. */
+const tries = 3;
+
+/** Encodes the chunks of one recording, each once, in the turns that the queue gives. */
+export class ChunkEncodings {
+  readonly #folder: string;
+  readonly #sessionId: string;
+  readonly #viewport: RecordingState["viewport"];
+  readonly #context: RecordingContext;
+  /** Aborts when the recording is deleted. */
+  readonly #deletion: AbortSignal;
+  /** Those that go on, by the start of the chunk. */
+  readonly #encodings = new Map<number, Promise<void>>();
+
+  constructor(
+    folder: string,
+    { sessionId, viewport }: Pick<RecordingState, "sessionId" | "viewport">,
+    context: RecordingContext,
+    deletion: AbortSignal,
+  ) {
+    this.#folder = folder;
+    this.#sessionId = sessionId;
+    this.#viewport = viewport;
+    this.#context = context;
+    this.#deletion = deletion;
+  }
+
+  /** Resolves when none of those that go on now does any more, whatever came of them. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#encodings.values());
+  }
+
+  /**
+   * Encodes what is left of the journal, and joins all into the replay.
+   *
+   * @param lengthMs - Where the recording ends, in milliseconds from its start.
+   */
+  async encodeAll(lengthMs: number | undefined): Promise<RecordingState["stage"]> {
+    const chunks = await chunksIn(this.#folder, lengthMs);
+    const startMs = chunks[0]?.startMs;
+    if (startMs === undefined) return { name: "empty" };
+    const encoded = await Promise.allSettled(chunks.map((chunk) => this.encode(chunk, true)));
+    const fault = encoded.find((one) => one.status === "rejected");
+    if (fault) throw fault.reason;
+    const durationMs = await this.#queued(true, (options) => joinChunks(chunks, options));
+    return { name: "finished", startMs, durationMs };
+  }
+
+  /** Encodes a chunk, unless that is done. */
+  encode(chunk: Chunk, isUrgent: boolean): Promise<void> {
+    const encoding = this.#queued(isUrgent, async (options) => {
+      if (await exists(join(this.#folder, chunkFile(chunk.startMs, "mp4")))) return;
+      for (let left = tries - 1; ; left -= 1) {
+        try {
+          return await encodeChunk(chunk, this.#viewport, options);
+        } catch (error) {
+          if (left > 0 && !options.signal.aborted) this.#context.onEncoderFailure();
+          if (left === 0 || options.signal.aborted) throw error;
+        }
+      }
+    });
+    this.#encodings.set(chunk.startMs, encoding);
+    return encoding.finally(() => this.#encodings.delete(chunk.startMs));
+  }
+
+  #queued<T>(isUrgent: boolean, run: (options: EncodeOptions) => Promise<T>): Promise<T> {
+    return this.#context.queue.add(this.#sessionId, isUrgent, async (turn) => {
+      const signal = AbortSignal.any([this.#deletion, turn.signal, this.#context.signal]);
+      signal.throwIfAborted();
+      try {
+        return await run({
+          program: await this.#context.ffmpeg(),
+          folder: this.#folder,
+          signal,
+          isUrgent: turn.isUrgent,
+        });
+      } catch (error) {
+        if (!signal.aborted) this.#context.onEncoderFailure();
+        throw error;
+      }
+    });
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,24 @@
+import type { EncodeQueue } from "../encoding/encode-queue.ts";
+import type { Archive } from "./archive.ts";
+
+/** Services and settings shared by all recordings of a folder. */
+export interface RecordingContext {
+  /** Where encoders wait for their turn. */
+  readonly queue: EncodeQueue;
+  /** Finds the ffmpeg to run. */
+  readonly ffmpeg: () => Promise<string>;
+  /** Ends everything early. */
+  readonly signal: AbortSignal;
+  /** Tells the time, in milliseconds since 1970. */
+  readonly now: () => number;
+  /** How long a recording is kept after the end of its session, in milliseconds. */
+  readonly retentionMs: number;
+  /** Pauses between attempts to finish a recording, in milliseconds: the first one, and the longest one. Each is twice the one before. */
+  readonly pausesMs: { readonly first: number; readonly longest: number };
+  /** Called with a sentence on a problem. */
+  readonly warn: (sessionId: string, what: string) => void;
+  /** Called for each failed run of the encoder; not for aborted ones. */
+  readonly onEncoderFailure: () => void;
+  /** Keeps what is done elsewhere. Default: it stays in the folder. */
+  readonly archive?: Archive | undefined;
+}
