@@ -1,7 +1,8 @@
 import { connect } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RawClient, startRelayed, targetIdOf, type Relayed } from "./relayed-session.ts";
-import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { RawClient, type Relayed } from "./relayed-session.ts";
+import type { Site } from "@cloud-browser/testing/site.ts";
+import { startTickingPages, type TickingPages } from "./ticking-pages.ts";
 
 let relayed: Relayed;
 let site: Site;
@@ -9,21 +10,13 @@ let client: RawClient;
 let session: string;
 let ownTarget: string;
 
-const ticking =
-  "<title>Ticks</title><textarea id=text></textarea><script>ticks = 0; setInterval(() => ticks++, 10)</script>";
+let pages: TickingPages;
 
 beforeAll(async () => {
-  [relayed, site] = await Promise.all([startRelayed(), startSite({ "/": ticking, "/more": ticking })]);
-  for (const { context } of [relayed.own, relayed.foreign]) await (await context.newPage()).goto(site.url);
-  ownTarget = await targetIdOf(relayed.own);
-  client = await RawClient.open(relayed.url());
-  session = await client.attach(ownTarget);
+  pages = await startTickingPages();
+  ({ relayed, site, client, session, ownTarget } = pages);
 });
-afterAll(async () => {
-  await client?.[Symbol.asyncDispose]();
-  await relayed?.[Symbol.asyncDispose]();
-  await site?.[Symbol.asyncDispose]();
-});
+afterAll(() => pages?.[Symbol.asyncDispose]());
 
 describe("a file of the machine", () => {
   const addresses = [

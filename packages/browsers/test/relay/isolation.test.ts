@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { patient, RawClient, startRelayed, targetIdOf, type Relayed } from "./relayed-session.ts";
-import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { patient, RawClient, type Relayed } from "./relayed-session.ts";
+import type { Site } from "@cloud-browser/testing/site.ts";
+import { startTickingPages, type TickingPages } from "./ticking-pages.ts";
 
 let relayed: Relayed;
 let site: Site;
@@ -9,21 +10,13 @@ let session: string;
 let ownTarget: string;
 let foreignTarget: string;
 
-const ticking =
-  "<title>Ticks</title><textarea id=text></textarea><script>ticks = 0; setInterval(() => ticks++, 10)</script>";
+let pages: TickingPages;
 
 beforeAll(async () => {
-  [relayed, site] = await Promise.all([startRelayed(), startSite({ "/": ticking, "/more": ticking })]);
-  for (const { context } of [relayed.own, relayed.foreign]) await (await context.newPage()).goto(site.url);
-  [ownTarget, foreignTarget] = [await targetIdOf(relayed.own), await targetIdOf(relayed.foreign)];
-  client = await RawClient.open(relayed.url());
-  session = await client.attach(ownTarget);
+  pages = await startTickingPages();
+  ({ relayed, site, client, session, ownTarget, foreignTarget } = pages);
 });
-afterAll(async () => {
-  await client?.[Symbol.asyncDispose]();
-  await relayed?.[Symbol.asyncDispose]();
-  await site?.[Symbol.asyncDispose]();
-});
+afterAll(() => pages?.[Symbol.asyncDispose]());
 
 const contextId = (): string => relayed.own.contextId;
 const foreignPage = () => {
