@@ -7,7 +7,7 @@ import { bucketAddress } from "../../src/storage/objects/bucket-address.ts";
 import { S3ObjectStore } from "../../src/storage/objects/s3-object-store.ts";
 import { answerOf } from "../running-service.ts";
 import { ask } from "../command-line.ts";
-import { lastPictureMs } from "../storage/shipped-pictures.ts";
+import { lastPictureMs } from "../storage/recordings/shipped-pictures.ts";
 import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
 import { linkTo } from "./cuttable-link.ts";
 

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import type { SessionView } from "../../src/control/session-view.ts";
+import { RawClient } from "../../../browsers/test/relay/relayed-session.ts";
+import { SetClock } from "../../../recorder/test/recording/set-clock.ts";
+import { answerOf, startTestService } from "../running-service.ts";
+
+test("a session whose client only looks is one that is used, until it looks no more", async () => {
+  const clock = new SetClock(Date.now());
+  await using running = await startTestService({ clock });
+  const { session_id: id, cdp_url } = await running.open({ idle_limit_s: 60 });
+  const view = async (): Promise<SessionView> => answerOf(await running.ask("GET", `/control/sessions/${id}`));
+  await using client = await RawClient.open(cdp_url ?? "");
+  const session = await client.attach();
+  for (let times = 0; times < 3; times += 1) {
+    clock.set(clock.now() + 40_000);
+    expect(await client.ask("Page.captureScreenshot", {}, session)).toHaveProperty("result");
+  }
+  // What is about to end is told of as active still, but takes no more.
+  expect((await running.ask("GET", `/sessions/${id}/cookies`)).status).toBe(200);
+  clock.set(clock.now() + 61_000);
+  await expect.poll(view, { timeout: 60_000 }).toMatchObject({ state: "ended", end_reason: "idle" });
+});

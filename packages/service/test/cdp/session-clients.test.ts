@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { SessionTokens } from "../../src/control/session-tokens.ts";
+import { startTestService, type TestService } from "../running-service.ts";
+
+const limit = 16;
+let running: TestService;
+beforeAll(async () => void (running = await startTestService()));
+afterAll(() => running?.[Symbol.asyncDispose]());
+
+/** Connects a client; gives the status of its refusal when it may not. */
+async function connect(url: string): Promise<WebSocket | number | undefined> {
+  const client = new WebSocket(url);
+  const refused = once(client, "unexpected-response").then(([, response]) => {
+    client.on("error", () => {}).terminate();
+    return Number(Object(response).statusCode);
+  });
+  return Promise.race([once(client, "open").then(() => client), refused]);
+}
+
+test("16 clients drive one session, one more when one of them has gone, and another session has its own 16", async () => {
+  const [one, other] = [await running.open(), await running.open()];
+  const clients = await Promise.all(Array.from({ length: limit }, () => connect(one.cdp_url ?? "")));
+  expect(clients.every((client) => client instanceof WebSocket)).toBe(true);
+  expect(await connect(one.cdp_url ?? "")).toBe(429);
+  expect(await connect(other.cdp_url ?? "")).toBeInstanceOf(WebSocket);
+  const [first] = clients;
+  if (!(first instanceof WebSocket)) throw new Error("the first client is connected");
+  first.close();
+  await once(first, "close");
+  await expect.poll(() => connect(one.cdp_url ?? "")).toBeInstanceOf(WebSocket);
+  await running.end(one.session_id);
+  await running.end(other.session_id);
+});
+
+test("16 viewers look at one session, and one more when one of them has gone", async () => {
+  const { session_id: id } = await running.open();
+  const secret = Buffer.from(readFileSync(join(running.data, "signing.secret"), "utf8"), "base64url");
+  const address = `${running.service.url}/viewer/${id}/pictures?token=${new SessionTokens(secret).of("view", id)}`;
+  const leaving = new AbortController();
+  const first = await fetch(address, { signal: leaving.signal });
+  const viewers = await Promise.all(Array.from({ length: limit - 1 }, () => fetch(address)));
+  expect([first, ...viewers].map(({ status }) => status)).toEqual(Array(limit).fill(200));
+  const refused = await fetch(address);
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toEqual({
+    detail: "viewer limit (16) of the session reached; close another viewer of it",
+  });
+  leaving.abort();
+  await expect
+    .poll(async () => {
+      const again = await fetch(address);
+      await again.body?.cancel();
+      return again.status;
+    })
+    .toBe(200);
+  await running.end(id);
+});

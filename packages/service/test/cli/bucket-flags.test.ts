@@ -1,0 +1,63 @@
+import {
+  GetBucketLifecycleConfigurationCommand,
+  PutBucketLifecycleConfigurationCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { startFauxqs } from "fauxqs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runHere } from "../command-line.ts";
+
+let server: Awaited<ReturnType<typeof startFauxqs>>;
+let client: S3Client;
+beforeAll(async () => {
+  server = await startFauxqs({ port: 0, logger: false });
+  client = new S3Client({
+    region: "us-east-1",
+    credentials: { accessKeyId: "of-the-tests", secretAccessKey: "secret" },
+    endpoint: server.address,
+    forcePathStyle: true,
+  });
+});
+afterAll(async () => {
+  client.destroy();
+  await server.stop();
+});
+
+/** Where all AWS tools find them. */
+const credentials = { AWS_ACCESS_KEY_ID: "of-the-tests", AWS_SECRET_ACCESS_KEY: "secret-of-the-tests" };
+
+test("a bucket is made, and its store told to delete what is left; rules of others stay", async () => {
+  const address = `s3://made/of/nodes?endpoint=${encodeURIComponent(server.address)}`;
+  const first = await runHere(["bucket", "prepare", "--bucket", address], credentials);
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining("The bucket made was made") });
+  const Bucket = "made";
+  const rules = async (): Promise<unknown> =>
+    (await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))).Rules;
+  const ours = {
+    ID: "cloud-browser-recordings",
+    Status: "Enabled",
+    Filter: { Prefix: "of/nodes/recordings/" },
+    Expiration: { Days: 3 },
+  };
+  expect(await rules()).toMatchObject([ours]);
+  const theirs = { ID: "theirs", Status: "Enabled" as const, Filter: { Prefix: "x/" }, Expiration: { Days: 30 } };
+  const both = { Rules: [theirs, { ...ours, Status: "Enabled" as const }] };
+  await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: both }));
+  const again = await runHere(["bucket", "prepare", "--days", "5"], { ...credentials, CLOUD_BROWSER_BUCKET: address });
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("The bucket made is there") });
+  expect(await rules()).toMatchObject([theirs, { ...ours, Expiration: { Days: 5 } }]);
+});
+
+test("what can't be done is told", async () => {
+  expect(await runHere(["bucket", "prepare"])).toMatchObject({ code: 2 });
+  expect(await runHere(["bucket", "prepare", "--bucket", "x"])).toMatchObject({ code: 2 });
+  expect(await runHere(["bucket", "prepare", "--bucket", "s3://bucket", "--days", "1"])).toMatchObject({ code: 2 });
+  const closed = await runHere(
+    ["bucket", "prepare", "--bucket", "s3://bucket?endpoint=http://127.0.0.1:9"],
+    credentials,
+  );
+  expect(closed).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("The object store can't be used (ECONNREFUSED)"),
+  });
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DataFolder, defaultDataFolder } from "../../src/data-folder.ts";
+import { startService } from "../../src/service.ts";
+import { runHere } from "../command-line.ts";
+
+let root: string;
+beforeEach(() => void (root = mkdtempSync(join(tmpdir(), "cli-empty-"))));
+afterEach(() => rmSync(root, { recursive: true }));
+
+describe("what must not be empty is a mistake, and is told by its name with exit code 2:", () => {
+  const empty = /must not be empty/;
+  test.each<[args: readonly string[], env: Record<string, string>, words: RegExp]>([
+    [["serve"], { CLOUD_BROWSER_API_KEY: "" }, /CLOUD_BROWSER_API_KEY must not be empty; unset it/],
+    [["serve"], { CLOUD_BROWSER_API_KEY: " " }, /CLOUD_BROWSER_API_KEY must not be empty/],
+    [["ls"], { CLOUD_BROWSER_API_KEY: "" }, /CLOUD_BROWSER_API_KEY must not be empty/],
+    [["serve"], { CLOUD_BROWSER_HOST: "" }, /CLOUD_BROWSER_HOST must not be empty/],
+    [["serve", "--host", ""], {}, /--host must not be empty; omit it/],
+    [["serve"], { CLOUD_BROWSER_DATA: "" }, /CLOUD_BROWSER_DATA must not be empty/],
+    [["serve"], { CLOUD_BROWSER_CHROMIUM: "" }, /CLOUD_BROWSER_CHROMIUM must not be empty/],
+    [["serve"], { CLOUD_BROWSER_FFMPEG: "" }, /CLOUD_BROWSER_FFMPEG must not be empty/],
+    [["serve"], { CLOUD_BROWSER_ALLOW: "" }, /CLOUD_BROWSER_ALLOW must not be empty/],
+    [["serve", "--allow", " , "], {}, /--allow must not be empty/],
+    [["serve"], { CLOUD_BROWSER_PUBLIC_URL: "" }, /CLOUD_BROWSER_PUBLIC_URL must not be empty/],
+    [["serve"], { CLOUD_BROWSER_RUN_BUDGET: "" }, /CLOUD_BROWSER_RUN_BUDGET must not be empty/],
+    [["serve"], { CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "" }, /CLOUD_BROWSER_RUNS_OUTLIVE_READERS|Give true or false/],
+    [["serve"], { CLOUD_BROWSER_PORT: "" }, /CLOUD_BROWSER_PORT/],
+    [["serve"], { CLOUD_BROWSER_MAX_SESSIONS: "" }, /CLOUD_BROWSER_MAX_SESSIONS/],
+    [
+      ["serve", "--model", "m", "--model-url", "http://127.0.0.1:9/v1", "--model-prices", "1/1"],
+      { CLOUD_BROWSER_MODEL_KEY: "" },
+      /CLOUD_BROWSER_MODEL_KEY must not be empty/,
+    ],
+    [["ls"], { CLOUD_BROWSER_BASE_URL: "" }, /CLOUD_BROWSER_BASE_URL must not be empty/],
+    [["functions", "show", "x", "--base-url", ""], {}, empty],
+  ])("%j %j", async (args, env, words) => {
+    const { code, stderr } = await runHere(args, { HOME: root, CLOUD_BROWSER_DATA: join(root, "data"), ...env });
+    expect(stderr).toMatch(words);
+    expect(code).toBe(2);
+  });
+
+  test.each(["host", "chromium", "ffmpeg", "publicUrl", "apiKey", "data"])("option %s of a program", async (name) => {
+    await expect(startService({ data: join(root, "data"), [name]: "" })).rejects.toMatchObject({ code: "usage" });
+  });
+});
+
+const file = (): string => join(root, "api-key.secret");
+
+describe("the file of the API key", () => {
+  test("holds the key as it is sent, for its owner alone", () => {
+    const key = new DataFolder(root).apiKey();
+    expect(key).toMatch(/^cb_[\w-]{43}$/);
+    expect(readFileSync(file(), "utf8")).toBe(`${key}\n`);
+    expect((statSync(file()).mode & 0o777).toString(8)).toBe("600");
+    expect(new DataFolder(root).apiKey()).toBe(key);
+  });
+
+  test("of a version before is brought to that form, and the key stays the same", () => {
+    const text = "a".repeat(43);
+    writeFileSync(file(), text);
+    expect(new DataFolder(root).apiKey()).toBe(`cb_${text}`);
+    expect(readFileSync(file(), "utf8")).toBe(`cb_${text}\n`);
+    expect(new DataFolder(root).apiKey()).toBe(`cb_${text}`);
+  });
+
+  test("takes a key that somebody puts there", () => {
+    writeFileSync(file(), "a-key-of-my-own\n");
+    expect(new DataFolder(root).apiKey()).toBe("a-key-of-my-own");
+  });
+
+  test.each(["", "two words"])("that holds no key (%j) is told, and not replaced", (text) => {
+    writeFileSync(file(), text);
+    expect(() => new DataFolder(root).apiKey()).toThrow(expect.objectContaining({ code: "usage" }));
+    expect(readFileSync(file(), "utf8")).toBe(text);
+  });
+});
+
+test.each(["", "relative/path"])("XDG_DATA_HOME that is %j is ignored, as its specification says", (value) => {
+  const before = process.env["XDG_DATA_HOME"];
+  process.env["XDG_DATA_HOME"] = value;
+  expect(defaultDataFolder()).toMatch(/^\/.*\/\.local\/share\/cloud-browser$/);
+  if (before === undefined) delete process.env["XDG_DATA_HOME"];
+  else process.env["XDG_DATA_HOME"] = before;
+});

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runHere, type Ended } from "../command-line.ts";
+import { startTestService, type TestService } from "../running-service.ts";
+
+let running: TestService;
+let data: string;
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), "cloud-browser-keys-"));
+  running = await startTestService({ data });
+});
+afterAll(async () => {
+  await running[Symbol.asyncDispose]();
+  await rm(data, { recursive: true });
+});
+
+const keys = (...args: readonly string[]): Promise<Ended> => {
+  const [command = "", ...rest] = args;
+  return runHere(["keys", command, "--data", data, ...rest]);
+};
+
+test("keys are made, listed and revoked", async () => {
+  expect(await keys("list")).toEqual({
+    code: 0,
+    stdout: "No keys beside the one that the service was started with.\n",
+    stderr: "",
+  });
+  const bounds = ["--max-sessions", "3", "--max-runs", "2", "--daily-cost", "1.50"];
+  const made = await keys("create", "team-a", "--roles", "use,metrics", ...bounds);
+  expect(made).toMatchObject({ code: 0, stderr: "" });
+  expect(made.stdout).toMatch(/^cb_[\w-]{43}\n$/u);
+  const headers = { authorization: `Bearer ${made.stdout.trim()}` };
+  expect((await fetch(`${running.service.url}/metrics`, { headers })).status).toBe(200);
+  expect((await keys("create", "grafana", "--roles", "metrics")).code).toBe(0);
+
+  const { stdout } = await keys("list");
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines).toEqual([
+    expect.stringMatching(/^grafana {2}active {3}\d{4}-\d\d-\d\d \d\d:\d\d {2}metrics$/u),
+    expect.stringMatching(
+      /^team-a {3}active {3}\d{4}-\d\d-\d\d \d\d:\d\d {2}use,metrics {2}3 sessions, 2 runs, 1\.50 USD a day$/u,
+    ),
+  ]);
+  const { stdout: json } = await keys("list", "--json");
+  expect(JSON.parse(json)).toMatchObject([{ name: "grafana" }, { name: "team-a", roles: ["use", "metrics"] }]);
+  expect(`${stdout}${json}`).not.toContain(made.stdout.trim());
+
+  expect(await keys("revoke", "team-a", "grafana")).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect((await fetch(`${running.service.url}/metrics`, { headers })).status).toBe(401);
+  expect((await keys("list")).stdout.match(/ revoked /gu)).toHaveLength(2);
+});
+
+test.each([
+  [["create", "a b"], 2, "body.name"],
+  [["create", "x", "--roles", "root"], 2, "body.roles.0"],
+  [["create", "x", "--max-sessions", "0"], 2, "Give a whole number above 0."],
+  [["create", "x", "--daily-cost", "much"], 2, "body.quota.cost_usd_per_day"],
+  [["revoke", "nobody"], 3, "no active key with that name"],
+])("%j ends in an error that says why", async (args, code, why) => {
+  const ended = await keys(...args);
+  expect([ended.code, ended.stdout]).toEqual([code, ""]);
+  expect(ended.stderr).toContain(why);
+});
+
+test("a name is given once, and whoever lacks the role makes no key", async () => {
+  await keys("create", "twice");
+  expect(await keys("create", "twice")).toMatchObject({ code: 2, stdout: "" });
+  const { stdout } = await keys("create", "user");
+  const refused = await runHere(["keys", "create", "more", "--data", data], { CLOUD_BROWSER_API_KEY: stdout.trim() });
+  expect(refused).toMatchObject({ code: 3, stdout: "" });
+  expect(refused.stderr).toContain("the API key user lacks the role control (HTTP 403)");
+});

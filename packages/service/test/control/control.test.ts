@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SessionView } from "../../src/control/session-view.ts";
+import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+
+let running: TestService;
+let site: Site;
+
+beforeAll(async () => {
+  running = await startTestService({ limits: { count: 4 } });
+  site = await startSite({
+    "/": "<title>Ferries</title><h1>Harbour ferries</h1>",
+    "/cookies": (request, response) => response.end(`<pre>${request.headers.cookie ?? "none"}</pre>`),
+    "/language": "<script>document.title = navigator.language + ' ' + innerWidth + 'x' + innerHeight</script>",
+  });
+});
+
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await running[Symbol.asyncDispose]();
+});
+
+async function status(method: string, path: string, body?: unknown): Promise<number> {
+  return (await running.ask(method, path, body)).status;
+}
+
+describe("a session", () => {
+  test("is on the page that it was created on, and tells so", async () => {
+    const session = await running.open({ url: `${site.url}/` });
+    expect(session).toMatchObject({
+      state: "active",
+      url: `${site.url}/`,
+      title: "Ferries",
+      ended_at: null,
+      end_reason: null,
+    });
+    expect(session.session_id).toMatch(/^[0-9a-f-]{36}$/);
+    const response = await running.ask("GET", `/control/sessions/${session.session_id}`);
+    expect(await response.json()).toMatchObject({ session_id: session.session_id, title: "Ferries" });
+    await running.end(session.session_id);
+  });
+
+  test("without anything begins on a blank page", async () => {
+    const session = await running.open();
+    expect(session.url).toBe("about:blank");
+    await running.end(session.session_id);
+  });
+
+  test("has the viewport, the language and the cookies that it was created with", async () => {
+    const session = await running.open({
+      url: `${site.url}/language`,
+      viewport: { width: 640, height: 480 },
+      locale: "de-CH",
+      cookies: [{ name: "tray", value: "tea", domain: "127.0.0.1" }],
+    });
+    expect(session.title).toBe("de-CH 640x480");
+    const { cookies } = await answerOf<{
+      cookies: unknown[];
+    }>(await running.ask("GET", `/sessions/${session.session_id}/cookies`));
+    expect(cookies).toMatchObject([{ name: "tray", value: "tea", path: "/", session: true }]);
+    await running.end(session.session_id);
+  });
+
+  test("that has ended says why, takes no more, and can be ended again", async () => {
+    const { session_id: id } = await running.open();
+    const ended = await running.end(id);
+    expect(ended).toMatchObject({ state: "ended", end_reason: "requested", cdp_url: null });
+    expect(Date.parse(ended.ended_at ?? "")).toBeGreaterThanOrEqual(Date.parse(ended.created_at));
+    expect(await status("POST", `/sessions/${id}/page/scrape`, {})).toBe(409);
+    expect(await status("GET", `/sessions/${id}/cookies`)).toBe(409);
+    expect(await running.end(id)).toEqual(ended);
+  });
+
+  test("ends by itself when nobody uses it, and when its time is over", async () => {
+    const idle = await running.open({ idle_limit_s: 3 });
+    const short = await running.open({ total_limit_s: 3 });
+    await expect.poll(async () => (await find(idle))?.end_reason, { timeout: 60_000 }).toBe("idle");
+    await expect.poll(async () => (await find(short))?.end_reason, { timeout: 60_000 }).toBe("time-limit");
+  });
+
+  test("is one of as many as there may be", async () => {
+    const sessions = await Promise.all([1, 2, 3, 4].map(() => running.open()));
+    const refused = await running.ask("POST", "/control/sessions");
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("5");
+    await Promise.all(sessions.map(({ session_id }) => running.end(session_id)));
+  });
+});
+
+async function find({ session_id }: SessionView): Promise<SessionView | undefined> {
+  const { sessions } = await answerOf<{ sessions: SessionView[] }>(await running.ask("GET", "/control/sessions"));
+  return sessions.find((session) => session.session_id === session_id);
+}
+
+describe("what can't be created is told", () => {
+  const cases: readonly [string, unknown, number, string][] = [
+    ["an address of the machine's files", { url: "file:///etc/passwd" }, 422, "file:"],
+    ["an address of the browser itself", { url: "chrome://version" }, 422, "chrome:"],
+    ["an address that is not global", { url: "http://169.254.169.254/latest/meta-data" }, 422, "global"],
+    ["an address that nobody answers at", { url: "http://127.0.0.1:9/" }, 502, "127.0.0.1:9"],
+    ["no address", { url: "ferries" }, 422, "uri"],
+    ["an unknown option", { address: "http://127.0.0.1/" }, 422, "Extra inputs"],
+    ["a viewport without a height", { viewport: { width: 640 } }, 422, "Field required"],
+    [
+      "a cookie that is none",
+      { cookies: [{ name: "a;b", value: "secret-value", domain: "127.0.0.1" }] },
+      422,
+      "refuses the cookie",
+    ],
+    ["no object", [], 422, "object"],
+  ];
+  test.each(cases)("%s", async (_, body, expected, words) => {
+    const response = await running.ask("POST", "/control/sessions", body);
+    const text = await response.text();
+    expect(text).toContain(words);
+    expect(text).not.toContain("secret-value");
+    expect(response.status).toBe(expected);
+  });
+
+  test("and leaves no session behind", async () => {
+    const health = await answerOf<{ sessions: number }>(await fetch(`${running.service.url}/health`));
+    expect(health).toMatchObject({ status: "ok", sessions: 0 });
+  });
+});
+
+describe("only who has the key", () => {
+  const doors: readonly [string, string][] = [
+    ["POST", "/control/sessions"],
+    ["GET", "/control/sessions"],
+    ["GET", "/control/sessions/x"],
+    ["DELETE", "/control/sessions/x"],
+    ["GET", "/sessions/x/cookies"],
+    ["GET", "/sessions/x/replay"],
+    ["POST", "/sessions/x/page/scrape"],
+    ["POST", "/api/automation/start"],
+  ];
+  test.each(doors)("%s %s", async (method, path) => {
+    for (const authorization of [
+      "",
+      "Bearer wrong",
+      `Basic ${running.service.apiKey}`,
+      `Bearer ${running.service.apiKey}x`,
+    ]) {
+      const response = await fetch(`${running.service.url}${path}`, { method, headers: { authorization } });
+      expect(response.status).toBe(401);
+    }
+  });
+});
+
+describe("ids that are none lead nowhere", () => {
+  const ids: readonly [string, string][] = [
+    ["a path", "..%2f..%2frecords.sqlite"],
+    ["the folder above", "%2e%2e"],
+    ["a long text", "x".repeat(5_000)],
+    ["a null byte", "%00"],
+    ["a pattern", "*"],
+    ["words of SQL", "'%20OR%201=1%20--"],
+    ["a name that objects inherit", "__proto__"],
+  ];
+  test.each(ids)("%s", async (_, id) => {
+    expect(await status("GET", `/sessions/${id}/replay`)).toBe(404);
+    expect(await status("GET", `/sessions/${id}/cookies`)).toBe(404);
+    expect(await status("DELETE", `/control/sessions/${id}`)).toBe(404);
+  });
+});

@@ -1,0 +1,127 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SessionView } from "../../src/control/session-view.ts";
+import { Session } from "../../src/sessions/session.ts";
+import type { SessionOptions } from "../../src/sessions/session-options.ts";
+import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+
+let running: TestService;
+let site: Site;
+
+beforeAll(async () => {
+  running = await startTestService();
+  site = await startSite({
+    "/": "<title>Ferries</title><h1>Harbour ferries</h1>",
+    "/slow": (_, response) => void delay(3_000).then(() => response.end("late")),
+    "/file": (_, response) =>
+      response.writeHead(200, { "content-type": "application/zip", "content-disposition": "attachment" }).end("PK"),
+  });
+});
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]();
+  await running?.[Symbol.asyncDispose]();
+});
+
+async function refusal(options: SessionOptions): Promise<{ status: number; said: string }> {
+  const response = await running.ask("POST", "/control/sessions", options);
+  return { status: response.status, said: JSON.stringify(await response.json()) };
+}
+
+describe("a session that ends while it is created", () => {
+  test.each<readonly [string, SessionOptions, string]>([
+    ["before it has a page", { idle_limit_s: 1e-9 }, "idle"],
+    ["while its page loads", { total_limit_s: 0.5 }, "time-limit"],
+  ])("says so and why: %s", async (_, options, reason) => {
+    const { status, said } = await refusal({ ...options, url: `${site.url}/slow` });
+    expect({ status, said }).toEqual({
+      status: 409,
+      said: expect.stringContaining(`while it was created (${reason})`),
+    });
+  });
+});
+
+test.each(["http://", "http://ferries:99999/", "http://%00/", "http://a b/"])(
+  "%j is no address to begin on",
+  async (url) => {
+    expect(await refusal({ url })).toEqual({ status: 422, said: expect.stringContaining("uri") });
+  },
+);
+
+test("a first page may have an address in any language", async () => {
+  const { session_id: id, url } = await running.open({ url: `${site.url}/fähre?über=日本#früh` });
+  expect(decodeURI(url ?? "")).toBe(`${site.url}/fähre?über=日本#früh`);
+  await running.end(id);
+});
+
+test("a first page that is a download is told as one", async () => {
+  const { status, said } = await refusal({ url: `${site.url}/file` });
+  expect({ status, said }).toEqual({ status: 502, said: expect.stringContaining("it is a download") });
+});
+
+describe("a cookie that the browser does not take", () => {
+  const cookie = { name: "c1", value: "hunter2", domain: "example.com" };
+  test.each<readonly [string, Partial<typeof cookie & { sameSite: "None"; path: string }>]>([
+    ["for other sites and not secure", { sameSite: "None" }],
+    ["of an address", { domain: "http://example.com" }],
+    ["of a host and a port", { domain: "example.com:80" }],
+    ["of a path that is none", { path: "x" }],
+    ["with a name that only secure ones have", { name: "__Host-a" }],
+  ])("is told by its name, and without its value: %s", async (_, change) => {
+    const { status, said } = await refusal({
+      cookies: [
+        { ...cookie, name: "fine" },
+        { ...cookie, ...change },
+      ],
+    });
+    expect(status).toBe(422);
+    expect(said).toContain(change.name ?? "c1");
+    expect(said).not.toContain("hunter2");
+  });
+});
+
+test("while another page is on its way, a session has the title that it had", async () => {
+  const session = await running.open({ url: `${site.url}/` });
+  const browser = await chromium.connectOverCDP(session.cdp_url ?? "");
+  const going = browser.contexts()[0]?.pages()[0]?.goto(`${site.url}/slow`);
+  await delay(500);
+  const path = `/control/sessions/${session.session_id}`;
+  const seen = await answerOf<SessionView>(await running.ask("GET", path));
+  expect(seen).toMatchObject({ url: `${site.url}/`, title: "Ferries" });
+  await going;
+  await browser.close();
+});
+
+const fails = (what: string) => (): Promise<never> => Promise.reject(new Error(what));
+
+test("a session whose recording and browser can't be ended in order has ended all the same, and says what went wrong", async () => {
+  const context = { on: () => context, pages: () => [], route: () => undefined, setDefaultTimeout: () => undefined };
+  const ended: unknown[] = [];
+  const parts = {
+    id: "a",
+    createdMs: 0,
+    space: {
+      context,
+      lost: new Promise(() => undefined),
+      flooded: new Promise(() => undefined),
+      close: fails("space"),
+    },
+    clock: { now: () => 0, at: () => () => undefined },
+    limits: { idleMs: 1, totalMs: 1 },
+    onEnd: (...told: unknown[]) => ended.push(told),
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the parts as an end needs
+  const session = new Session(parts as unknown as ConstructorParameters<typeof Session>[0]);
+  await session.recordWith({
+    onActivity: () => undefined,
+    holdForScreenshot: () => () => undefined,
+    watch: () => () => undefined,
+    end: fails("recorder"),
+  });
+  let disconnected = 0;
+  session.addClient(() => (disconnected += 1));
+  await session.end("requested");
+  expect(disconnected).toBe(1);
+  expect(ended).toEqual([["requested", { url: null, title: null }, [new Error("recorder"), new Error("space")]]]);
+});

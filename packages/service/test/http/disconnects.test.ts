@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { expect, test, vi } from "vitest";
+import type { SessionView } from "../../src/control/session-view.ts";
+import { listen, type Listening } from "../../src/http/listening.ts";
+import { closeOf, connectTo, lines } from "../raw-http.ts";
+import { answerOf, startTestService } from "../running-service.ts";
+import { gate, startSite } from "@cloud-browser/testing/site.ts";
+
+const wantsWebsocket = (path: string): string =>
+  lines(
+    `GET ${path} HTTP/1.1`,
+    "Host: localhost:PORT",
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+  );
+
+/** A connection that its client never ends, whatever it is told. */
+async function connectForGood(url: string, request: string): Promise<Socket> {
+  const { port, hostname } = new URL(url);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  socket.on("error", () => undefined);
+  socket.write(request.replace("PORT", port));
+  await once(socket, "data");
+  return socket;
+}
+
+const connectionsOf = ({ server }: Listening): Promise<number> =>
+  new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+  );
+
+test("a server that is closed waits for no client that does not hang up, not even for one with a websocket", async () => {
+  const listening = await listen("127.0.0.1", 0);
+  listening.server.on("upgrade", (_, socket) => void socket.write(lines("HTTP/1.1 101 Switching Protocols")));
+  const client = await connectForGood(listening.url, wantsWebsocket("/"));
+  await listening.close();
+  expect(await connectionsOf(listening)).toBe(0);
+  client.destroy();
+});
+
+test("a client that is refused a websocket keeps no connection, and keeps no service from its end", async () => {
+  await using running = await startTestService();
+  const client = await connectForGood(running.service.url, wantsWebsocket("/control/sessions/none/cdp?token=wrong"));
+  // What is written to a connection that is no more tells so; one of which only one half has ended takes it.
+  const closed = closeOf(client);
+  const writing = setInterval(() => client.write("."), 50);
+  await closed;
+  clearInterval(writing);
+  expect(client.destroyed).toBe(true);
+});
+
+test("a client that goes away while its session is created leaves none behind", async () => {
+  const { page, open: load } = gate();
+  await using site = await startSite({ "/": page });
+  await using running = await startTestService();
+  const { url, apiKey } = running.service;
+  const body = JSON.stringify({ url: site.url });
+  const client = connectTo(url);
+  const closed = closeOf(client);
+  const head = [`Host: ${new URL(url).host}`, `Authorization: Bearer ${apiKey}`, `Content-Length: ${body.length}`];
+  client.write(lines("POST /control/sessions HTTP/1.1", ...head) + body);
+  await vi.waitUntil(() => site.asked.includes("/"), { timeout: 60_000 });
+  client.destroy();
+  await closed;
+  // When these are answered the service has heard of what was before.
+  for (let times = 0; times < 3; times += 1) await running.ask("GET", "/health");
+  load();
+  const states = async (): Promise<string[]> => {
+    const { sessions } = await answerOf<{ sessions: SessionView[] }>(await running.ask("GET", "/control/sessions"));
+    return sessions.map(({ state }) => state);
+  };
+  await expect.poll(states, { timeout: 60_000 }).toEqual(["ended"]);
+});

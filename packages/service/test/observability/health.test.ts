@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Health, type Checks } from "../../src/health/health.ts";
+import { storageFault } from "../../src/health/storage.ts";
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "cb-health-"))));
+afterEach(() => rm(folder, { recursive: true }));
+
+const fine: Checks = {
+  storage: () => Promise.resolve(undefined),
+  records: () => Promise.resolve(undefined),
+  encoder: () => Promise.resolve(undefined),
+  browsers: () => Promise.resolve(undefined),
+};
+const none = { storage: null, records: null, encoder: null, browsers: null };
+
+it("is fine when nothing is wrong, and leaves nothing in the data folder", async () => {
+  const health = new Health({ ...fine, storage: () => storageFault(folder) });
+  expect(await health.report()).toEqual({ status: "ok", checks: none });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it.each<[string, Partial<Checks>, Record<string, unknown>]>([
+  [
+    "a data folder that is gone",
+    { storage: () => storageFault("/nowhere/at/all") },
+    { storage: expect.stringContaining("(ENOENT)") },
+  ],
+  [
+    "a disk with too little room",
+    { storage: () => storageFault(folder, 2 ** 80) },
+    { storage: expect.stringMatching(/^the data folder has \d+ MB left; recordings need at least \d+ MB/u) },
+  ],
+  ["a check that says why", { encoder: () => Promise.resolve("no ffmpeg") }, { encoder: "no ffmpeg" }],
+  ["a check that throws", { records: () => Promise.reject(new Error("locked")) }, { records: "locked" }],
+  ["a check that never answers", { browsers: () => new Promise(() => {}) }, { browsers: "timed out after 3 seconds" }],
+])("is degraded by %s", async (_, checks, expected) => {
+  expect(await new Health({ ...fine, ...checks }).report()).toEqual({
+    status: "degraded",
+    checks: { ...none, ...expected },
+  });
+});
+
+it("looks once for all who ask at the same time", async () => {
+  let looks = 0;
+  const records: Checks["records"] = () => Promise.resolve(void (looks += 1));
+  const health = new Health({ ...fine, records });
+  await Promise.all(Array.from({ length: 50 }, () => health.report()));
+  expect(looks).toBe(1);
+});

@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parser } from "@prometheus-io/lezer-promql";
+import { readAutomationStream } from "@cloud-browser/stream";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import dashboard from "../../deploy/grafana-dashboard.json" with { type: "json" };
+import { ServiceMetrics } from "../../src/metrics/service-metrics.ts";
+import { startTestService, type TestService } from "../running-service.ts";
+
+let running: TestService;
+let site: Site;
+let folder: string;
+
+/** An ffmpeg that can be asked for its version, and fails at everything else. */
+async function failingFfmpeg(): Promise<string> {
+  const program = join(folder, "ffmpeg.sh");
+  const text = `#!/bin/sh\ncase "$*" in *-version*) echo "ffmpeg version 7" ;; *) exit 1 ;; esac\n`;
+  await writeFile(program, text);
+  await chmod(program, 0o755);
+  return program;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cb-metrics-"));
+  running = await startTestService({ limits: { count: 3 }, ffmpeg: await failingFfmpeg() });
+  site = await startSite({ "/": "<title>Teas</title><h1>Teas</h1><p>Green tea and black tea.</p>" });
+});
+afterAll(async () => {
+  await Promise.all([running[Symbol.asyncDispose](), site[Symbol.asyncDispose]()]);
+  await rm(folder, { recursive: true });
+});
+
+/** Samples by name and labels, as `name{label="value"}`. */
+function samplesOf(text: string): ReadonlyMap<string, number> {
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+}
+
+async function sample(name: string): Promise<number | undefined> {
+  return samplesOf(await (await running.ask("GET", "/metrics")).text()).get(`cloud_browser_${name}`);
+}
+
+test("metrics are given to whoever holds the key, in the text format of Prometheus", async () => {
+  expect((await fetch(`${running.service.url}/metrics`)).status).toBe(401);
+  const answer = await running.ask("GET", "/metrics");
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+    200,
+    "text/plain; version=0.0.4; charset=utf-8",
+  ]);
+  await answer.body?.cancel();
+});
+
+test("sessions, scrapes and recordings are counted and timed", async () => {
+  expect(await sample("sessions_limit")).toBe(3);
+  const { session_id: id } = await running.open({ url: `${site.url}/` });
+  expect(await sample("sessions_open")).toBe(1);
+  expect(await sample("sessions_waiting")).toBe(0);
+  expect(await sample("sessions_created_total")).toBe(1);
+  expect(await sample('session_creation_duration_seconds_count{outcome="ok"}')).toBe(1);
+  const scraped = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
+  expect(scraped.status).toBe(200);
+  const refused = await running.ask("POST", `/sessions/${id}/page/scrape`, { selector: "##" });
+  expect(refused.status).toBe(422);
+  expect(await sample('scrape_duration_seconds_count{outcome="ok"}')).toBe(1);
+  expect(await sample('scrape_duration_seconds_count{outcome="failed"}')).toBe(1);
+  await expect.poll(() => sample("recording_bytes_total"), { timeout: 30_000 }).toBeGreaterThan(1_000);
+  expect(await sample("recording_lag_seconds")).toBeGreaterThanOrEqual(0);
+  await running.end(id);
+  const bytes = await sample("recording_bytes_total");
+  expect(bytes).toBeGreaterThan(1_000);
+  expect(await sample("sessions_open")).toBe(0);
+  expect(await sample('sessions_ended_total{reason="requested"}')).toBe(1);
+  await expect.poll(() => sample("recording_encoder_failures_total"), { timeout: 30_000 }).toBeGreaterThan(0);
+  expect(await sample("recording_lag_seconds")).toBe(0);
+  expect(await sample("recording_bytes_total")).toBe(bytes);
+});
+
+test("a session whose creation fails is counted as one that failed", async () => {
+  const answer = await running.ask("POST", "/control/sessions", { url: "http://169.254.169.254/" });
+  expect(answer.status).toBe(422);
+  expect(await sample('session_creation_duration_seconds_count{outcome="failed"}')).toBe(1);
+  expect(await sample("sessions_waiting")).toBe(0);
+});
+
+test("runs are counted, with their ends", async () => {
+  const answer = await running.ask("POST", "/api/automation/start", { query: `Open ${site.url}/` });
+  for await (const event of readAutomationStream(answer)) void event;
+  expect(await sample("runs_started_total")).toBe(1);
+  expect(await sample('runs_ended_total{end="done"}')).toBe(1);
+  expect(await sample("run_cost_usd_total")).toBe(0);
+  await expect.poll(() => sample("runs_open")).toBe(0);
+});
+
+test("every name is as Prometheus wants it, and no label holds what a client gave", async () => {
+  const { session_id: id } = await running.open({ url: `${site.url}/` });
+  const text = await (await running.ask("GET", "/metrics")).text();
+  await running.end(id);
+  const metrics = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gmu)].map(([, name = "", type = ""]) => ({ name, type }));
+  expect(metrics.length).toBeGreaterThan(12);
+  for (const { name, type } of metrics) {
+    expect(name).toMatch(/^cloud_browser_[a-z_]+$/u);
+    expect([name, name.endsWith("_total")]).toEqual([name, type === "counter"]);
+  }
+  const times = metrics.filter(({ type }) => type === "histogram").map(({ name }) => name);
+  expect(times.filter((name) => !name.endsWith("_duration_seconds"))).toEqual([]);
+  const labels = [...text.matchAll(/[{,]([a-z]+)="([^"]*)"/gu)].filter(([, name]) => name !== "le");
+  expect(new Set(labels.map(([, name]) => name))).toEqual(new Set(["outcome", "reason", "end"]));
+  for (const [, , value] of labels) expect(value).toMatch(/^[a-z-]+$/u);
+  expect(text).not.toContain(id);
+  expect(text).not.toContain(running.service.apiKey);
+  expect(text).not.toContain(site.url);
+});
+
+/** The main processes of this process's browsers. */
+function ownBrowsers(): number[] {
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      const parent = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1];
+      const isBrowser = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("--remote-debugging-pipe");
+      return isBrowser && parent === String(process.pid) ? [Number(name)] : [];
+    } catch {
+      return []; // It has ended, or is nobody's.
+    }
+  });
+}
+
+test("a browser that dies is counted, and the sessions that end with it", async () => {
+  await running.open();
+  expect(await sample("browser_deaths_total")).toBe(0);
+  for (const pid of ownBrowsers()) process.kill(pid, "SIGKILL");
+  await expect.poll(() => sample('sessions_ended_total{reason="browser-crashed"}'), { timeout: 30_000 }).toBe(1);
+  expect(await sample("browser_deaths_total")).toBe(1);
+});
+
+test("costs, leases and what is not shipped are in the metrics", async () => {
+  const metrics = new ServiceMetrics();
+  const none = { open: [] };
+  const recordings = { bytes: 0, lagMs: 0, shippingLagMs: 2_500, unshippedBytes: 70 };
+  const sessions = { ...none, queue: { length: 2, oldestMs: 1_500 } };
+  metrics.observe({ sessions, runs: none, recordings, sessionLimit: 1, leases: () => Promise.resolve(3) });
+  metrics.runEnded("error", "0.0125");
+  metrics.runEnded("done", "0.5");
+  const samples = samplesOf(await metrics.text());
+  expect(samples.get("cloud_browser_run_cost_usd_total")).toBeCloseTo(0.5125, 10);
+  expect(samples.get("cloud_browser_leases_held")).toBe(3);
+  expect(samples.get("cloud_browser_session_queue_length")).toBe(2);
+  expect(samples.get("cloud_browser_session_queue_age_seconds")).toBe(1.5);
+  expect(samples.get("cloud_browser_recording_shipping_lag_seconds")).toBe(2.5);
+  expect(samples.get("cloud_browser_recording_unshipped_bytes")).toBe(70);
+});
+
+function isPromQl(expression: string): boolean {
+  let isFine = true;
+  parser.parse(expression).iterate({ enter: ({ type }) => void (isFine &&= !type.isError) });
+  return isFine;
+}
+
+test("the dashboard asks for nothing but metrics that there are", async () => {
+  const text = await (await running.ask("GET", "/metrics")).text();
+  const series = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gmu)].flatMap(([, name = "", type]) =>
+      type === "histogram" ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    ),
+  );
+  const { panels, templating } = dashboard;
+  const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  expect(expressions.length).toBeGreaterThan(10);
+  const named = [...expressions, ...templating.list.map(({ query }) => query)].flatMap(
+    (expr) => expr.match(/cloud_browser_\w+/gu) ?? [],
+  );
+  for (const expr of expressions) {
+    expect(expr).toMatch(/cloud_browser_/u);
+    expect([expr, isPromQl(expr.replaceAll("$__rate_interval", "5m"))]).toEqual([expr, true]);
+  }
+  expect(named.filter((name) => !series.has(name))).toEqual([]);
+  expect(isPromQl("sum(rate(x[5m])")).toBe(false);
+  // And each metric is shown.
+  const shown = (name: string): boolean => named.some((one) => one.replace(/_(?:bucket|count|sum)$/u, "") === name);
+  const names = [...text.matchAll(/^# TYPE (\S+)/gmu)].map(([, name = ""]) => name);
+  expect(names.filter((name) => !shown(name))).toEqual([]);
+});

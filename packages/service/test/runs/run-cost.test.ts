@@ -1,0 +1,134 @@
+import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunView } from "../../src/control/run-view.ts";
+import type { SessionView } from "../../src/control/session-view.ts";
+import { openDatabase } from "../../src/storage/sqlite/database.ts";
+import { SqliteRunStore } from "../../src/storage/sqlite/sqlite-run-store.ts";
+import { call } from "../../../automation/test/agent/agent-harness.ts";
+import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
+import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
+import { answerOf, startTestService, type TestService } from "../running-service.ts";
+
+const prices = { input: "1000", cachedInput: "1000", cacheWrite: "1000", output: "1000" };
+/** Price of a turn of the stub that says nothing of its usage: 100 tokens in, 10 out. */
+const turnUsd = 0.11;
+
+let stub: StubModelServer;
+let running: TestService;
+let impatient: TestService;
+/** What the model does next. */
+let script: StubTurn[] = [];
+
+beforeAll(async () => {
+  stub = await startStubModelServer(() => script.shift() ?? { failure: { kind: "status", status: 500 } });
+  const model = { baseUrl: stub.baseUrl, name: "stub", prices, limits: { retries: 0 } };
+  const runLimits = { budgetUsd: "1000000" };
+  running = await startTestService({ model, runLimits });
+  impatient = await startTestService({ model, runLimits: { ...runLimits, timeMs: 3_000 } });
+});
+
+afterAll(async () => {
+  await Promise.all([running, impatient].map((each) => each[Symbol.asyncDispose]()));
+  await stub.close();
+});
+
+async function automate(
+  at: TestService,
+  turns: StubTurn[],
+  onEvent: (event: StreamEvent, leave: AbortController) => unknown = () => {},
+): Promise<StreamEvent[]> {
+  script = turns;
+  const events: StreamEvent[] = [];
+  const leave = new AbortController();
+  const response = await fetch(`${at.service.url}/api/automation/start`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${at.service.apiKey}` },
+    body: JSON.stringify({ query: "Do it." }),
+    signal: leave.signal,
+  });
+  try {
+    for await (const event of readAutomationStream(response)) {
+      events.push(event);
+      await onEvent(event, leave);
+    }
+  } catch (error) {
+    if (!leave.signal.aborted) throw error;
+  }
+  return events;
+}
+
+const runOf = async (at: TestService, events: readonly StreamEvent[]): Promise<RunView> => {
+  const told = events.find(({ type }) => type === "notte_session_data");
+  const id = told && "session_id" in told ? String(told.session_id) : "";
+  const { thread_id } = await answerOf<SessionView>(await at.ask("GET", `/control/sessions/${id}`));
+  return answerOf<RunView>(await at.ask("GET", `/control/runs/${thread_id ?? ""}`));
+};
+
+const cancelAll = async (): Promise<void> => {
+  const { runs } = await answerOf<{ runs: RunView[] }>(await running.ask("GET", "/control/runs"));
+  for (const { thread_id } of runs) await running.ask("POST", `/control/runs/${thread_id}/cancel`);
+};
+
+const waits = call("wait", { seconds: 30 });
+const fails: StubTurn = { failure: { kind: "status", status: 500 } };
+
+describe("what a run cost is told where it ends, and stays in its record", () => {
+  test.each<[how: string, at: () => TestService, turns: StubTurn[], end: string, reason: string | null]>([
+    ["by done", () => running, [call("finish", { answer: "Done." })], "done", null],
+    ["by an error", () => running, [waits, fails].toSpliced(0, 1, call("go_back")), "error", "model_failed"],
+    ["by its time", () => impatient, [waits], "timeout", "time_limit"],
+    ["by cancelling", () => running, [waits], "cancelled", "requested"],
+  ])("a run that ends %s", async (_, at, turns, end, reason) => {
+    const events = await automate(at(), [...turns], async (event) => {
+      if (end === "cancelled" && event.type === "tool_start") await cancelAll();
+    });
+    const run = await runOf(at(), events);
+    expect(events.at(-1)).toMatchObject({
+      type: end,
+      total_cost_usd: turnUsd,
+      metadata: { thread_id: run.thread_id },
+    });
+    expect(run).toMatchObject({ state: "ended", end, reason, cost_usd: String(turnUsd) });
+  });
+
+  test("a run whose reader has gone", async () => {
+    const events = await automate(running, [{ ...waits }], (event, leave) => {
+      if (event.type === "message_complete") leave.abort();
+    });
+    await expect.poll(async () => (await runOf(running, events)).state, { timeout: 20_000 }).toBe("ended");
+    expect(await runOf(running, events)).toMatchObject({ end: "cancelled", reason: "reader_gone", cost_usd: "0.11" });
+    const ended = await answerOf<{ runs: RunView[] }>(await running.ask("GET", "/control/runs?state=ended"));
+    expect(ended.runs[0]).toEqual(await runOf(running, events));
+  });
+
+  test("a run that ends while the model answers pays for that answer, too", async () => {
+    const slow: StubTurn = { text: "x".repeat(400), pieceLength: 1, delayMs: 50 };
+    const events = await automate(running, [slow], async (event) => {
+      if (event.type === "text_delta") await cancelAll();
+    });
+    const { cost_usd } = await runOf(running, events);
+    expect(Number(cost_usd)).toBeGreaterThan(0);
+    expect(events.at(-1)).toMatchObject({ type: "cancelled", total_cost_usd: Number(cost_usd) });
+  });
+});
+
+test.each([
+  ["GET", "/control/runs?state=odd", 422],
+  ["GET", "/control/runs/7", 404],
+])("%s %s is answered with %d", async (method, path, status) => {
+  expect((await running.ask(method, path)).status).toBe(status);
+});
+
+test("a run that its service left open has ended when the next one starts, with what it cost as far as that is known", async () => {
+  const database = openDatabase(":memory:");
+  const dead = new SqliteRunStore(database);
+  await dead.create("old", 1);
+  await dead.change("old", { ended_ms: 2, end: "done" });
+  await dead.create("left", 3);
+  await dead.change("left", { session_id: "s", cost_usd: "0.5" });
+  const records = new SqliteRunStore(database);
+  await records.recover(9 * 86_400_000);
+  expect(await records.get("old")).toBeUndefined();
+  expect(await records.ofSessions(["s"])).toEqual([await records.get("left")]);
+  expect(await records.ended(10)).toMatchObject([{ thread_id: "left", end: "service-died", cost_usd: "0.5" }]);
+});

@@ -1,0 +1,189 @@
+import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { startSite, type Site } from "@cloud-browser/testing/site.ts";
+
+let running: TestService;
+let impatient: TestService;
+let site: Site;
+
+beforeAll(async () => {
+  running = await startTestService({ limits: { count: 5 }, runLimits: { count: 5 } });
+  impatient = await startTestService({ runLimits: { timeMs: 1_500 } });
+  site = await startSite({
+    "/": "<title>Teas</title><h1>Teas</h1><table><tr><th>Tea</th><th>Price</th></tr><tr><td>Green</td><td>4.50</td></tr></table>",
+    "/away": (_, response) => response.writeHead(302, { location: "http://169.254.169.254/" }).end(),
+    "/drop": (request) => request.socket.destroy(),
+  });
+});
+
+afterAll(async () => {
+  await Promise.all([site, running, impatient].map((each) => each[Symbol.asyncDispose]()));
+});
+
+/** Starts a run, and tells its events and when the first one came. */
+async function automate(
+  query: string,
+  at: TestService = running,
+  onEvent: (event: StreamEvent) => unknown = () => {},
+): Promise<{ readonly events: StreamEvent[]; readonly firstMs: number; readonly text: string }> {
+  const begun = performance.now();
+  let firstMs = Infinity;
+  const events: StreamEvent[] = [];
+  for await (const event of readAutomationStream(await at.ask("POST", "/api/automation/start", { query }))) {
+    firstMs = Math.min(firstMs, performance.now() - begun);
+    events.push(event);
+    await onEvent(event);
+  }
+  const text = events.map((event) => (event.type === "text_delta" ? event.delta : "")).join("");
+  return { events, firstMs, text };
+}
+
+const types = (events: readonly StreamEvent[]): string[] => events.map(({ type }) => type);
+
+test("a task is done step by step, and ends in its data and in a function", async () => {
+  const { events, text } = await automate(`Open ${site.url}/ and extract the table`);
+  expect(types(events)).toEqual([
+    "status",
+    "notte_session_data",
+    "status",
+    "thinking_delta",
+    "tool_start",
+    "tool_result",
+    "tool_start",
+    "tool_result",
+    "text_delta",
+    "message_complete",
+    "function_uploaded",
+    "done",
+  ]);
+  expect(text).toContain("| Green | 4.50 |");
+  const done = events.at(-1);
+  expect(done).toMatchObject({
+    type: "done",
+    total_cost_usd: 0,
+    metadata: { data: { table: [{ Tea: "Green", Price: "4.50" }] } },
+  });
+});
+
+test("the first event comes at once, and not when the browser is there", async () => {
+  await automate("Open about:blank"); // the first run loads code
+  const times = [];
+  for (let run = 0; run < 5; run++) times.push((await automate("Open about:blank")).firstMs);
+  expect(Math.min(...times)).toBeLessThan(100);
+});
+
+test("the recording of a run can be read with the session that it tells of", async () => {
+  const { events } = await automate(`Open ${site.url}/, wait 1 second`);
+  const opened = events.find(({ type }) => type === "notte_session_data");
+  const id = String(opened && "session_id" in opened ? opened.session_id : "");
+  await expect
+    .poll(async () => (await running.ask("GET", `/sessions/${id}/replay`)).status, { timeout: 60_000 })
+    .toBe(200);
+});
+
+test("the viewer_url shows the session while it lives, and only to whoever has the address", async () => {
+  let shown: Promise<Response> | undefined;
+  let viewer = "";
+  await automate(`Open ${site.url}/, wait 2 seconds`, running, (event) => {
+    if (event.type !== "notte_session_data") return;
+    viewer = event.viewer_url;
+    shown = fetch(viewer.replace("/page?", "/pictures?"));
+  });
+  const response = await shown;
+  expect(response?.headers.get("content-type")).toMatch(/^multipart\/x-mixed-replace/);
+  const bytes = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer(0));
+  expect(bytes.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(true);
+  const after = await fetch(viewer);
+  expect(after.status).toBe(200);
+  expect(await after.text()).toMatch(/>ended<(?:(?!<img).)*This session has ended/s);
+  const strange = await fetch(`${running.service.url}/viewer/some-session/page?token=abc`);
+  expect(strange.status).toBe(403);
+});
+
+describe("each end is one event", () => {
+  const ends: readonly [string, () => Promise<{ readonly events: StreamEvent[] }>, object][] = [
+    [
+      "a task beyond the planner",
+      () => automate("Find the cheapest flight to Oslo"),
+      { type: "error", error: "model_needed" },
+    ],
+    [
+      "a part that is not there",
+      () => automate(`Open ${site.url}/, click Buy now`),
+      { type: "error", error: "step_failed" },
+    ],
+    [
+      "a server that answers nothing",
+      () => automate(`Open ${site.url}/drop`),
+      { type: "error", error: "step_failed", detail: expect.stringContaining("The server could not be reached") },
+    ],
+    [
+      "a server that leads to what is refused",
+      () => automate(`Open ${site.url}/away`),
+      { type: "error", error: "step_failed", detail: expect.stringContaining("allow list") },
+    ],
+    [
+      "an address that is refused",
+      () => automate("Open http://169.254.169.254/latest"),
+      { type: "error", error: "address_refused" },
+    ],
+    [
+      "a run that takes too long",
+      () => automate("wait 30 seconds", impatient),
+      { type: "timeout", reason: "time_limit" },
+    ],
+    [
+      "a run that is cancelled",
+      () =>
+        automate("wait 30 seconds", running, async (event) => {
+          if (event.type !== "thinking_delta") return;
+          const { runs } = await answerOf<{
+            runs: { thread_id: string }[];
+          }>(await running.ask("GET", "/control/runs"));
+          for (const { thread_id } of runs) await running.ask("POST", `/control/runs/${thread_id}/cancel`);
+        }),
+      { type: "cancelled", reason: "requested" },
+    ],
+    [
+      "a run whose browser goes",
+      () =>
+        automate("wait 30 seconds", running, async (event) => {
+          if (event.type === "notte_session_data" && "session_id" in event) await running.end(String(event.session_id));
+        }),
+      { type: "error", error: "session_lost" },
+    ],
+  ];
+  test.each(ends)("%s", async (_, automated, end) => {
+    const { events } = await automated();
+    expect(events.at(-1)).toMatchObject(end);
+    expect(types(events).filter((type) => ["done", "error", "timeout", "cancelled"].includes(type))).toHaveLength(1);
+  });
+});
+
+test("a reader that goes away ends the run and its browser", async () => {
+  const leaving = new AbortController();
+  const response = await fetch(`${running.service.url}/api/automation/start`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${running.service.apiKey}` },
+    body: JSON.stringify({ query: "wait 60 seconds" }),
+    signal: leaving.signal,
+  });
+  await response.body?.getReader().read();
+  leaving.abort();
+  const left = async (): Promise<unknown> => {
+    const { sessions } = await answerOf<{ sessions: number }>(await fetch(`${running.service.url}/health`));
+    const { runs } = await answerOf<{ runs: unknown[] }>(await running.ask("GET", "/control/runs"));
+    return { sessions, runs };
+  };
+  await expect.poll(left, { timeout: 60_000 }).toEqual({ sessions: 0, runs: [] });
+});
+
+test("one run too many is answered with 502, as a run that can't be started", async () => {
+  await using one = await startTestService({ runLimits: { count: 1 } });
+  const first = await one.ask("POST", "/api/automation/start", { query: "wait 30 seconds" });
+  const second = await one.ask("POST", "/api/automation/start", { query: "Open about:blank" });
+  expect(second.status).toBe(502);
+  expect(await second.json()).toEqual({ error: expect.stringContaining("the agent failed to start") });
+  await first.body?.cancel();
+});

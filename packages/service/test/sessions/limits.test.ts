@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
+
+const limit = 3;
+let running: TestService;
+let site: Site;
+let slow: ReturnType<typeof gate>;
+
+beforeAll(async () => {
+  slow = gate();
+  running = await startTestService({ limits: { count: limit }, runLimits: { count: limit } });
+  site = await startSite({
+    "/": "<title>Ferries</title>",
+    "/slow": slow.page,
+    "/never": () => {},
+    "/file": (_, response) => response.writeHead(200, { "content-disposition": "attachment" }).end("a file"),
+  });
+});
+
+afterAll(async () => {
+  await running[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+const create = (body: object, signal?: AbortSignal): Promise<Response> =>
+  fetch(`${running.service.url}/control/sessions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${running.service.apiKey}` },
+    body: JSON.stringify(body),
+    ...(signal ? { signal } : {}),
+  });
+const start = (query: string): Promise<Response> => running.ask("POST", "/api/automation/start", { query });
+const health = async (): Promise<unknown> => (await fetch(`${running.service.url}/health`)).json();
+const isAsked = (path: string, times: number): Promise<void> =>
+  expect.poll(() => site.asked.filter((one) => one === path).length, { timeout: 30_000 }).toBe(times);
+
+/** Creates as many sessions at once as there are bodies; gives the statuses, and ends what was created. */
+async function burst(bodies: readonly object[]): Promise<number[]> {
+  const answers = await Promise.all(bodies.map(async (body) => create(body)));
+  for (const answer of answers) {
+    if (answer.status !== 201) await answer.body?.cancel();
+    else await running.end((await answerOf<{ session_id: string }>(answer)).session_id);
+  }
+  return answers.map(({ status }) => status).toSorted((one, other) => one - other);
+}
+
+const exactly = [...Array<number>(limit).fill(201), ...Array<number>(4).fill(429)];
+const many = Array.from({ length: limit + 4 }, () => ({}));
+
+describe("of sessions that are asked for at once as many are created as there may be", () => {
+  test("no more and no fewer, again and again", async () => {
+    for (let round = 0; round < 3; round += 1) expect(await burst(many)).toEqual(exactly);
+    expect(await health()).toMatchObject({ status: "ok", sessions: 0 });
+  });
+
+  test("a session counts once while its first page loads", async () => {
+    const loading: Promise<Response>[] = [];
+    for (let count = 1; count <= limit; count += 1) {
+      loading.push(create({ url: `${site.url}/slow` }));
+      await Promise.race([isAsked("/slow", count), loading.at(-1)]);
+      expect(await health()).toMatchObject({ status: "ok", sessions: count });
+    }
+    expect((await create({})).status).toBe(429);
+    slow.open();
+    const created = await Promise.all(loading);
+    expect(created.map(({ status }) => status)).toEqual(Array<number>(limit).fill(201));
+    for (const one of created) await running.end((await answerOf<{ session_id: string }>(one)).session_id);
+  });
+
+  test.each<[why: string, body: () => object, status: number]>([
+    ["its address is refused", () => ({ url: "http://169.254.169.254/" }), 422],
+    ["its page is a download", () => ({ url: `${site.url}/file` }), 502],
+    ["a cookie is refused", () => ({ cookies: [{ name: "a", value: "b", domain: "a/b" }] }), 422],
+    ["it has a field that there is not", () => ({ colour: "red" }), 422],
+  ])("a session that is not created because %s leaves its slot", async (_, body, status) => {
+    expect(await burst(Array.from({ length: limit }, body))).toEqual(Array<number>(limit).fill(status));
+    expect(await burst(many)).toEqual(exactly);
+  });
+
+  test("a client that goes away while its page loads leaves its slot at once", async () => {
+    const leaving = new AbortController();
+    const left = Array.from({ length: limit }, async () => create({ url: `${site.url}/never` }, leaving.signal));
+    await isAsked("/never", limit);
+    leaving.abort();
+    await Promise.allSettled(left);
+    // The first page has 15 seconds: a service that waits for it is not done by then.
+    await expect.poll(health, { timeout: 10_000 }).toMatchObject({ status: "ok", sessions: 0 });
+    expect(await burst(many)).toEqual(exactly);
+  });
+});
+
+describe("of runs that are asked for at once", () => {
+  test("as many are started as there may be; whoever has read their ends starts as many again, at once", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all(Array.from({ length: limit + 2 }, async () => start("wait 1 second")));
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+        200, 200, 200, 502, 502,
+      ]);
+      const texts = await Promise.all(answers.map(async (answer) => answer.text()));
+      expect(texts.filter((text) => text.includes('"type":"done"'))).toHaveLength(limit);
+    }
+    expect(await health()).toMatchObject({ status: "ok", sessions: 0 });
+  });
+
+  test("none is started whose session would be one too many, and its own slot is not lost by that", async () => {
+    const ids = await Promise.all(Array.from({ length: limit }, async () => (await running.open()).session_id));
+    const refused = await start("open about:blank");
+    expect(refused.status).toBe(502);
+    expect(await refused.json()).toEqual({ error: expect.stringContaining("session limit (3) reached") });
+    for (const id of ids) await running.end(id);
+    const started = await Promise.all(Array.from({ length: limit }, async () => start("open about:blank")));
+    expect(started.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await Promise.all(started.map(async (answer) => answer.text()));
+  });
+});
+
+test("a service that is closed while sessions are being created leaves none of them", async () => {
+  await using closing = await startTestService({ limits: { count: limit } });
+  const { service } = closing;
+  const opened = Array.from({ length: limit }, async () => service.open({ url: `${site.url}/never` }));
+  const settled = Promise.allSettled(opened);
+  await isAsked("/never", 2 * limit);
+  await service.close();
+  expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+});

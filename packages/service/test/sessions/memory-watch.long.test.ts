@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { BrowserMemory } from "@cloud-browser/browsers";
+import { watchMemory, type MemoryWatchOptions } from "../../src/sessions/memory-watch.ts";
+
+const MiB = 2 ** 20;
+const browserPid = 1;
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+type Watched = ReturnType<MemoryWatchOptions["sessions"]>[number];
+
+/** What a page that does not tell its memory does; one that is slow tells that it has little, after that time. */
+type Silence = "leaves" | "has answered" | "runs on" | `${number} ms` | "runs on soon";
+
+const little: Readonly<Record<string, object>> = {
+  "Runtime.getHeapUsage": { usedSize: 20 * MiB, backingStorageSize: 0 },
+  "Memory.getDOMCounters": { nodes: 0 },
+  "Storage.getUsageAndQuota": { usage: 0 },
+};
+
+const url = (): string => "https://ferries.example/";
+
+/** A session with one page that tells so many bytes, or nothing; its origin has so many in its stores. */
+function session(
+  name: string,
+  bytes: number | Silence,
+  ended: string[],
+  stored: number,
+  isRead: () => boolean,
+): Watched {
+  const answers: Readonly<Record<string, object>> = {
+    "Runtime.getHeapUsage": { usedSize: bytes, backingStorageSize: 0 },
+    "Memory.getDOMCounters": { nodes: 0 },
+    "Storage.getUsageAndQuota": { usage: stored },
+  };
+  const isSilent = typeof bytes === "string";
+  let looks = 0; // of three questions each
+  const slowMs = isSilent ? Number.parseInt(bytes, 10) : 0;
+  const send = async (method: string): Promise<unknown> => {
+    if (bytes === "runs on soon" && looks++ < 2 * 3) return little[method];
+    if (slowMs > 0) return new Promise((resolve) => setTimeout(resolve, slowMs, little[method]));
+    return isSilent ? new Promise(() => undefined) : answers[method];
+  };
+  const devtools = { send, detach: async () => undefined };
+  const frame = {};
+  const response = async (): Promise<unknown> => (bytes === "leaves" ? new Promise(() => undefined) : null);
+  const asked = { isNavigationRequest: () => true, frame: () => frame, response };
+  const page = { url, mainFrame: () => frame, requests: async () => (bytes === "runs on" ? [] : [asked]) };
+  const context = { pages: () => [page], newCDPSession: async () => devtools };
+  const end = async (reason: string): Promise<void> => void ended.push(`${name} ${reason}`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the watch uses of a session
+  return {
+    space: { browserPid, context },
+    get isBeingRead() {
+      return isRead();
+    },
+    end,
+  } as unknown as Watched;
+}
+
+/** What is unusual about two of twenty sessions. */
+interface Unusual {
+  /** What the page of the fourth tells, and what it has stored, in bytes. Default: as little as others. */
+  readonly fourth?: number | Silence;
+  readonly stored?: number;
+  /** Whether the heavy one is being read, each time that somebody asks. Default: never. */
+  readonly isRead?: () => boolean;
+  /** What the page of the first one does. Default: it tells as little as others. */
+  readonly first?: number | Silence;
+  /** What the page of the seventh one tells. Default: 400 MiB. */
+  readonly seventh?: number | Silence;
+  /** How long they are watched, in milliseconds. Default: for one look. */
+  readonly ms?: number;
+}
+
+/** Whom the watch ends of twenty sessions in one browser, one of which has a page that tells 400 MiB; each may have 1 GiB. */
+async function endedWith(memory: BrowserMemory, unusual: Unusual = {}): Promise<string[]> {
+  const { first = 20 * MiB, fourth = 20 * MiB, seventh = 400 * MiB, stored = 0 } = unusual;
+  const { isRead = () => false, ms = 8_000 } = unusual;
+  const ended: string[] = [];
+  const sessions = Array.from({ length: 20 }, (_, index) => {
+    const name = `session-${index}`;
+    if (index === 0) return session(name, first, ended, 0, () => false);
+    if (index === 3) return session(name, fourth, ended, stored, () => false);
+    return index === 7 ? session(name, seventh, ended, 0, isRead) : session(name, 20 * MiB, ended, 0, () => false);
+  });
+  const browsers = async () => [{ pid: browserPid, spaces: 20, spacesSoFar: 20, memory }];
+  const stop = watchMemory({ browsers, sessions: () => sessions, sessionBytes: 1024 * MiB });
+  await vi.advanceTimersByTimeAsync(ms);
+  stop();
+  return ended;
+}
+
+test("twenty ordinary sessions in one browser are let be, though together they use more than one may", async () => {
+  expect(await endedWith({ all: 2_200 * MiB, heaviestPage: 500 * MiB })).toEqual([]);
+});
+
+test("one whose page uses more than a session may is ended, however little its browser uses", async () => {
+  expect(await endedWith({ all: 2_200 * MiB, heaviestPage: 1_100 * MiB })).toEqual(["session-7 memory"]);
+});
+
+test("the one with the largest pages is ended when its browser uses more than its sessions may", async () => {
+  expect(await endedWith({ all: 3_900 * MiB, heaviestPage: 500 * MiB })).toEqual(["session-7 memory"]);
+});
+
+test("the one that fills the stores of its origin is, though its pages are small", async () => {
+  expect(await endedWith({ all: 3_900 * MiB, heaviestPage: 500 * MiB }, { stored: 1_200 * MiB })).toEqual([
+    "session-3 memory",
+  ]);
+});
+
+test.each<readonly [what: string, fourth: Silence, ended: string]>([
+  ["that waits for a server to go elsewhere is not the one that grows", "leaves", "session-7 memory"],
+  ["that has got its answer and says nothing is", "has answered", "session-3 memory"],
+  ["that has not asked for anything and says nothing is", "runs on", "session-3 memory"],
+])("a page %s", async (_, fourth, ended) => {
+  expect(await endedWith({ all: 2_200 * MiB, heaviestPage: 1_100 * MiB }, { fourth })).toEqual([ended]);
+});
+
+const heavy = { all: 2_200 * MiB, heaviestPage: 1_100 * MiB };
+
+test("one whose page is being read is let be, as reading takes memory, too, but no longer than that may last", async () => {
+  expect(await endedWith(heavy, { isRead: () => true, ms: 18_000 })).toEqual([]);
+  expect(await endedWith(heavy, { isRead: () => true, ms: 22_000 })).toEqual(["session-7 memory"]);
+});
+
+test.each([
+  ["until it was weighed", [true, false]],
+  ["since it was weighed", [false, true]],
+])("so is one that was being read %s", async (_, asked) => {
+  const answers = [...asked];
+  expect(await endedWith(heavy, { isRead: () => answers.shift() ?? false })).toEqual([]);
+});
+
+const silent = { first: "runs on", fourth: "runs on" } as const;
+
+test("where several do not answer nobody knows whose fault it is: none is ended for that", async () => {
+  expect(await endedWith(heavy, silent)).toEqual([]);
+});
+
+test("nor is one that answers late on a machine where others do, too", async () => {
+  expect(await endedWith(heavy, { first: "1000 ms", fourth: "3000 ms" })).toEqual([]);
+});
+
+test("nor one that is as heavy as it may be", async () => {
+  expect(await endedWith(heavy, { ...silent, seventh: 1_000 * MiB })).toEqual([]);
+});
+
+test("but one that is heavier by itself is", async () => {
+  expect(await endedWith(heavy, { ...silent, seventh: 1_025 * MiB })).toEqual(["session-7 memory"]);
+});
+
+test("and one that says nothing at all, for longer than any pause of pages lasts", async () => {
+  const unusual = { first: "1000 ms", fourth: "runs on", seventh: 20 * MiB } as const;
+  expect(await endedWith(heavy, { ...unusual, ms: 16_000 })).toEqual([]);
+  expect(await endedWith(heavy, { ...unusual, ms: 18_000 })).toEqual(["session-3 memory"]);
+});
+
+test("of several that say nothing the one that has said nothing for longest", async () => {
+  const unusual = { first: "runs on soon", fourth: "runs on", seventh: 20 * MiB } as const;
+  expect(new Set(await endedWith(heavy, { ...unusual, ms: 30_000 }))).toEqual(new Set(["session-3 memory"]));
+});

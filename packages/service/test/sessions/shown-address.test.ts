@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { shownAddress } from "../../src/sessions/shown-address.ts";
+import { answerOf, startTestService } from "../running-service.ts";
+import { startSite } from "@cloud-browser/testing/site.ts";
+import type { SessionView } from "../../src/control/session-view.ts";
+
+test.each<[address: string, shown: string]>([
+  ["https://a.example/?q=ferries&page=2#top", "https://a.example/?q=ferries&page=2#top"],
+  ["about:blank", "about:blank"],
+  ["https://a.example/path@b?x=y@z", "https://a.example/path@b?x=y@z"],
+  ["https://me:hunter2@a.example/", "https://a.example/"],
+  ["https://me:hun@ter2@a.example/", "https://a.example/"],
+  ["https://me@a.example?x=1", "https://a.example?x=1"],
+  ["https://a.example/?user=me&password=hunter2", "https://a.example/?user=me&password=***"],
+  ["https://a.example/?Passwd=hunter2&x=1", "https://a.example/?Passwd=***&x=1"],
+  ["https://a.example/?user%5Bpassword%5D=hunter2", "https://a.example/?user%5Bpassword%5D=***"],
+  ["https://a.example/?field7=hunter2", "https://a.example/?field7=***"],
+  ["https://a.example/?my+field=hunter2", "https://a.example/?my+field=***"],
+  [
+    "https://a.example/?access_token=hunter2&X-Amz-Signature=hunter2",
+    "https://a.example/?access_token=***&X-Amz-Signature=***",
+  ],
+  ["https://a.example/?apiKey=hunter2;client_secret=hunter2", "https://a.example/?apiKey=***;client_secret=***"],
+  ["https://a.example/#id_token=hunter2&state=1", "https://a.example/#id_token=***&state=1"],
+  ["https://a.example/#/sign-in?pin=hunter2", "https://a.example/#/sign-in?pin=***"],
+  ["https://a.example/?token=a=hunter2", "https://a.example/?token=***"],
+  ["https://a.example/?%E0%A4%A=1&token=hunter2", "https://a.example/?%E0%A4%A=1&token=***"],
+  ["https://a.example/spinner?pins=3&author=me", "https://a.example/spinner?pins=3&author=me"],
+])("an address is shown without secrets: %s", (address, shown) =>
+  expect(shownAddress(address, new Set(["field7", "my field"]))).toBe(shown),
+);
+
+test("of a very long address the beginning is shown", () =>
+  expect(shownAddress(`data:text/html,${"x".repeat(2e6)}`, new Set()).length).toBe(4_097));
+
+const form = (action: string): string => `<title>Sign in</title>
+<form action="/in"><input name="who" value="me"><input name="entry" type="password" value="hunter2"><button>Sign in</button></form>
+<script>${action}</script>`;
+
+test.each<[what: string, page: string]>([
+  ["by its button", form('document.querySelector("button").click()')],
+  ["by a script, which no event tells of", form("document.querySelector('form').submit()")],
+  [
+    "once it was filled, and shown as text before it is sent",
+    form(`const field = document.querySelector("[type=password]"); field.focus();
+      field.type = "text"; document.querySelector("form").submit()`),
+  ],
+  [
+    "by a script that makes the address itself",
+    form(`document.querySelector("[type=password]").focus(); location = "/in?who=me&entry=hunter2"`),
+  ],
+  [
+    "in a frame",
+    `<iframe srcdoc='${form('parent.location = "/in?who=me&entry=hunter2"').replace("<script>", '<script>document.querySelector("[type=password]").focus();')}'></iframe>`,
+  ],
+])("the password of a form that is sent by GET is in no record: %s", async (_, page) => {
+  await using site = await startSite({ "/": page, "/in": "<title>Inside</title>" });
+  await using running = await startTestService();
+  const { session_id: id } = await running.open({ url: `${site.url}/` });
+  const view = async (): Promise<SessionView> => answerOf(await running.ask("GET", `/control/sessions/${id}`));
+  await expect.poll(async () => (await view()).title, { timeout: 20_000 }).toBe("Inside");
+  expect((await view()).url).toBe(`${site.url}/in?who=me&entry=***`);
+  const list = await (await running.ask("GET", "/control/sessions")).text();
+  const ended = await running.end(id);
+  for (const text of [list, JSON.stringify(ended)]) expect(text).not.toContain("hunter2");
+});

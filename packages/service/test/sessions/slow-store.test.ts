@@ -1,0 +1,175 @@
+import { expect, test, vi } from "vitest";
+import { openDatabase } from "../../src/storage/sqlite/database.ts";
+import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
+import { ServiceError } from "../../src/service-error.ts";
+import { Sessions, type SessionsOptions } from "../../src/sessions/sessions.ts";
+
+/** A store whose writes take effect when the test lets them, as those of a database elsewhere do. */
+class SlowStore extends SqliteSessionStore {
+  readonly waiting: { readonly what: "create" | "end"; readonly go: (fault?: Error) => void }[] = [];
+
+  override async create(...of: Parameters<SqliteSessionStore["create"]>): Promise<void> {
+    await this.#turn("create");
+    await super.create(...of);
+  }
+
+  override async end(...of: Parameters<SqliteSessionStore["end"]>): Promise<void> {
+    await this.#turn("end");
+    await super.end(...of);
+  }
+
+  /** Lets the next write go, once it is there. */
+  async next(what: "create" | "end", fault?: Error): Promise<void> {
+    await vi.waitUntil(() => this.waiting[0]?.what === what, { timeout: 60_000 });
+    this.waiting.shift()?.go(fault);
+  }
+
+  #turn(what: "create" | "end"): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ what, go: (fault) => (fault ? reject(fault) : resolve()) });
+    });
+  }
+}
+
+function sessionsOn(
+  records: SqliteSessionStore,
+  count: number,
+): { readonly sessions: Sessions; readonly spaces: Set<object> } {
+  const spaces = new Set<object>();
+  const page = { on: () => page, url: () => "about:blank", once: () => page, isClosed: () => false };
+  const context = {
+    on: () => context,
+    pages: () => [],
+    route: () => undefined,
+    setDefaultTimeout: () => undefined,
+    newPage: async () => page,
+    addCookies: async () => undefined,
+  };
+  const never = new Promise<never>(() => undefined);
+  const options = {
+    openSpace: async () => {
+      const space = { context, lost: never, flooded: never, close: async () => void spaces.delete(space) };
+      spaces.add(space);
+      return space;
+    },
+    record: async () => ({ end: async () => undefined, onActivity: () => undefined }),
+    permit: async () => undefined,
+    records,
+    clock: { now: () => 1, at: () => () => undefined },
+    limits: { count, idleMs: 1_000, totalMs: 1_000, memoryBytes: 1 },
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the parts as a life without a page needs
+  return { sessions: new Sessions(options as unknown as SessionsOptions), spaces };
+}
+
+async function codeOf(refused: Promise<unknown>): Promise<unknown> {
+  const error: unknown = await refused.catch((thrown: unknown) => thrown);
+  return error instanceof ServiceError ? error.code : error;
+}
+
+const newStore = (): SlowStore => new SlowStore(openDatabase(":memory:"));
+
+test("as many sessions are created as there may be, while their records are being written and while their ends are", async () => {
+  const records = newStore();
+  const { sessions } = sessionsOn(records, 3);
+  const asked = Array.from({ length: 10 }, () => sessions.create());
+  const refused = asked.slice(3).map((one) => expect(one).rejects.toMatchObject({ code: "busy" }));
+  await Promise.all(refused);
+  for (let left = 3; left > 0; left -= 1) await records.next("create");
+  const [first] = await Promise.all(asked.slice(0, 3));
+  const ending = sessions.end(first?.id ?? "");
+  await expect.poll(() => records.waiting.length).toBe(1);
+  await expect(sessions.create()).rejects.toMatchObject({ code: "busy" });
+  await records.next("end");
+  await ending;
+  const next = sessions.create();
+  await records.next("create");
+  await next;
+  expect(sessions.count).toBe(3);
+});
+
+test("a session is there as long as its record says so", async () => {
+  const records = newStore();
+  const { sessions } = sessionsOn(records, 1);
+  const creating = sessions.create();
+  await expect.poll(() => records.waiting.length).toBe(1);
+  expect(await sessions.list(10)).toEqual([]);
+  await records.next("create");
+  const { id } = await creating;
+  const ending = sessions.end(id);
+  const again = sessions.end(id);
+  await expect.poll(() => records.waiting.length).toBe(1);
+  expect(await sessions.record(id)).toMatchObject({ ended_ms: null });
+  expect(sessions.open).toHaveLength(1);
+  await expect(sessions.get(id)).rejects.toMatchObject({ code: "session-ended" });
+  await records.next("end");
+  await Promise.all([ending, again]);
+  expect(await sessions.record(id)).toMatchObject({ ended_ms: 1, end_reason: "requested" });
+  expect(sessions.open).toHaveLength(0);
+});
+
+test("a session that ends while its record is being written has ended in it", async () => {
+  const records = newStore();
+  const { sessions, spaces } = sessionsOn(records, 1);
+  const refusal = codeOf(sessions.create());
+  await expect.poll(() => records.waiting.length).toBe(1);
+  const closing = sessions.close();
+  await records.next("create");
+  await records.next("end");
+  await closing;
+  expect(await refusal).toBe("session-ended");
+  expect(await sessions.list(10)).toMatchObject([{ end_reason: "shutdown" }]);
+  expect([sessions.count, spaces.size]).toEqual([0, 0]);
+});
+
+test("who goes away while the record is being written leaves no open session", async () => {
+  const records = newStore();
+  const { sessions } = sessionsOn(records, 1);
+  const caller = new AbortController();
+  const refusal = codeOf(sessions.create({}, { signal: caller.signal }));
+  await expect.poll(() => records.waiting.length).toBe(1);
+  caller.abort();
+  await records.next("create");
+  await records.next("end");
+  expect(await refusal).toBe("session-ended");
+  expect(sessions.count).toBe(0);
+});
+
+test("a session that can't be stored is refused, and leaves its slot and its browser", async () => {
+  const records = newStore();
+  const { sessions, spaces } = sessionsOn(records, 1);
+  const refusal = codeOf(sessions.create());
+  await records.next("create", new Error("disk full"));
+  expect(await refusal).toBe("storage-failed");
+  expect([sessions.count, sessions.open.length, spaces.size]).toEqual([0, 0, 0]);
+});
+
+test("of fifty that wait each gets a session, and never are there more than there may be, or fewer than are asked for", async () => {
+  const { sessions, spaces } = sessionsOn(new SqliteSessionStore(openDatabase(":memory:")), 7);
+  const counts: number[] = [];
+  let left = 50;
+  const lives = Array.from({ length: 50 }, async (_, index) => {
+    const session = await sessions.create({}, { key: `key-${index % 3}`, waitMs: 60_000 });
+    counts.push(sessions.count - Math.min(7, left), spaces.size > 7 ? 1 : 0);
+    // Ends come at different times, and several at once.
+    for (let turn = 0; turn < index % 5; turn += 1) await new Promise<void>((resolve) => void setImmediate(resolve));
+    await session.end("requested");
+    left -= 1;
+  });
+  expect([sessions.count, sessions.queue.length]).toEqual([7, 43]);
+  await expect(sessions.create()).rejects.toMatchObject({ code: "busy" });
+  await Promise.all(lives);
+  expect(Math.max(...counts)).toBe(0);
+  expect([left, sessions.count, spaces.size, sessions.queue.length]).toEqual([0, 0, 0, 0]);
+});
+
+test("a session that fails to be created gives its slot to the next that waits", async () => {
+  const records = newStore();
+  const { sessions } = sessionsOn(records, 1);
+  const failing = codeOf(sessions.create());
+  const waiting = sessions.create({}, { waitMs: 60_000 });
+  await records.next("create", new Error("disk full"));
+  expect(await failing).toBe("storage-failed");
+  await records.next("create");
+  expect((await waiting).hasEnded).toBe(false);
+});

@@ -1,0 +1,322 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { inspect } from "node:util";
+import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ServiceError } from "../../../src/service-error.ts";
+import { insertedUnder } from "../../../src/storage/postgres/lease-fence.ts";
+import { migrate } from "../../../src/storage/postgres/migrations.ts";
+import { PostgresDatabase } from "../../../src/storage/postgres/postgres-database.ts";
+import { startPostgresBackend, type PostgresBackend } from "./postgres-backend.ts";
+
+let server: PostgresServer;
+beforeAll(async () => void (server = await startPostgres()));
+afterAll(() => server[Symbol.asyncDispose]());
+const start = (): Promise<PostgresBackend> => startPostgresBackend(server);
+const nothingSeen = async (): Promise<undefined> => undefined;
+
+describe("nodes that share tables", () => {
+  test("see each other's sessions, functions and runs, and who has them", async () => {
+    await using backend = await start();
+    const [one, two] = [await backend.open("one"), await backend.open("two")];
+    await one.sessions.create("a", 1);
+    await one.runs.create("r", 1);
+    expect(await two.sessions.get("a")).toMatchObject({ ended_ms: null });
+    expect(await two.sessions.hostOf("a")).toEqual(one.lease);
+    expect(await two.sessions.hostOf("b")).toBeUndefined();
+    expect(await two.runs.get("r")).toMatchObject({ end: null });
+    await two.sessions.end("a", 2, "requested");
+    await two.sessions.locate("a", "http://x.example/", null);
+    await two.runs.change("r", { ended_ms: 2, end: "cancelled" });
+    expect(await one.sessions.get("a")).toMatchObject({ ended_ms: null, url: null });
+    expect(await one.runs.get("r")).toMatchObject({ ended_ms: null });
+  });
+
+  test("leave each other's sessions and runs open when they start, as long as they hold their leases", async () => {
+    await using backend = await start();
+    const one = await backend.open("one");
+    await one.sessions.create("a", 1);
+    await one.runs.create("r", 1);
+    const two = await backend.open("two");
+    await two.sessions.recover(10, nothingSeen);
+    await two.runs.recover(10);
+    expect(await two.sessions.get("a")).toMatchObject({ ended_ms: null });
+    expect(await two.runs.get("r")).toMatchObject({ ended_ms: null });
+    // A lease whose time is over is not revoked yet: its holder may still be ending its sessions.
+    await backend.expire("one");
+    await two.sessions.recover(10, nothingSeen);
+    expect(await two.sessions.get("a")).toMatchObject({ ended_ms: null });
+  });
+
+  test("end what a node had whose lease is revoked, when it was last heard of, and it changes nothing more", async () => {
+    await using backend = await start();
+    const [one, two] = [await backend.open("one"), await backend.open("two")];
+    const [row] = await backend.asAdmin("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms");
+    const createdMs = Math.floor(Number(row?.["ms"])) - 60_000;
+    await one.sessions.create("a", createdMs);
+    await one.sessions.create("later than that", createdMs + 3_600_000);
+    await one.runs.create("r", 1);
+    await backend.asAdmin("UPDATE leases SET renewed_at = to_timestamp($1::float8 / 1000) WHERE name = 'one'", [
+      createdMs + 5_000,
+    ]);
+    await one.runs.append("r", [{ seq: 1, event: "{}" }], 1);
+    expect(await two.runs.hostOf("r")).toEqual(one.lease);
+    await backend.expire("one");
+    expect(await two.leases.revokeExpired(await two.leases.held())).toEqual([one.lease]);
+    await two.sessions.recover(10, nothingSeen);
+    await two.runs.recover(10);
+    const lost = { ended_ms: createdMs + 5_000, end_reason: "host-lost" };
+    expect(await two.sessions.get("a")).toMatchObject(lost);
+    expect(await two.sessions.get("later than that")).toMatchObject({ ended_ms: createdMs + 3_600_000 });
+    expect(await two.runs.get("r")).toMatchObject({ ended_ms: 10, end: "host-lost" });
+    expect(await one.sessions.get("a")).toMatchObject(lost);
+    expect(await one.runs.get("r")).toMatchObject({ end: "host-lost" });
+    await one.sessions.locate("a", "http://x.example/", "X");
+    await one.sessions.end("a", createdMs + 70_000, "requested");
+    await one.runs.change("r", { ended_ms: 20, end: "done", outcome: "{}" });
+    expect(await one.sessions.get("a")).toMatchObject({ ...lost, url: null });
+    expect(await one.runs.get("r")).toMatchObject({ end: "host-lost" });
+    await one.runs.append("r", [{ seq: 2, event: "{}" }], 2);
+    expect(await two.runs.events("r", 0, 1_000)).toEqual([{ seq: 1, event: "{}" }]);
+    expect(await one.runs.outcome("r")).toBeNull();
+    expect(await two.runs.hostOf("r")).toBeUndefined();
+    expect(one.faults).toEqual([]);
+  });
+
+  test("take nothing new under a lease that is lost", async () => {
+    await using backend = await start();
+    const one = await backend.open("one");
+    await backend.expire("one");
+    await expect(one.sessions.create("a", 1)).rejects.toMatchObject({ code: "storage-failed" });
+    await expect(one.runs.create("r", 1)).rejects.toThrow("lost its lease");
+    await backend.setBack("one");
+    await one.sessions.create("b", 1);
+    await one.leases.release(one.lease);
+    await expect(one.sessions.create("c", 1)).rejects.toThrow("lost its lease");
+    expect((await one.sessions.list(10)).map(({ session_id }) => session_id)).toEqual(["b"]);
+    expect(await one.runs.get("r")).toBeUndefined();
+  });
+
+  test("a lease is not revoked before what is being created under it is there to be ended", async () => {
+    await using backend = await start();
+    const [one, two] = [await backend.open("one"), await backend.open("two")];
+    const inserted = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<void>();
+    const creating = one.database.transaction(async (query) => {
+      const into = "INSERT INTO sessions (session_id, created_ms, host, epoch)";
+      await insertedUnder(one.lease, query, into, ["a", 1]);
+      inserted.resolve();
+      await told.promise;
+    });
+    await inserted.promise;
+    const revoking = two.leases.acquire("one", { ttlMs: 3_600_000, about: null, afterDeath: true });
+    const isWaiting = async (): Promise<boolean> =>
+      (await backend.asAdmin("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).length > 0;
+    const waits = vi.waitUntil(isWaiting, { timeout: 60_000 });
+    expect(await Promise.race([revoking.then(() => "revoked at once"), waits.then(() => "waited")])).toBe("waited");
+    told.resolve();
+    await Promise.all([creating, revoking]);
+    await two.sessions.recover(10, nothingSeen);
+    expect(await two.sessions.get("a")).toMatchObject({ end_reason: "host-lost" });
+  });
+
+  test("a session whose creation was written, but not answered, does not stay open", async () => {
+    await using backend = await start();
+    const one = await backend.open("one");
+    await one.sessions.create("a", 1);
+    await backend.asAdmin(
+      `INSERT INTO sessions (session_id, created_ms, host, epoch) VALUES ('lost answer', 1, 'one', ${one.lease.epoch});
+      INSERT INTO runs (thread_id, started_ms, cost_usd, host, epoch) VALUES ('lost answer', 1, '0', 'one', ${one.lease.epoch})`,
+    );
+    await one.sessions.recover(10, nothingSeen);
+    await one.runs.recover(10);
+    expect(await one.sessions.get("lost answer")).toMatchObject({ end_reason: "service-died" });
+    expect(await one.runs.get("lost answer")).toMatchObject({ end: "service-died" });
+    expect(await one.sessions.get("a")).toMatchObject({ ended_ms: null });
+  });
+
+  test("what is created while that is looked for which nobody has stays open", async () => {
+    await using backend = await start();
+    const { database, sessions, runs } = await backend.open();
+    const { query } = database;
+    vi.spyOn(database, "query").mockImplementationOnce(async (text, values) => {
+      await sessions.create("a", 1);
+      return query(text, values);
+    });
+    await sessions.recover(10, nothingSeen);
+    vi.spyOn(database, "query").mockImplementationOnce(async (text, values) => {
+      await runs.create("r", 1);
+      return query(text, values);
+    });
+    await runs.recover(10);
+    expect(await sessions.get("a")).toMatchObject({ ended_ms: null });
+    expect(await runs.get("r")).toMatchObject({ ended_ms: null });
+  });
+
+  test("a function that is deleted before it could be written does not come back", async () => {
+    await using backend = await start();
+    const { functions, faults } = await backend.open();
+    await backend.asAdmin("REVOKE INSERT ON functions FROM node");
+    const made = { function_id: "a", function_name: "a", created_at: "", query: "", variables: [], steps: [] };
+    await functions.save(made);
+    expect(faults).toHaveLength(1);
+    expect(await functions.delete("a")).toBe(true);
+    await backend.asAdmin("GRANT INSERT ON functions TO node");
+    expect(await functions.flush()).toBeUndefined();
+    expect(await functions.list()).toEqual([]);
+  });
+
+  test("text that PostgreSQL can't keep is kept as far as it can", async () => {
+    await using backend = await start();
+    const { sessions, runs, faults } = await backend.open();
+    await sessions.create("a", 1);
+    await sessions.end("a", 2, "idle", { url: "http://x.example/", title: "a\0b\uD800c" });
+    await runs.create("r", 1);
+    await runs.change("r", { ended_ms: 2, end: "error", reason: "a\0b" });
+    expect(await sessions.get("a")).toMatchObject({ title: "a\uFFFDb\uFFFDc" });
+    expect(await runs.get("r")).toMatchObject({ reason: "a\uFFFDb" });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("tables", () => {
+  test("are made once by nodes that start at once", async () => {
+    await using backend = await start();
+    const nodes = await Promise.all(Array.from({ length: 8 }, (_, index) => backend.open(`node ${index}`)));
+    expect(new Set(nodes.map(({ lease }) => lease.epoch)).size).toBe(8);
+    expect(await backend.asAdmin("SELECT count(*)::int AS rows FROM schema_version")).toEqual([{ rows: 1 }]);
+  });
+
+  test("of a newer version are left alone", async () => {
+    await using backend = await start();
+    const { database } = await backend.open();
+    await backend.asAdmin("UPDATE schema_version SET version = 1000");
+    await expect(migrate(database)).rejects.toMatchObject({
+      code: "usage",
+      message: expect.stringContaining("newer version"),
+    });
+  });
+
+  test("are made by the next start when a start failed in the middle", async () => {
+    await using backend = await start();
+    await backend.asAdmin("CREATE TABLE runs (is_in_the_way boolean)");
+    await expect(backend.open()).rejects.toMatchObject({ code: "storage-failed" });
+    expect(await backend.asAdmin("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")).toEqual([
+      { tablename: "runs" },
+    ]);
+    await backend.asAdmin("DROP TABLE runs");
+    const { sessions } = await backend.open();
+    expect(await sessions.list(1)).toEqual([]);
+  });
+});
+
+describe("a database that does not answer", () => {
+  const limits = { connectMs: 300, statementMs: 300 } as const;
+
+  test("is given up on in time, while it connects", async () => {
+    const silent = createServer((socket) => socket.on("error", () => undefined).resume()).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
+    const { port } = silent.address() as AddressInfo;
+    const database = await PostgresDatabase.open(`postgres://someone:hunter2@127.0.0.1:${port}/x`, limits);
+    const refusal = await database.query("SELECT 1").catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: "storage-failed" });
+    expect(inspect(refusal, { depth: Infinity, showHidden: true })).not.toContain("hunter2");
+    await database.close();
+    silent.close();
+  });
+
+  test("refuses, and takes what was kept when it is back", async () => {
+    await using own = await startPostgres();
+    await using backend = await startPostgresBackend(own, limits);
+    const { sessions, runs, faults } = await backend.open();
+    await sessions.create("a", 1);
+    await runs.create("r", 1);
+    await own.kill();
+    await expect(sessions.create("b", 1)).rejects.toMatchObject({ code: "storage-failed" });
+    await expect(sessions.get("a")).rejects.toThrow("ECONNREFUSED");
+    await sessions.end("a", 2, "idle");
+    await runs.change("r", { ended_ms: 2, end: "done" });
+    await runs.change("r", { ended_ms: 3, end: "cancelled" });
+    expect(faults.length).toBeGreaterThan(0);
+    expect(await sessions.flush()).toContain("ECONNREFUSED");
+    await own.restart();
+    expect(await sessions.flush()).toBeUndefined();
+    expect(await runs.flush()).toBeUndefined();
+    expect(await sessions.list(10)).toMatchObject([{ session_id: "a", end_reason: "idle" }]);
+    expect(await runs.get("r")).toMatchObject({ end: "done" });
+  });
+
+  test("is given up on in time, while another holds what is needed", async () => {
+    await using backend = await startPostgresBackend(server, limits);
+    const { sessions, database, faults } = await backend.open();
+    await sessions.create("a", 1);
+    const locked = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<void>();
+    const holding = database
+      .transaction(async (query) => {
+        await query("SET LOCAL idle_in_transaction_session_timeout = 0");
+        await query("LOCK TABLE sessions");
+        locked.resolve();
+        await told.promise;
+      })
+      .finally(() => locked.resolve());
+    await locked.promise;
+    await sessions.end("a", 2, "idle");
+    expect(faults).toMatchObject([
+      { code: "storage-failed", message: expect.stringContaining("canceling statement due to") },
+    ]);
+    told.resolve();
+    await holding;
+    expect(await sessions.flush()).toBeUndefined();
+    expect(await sessions.get("a")).toMatchObject({ end_reason: "idle" });
+  });
+
+  test("is given up on in time, when its connection goes silent, and asked again by another one", async () => {
+    await using backend = await startPostgresBackend(server);
+    const direct = new URL(backend.url);
+    const open = new Set<Socket>();
+    const proxy = createServer((client) => {
+      const upstream = connect(Number(direct.port), direct.hostname);
+      for (const socket of [client, upstream]) open.add(socket.on("error", () => undefined));
+      client.pipe(upstream).pipe(client);
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const through = new URL(direct);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
+    through.port = String((proxy.address() as AddressInfo).port);
+    const database = await PostgresDatabase.open(through.href, { ...limits, connections: 1 });
+    expect(await database.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    for (const socket of open) socket.unpipe().pause();
+    await expect(database.query("SELECT 1 AS one")).rejects.toMatchObject({ code: "storage-failed" });
+    expect(await database.query("SELECT 2 AS two")).toEqual([{ two: 2 }]);
+    for (const socket of open) socket.unpipe().pause();
+    await expect(database.transaction((query) => query("SELECT 1"))).rejects.toMatchObject({ code: "storage-failed" });
+    expect(await database.query("SELECT 3 AS three")).toEqual([{ three: 3 }]);
+    await database.close();
+    for (const socket of open) socket.destroy();
+    proxy.close();
+  });
+
+  test("undoes all of what fails, and does the next thing", async () => {
+    await using backend = await startPostgresBackend(server);
+    const database = await PostgresDatabase.open(backend.url, { connections: 1 });
+    await database.query("CREATE TABLE things (name text PRIMARY KEY)");
+    const failing = database.transaction(async (query) => {
+      await query("INSERT INTO things VALUES ('a')");
+      await query("INSERT INTO things VALUES ('a')");
+    });
+    await expect(failing).rejects.toMatchObject({ code: "storage-failed" });
+    const stopped = database.transaction(async (query) => {
+      await query("INSERT INTO things VALUES ('b')");
+      throw new ServiceError("busy", "later");
+    });
+    await expect(stopped).rejects.toMatchObject({ code: "busy" });
+    expect(await database.query("SELECT * FROM things")).toEqual([]);
+    await database.close();
+  });
+
+  test.each(["", "mysql://x/y", "postgres"])("whose address is '%s' is refused without naming it", async (url) => {
+    await expect(PostgresDatabase.open(url)).rejects.toMatchObject({ code: "usage" });
+  });
+});

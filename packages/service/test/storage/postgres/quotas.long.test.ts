@@ -1,0 +1,78 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { noQuota, type KeyHolder } from "../../../src/keys/keys.ts";
+import { Quotas } from "../../../src/keys/quotas.ts";
+import { startPostgresBackend } from "./postgres-backend.ts";
+
+let server: PostgresServer;
+beforeAll(async () => void (server = await startPostgres()));
+afterAll(() => server[Symbol.asyncDispose]());
+
+test("nodes that share tables know how much of a key's quota the others use", async () => {
+  await using backend = await startPostgresBackend(server);
+  const [one, two] = [await backend.open("one"), await backend.open("two")];
+  for (const [id, key] of [
+    ["a", "team-a"],
+    ["b", "team-a"],
+    ["c", "team-b"],
+  ] as const) {
+    await one.sessions.create(id, 1, key);
+    await one.runs.create(id, 1, key);
+  }
+  await two.sessions.create("d", 1, "team-a");
+  expect(await two.sessions.openElsewhere("team-a")).toBe(2);
+  expect(await one.sessions.openElsewhere("team-a")).toBe(1);
+  await one.sessions.end("a", 2, "requested");
+  await one.runs.change("a", { ended_ms: 2, end: "done", cost_usd: "0.5" });
+  expect(await two.sessions.openElsewhere("team-a")).toBe(1);
+  expect(await two.runs.usage("team-a", 0)).toEqual({ open: 1, costsUsd: ["0.5"] });
+});
+
+/** How many of those that are asked for at once, of two nodes in turn, there are in the end; each refusal has to be one of a quota. */
+async function fulfilled(asked: readonly Promise<unknown>[]): Promise<number> {
+  const ends = await Promise.allSettled(asked);
+  const refusals = ends.flatMap((end): readonly unknown[] => (end.status === "rejected" ? [end.reason] : []));
+  for (const refusal of refusals) expect(refusal).toMatchObject({ code: "busy" });
+  return ends.filter(({ status }) => status === "fulfilled").length;
+}
+
+test("of sessions that nodes keep at the same moment a key has as many as it may", async () => {
+  await using backend = await startPostgresBackend(server);
+  const nodes = [await backend.open("one"), await backend.open("two")];
+  const [one] = nodes;
+  const key = { name: "team", roles: ["use"], created_ms: 1 } as const;
+  await one?.keys.create({ ...key, quota: { ...noQuota, sessions: 3 } }, "hash");
+  for (let round = 0; round < 20; round += 1) {
+    const ids = Array.from({ length: 12 }, (_, index) => `${round}-${index}`);
+    const asked = ids.map(async (id, index) => nodes[index % 2]?.sessions.create(id, 1, "team"));
+    expect(await fulfilled(asked)).toBe(3);
+    const rows = await backend.asAdmin("SELECT count(*)::int AS open FROM sessions WHERE ended_ms IS NULL");
+    expect(rows).toEqual([{ open: 3 }]);
+    for (const node of nodes) for (const id of ids) await node.sessions.end(id, 2, "requested");
+  }
+});
+
+test("of runs that nodes start at the same moment a key has as many, and as dear ones, as it may", async () => {
+  await using backend = await startPostgresBackend(server);
+  const nodes = await Promise.all(
+    ["one", "two"].map(async (name) => {
+      const { sessions, runs, keys } = await backend.open(name);
+      return { runs, keys, quotas: new Quotas({ sessions, runs, keys, budgetUsd: "1", now: () => 0 }) };
+    }),
+  );
+  const quotas = { runs: { runs: 3 }, cost: { cost_usd_per_day: "2" } };
+  for (const [name, quota] of Object.entries(quotas)) {
+    const holder: KeyHolder = { name, roles: ["use"], quota: { ...noQuota, ...quota } };
+    await nodes[0]?.keys.create({ ...holder, name, created_ms: 1 }, name);
+    const asked = Array.from({ length: 12 }, async (_, index) => {
+      const node = nodes[index % 2];
+      return node?.quotas.run(holder, async () => {
+        // As long as this the other node would take what is left for its own.
+        await delay(100);
+        await node.runs.create(`${name}-${index}`, 1, name);
+      });
+    });
+    expect(await fulfilled(asked)).toBe(name === "runs" ? 3 : 2);
+  }
+});

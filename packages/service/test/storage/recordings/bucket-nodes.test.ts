@@ -1,0 +1,134 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ActivePage, BrowserPool } from "@cloud-browser/browsers";
+import type { Recorder } from "@cloud-browser/recorder";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { SetClock } from "../../../../recorder/test/recording/set-clock.ts";
+import type { ObjectStore } from "../../../src/storage/objects/object-store.ts";
+import type { BucketRecordingStore } from "../../../src/storage/recordings/bucket-recording-store.ts";
+import { fetchJournal } from "../../../src/storage/recordings/journal-parts.ts";
+import { startBucketBackend } from "./bucket-backend.ts";
+import { lastPictureMs } from "./shipped-pictures.ts";
+
+const viewport = { width: 320, height: 180 };
+const busy = { timeout: 60_000, interval: 50 };
+let pool: BrowserPool;
+
+beforeAll(async () => {
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "of-the-tests");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret-of-the-tests");
+  pool = await BrowserPool.start();
+});
+afterAll(async () => {
+  await pool.close();
+  vi.unstubAllEnvs();
+});
+
+/** Begins to record a page that changes all the time. */
+async function begin(store: BucketRecordingStore, id: string): Promise<Recorder & AsyncDisposable> {
+  const space = await pool.open({ viewport });
+  const activePage = new ActivePage(space.context);
+  const startedAtMs = Date.now();
+  const recorder = await store.begin({ id, startedAtMs, context: space.context, activePage, viewport });
+  const page = await space.context.newPage();
+  await page.evaluate("setInterval(() => document.body.append('x '), 50)");
+  await vi.waitFor(() => expect(recorder.bytes).toBeGreaterThan(10_000), busy);
+  return Object.assign(recorder, {
+    [Symbol.asyncDispose]: async () => {
+      await recorder.end();
+      await space.close();
+    },
+  });
+}
+
+const refuse = (): Promise<void> => Promise.reject(new Error("the store is closed"));
+
+/** Lets a store refuse what it is given; returns a function that ends that. */
+function close(objects: ObjectStore): () => void {
+  const spies = [
+    vi.spyOn(objects, "put").mockImplementation(refuse),
+    vi.spyOn(objects, "putFile").mockImplementation(refuse),
+  ];
+  return () => {
+    for (const spy of spies) spy.mockRestore();
+  };
+}
+
+test("a session is recorded and ends while the store refuses, and its replay is there once it does not", async () => {
+  await using backend = await startBucketBackend();
+  const { store, folder } = await backend.node({ clock: new SetClock(Date.now()) });
+  void store.recover();
+  const recorder = await begin(store, "one");
+  await vi.waitFor(async () => expect(await backend.keys()).not.toEqual([]), busy);
+  const open = close(backend.objects);
+  const bytes = recorder.bytes;
+  await vi.waitFor(() => expect(recorder.bytes).toBeGreaterThan(bytes + 5_000), busy);
+  await vi.waitFor(() => expect(store.shippingLagMs).toBeGreaterThan(300), busy);
+  expect(store.unshippedBytes).toBeGreaterThan(4_000);
+  await recorder[Symbol.asyncDispose]();
+  await expect(store.replay("one", 1_000)).rejects.toMatchObject({ code: /recording-(not-ready|delayed)/u });
+  const detail = async (): Promise<string | undefined> => (await store.views(["one"])).get("one")?.detail;
+  await vi.waitFor(async () => expect(await detail()).toContain("being stored; attempt"), busy);
+  expect(await store.fault()).toBeUndefined();
+  // Whoever takes it over has what was shipped, and is not told that this was all.
+  expect(backend.database.prepare("SELECT stage FROM recordings").all()).toEqual([{ stage: "recording" }]);
+  open();
+  const { video_duration_ms: ms } = await vi.waitFor(() => store.replay("one"), busy);
+  expect(ms).toBeGreaterThan(500);
+  expect([store.shippingLagMs, store.unshippedBytes]).toEqual([0, 0]);
+  await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), busy);
+  await vi.waitFor(async () => {
+    const keys = await backend.keys();
+    expect(
+      keys.filter((key) => !/^recordings\/one\/replay-[\w-]+\/(?:replay\.mp4|segment-\d{6}\.ts)$/u.test(key)),
+    ).toEqual([]);
+  }, busy);
+  expect(backend.warnings.filter((one) => one.includes("can't be shipped"))).toHaveLength(1);
+}, 120_000);
+
+test("a node that is lost has its recording finished by another, up to the last picture that was shipped, and changes nothing of that when it goes on", async () => {
+  await using backend = await startBucketBackend();
+  const clock = new SetClock(Date.now());
+  let lease: number | undefined = 1;
+  const lost = await backend.node({ clock, lease: () => lease });
+  void lost.store.recover();
+  const recorder = await begin(lost.store, "one");
+  await vi.waitFor(async () => expect(await lastPictureMs(backend.objects, "one")).toBeGreaterThan(500), busy);
+  // From here on it is as if it were paused, and others had waited for long enough.
+  lease = undefined;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const lastMs = (await lastPictureMs(backend.objects, "one")) ?? Infinity;
+  const next = await backend.node({ clock });
+  await next.store.recover();
+  const replay = await vi.waitFor(() => next.store.replay("one", 5_000), busy);
+  expect(replay.video_start_ms + replay.video_duration_ms).toBeGreaterThanOrEqual(lastMs);
+  const keys = await backend.keys();
+  expect(keys.every((key) => key.includes("/replay-"))).toBe(true);
+  // It goes on: its session ends, and it would finish what it has.
+  await recorder[Symbol.asyncDispose]();
+  await vi.waitFor(async () => expect(await readdir(lost.folder)).toEqual([]), busy);
+  lease = 2;
+  expect(await lost.store.replay("one")).toEqual({
+    ...(await next.store.replay("one")),
+    mp4_url: expect.any(String),
+    playlist_content: expect.any(String),
+    expires_at: expect.any(String),
+  });
+  expect(await backend.keys()).toEqual(keys);
+}, 120_000);
+
+test("what somebody else puts into the bucket is written nowhere", async () => {
+  await using backend = await startBucketBackend();
+  const folder = await mkdtemp(join(tmpdir(), "cb-strange-"));
+  const put = (key: string): Promise<void> =>
+    backend.objects.put(`recordings/one/journal/${key}`, Uint8Array.of(1), "x/y");
+  await put("chunk-000000000000.journal/000000000000");
+  await put("chunk-000000000000.journal/000000000005");
+  await put("chunk-000000000001.journal/000000000001");
+  await put("recording.json/000000000000");
+  await put("chunk-1.journal/0");
+  await fetchJournal(backend.objects, "one", folder);
+  expect(await readdir(folder)).toEqual(["chunk-000000000000.journal"]);
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,156 @@
+import { hash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Journal } from "@cloud-browser/recorder";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { JournalShipper, type JournalShipperOptions } from "../../../src/storage/recordings/journal-shipper.ts";
+
+let folder: string;
+let journal: Journal;
+let shipper: JournalShipper | undefined;
+/** What the store has, by key. */
+const stored = new Map<string, Uint8Array>();
+let put: (key: string, bytes: Uint8Array) => Promise<void>;
+const faults: string[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cb-shipper-"));
+  journal = new Journal({ folder, onChunk: () => undefined, chunkMs: 4_000 });
+  stored.clear();
+  faults.length = 0;
+  put = async (key, bytes) => void stored.set(key, bytes.slice());
+});
+afterEach(async () => {
+  await shipper?.stop();
+  await journal.end(20_000);
+  await rm(folder, { recursive: true });
+});
+
+function start({
+  everyMs = 20,
+  ...options
+}: Partial<Pick<JournalShipperOptions, "mayShip">> & { everyMs?: number | "usual" } = {}): JournalShipper {
+  shipper = new JournalShipper({
+    sessionId: "one",
+    folder,
+    files: () => journal.files,
+    objects: { put: (key, bytes) => put(key, bytes) },
+    mayShip: () => true,
+    onFault: (error) => void faults.push(error instanceof Error ? error.message : "goes on"),
+    ...(everyMs !== "usual" && { everyMs }),
+    pausesMs: { first: 20, longest: 80 },
+    ...options,
+  });
+  return shipper;
+}
+
+const picture = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(7);
+const patience = { timeout: 20_000, interval: 10 };
+
+const digest = (bytes: Uint8Array): string => `${bytes.length} ${hash("sha256", bytes)}`;
+
+/** What the store has of each file, in the order of the keys. */
+function whole(): Record<string, string> {
+  const files: Record<string, Buffer[]> = {};
+  for (const key of [...stored.keys()].sort()) {
+    const [, , , file = ""] = key.split("/");
+    (files[file] ??= []).push(Buffer.from(stored.get(key) ?? []));
+  }
+  return Object.fromEntries(Object.entries(files).map(([file, parts]) => [file, digest(Buffer.concat(parts))]));
+}
+
+async function onDisk(): Promise<Record<string, string>> {
+  const files = [...journal.files.keys()].map(
+    async (file) => [file, digest(await readFile(join(folder, file)))] as const,
+  );
+  return Object.fromEntries(await Promise.all(files));
+}
+
+test("all that is written is shipped, in small parts that never change", async () => {
+  const sizes: number[] = [];
+  put = async (key, bytes) => {
+    expect(stored.has(key)).toBe(false);
+    sizes.push(bytes.length);
+    stored.set(key, bytes.slice());
+  };
+  const own = start();
+  for (let atMs = 0; atMs < 12_000; atMs += 1_500) {
+    await journal.picture(atMs, picture(700_000));
+    const all = await onDisk();
+    await vi.waitFor(() => expect(whole()).toEqual(all), patience);
+  }
+  await journal.picture(12_000, picture(3_000_000));
+  await journal.end(12_500);
+  await own.finish();
+  expect(whole()).toEqual(await onDisk());
+  expect(Object.keys(whole()).length).toBeGreaterThan(2);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(2 ** 20);
+  expect([own.lagMs, own.unshippedBytes, faults]).toEqual([0, 0, []]);
+});
+
+test("of two rounds the second begins 2 seconds after the first, unless it is told otherwise", async () => {
+  const moments: number[] = [];
+  put = async () => void moments.push(performance.now());
+  start({ everyMs: "usual" });
+  const writing = setInterval(() => void journal.picture(performance.now(), picture(10)), 50);
+  await vi.waitFor(() => expect(moments.length).toBeGreaterThanOrEqual(2), patience);
+  clearInterval(writing);
+  expect((moments[1] ?? 0) - (moments[0] ?? 0)).toBeLessThan(4_000);
+});
+
+test("a store that refuses is asked again after growing pauses, and told of once; the journal goes on", async () => {
+  const asked: number[] = [];
+  const refuse = put;
+  put = () => {
+    asked.push(performance.now());
+    return Promise.reject(new Error("the store is closed"));
+  };
+  const own = start();
+  await journal.picture(100, picture(100));
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(5), patience);
+  await journal.picture(1_000, picture(100));
+  const pauses = asked.slice(1).map((ms, index) => ms - (asked[index] ?? 0));
+  expect(pauses[2]).toBeGreaterThan((pauses[0] ?? 0) + 20);
+  expect(faults).toEqual(["the store is closed"]);
+  expect(own.unshippedBytes).toBeGreaterThan(200);
+  const lagMs = own.lagMs;
+  expect(lagMs).toBeGreaterThan(100);
+  put = refuse;
+  await vi.waitFor(() => expect([own.lagMs, own.unshippedBytes]).toEqual([0, 0]), patience);
+  expect(faults).toEqual(["the store is closed", "goes on"]);
+  expect(whole()).toEqual(await onDisk());
+});
+
+test("a store that is slow holds up nothing, and has one request of it at a time", async () => {
+  let open = 0;
+  let most = 0;
+  put = async (key, bytes) => {
+    most = Math.max(most, (open += 1));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    stored.set(key, bytes.slice());
+    open -= 1;
+  };
+  const own = start();
+  const begunMs = performance.now();
+  for (let atMs = 0; atMs < 1_000; atMs += 10) await journal.picture(atMs, picture(1_000));
+  expect(performance.now() - begunMs).toBeLessThan(5_000);
+  await journal.end(1_100);
+  await own.finish();
+  expect(most).toBe(1);
+  expect(whole()).toEqual(await onDisk());
+});
+
+test("nothing is shipped for a session that is not this process's any more", async () => {
+  let isOwn = true;
+  const own = start({ mayShip: () => isOwn });
+  await journal.picture(100, picture(100));
+  await vi.waitFor(() => expect(own.unshippedBytes).toBe(0), patience);
+  const before = stored.size;
+  isOwn = false;
+  await journal.picture(200, picture(100));
+  await own.finish();
+  isOwn = true;
+  await journal.picture(300, picture(100));
+  expect([stored.size, own.lagMs]).toEqual([before, 0]);
+});
