@@ -34,8 +34,12 @@ interface Known {
   readonly epoch: number;
   readonly peer: Peer;
   readonly end: AbortController;
-  /** As it told last, less what it was given since. */
+  /** Of its newest renewal: another one tells anew. */
+  mark: string;
+  /** As it told last; without room once it has refused a session. */
   capacity: Capacity;
+  /** When it was asked for the sessions that its newest renewal may not tell of, by a clock that nobody sets. */
+  asked: readonly number[];
 }
 
 /** The other nodes, and which sessions are theirs. */
@@ -45,6 +49,7 @@ export class Peers {
   /** The node of a session never changes. */
   readonly #names = new Map<string, string>();
   readonly #listeners: (() => void)[] = [];
+  #sawMs = -Infinity;
 
   constructor(options: PeersOptions) {
     this.#options = options;
@@ -57,18 +62,21 @@ export class Peers {
       this.#peers.delete(name);
       end.abort();
     }
-    for (const { name, epoch, about } of held) {
+    for (const { name, epoch, mark, about } of held) {
       if (name === this.#options.ownName || !isAbout(about)) continue;
       const { url, room, load = 0 } = about;
       const capacity = { room, load };
       const known = this.#peers.get(name);
       if (known) {
-        known.capacity = capacity;
+        // It has renewed its lease since leases were seen the last time: what it was asked for before that it tells of.
+        const asked = known.asked.filter((ms) => ms >= this.#sawMs);
+        if (known.mark !== mark) Object.assign(known, { mark, capacity, asked });
         continue;
       }
       const end = new AbortController();
-      this.#peers.set(name, { epoch, end, capacity, peer: { url, gone: end.signal } });
+      this.#peers.set(name, { epoch, mark, end, capacity, asked: [], peer: { url, gone: end.signal } });
     }
+    this.#sawMs = performance.now();
     for (const tell of this.#listeners) tell();
   }
 
@@ -77,14 +85,27 @@ export class Peers {
     this.#listeners.push(listener);
   }
 
-  /** The node that has the most room, when that is more than here; it counts as one less from now on, until it tells anew. */
+  /** Whether another node tells of room. */
+  get haveRoom(): boolean {
+    return [...this.#peers.values()].some(({ capacity }) => capacity.room > 0);
+  }
+
+  /** Looks at the leases anew, unless that was done a moment ago. */
+  refresh(): Promise<void> {
+    return this.#options.look();
+  }
+
+  /**
+   * The node that has the most room, when that is more than here, less what it was asked for since it told; any of those that have as
+   * much, so that not all nodes choose the same. It counts as one less from now on. Where nobody has any by this count, one that told of
+   * some: it says itself when it is full.
+   */
   roomier(own: Capacity): Peer | undefined {
-    const [most] = [...this.#peers.values()].sort(
-      (one, another) => weightOf(another.capacity) - weightOf(one.capacity),
-    );
-    if (!most || weightOf(most.capacity) <= weightOf(own)) return undefined;
-    most.capacity = { ...most.capacity, room: most.capacity.room - 1 };
-    return most.peer;
+    const least = weightOf(own);
+    const all = [...this.#peers.values()];
+    const chosen = roomiest(all, leftOf, least) ?? (own.room > 0 ? undefined : roomiest(all, toldOf, least));
+    if (chosen) chosen.asked = [...chosen.asked, performance.now()];
+    return chosen?.peer;
   }
 
   /** A node takes no session now; it is not asked for any until it tells of its room anew. */
@@ -124,6 +145,21 @@ export class Peers {
     const [oldest] = this.#names.keys();
     if (this.#names.size > mostRemembered && oldest !== undefined) this.#names.delete(oldest);
   }
+}
+
+const toldOf = ({ capacity }: Known): Capacity => capacity;
+
+const leftOf = ({ capacity, asked }: Known): Capacity => ({
+  ...capacity,
+  room: Math.max(0, capacity.room - asked.length),
+});
+
+/** One of those nodes that weigh most, when that is more than the least. */
+function roomiest(all: readonly Known[], capacityIn: (known: Known) => Capacity, least: number): Known | undefined {
+  const weights = all.map((known) => ({ known, weight: weightOf(capacityIn(known)) }));
+  const most = Math.max(least, ...weights.map(({ weight }) => weight));
+  const best = weights.filter(({ weight }) => weight === most && weight > least);
+  return best[Math.floor(Math.random() * best.length)]?.known;
 }
 
 function isAbout(about: unknown): about is About {

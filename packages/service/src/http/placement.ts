@@ -15,7 +15,7 @@ export interface PlacementParts {
 
 interface ClusterParts {
   /** The other nodes. */
-  readonly peers: Pick<Peers, "roomier" | "isFull" | "whenSeen">;
+  readonly peers: Pick<Peers, "roomier" | "isFull" | "whenSeen" | "haveRoom" | "refresh">;
   /** Asks them. */
   readonly forwarding: Pick<Forwarding, "ask" | "isRequestFromNode">;
   /** How much more this node can do. */
@@ -64,6 +64,9 @@ export class Placement {
     const { signal } = request;
     const isFromNode = cluster?.forwarding.isRequestFromNode(request.headers) ?? false;
     let keyLimit = await asked.keyLimit();
+    // A node may have come, or told of room, since leases were looked at.
+    if (cluster && !isFromNode && cluster.capacity().room === 0 && !cluster.peers.haveRoom)
+      await cluster.peers.refresh();
     const claim = (): Permit | Peer => {
       sessions.requireQuota(key, keyLimit);
       const peer = isFromNode ? undefined : cluster?.peers.roomier(cluster.capacity());

@@ -11,9 +11,13 @@ function peersOf(nodes: Readonly<Record<string, object>>): Peers {
   return peers;
 }
 
-function tell(peers: Peers, nodes: Readonly<Record<string, object>>): void {
+let renewals = 0;
+
+/** Leases are seen that were renewed since, or not. */
+function tell(peers: Peers, nodes: Readonly<Record<string, object>>, isRenewed = true): void {
+  if (isRenewed) renewals += 1;
   const held = Object.entries(nodes).map(([name, about]) => {
-    return { name, epoch: 1, mark: "1", isOver: false, about: { url: `http://${name}`, ...about } };
+    return { name, epoch: 1, mark: String(renewals), isOver: false, about: { url: `http://${name}`, ...about } };
   });
   peers.saw(held);
 }
@@ -51,21 +55,53 @@ test.each([
   expect(peersOf(nodes).roomier(own)).toBeUndefined();
 });
 
-test("what a node is given counts until it tells anew, and a full one is not asked", () => {
-  const peers = peersOf({ a: { room: 2, load: 0 }, b: { room: 1, load: 0 } });
+const full = { room: 0, load: 0 };
+
+/** The nodes that are chosen one after the other. */
+const chosen = (peers: Peers, count: number): readonly (string | undefined)[] =>
+  Array.from({ length: count }, () => peers.roomier(full)?.url);
+
+test("what a node is asked for counts until it tells anew, and one that is full is not asked", () => {
+  const nodes = { a: { room: 3, load: 0 }, b: { room: 1, load: 0 } };
+  const peers = peersOf(nodes);
   let seen = 0;
   peers.whenSeen(() => (seen += 1));
-  const full = { room: 0, load: 0 };
-  const urls = [1, 2, 3, 4].map(() => peers.roomier(full)?.url);
-  expect(urls).toEqual(["http://a", "http://a", "http://b", undefined]);
-  tell(peers, { a: { room: 3, load: 0 }, b: { room: 2, load: 0 } });
-  expect(seen).toBe(1);
-  const first = peers.roomier(full);
-  expect(first?.url).toBe("http://a");
-  if (first) peers.isFull(first);
-  expect([peers.roomier(full)?.url, peers.roomier(full)?.url, peers.roomier(full)]).toEqual([
-    "http://b",
-    "http://b",
-    undefined,
-  ]);
+  expect(chosen(peers, 2)).toEqual(["http://a", "http://a"]);
+  // This is what was known already.
+  tell(peers, nodes, false);
+  expect(new Set(chosen(peers, 2))).toEqual(new Set(["http://a", "http://b"]));
+  expect([seen, peers.haveRoom]).toEqual([1, true]);
+  // It may be that what they told did not count that yet.
+  expect(chosen(peers, 1)).toEqual(["http://a"]);
+  for (let times = 0; times < 2; times += 1) {
+    const peer = peers.roomier(full);
+    if (peer) peers.isFull(peer);
+  }
+  expect([...chosen(peers, 1), peers.haveRoom]).toEqual([undefined, false]);
+  tell(peers, { a: { room: 4, load: 0 }, b: { room: 2, load: 0 } });
+  tell(peers, { a: { room: 4, load: 0 }, b: { room: 2, load: 0 } });
+  expect(chosen(peers, 3)).toEqual(["http://a", "http://a", expect.any(String)]);
+});
+
+test("what is asked for after leases were seen is not in the next renewal for certain", () => {
+  const peers = peersOf({ a: { room: 4, load: 0 }, b: { room: 3, load: 0 } });
+  expect(chosen(peers, 1)).toEqual(["http://a"]);
+  tell(peers, { a: { room: 4, load: 0 }, b: { room: 3.5, load: 0 } });
+  expect(chosen(peers, 1)).toEqual(["http://b"]);
+});
+
+test("of a hundred sessions that are created at once through ten nodes each other one gets its share", () => {
+  const names = ["a", "b", "c", "d", "e"];
+  const nodes = Object.fromEntries(names.map((name) => [name, { room: 40, load: 0 }]));
+  const entries = Array.from({ length: 10 }, () => peersOf(nodes));
+  const counts = new Map<string | undefined, number>();
+  for (let times = 0; times < 10; times += 1) {
+    for (const peers of entries) {
+      const [url] = chosen(peers, 1);
+      counts.set(url, (counts.get(url) ?? 0) + 1);
+    }
+    for (const peers of entries) tell(peers, nodes, false);
+  }
+  expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(100);
+  for (const name of names) expect(counts.get(`http://${name}`)).toBe(20);
 });

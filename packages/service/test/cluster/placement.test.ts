@@ -11,10 +11,13 @@ let answers: Readonly<Record<string, number | undefined>> = {};
 let slots: SessionSlots;
 let peers: Peers;
 let placement: Placement;
+let renewals = 0;
+let looks = 0;
 
 function tell(rooms: Readonly<Record<string, number>>): void {
+  renewals += 1;
   const held = Object.entries(rooms).map(([name, room]) => {
-    return { name, epoch: 1, mark: "1", isOver: false, about: { url: `http://${name}`, room, load: 0 } };
+    return { name, epoch: 1, mark: String(renewals), isOver: false, about: { url: `http://${name}`, room, load: 0 } };
   });
   peers.saw(held);
 }
@@ -22,7 +25,8 @@ function tell(rooms: Readonly<Record<string, number>>): void {
 beforeEach(() => {
   asked = [];
   answers = {};
-  peers = new Peers({ ownName: "own", hostOf: () => Promise.resolve(undefined), look: () => Promise.resolve() });
+  looks = 0;
+  peers = new Peers({ ownName: "own", hostOf: () => Promise.resolve(undefined), look: async () => void (looks += 1) });
   const queue = new SessionQueue({ most: 10 });
   slots = new SessionSlots(1, () => queue.advance());
   const sessions = {
@@ -103,6 +107,17 @@ describe("a request for a session", () => {
     await new Promise<void>((resolve) => void setImmediate(resolve));
     tell({ a: 1 });
     expect(await waiting).toBe("201 a");
+  });
+
+  test("is refused when nobody tells of room, and not before that was asked for anew", async () => {
+    slots.take(null, 10);
+    tell({ a: 0 });
+    await expect(place()).rejects.toMatchObject({ code: "busy" });
+    expect([looks, asked]).toEqual([1, []]);
+    tell({ a: 1 });
+    answers = { a: 201 };
+    expect(await place()).toBe("201 a");
+    expect(looks).toBe(1);
   });
 
   test("of a key that has as many as it may asks nobody", async () => {
