@@ -1,15 +1,13 @@
 import { rm } from "node:fs/promises";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
-import { startFauxqs } from "fauxqs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { SessionView } from "../../src/control/session-view.ts";
-import { bucketAddress } from "../../src/storage/objects/bucket-address.ts";
-import { S3ObjectStore } from "../../src/storage/objects/s3-object-store.ts";
-import { answerOf } from "../running-service.ts";
-import { ask } from "../command-line.ts";
-import { lastPictureMs } from "../storage/recordings/shipped-pictures.ts";
-import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
+import type { SessionView } from "../../../src/control/session-view.ts";
+import { answerOf } from "../../running-service.ts";
+import { ask } from "../../command-line.ts";
+import { lastPictureMs } from "../../storage/recordings/shipped-pictures.ts";
+import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "../cluster.ts";
 import { linkTo } from "./cuttable-link.ts";
+import { startBucket, type TestBucket } from "./test-bucket.ts";
 
 /** Longer than any lease. */
 const patience = { timeout: 120_000, interval: 250 };
@@ -19,29 +17,20 @@ type Replay = Readonly<Record<"mp4_url" | "playlist_content" | "expires_at", str
 
 const stack = new AsyncDisposableStack();
 let site: Site;
-let server: Awaited<ReturnType<typeof startFauxqs>>;
-let objects: S3ObjectStore;
+let bucket: TestBucket;
 let cluster: TestCluster;
 let args: readonly string[];
 /** The one that is asked, and has no session. */
 let entry: TestNode;
 
-const bucketAt = (endpoint: string): string => `s3://recordings?endpoint=${encodeURIComponent(endpoint)}`;
-
 beforeAll(async () => {
-  vi.stubEnv("AWS_ACCESS_KEY_ID", "of-the-tests");
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret-of-the-tests");
   site = stack.use(
     await startSite({
       "/": "<title>Clock</title><h1></h1><script>setInterval(() => document.querySelector('h1').textContent = Date.now(), 50)</script>",
     }),
   );
-  server = await startFauxqs({ port: 0, logger: false });
-  stack.defer(() => server.stop());
-  server.createBucket("recordings");
-  objects = await S3ObjectStore.open(bucketAddress(bucketAt(server.address)));
-  stack.defer(() => objects.close());
-  args = ["--bucket", bucketAt(server.address)];
+  bucket = stack.use(await startBucket());
+  args = bucket.args();
   cluster = stack.use(await startCluster(0));
   entry = await cluster.add({ args });
   // Every recording that is finished, and every one that is deleted, is written down.
@@ -53,15 +42,12 @@ beforeAll(async () => {
     CREATE TRIGGER note_stage AFTER UPDATE ON recordings FOR EACH ROW
       WHEN (NEW.stage IN ('finished', 'deleted')) EXECUTE FUNCTION note_stage()`);
 });
-afterAll(async () => {
-  await stack.disposeAsync();
-  vi.unstubAllEnvs();
-});
+afterAll(() => stack.disposeAsync());
 
 /** Opens a session on a node, and waits until so much of it is in the bucket. */
 async function recorded(at: TestNode, ms: number): Promise<string> {
   const { session_id: id } = await openOn(at, `${site.url}/`);
-  await vi.waitFor(async () => expect(await lastPictureMs(objects, id)).toBeGreaterThan(ms), patience);
+  await vi.waitFor(async () => expect(await lastPictureMs(bucket.objects, id)).toBeGreaterThan(ms), patience);
   return id;
 }
 
@@ -75,20 +61,17 @@ async function stagesOf(id: string, stage: string): Promise<readonly unknown[]> 
   return rows.map(({ host }) => host);
 }
 
-const keysOf = async (id: string): Promise<readonly string[]> =>
-  (await objects.list(`recordings/${id}`)).map(({ key }) => key);
-
 /** That nothing lies in the bucket but one replay, and that it can be played. */
 async function expectOneReplay(id: string, { mp4_url, playlist_content, expires_at }: Replay): Promise<void> {
   await vi.waitFor(async () => {
-    const folders = (await keysOf(id)).map((key) => key.split("/")[2]);
+    const folders = (await bucket.keys(id)).map((key) => key.split("/")[2]);
     expect(new Set(folders).size).toBe(1);
     expect(folders[0]).toMatch(/^replay-/u);
   }, patience);
   const part = await fetch(mp4_url, { headers: { range: "bytes=4-7" } });
   expect([part.status, await part.text()]).toEqual([206, "ftyp"]);
   const segments = playlist_content.match(/http\S+/gu) ?? [];
-  expect((await keysOf(id)).length).toBe(segments.length + 1);
+  expect((await bucket.keys(id)).length).toBe(segments.length + 1);
   for (const url of segments) {
     const segment = await fetch(url);
     expect(segment.status).toBe(200);
@@ -106,7 +89,7 @@ test("a recording whose node is killed is finished by one other, up to the last 
   const before = await replayOf(entry, done);
   victim.served.process.kill("SIGKILL");
   await victim.served.ended;
-  const shipped = await Promise.all([one, two].map((id) => lastPictureMs(objects, id)));
+  const shipped = await Promise.all([one, two].map((id) => lastPictureMs(bucket.objects, id)));
   await rm(victim.place.data, { recursive: true, force: true });
   // What had been finished is there all the time.
   expect(await replayOf(entry, done)).toMatchObject({ video_duration_ms: before.video_duration_ms });
@@ -131,25 +114,25 @@ test("a node that was stopped for longer than its lease changes nothing of what 
   const paused = await cluster.add({ args });
   const id = await recorded(paused, 2_000);
   paused.served.process.kill("SIGSTOP");
-  const shipped = await lastPictureMs(objects, id);
+  const shipped = await lastPictureMs(bucket.objects, id);
   const replay = await replayOf(entry, id);
   expect(replay.video_start_ms + replay.video_duration_ms).toBeGreaterThanOrEqual(shipped ?? Infinity);
-  const keys = await keysOf(id);
+  const keys = await bucket.keys(id);
   paused.served.process.kill("SIGCONT");
   await vi.waitFor(() => openOn(paused, `${site.url}/`), patience);
   await vi.waitFor(async () => {
     expect(await replayOf(paused, id)).toMatchObject({ video_duration_ms: replay.video_duration_ms });
   }, patience);
   await expectOneReplay(id, replay);
-  expect(await keysOf(id)).toEqual(keys);
+  expect(await bucket.keys(id)).toEqual(keys);
   expect(await stagesOf(id, "finished")).toEqual([entry.name]);
   paused.served.process.kill("SIGTERM");
   await paused.served.ended;
 });
 
 test("a store that can't be reached stops no session, and gets all of it when it can", async () => {
-  await using link = await linkTo(server.address);
-  const cut = await cluster.add({ args: ["--bucket", bucketAt(link.url)] });
+  await using link = await linkTo(bucket.endpoint);
+  const cut = await cluster.add({ args: bucket.args(link.url) });
   const id = await recorded(cut, 500);
   link.cut();
   const metric = async (name: string): Promise<number> => {
@@ -183,7 +166,7 @@ test("a recording is deleted once, on the side of the store and of the records, 
       state = (state::jsonb || jsonb_build_object('deleteAtMs', $2::bigint))::text WHERE session_id = $1`,
     [id, Date.now() - 1_000],
   );
-  await vi.waitFor(async () => expect(await keysOf(id)).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await bucket.keys(id)).toEqual([]), patience);
   await vi.waitFor(async () => expect(await stagesOf(id, "deleted")).toEqual([entry.name]), patience);
   expect((await askNode(entry, "GET", `/sessions/${id}/replay`)).status).toBe(410);
 });
@@ -193,7 +176,7 @@ test("nothing is left of any of them but replays", async () => {
     "SELECT session_id, stage FROM recordings WHERE stage NOT IN ('finished', 'deleted')",
   );
   expect(rows).toEqual([]);
-  const keys = (await objects.list("recordings")).map(({ key }) => key);
+  const keys = await bucket.keys();
   expect(keys.filter((key) => !key.includes("/replay-"))).toEqual([]);
   expect(await answerOf(await fetch(`${entry.served.url}/health`))).toMatchObject({ status: "ok" });
 });

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import type { SessionView } from "../../src/control/session-view.ts";
-import { ask } from "../command-line.ts";
-import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
+import type { SessionView } from "../../../src/control/session-view.ts";
+import { ask } from "../../command-line.ts";
+import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "../cluster.ts";
 import { linkTo } from "./cuttable-link.ts";
 
 /** Longer than any lease. */
