@@ -10,7 +10,7 @@ import { Recordings } from "../src/recordings/recordings.ts";
 import type { Replay } from "../src/recordings/replay.ts";
 import type { Recorder } from "../src/recordings/session-recorder.ts";
 import { picturesOf } from "./recording/written-pictures.ts";
-import { colorOf, colors, lookMs, probe, type Probe } from "./recording/video.ts";
+import { colorOf, colors, sampleMs, probe, type Probe } from "./recording/video.ts";
 
 // Their looks take turns: many at once on a busy machine would be late.
 vi.setConfig({ maxConcurrency: 2 });
@@ -120,7 +120,7 @@ async function record(act: (session: Session) => Promise<void>): Promise<Recorde
   const path = join(folder, id, "replay", "replay.mp4");
   const seen = await colors(path);
   const colorAt = (sessionMs: number): string | undefined =>
-    seen[Math.round((sessionMs - replay.video_start_ms) / lookMs)];
+    seen[Math.round((sessionMs - replay.video_start_ms) / sampleMs)];
   return { replay, probe: await probe(path), colorAt, steps, wallMs };
 }
 
@@ -135,8 +135,8 @@ function expectTrueTimes({ replay, probe: file, steps, wallMs }: Recorded): void
 function seenAfter({ steps, colorAt, wallMs }: Recorded): unknown[][] {
   return steps.map(({ recordedMs }, index) => {
     const seen = new Set();
-    const untilMs = (steps[index + 1]?.fromMs ?? wallMs) - 2 * lookMs;
-    for (let moment = recordedMs + lookMs; moment < untilMs; moment += lookMs) seen.add(colorAt(moment));
+    const untilMs = (steps[index + 1]?.fromMs ?? wallMs) - 2 * sampleMs;
+    for (let moment = recordedMs + sampleMs; moment < untilMs; moment += sampleMs) seen.add(colorAt(moment));
     return [...seen];
   });
 }
@@ -241,7 +241,7 @@ describe.concurrent("a recording", () => {
       await paint("red");
     });
     expectTrueTimes(result);
-    expect(result.colorAt(result.replay.video_start_ms + result.replay.video_duration_ms - lookMs)).toBe("red");
+    expect(result.colorAt(result.replay.video_start_ms + result.replay.video_duration_ms - sampleMs)).toBe("red");
     expect(result.replay.video_duration_ms).toBeGreaterThan(300);
   });
 

@@ -78,12 +78,12 @@ export async function probe(path: string): Promise<Probe> {
   };
 }
 
-/** How often {@link colors} looks, in milliseconds. */
-export const lookMs = 20;
+/** Sampling interval of {@link colors}, in milliseconds. */
+export const sampleMs = 20;
 
 /** The colours of the middle of a video, one every 20 ms, by name. */
 export async function colors(path: string): Promise<string[]> {
-  const filter = `fps=${1_000 / lookMs},crop=16:16,scale=1:1`;
+  const filter = `fps=${1_000 / sampleMs},crop=16:16,scale=1:1`;
   const args = ["-v", "error", "-i", path, "-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"];
   const { stdout, stderr } = await run(await findFfmpeg(undefined, "/nowhere"), args, {
     encoding: "buffer",

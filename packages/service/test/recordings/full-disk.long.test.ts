@@ -7,7 +7,7 @@ import type { SessionView } from "../../src/control/session-view.ts";
 import type { Replay } from "@cloud-browser/recorder";
 import { answerOf } from "../running-service.ts";
 import { startLimitedService, type LimitedService } from "./full-disk.ts";
-import { colors, lookMs } from "../../../recorder/test/recording/video.ts";
+import { colors, sampleMs } from "../../../recorder/test/recording/video.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -57,7 +57,7 @@ async function replayOf(id: string): Promise<Replay> {
 /** The colours of a replay, by their moment in the session. */
 async function shownIn(id: string, { video_start_ms }: Replay): Promise<(sessionMs: number) => string | undefined> {
   const seen = await colors(join(data, "recordings", id, "replay", "replay.mp4"));
-  return (sessionMs) => seen[Math.floor((sessionMs - video_start_ms) / lookMs)];
+  return (sessionMs) => seen[Math.floor((sessionMs - video_start_ms) / sampleMs)];
 }
 
 it("goes on recording when the disk is no longer full, shows a still picture meanwhile, and tells of the gap", async () => {
@@ -93,8 +93,8 @@ it("goes on recording when the disk is no longer full, shows a still picture mea
   expect(Math.abs(replay.video_start_ms + replay.video_duration_ms - wallMs)).toBeLessThan(1_000);
   const colorAt = await shownIn(id, replay);
   const middleMs = (fromMs + Number(toMs)) / 2;
-  const lastMs = replay.video_start_ms + replay.video_duration_ms - 2 * lookMs;
-  expect([fromMs - 2 * lookMs, middleMs, Number(toMs) + 2 * lookMs, lastMs].map(colorAt)).toEqual([
+  const lastMs = replay.video_start_ms + replay.video_duration_ms - 2 * sampleMs;
+  expect([fromMs - 2 * sampleMs, middleMs, Number(toMs) + 2 * sampleMs, lastMs].map(colorAt)).toEqual([
     "red",
     "red",
     "lime",
@@ -130,7 +130,7 @@ it("encodes by itself what ended while the disk was full, and says so until it h
   expect(Math.abs(replay.video_start_ms + replay.video_duration_ms - wallMs)).toBeLessThan(1_000);
   const colorAt = await shownIn(id, replay);
   // The newest picture was kept in memory.
-  expect(colorAt(replay.video_start_ms + replay.video_duration_ms - 2 * lookMs)).toBe("blue");
+  expect(colorAt(replay.video_start_ms + replay.video_duration_ms - 2 * sampleMs)).toBe("blue");
 });
 
 it("tells of a full disk in its health, and in the answer to who wants a session", async () => {

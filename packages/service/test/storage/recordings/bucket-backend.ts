@@ -62,7 +62,7 @@ export async function startBucketBackend(): Promise<BucketBackend> {
       index: new SqliteRecordingIndex(database),
       everyMs: 200,
       pausesMs: { first: 50, longest: 200 },
-      lookMs: 50,
+      sweepMs: 50,
       ...(lease && { lease }),
     });
     stack.defer(() => store.close());

@@ -1,0 +1,176 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../clock.ts";
+import { adoptedFolder, removeUnfinished } from "./adopted-folder.ts";
+import { Deletions } from "./deletions.ts";
+import type { RecordingContext } from "./recording-context.ts";
+import { readState, unreadableState, type RecordingState } from "./recording-state.ts";
+import { Recording } from "./recording.ts";
+
+/** The ids that may name the folder of a recording. */
+export const idPattern = /^[\w-]{1,128}$/u;
+
+/** Options of a folder of recordings. */
+export interface RecordingFolderOptions {
+  /** Its path. */
+  readonly path: string;
+  /** Tells the time. */
+  readonly clock: Clock;
+  /** Interval of the sweeps that delete recordings, in milliseconds. */
+  readonly sweepMs: number;
+  /** What all recordings share. */
+  readonly context: RecordingContext;
+}
+
+/** The recordings that a folder holds: loads, finishes, adopts and deletes them. Each has a folder of its own, with all that is known of it. */
+export class RecordingFolder {
+  readonly #options: RecordingFolderOptions;
+  readonly #context: RecordingContext;
+  readonly #recordings = new Map<string, Recording>();
+  /** By session, the work that finishes what an earlier process or another machine left. */
+  readonly #recoveries = new Map<string, Promise<void>>();
+  readonly #deletions: Deletions;
+
+  constructor(options: RecordingFolderOptions) {
+    const { clock, sweepMs, context } = options;
+    this.#options = options;
+    this.#context = context;
+    this.#deletions = new Deletions({
+      clock,
+      sweepMs,
+      beforeSweep: () => this.load(),
+      onForgotten: (sessionId) => void this.#recordings.delete(sessionId),
+      warn: context.warn,
+    });
+  }
+
+  /** Removes folders that an earlier process left half adopted. */
+  async removeUnfinished(): Promise<void> {
+    await removeUnfinished(this.#options.path);
+  }
+
+  /** Loads the recordings that are in the folder and not known yet: at the start all, later those that another process put there. */
+  async load(): Promise<void> {
+    for (const entry of await readdir(this.#options.path, { withFileTypes: true })) {
+      const { name: id } = entry;
+      if (!entry.isDirectory() || !idPattern.test(id) || this.#recordings.has(id)) continue;
+      await this.#load(id).catch((error: unknown) => this.#context.warn(id, `can't be read: ${messageOf(error)}`));
+    }
+  }
+
+  /** All recordings. */
+  get all(): readonly Recording[] {
+    return [...this.#recordings.values()];
+  }
+
+  /** The recordings that are open, or not finished. */
+  get unfinished(): readonly Recording[] {
+    return this.all.filter(isUnfinished);
+  }
+
+  /** The recording of a session; undefined when there is none. */
+  get(sessionId: string): Recording | undefined {
+    return this.#recordings.get(sessionId);
+  }
+
+  /** Adds a new recording with the given state. Its folder is not made. */
+  add(state: RecordingState): Recording {
+    const recording = new Recording(this.pathOf(state.sessionId), state, this.#context);
+    this.#recordings.set(state.sessionId, recording);
+    return recording;
+  }
+
+  /** Forgets a recording that could not be started. */
+  forget(sessionId: string): void {
+    this.#recordings.delete(sessionId);
+  }
+
+  /** The path of the folder of one recording. */
+  pathOf(sessionId: string): string {
+    return join(this.#options.path, sessionId);
+  }
+
+  /** Returns whether a deletion is late. */
+  isUndeleted(sessionId: string): boolean {
+    return this.#deletions.isLate(sessionId);
+  }
+
+  /** Finishes a recording that an earlier process or another machine began. Resolves after the first attempt. */
+  async recover(recording: Recording): Promise<void> {
+    const { sessionId } = recording.state;
+    const recovery = recording.finish().then(async () => {
+      this.watch(recording);
+      await recording.attempt;
+    });
+    this.#recoveries.set(sessionId, recovery);
+    await recovery;
+    this.#recoveries.delete(sessionId);
+  }
+
+  /** The attempt to finish a recording that is under way here; undefined when there is none. */
+  attempt(sessionId: string): Promise<unknown> | undefined {
+    return this.#recoveries.get(sessionId) ?? this.#recordings.get(sessionId)?.attempt;
+  }
+
+  /** Finishes a recording that another machine began, as `Recordings.adopt` says. */
+  async adopt(state: RecordingState, fill: (folder: string) => Promise<void>): Promise<void> {
+    await this.remove(state.sessionId);
+    await adoptedFolder(this.#options.path, state, fill);
+    await this.#load(state.sessionId);
+    const adopted = this.#recordings.get(state.sessionId);
+    if (adopted && isUnfinished(adopted)) await this.recover(adopted);
+  }
+
+  /** Removes a recording from the folder and forgets it; stops what is being done to finish it. */
+  async remove(sessionId: string): Promise<void> {
+    const recording = this.#recordings.get(sessionId);
+    if (!recording) return;
+    this.#deletions.unwatch(sessionId);
+    await recording.remove();
+    if (this.#recordings.get(sessionId) === recording) this.#recordings.delete(sessionId);
+  }
+
+  /** Deletes a recording once it is due, or as soon as the archive has it. */
+  watch(recording: Recording): void {
+    this.#deletions.watch(recording);
+    const { sessionId } = recording.state;
+    void recording.finishing?.then(async () => {
+      if (!recording.isArchived || this.#recordings.get(sessionId) !== recording) return;
+      await this.remove(sessionId).catch((error: unknown) => this.#warnOfFiles(sessionId, error));
+    });
+  }
+
+  /** Deletes nothing any more. */
+  close(): void {
+    this.#deletions.close();
+  }
+
+  async #load(id: string): Promise<void> {
+    let read = await readState(this.pathOf(id));
+    if (!read) {
+      read = await unreadableState(this.pathOf(id), id, this.#context.retentionMs);
+      this.#context.warn(id, "is kept until its retention time is over, but its state could not be read");
+    }
+    // Nothing is kept longer than from now on: the clock was set back, or another process wrote when it is due.
+    const latestMs = this.#options.clock.now() + this.#context.retentionMs;
+    const state = read.deleteAtMs === undefined ? read : { ...read, deleteAtMs: Math.min(read.deleteAtMs, latestMs) };
+    const recording = this.add(state);
+    await recording.tidy().catch((error: unknown) => {
+      if (state.stage.name === "deleted") this.#deletions.setLate(id);
+      this.#warnOfFiles(id, error);
+    });
+    this.#deletions.watch(recording);
+  }
+
+  #warnOfFiles(sessionId: string, error: unknown): void {
+    this.#context.warn(sessionId, `has files left that could not be removed: ${messageOf(error)}`);
+  }
+}
+
+function isUnfinished({ state: { stage } }: Recording): boolean {
+  return stage.name === "recording" || stage.name === "ended";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

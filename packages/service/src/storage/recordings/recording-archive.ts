@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import pTimeout from "p-timeout";
+import type { Archive, DoneRecording, Recorder, RecordingState } from "@cloud-browser/recorder";
+import { warn, type BucketRecordingStoreOptions } from "./bucket-recording-options.ts";
+import { journalFolder, recordingFolder } from "./journal-parts.ts";
+import { JournalShipper } from "./journal-shipper.ts";
+import { storeReplay } from "./stored-replay.ts";
+
+/** How long {@link RecordingArchive.close} waits for what is not shipped yet, in milliseconds. */
+const closeMs = 5_000;
+
+/**
+ * Keeps in the bucket and its index what this process records: ships journals while sessions are open, stores replays when they are
+ * encoded, and records each change of state in order.
+ */
+export class RecordingArchive implements Archive {
+  readonly #options: BucketRecordingStoreOptions;
+  readonly #shippers = new Map<string, JournalShipper>();
+  /** By session, the changes of state that are being written to the index. */
+  readonly #changes = new Map<string, Promise<void>>();
+
+  constructor(options: BucketRecordingStoreOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Ships the journal of a recording until it ends.
+   *
+   * @param lease - The lease under which its session began: without it, nothing is shipped any more.
+   */
+  ship(sessionId: string, recorder: Recorder, lease: number | undefined): void {
+    const { objects, local, everyMs, pausesMs, lease: currentLease = () => 0 } = this.#options;
+    const shipper = new JournalShipper({
+      sessionId,
+      folder: join(local.folder, sessionId),
+      files: () => recorder.files,
+      objects,
+      mayShip: () => lease !== undefined && currentLease() === lease,
+      onFault: (error) => {
+        if (error === undefined) this.#warn(sessionId, "is shipped again");
+        else this.#warn(sessionId, "can't be shipped; retrying", error);
+      },
+      ...(everyMs !== undefined && { everyMs }),
+      ...(pausesMs && { pausesMs }),
+    });
+    this.#shippers.set(sessionId, shipper);
+  }
+
+  /** Returns whether the journal of a recording is being shipped from here. */
+  ships(sessionId: string): boolean {
+    return this.#shippers.has(sessionId);
+  }
+
+  /** Stops shipping a recording, and waits until the index has its last state. */
+  async stopShipping(sessionId: string): Promise<void> {
+    await this.#shippers.get(sessionId)?.stop();
+    this.#shippers.delete(sessionId);
+    await this.#changes.get(sessionId);
+  }
+
+  /** Writes how far a recording is to the index, in the order of the changes; that it has ended, once all of its journal is shipped. */
+  readonly onState = (state: RecordingState): void => {
+    const { sessionId, stage } = state;
+    if (stage.name !== "recording" && stage.name !== "ended") return;
+    const before = this.#changes.get(sessionId) ?? Promise.resolve();
+    const change = before
+      .then(async () => {
+        if (stage.name === "ended") await this.#shippers.get(sessionId)?.finish();
+        await this.#options.index.change(state, null);
+      })
+      .catch((error: unknown) => this.#warn(sessionId, "changed, but its state could not be stored", error))
+      .finally(() => {
+        if (this.#changes.get(sessionId) === change) this.#changes.delete(sessionId);
+      });
+    this.#changes.set(sessionId, change);
+  };
+
+  /** Stores a replay, and then makes it known, unless another node has taken the recording over. */
+  readonly take = async (done: DoneRecording): Promise<boolean> => {
+    const { sessionId } = done.state;
+    const owner = await this.#options.index.take(sessionId);
+    if (owner === "unknown") return false;
+    if (owner === "own") await this.#storeReplay(done);
+    await this.stopShipping(sessionId);
+    return true;
+  };
+
+  /** Age of the oldest bytes that are not shipped, in milliseconds; 0 when all are. */
+  get lagMs(): number {
+    return Math.max(0, ...[...this.#shippers.values()].map(({ lagMs }) => lagMs));
+  }
+
+  /** Bytes that are not shipped. */
+  get unshippedBytes(): number {
+    return [...this.#shippers.values()].reduce((sum, { unshippedBytes }) => sum + unshippedBytes, 0);
+  }
+
+  /** Ships what is left, for 5 seconds at most, and stops. */
+  async close(): Promise<void> {
+    const shippers = [...this.#shippers.values()];
+    const shipped = Promise.all([...shippers.map((shipper) => shipper.finish()), ...this.#changes.values()]);
+    await pTimeout(shipped, { milliseconds: closeMs, fallback: () => undefined });
+    await Promise.all(shippers.map((shipper) => shipper.stop()));
+    await Promise.allSettled(this.#changes.values());
+  }
+
+  async #storeReplay({ state, folder, signal }: DoneRecording): Promise<void> {
+    const { index, objects } = this.#options;
+    const { sessionId, stage } = state;
+    const to = stage.name === "finished" ? `${recordingFolder(sessionId)}/replay-${randomUUID()}` : null;
+    if (stage.name === "finished" && to !== null) {
+      await storeReplay(objects, stage, { from: folder, to, signal }).catch(async (error: unknown) => {
+        await objects.deleteAll(to).catch(() => undefined); // what remains is deleted with the recording
+        throw error;
+      });
+    }
+    await this.stopShipping(sessionId);
+    const isKept = await index.change(state, to);
+    const unneeded = isKept ? journalFolder(sessionId) : to;
+    if (unneeded === null) return;
+    await objects
+      .deleteAll(unneeded)
+      .catch((error: unknown) => this.#warn(sessionId, "has files left until it is deleted", error));
+  }
+
+  #warn(sessionId: string, what: string, error?: unknown): void {
+    warn(this.#options, sessionId, what, error);
+  }
+}
