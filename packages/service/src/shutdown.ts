@@ -44,7 +44,10 @@ export class Shutdown {
     const empty = sessions.drain();
     if (drainMs > 0) {
       this.#state = "draining";
-      log.info({ sessions: sessions.count, seconds: drainMs / 1_000 }, "draining: sessions go on, none is created");
+      log.info(
+        { sessions: sessions.count, seconds: drainMs / 1_000 },
+        "draining: open sessions continue, no new ones are accepted",
+      );
       await pTimeout(empty, { milliseconds: drainMs, fallback: () => undefined });
     }
     this.#state = "stopping";

@@ -25,7 +25,7 @@ test("a service that drains takes no new sessions, says so, and goes when the la
   const refused = await running.ask("POST", "/control/sessions", {});
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await refused.json()).toEqual({
-    detail: "the service is stopping and takes no new sessions; ask another node, or try again later",
+    detail: "the service is stopping and accepts no new sessions; ask another node, or try again later",
   });
   await expect(running.service.open()).rejects.toMatchObject({ code: "stopping" });
   const run = await running.ask("POST", "/api/automation/start", { query: `Open ${site.url}/` });

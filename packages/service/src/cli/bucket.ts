@@ -10,10 +10,10 @@ interface PrepareFlags {
 
 /** Adds the command that prepares a bucket for recordings. */
 export function register(program: Command): void {
-  const bucket = program.command("bucket").description("prepare the bucket that recordings are kept in");
+  const bucket = program.command("bucket").description("prepare the bucket for recordings");
   bucket
     .command("prepare")
-    .description("make the bucket when it is not there, and have the store delete what is left of recordings in it")
+    .description("create the bucket if it does not exist, and add a lifecycle rule that deletes leftover recordings")
     .addOption(env("--bucket <url>", "s3://name/prefix?region=…&endpoint=https://…").makeOptionMandatory())
     .option(
       "--days <n>",
@@ -28,7 +28,7 @@ async function prepare({ bucket, days: count }: PrepareFlags): Promise<void> {
   const address = bucketAddress(bucket);
   const { isNew, prefix } = await prepareBucket(address, count);
   console.log(
-    `The bucket ${address.bucket} ${isNew ? "was made" : "is there"}; objects below ${prefix} are deleted after ${count} days.`,
+    `The bucket ${address.bucket} ${isNew ? "was created" : "exists"}; objects below ${prefix} are deleted after ${count} days.`,
   );
 }
 

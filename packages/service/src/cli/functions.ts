@@ -7,7 +7,7 @@ import { printable } from "./run.ts";
 export function register(program: Command): void {
   const functions = program
     .command("functions")
-    .description("list the functions that automations have ended in, the newest first")
+    .description("list the functions that automations created, the newest first")
     .option("--json", "print them as JSON, with their steps");
   addReachFlags(functions).action(list);
   const show = functions
@@ -29,7 +29,7 @@ async function list(flags: ListFlags): Promise<void> {
     functions: readonly FunctionRecord[];
   };
   if (flags.json) return console.log(JSON.stringify(functions, undefined, 2));
-  if (functions.length === 0) return console.log("No functions. An automation that succeeds ends in one.");
+  if (functions.length === 0) return console.log("No functions. A successful automation creates one.");
   for (const one of functions) console.log(line(one, process.stdout.columns));
 }
 

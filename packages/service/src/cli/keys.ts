@@ -13,19 +13,19 @@ interface CreateFlags extends ReachFlags {
 export function register(program: Command): void {
   const keys = program
     .command("keys")
-    .description("make, list and revoke API keys, beside the one that the service was started with");
+    .description("create, list and revoke API keys, in addition to the one that the service was started with");
   const create = keys
     .command("create")
-    .description("make a key, and print it; it can't be read again")
-    .argument("<name>", "letters, digits, . _ and -; a name is given once")
+    .description("create a key and print it; it is shown only once")
+    .argument("<name>", "letters, digits, . _ and -; a name can't be used again")
     .option("--roles <roles>", "use (sessions and runs of its own), control (keys), metrics", list, ["use"])
     .option("--max-sessions <n>", "limit of sessions at a time (default: that of the service)", count)
     .option("--max-runs <n>", "limit of automation runs at a time (default: that of the service)", count)
-    .option("--daily-cost <usd>", "most that its runs may cost on one day (UTC), in US dollars (default: unlimited)");
+    .option("--daily-cost <usd>", "cost limit of its runs per day (UTC), in US dollars (default: unlimited)");
   addReachFlags(create).action(makeKey);
   const listed = keys
     .command("list")
-    .description("list the keys, those that are revoked too")
+    .description("list the keys, including revoked ones")
     .option("--json", "print them as JSON");
   addReachFlags(listed).action(listKeys);
   const revoke = keys
@@ -53,7 +53,7 @@ async function listKeys(flags: ListFlags): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `control.openapi.json` says
   const { keys } = (await askService(flags, "GET", "/control/keys")) as { readonly keys: readonly KeyView[] };
   if (flags.json) return console.log(JSON.stringify(keys, undefined, 2));
-  if (keys.length === 0) return console.log("No keys beside the one that the service was started with.");
+  if (keys.length === 0) return console.log("No keys except the one that the service was started with.");
   const longest = Math.max(...keys.map(({ name }) => name.length));
   for (const key of keys) console.log(line(key, longest));
 }

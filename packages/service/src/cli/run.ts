@@ -64,7 +64,7 @@ function failureOf(outcome: Exclude<Outcome, { type: "done" }>): string {
     case "broken":
       return outcome.error.message;
     case "left":
-      return "the run was left";
+      return "stopped following the run";
   }
 }
 

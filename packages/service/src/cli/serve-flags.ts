@@ -104,7 +104,7 @@ export function addServeFlags(command: Command): Command {
     .addOption(
       env(
         "--drain-s <seconds>",
-        "seconds that sessions go on after SIGTERM, when no new ones are taken (default: 0)",
+        "seconds that open sessions may continue after SIGTERM, without new ones (default: 0)",
       ).argParser(secondsOrNone),
     )
     .optionsGroup("Automation runs:");
@@ -132,7 +132,7 @@ export function addServeFlags(command: Command): Command {
     .addOption(
       env(
         "--bucket <url>",
-        "bucket that recordings are kept in: s3://name/prefix?region=…&endpoint=https://… (default: the data folder)",
+        "bucket for recordings: s3://name/prefix?region=…&endpoint=https://… (default: the data folder)",
       ),
     )
     .optionsGroup("Logs and traces:")

@@ -28,7 +28,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   console.log(welcome(service));
   await stopped(log);
   const { drainMs = 0 } = options;
-  const first = drainMs > 0 ? `letting sessions go on for ${drainMs / 1_000} s, then ` : "";
+  const first = drainMs > 0 ? `draining sessions for ${drainMs / 1_000} s, then ` : "";
   log.info(`stopping: ${first}ending sessions and finishing recordings; press again to stop at once`);
   await service.close();
   await flushTraces?.();

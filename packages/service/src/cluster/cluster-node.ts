@@ -111,7 +111,7 @@ export class ClusterNode {
       onLost: async ({ epoch }) => {
         log.error(
           { epoch },
-          "the lease of this node is lost: its sessions end, and it takes none until it has another",
+          "the lease of this node is lost: its sessions end, and it accepts none until it has a new lease",
         );
         await this.#closeAll();
       },
@@ -133,7 +133,7 @@ export class ClusterNode {
    */
   static async join(options: ClusterNodeOptions, closing: AsyncDisposableStack): Promise<ClusterNode> {
     const { database: url, name, log, leaseMs = usualLeaseMs } = options;
-    const onFault = (err: unknown): void => log.debug({ err }, "a connection to the database broke off");
+    const onFault = (err: unknown): void => log.debug({ err }, "a database connection was closed unexpectedly");
     const database = await PostgresDatabase.open(url, {}, onFault);
     closing.defer(() => database.close());
     await migrate(database);
@@ -230,7 +230,9 @@ export class ClusterNode {
 
   async #recoverSoon(): Promise<void> {
     const { log } = this.#options;
-    await this.#recover().catch((err: unknown) => log.warn({ err }, "what lost nodes had could not be ended"));
+    await this.#recover().catch((err: unknown) =>
+      log.warn({ err }, "failed to end the sessions and runs of lost nodes"),
+    );
   }
 
   #lookOften(): void {
@@ -250,10 +252,11 @@ export class ClusterNode {
       this.#lookedMs = performance.now();
       this.peers.saw(held);
       this.#looks += 1;
-      for (const { name, epoch } of revoked) log.warn({ node: name, epoch }, "a node is lost: others end what it had");
+      for (const { name, epoch } of revoked)
+        log.warn({ node: name, epoch }, "a node is lost; other nodes end its sessions and runs");
       if (revoked.length > 0 || this.#looks % recoverEveryLooks === 0) await this.#recoverSoon();
     } catch (err) {
-      log.warn({ err }, "the leases of other nodes could not be looked at");
+      log.warn({ err }, "failed to read the leases of other nodes");
     }
   }
 
@@ -265,4 +268,4 @@ export class ClusterNode {
   }
 }
 
-const noLease = "This node has lost its lease, and takes nothing until it has another; try again.";
+const noLease = "This node has lost its lease and accepts nothing until it has a new one; try again.";

@@ -61,7 +61,7 @@ export class Keys {
   watch(sessions: { readonly open: readonly OwnedSession[] }, everyMs: number, log: Logger): () => void {
     const look = (): void =>
       void this.endRevoked(sessions.open).catch((err: unknown) =>
-        log.error({ err }, "the store can't be asked which keys are revoked"),
+        log.error({ err }, "failed to read from the store which keys are revoked"),
       );
     const timer = setInterval(look, everyMs).unref();
     return () => clearInterval(timer);

@@ -72,7 +72,7 @@ export class Quotas {
     const spent = Decimal.sum(0, ...costsUsd);
     const left = new Decimal(perDay).minus(spent).minus(new Decimal(budgetUsd).times(open));
     if (left.gt(0)) return Decimal.min(left, budgetUsd).toFixed();
-    const rest = open === 0 ? "" : `, and ${open} runs go on that may cost ${budgetUsd} each`;
+    const rest = open === 0 ? "" : `, and ${open} active runs may cost ${budgetUsd} each`;
     throw new ServiceError(
       "busy",
       `cost quota (${perDay} USD a day) of the key reached: ${spent.toFixed()} USD spent${rest}`,

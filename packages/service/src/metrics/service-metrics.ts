@@ -30,30 +30,30 @@ const scrapeBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** What of the service is counted and timed, in the text format of Prometheus. Labels have few values, and none comes from a client. */
 export class ServiceMetrics {
   readonly #registry = new Registry();
-  readonly #waiting = this.#gauge("sessions_waiting", "Requests for a session that have no answer yet.");
+  readonly #waiting = this.#gauge("sessions_waiting", "Requests for a session that are pending.");
   readonly #created = this.#counter("sessions_created_total", "Sessions that were created.");
   readonly #ended = this.#counter("sessions_ended_total", "Sessions that have ended, by reason.", ["reason"]);
   readonly #creation = this.#histogram(
     "session_creation_duration_seconds",
-    "Time from the request for a session until it is there or has failed.",
+    "Time from the request for a session until it is created or has failed.",
     creationBuckets,
   );
   readonly #queue = this.#histogram(
     "session_queue_duration_seconds",
-    "Time that requests for a session waited because there was no room, by how that ended.",
+    "Time that requests for a session waited in the queue, by outcome.",
     queueBuckets,
   );
   readonly #scrape = this.#histogram("scrape_duration_seconds", "Time of a page scrape.", scrapeBuckets);
   readonly #encoderFailures = this.#counter(
     "recording_encoder_failures_total",
-    "Runs of the encoder that failed. They are tried again.",
+    "Encoder runs that failed; they are retried.",
   );
   readonly #runsStarted = this.#counter("runs_started_total", "Automation runs that were started.");
   readonly #runsEnded = this.#counter("runs_ended_total", "Automation runs that have ended, by terminal event.", [
     "end",
   ]);
   readonly #cost = this.#counter("run_cost_usd_total", "Cost of automation runs that have ended, in US dollars.");
-  readonly #browserDeaths = this.#counter("browser_deaths_total", "Browser processes that died by themselves.");
+  readonly #browserDeaths = this.#counter("browser_deaths_total", "Browser processes that crashed.");
 
   /** Content type of {@link text}. */
   get contentType(): string {
@@ -74,22 +74,16 @@ export class ServiceMetrics {
     leases = () => Promise.resolve(0),
     isDraining = () => false,
   }: ObservedParts): void {
-    this.#gauge("draining", "1 while no new sessions are taken, because the service is going to stop.", () =>
-      Number(isDraining()),
-    );
+    this.#gauge("draining", "1 while the service drains: it accepts no new sessions.", () => Number(isDraining()));
     this.#gauge("sessions_open", "Sessions that are open.", () => sessions.open.length);
-    this.#gauge("sessions_limit", "Most sessions that may be open at a time.", () => sessionLimit);
-    this.#gauge(
-      "session_queue_length",
-      "Requests that wait because there is no room for a session.",
-      () => sessions.queue.length,
-    );
+    this.#gauge("sessions_limit", "Limit of open sessions.", () => sessionLimit);
+    this.#gauge("session_queue_length", "Requests in the session queue.", () => sessions.queue.length);
     this.#gauge(
       "session_queue_age_seconds",
-      "Time for which the oldest of them has waited.",
+      "Age of the oldest request in the session queue.",
       () => sessions.queue.oldestMs / 1_000,
     );
-    this.#gauge("runs_open", "Automation runs that go on.", () => runs.open.length);
+    this.#gauge("runs_open", "Automation runs that are active.", () => runs.open.length);
     this.#gauge(
       "recording_lag_seconds",
       "Longest time for which nothing of an open session's recording could be written.",

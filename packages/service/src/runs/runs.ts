@@ -94,7 +94,7 @@ export class Runs {
     if (this.#closed)
       throw new ServiceError(
         "stopping",
-        "the service is stopping and takes no new runs; ask another node, or try again later",
+        "the service is stopping and accepts no new runs; ask another node, or try again later",
       );
     const { key = null } = assignment;
     const slot = this.#slots.tryAcquire();

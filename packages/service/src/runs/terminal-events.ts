@@ -55,7 +55,7 @@ export function outcomeOf(record: RunRecord): TerminalEvent {
       case "error":
         return { type: end, error: reason ?? "", detail: "" };
       case "service-died":
-        return lost("service_died", "The service died while the run went on");
+        return lost("service_died", "The service died during the run");
       case "host-lost":
         return lost("host_lost", "The node that performed the run was lost");
       case null:
@@ -66,6 +66,6 @@ export function outcomeOf(record: RunRecord): TerminalEvent {
 
 function lost(error: string, why: string): TerminalEvent {
   const rest =
-    "Its last step may or may not have happened, and nothing of it is performed again: look at what it was to change before you start another run.";
+    "Its last step may or may not have happened, and it is not retried: check what it was meant to change before you start another run.";
   return { type: "error", error, detail: `${why}. ${rest}` };
 }

@@ -219,6 +219,6 @@ export class SessionCreator {
 export function stopping(): ServiceError {
   return new ServiceError(
     "stopping",
-    "the service is stopping and takes no new sessions; ask another node, or try again later",
+    "the service is stopping and accepts no new sessions; ask another node, or try again later",
   );
 }

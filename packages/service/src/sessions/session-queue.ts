@@ -162,7 +162,7 @@ function withReason({ message }: ServiceError, reason: string): ServiceError {
 }
 
 const othersWait = (): ServiceError =>
-  new ServiceError("busy", "other requests of this key wait for a session already; wait_s lets this one wait, too");
+  new ServiceError("busy", "earlier requests of this key are waiting for a session; set wait_s to wait, too");
 
 const gone = (): ServiceError =>
   new ServiceError("session-ended", "the client disconnected before the session was created");

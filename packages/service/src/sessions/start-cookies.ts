@@ -21,21 +21,20 @@ const control = /[\u0000-\u001f\u007f]/;
 export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
   const { name, value, domain, path = "/", expires, secure = false, sameSite } = cookie;
   if (/[;=]/.test(name) || control.test(name) || name.trim() !== name)
-    return { field: "name", why: "a name has no ; and no =, no control character and no space around it" };
+    return { field: "name", why: "a name must not contain ;, = or a control character, or have spaces around it" };
   if (value.includes(";") || control.test(value) || value.trim() !== value)
-    return { field: "value", why: "a value has no ; and no control character, and no space around it" };
+    return { field: "value", why: "a value must not contain ; or a control character, or have spaces around it" };
   if (Buffer.byteLength(name + value) > mostBytes)
-    return { field: "value", why: `name and value have at most ${mostBytes} bytes together` };
+    return { field: "value", why: `name and value together are limited to ${mostBytes} bytes` };
   if (hostOf(domain) === undefined) return { field: "domain", why: "a domain is a host name, not an address" };
   if (!path.startsWith("/") || path.includes(";") || control.test(path))
-    return { field: "path", why: "a path begins with / and has no ; and no control character" };
+    return { field: "path", why: "a path must begin with / and not contain ; or a control character" };
   if (expires !== undefined && expires !== noExpiry && expires * 1_000 <= Date.now())
     return { field: "expires", why: "it has expired: expires is in seconds since 1970" };
-  if (sameSite === "None" && !secure) return { field: "secure", why: "one for other sites (None) has to be secure" };
+  if (sameSite === "None" && !secure) return { field: "secure", why: "SameSite None requires secure" };
   if (/^__(?:Secure|Host)-/i.test(name) && !secure)
-    return { field: "secure", why: "one whose name begins with __Secure- or __Host- has to be secure" };
-  if (/^__Host-/i.test(name) && path !== "/")
-    return { field: "path", why: "one whose name begins with __Host- has the path /" };
+    return { field: "secure", why: "the prefixes __Secure- and __Host- require secure" };
+  if (/^__Host-/i.test(name) && path !== "/") return { field: "path", why: "the prefix __Host- requires the path /" };
   return undefined;
 }
 
@@ -67,7 +66,7 @@ export async function setCookies(context: BrowserContext, cookies: readonly Star
   }
 }
 
-const general = "look at its domain (a host, no address), path and date; one for other sites (None) has to be secure";
+const general = "check its domain (a host, no address), path and date; SameSite None requires secure";
 
 function refused(cookie: StartCookie, why: string, at: readonly (string | number)[]): ServiceError {
   return new ServiceError("usage", cookieRefusal(cookie, why), { loc: ["cookies", ...at] });

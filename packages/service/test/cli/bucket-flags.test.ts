@@ -29,7 +29,7 @@ const credentials = { AWS_ACCESS_KEY_ID: "of-the-tests", AWS_SECRET_ACCESS_KEY: 
 test("a bucket is made, and its store told to delete what is left; rules of others stay", async () => {
   const address = `s3://made/of/nodes?endpoint=${encodeURIComponent(server.address)}`;
   const first = await runHere(["bucket", "prepare", "--bucket", address], credentials);
-  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining("The bucket made was made") });
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining("The bucket made was created") });
   const Bucket = "made";
   const rules = async (): Promise<unknown> =>
     (await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))).Rules;
@@ -44,7 +44,7 @@ test("a bucket is made, and its store told to delete what is left; rules of othe
   const both = { Rules: [theirs, { ...ours, Status: "Enabled" as const }] };
   await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: both }));
   const again = await runHere(["bucket", "prepare", "--days", "5"], { ...credentials, CLOUD_BROWSER_BUCKET: address });
-  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("The bucket made is there") });
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("The bucket made exists") });
   expect(await rules()).toMatchObject([theirs, { ...ours, Expiration: { Days: 5 } }]);
 });
 

@@ -25,7 +25,7 @@ const keys = (...args: readonly string[]): Promise<Ended> => {
 test("keys are made, listed and revoked", async () => {
   expect(await keys("list")).toEqual({
     code: 0,
-    stdout: "No keys beside the one that the service was started with.\n",
+    stdout: "No keys except the one that the service was started with.\n",
     stderr: "",
   });
   const bounds = ["--max-sessions", "3", "--max-runs", "2", "--daily-cost", "1.50"];

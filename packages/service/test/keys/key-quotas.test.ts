@@ -120,7 +120,7 @@ describe("a cost quota", () => {
       "2",
       1,
       ["1.25"],
-      "cost quota (2 USD a day) of the key reached: 1.25 USD spent, and 1 runs go on that may cost 1 each",
+      "cost quota (2 USD a day) of the key reached: 1.25 USD spent, and 1 active runs may cost 1 each",
     ],
   ] as const)("of %s with %d runs and costs of %j refuses a run", async (quota, open, costs, message) => {
     await expect(budget(quota, open, costs)).rejects.toMatchObject({ code: "busy", message });

@@ -23,7 +23,7 @@ export async function loadSdk(): Promise<S3Sdk> {
     return { ...s3, getSignedUrl, S3RequestPresigner };
   } catch (cause) {
     const packages = "@aws-sdk/client-s3 @aws-sdk/s3-request-presigner";
-    throw new ServiceError("usage", `packages that speak with S3 are missing: npm install ${packages}`, { cause });
+    throw new ServiceError("usage", `the packages for S3 are missing: npm install ${packages}`, { cause });
   }
 }
 

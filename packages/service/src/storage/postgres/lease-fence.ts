@@ -25,5 +25,8 @@ export async function insertedUnder(
     [name, epoch, ...values],
   );
   if (inserted.length > 0) return;
-  throw new ServiceError("storage-failed", "this node has lost its lease, and takes nothing new until it has another");
+  throw new ServiceError(
+    "storage-failed",
+    "this node has lost its lease and accepts nothing new until it has a new one",
+  );
 }

@@ -124,7 +124,7 @@ async function driver(): Promise<(typeof import("pg"))["default"]> {
   try {
     return (await import("pg")).default;
   } catch (cause) {
-    throw new ServiceError("usage", "the package pg, which speaks with PostgreSQL, is missing: npm install pg", {
+    throw new ServiceError("usage", "the package for PostgreSQL is missing: npm install pg", {
       cause,
     });
   }

@@ -78,7 +78,7 @@ export class PostgresRunStore implements RunStore {
     task: string | null = null,
   ): Promise<void> {
     const row: OwnRun = { ...begun, thread_id: threadId, started_ms: startedMs, key, task: writableText(task) };
-    if (this.#own.get(threadId)) throw new Error(`run ${threadId} is there already`);
+    if (this.#own.get(threadId)) throw new Error(`run ${threadId} already exists`);
     this.#own.know(threadId, row);
     try {
       await this.#own.deleteOld(startedMs);

@@ -63,7 +63,7 @@ export class PostgresSessionStore implements SessionStore {
       title: null,
       key,
     };
-    if (this.#own.get(sessionId)) throw new Error(`session ${sessionId} is there already`);
+    if (this.#own.get(sessionId)) throw new Error(`session ${sessionId} already exists`);
     // Known from before it is written, so that `recover` does not take it for one that is left.
     this.#own.know(sessionId, row);
     try {
