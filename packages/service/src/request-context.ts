@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 
-/** What log lines tell of the request in which they were written. */
+/** Fields that log lines have of the request in which they were written. */
 export interface RequestContext {
   /** Id of the request: what its client called it, or a new UUID. Nodes pass it on. */
   readonly request: string;

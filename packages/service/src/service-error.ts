@@ -16,7 +16,7 @@ import { PageContentError } from "@cloud-browser/page-content";
  * - `session-unreachable`: another node has the session, and can't be asked now.
  * - `page-failed`: the page of a session crashed, or did not answer within the time for it.
  * - `address-refused`: the address is not one that pages of this service may be opened on.
- * - `bad-selector`: the selector of a scrape is none.
+ * - `bad-selector`: malformed selector of a scrape.
  * - `recording-not-ready`: the session has not ended yet, or its recording is being encoded.
  * - `recording-delayed`: the recording could not be encoded yet, and that is tried again.
  * - `recording-empty`: the session showed nothing that could be recorded.

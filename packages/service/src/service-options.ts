@@ -56,7 +56,7 @@ export interface ServiceOptions {
 export interface ClusterOptions {
   /** Connects with the PostgreSQL that they share: `postgres://user:password@host:port/database`. A secret. */
   readonly database: string;
-  /** Name of this node; no other has it. Default: one that is made and kept in the folder. */
+  /** Name of this node, unique in the cluster. Default: one that is generated and kept in the folder. */
   readonly nodeName?: string;
   /** Address at which the other nodes reach it. Default: that on which it listens. */
   readonly nodeUrl?: string;

@@ -102,7 +102,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const drainMs = checkedTime("drainMs", options.drainMs ?? 0);
   const hosts = hostGuard({ host, port: http.port, publicUrl, allowed: options.allowedHosts ?? [] });
   const node = options.cluster && (await joinCluster(options.cluster, { folder, ownUrl: http.url, log, built }));
-  // While it has its lease it knows who has the sessions that are asked for.
+  // Finds the owners of sessions for as long as it has its lease.
   built.defer(http.close);
   const records: Records = node ?? ownRecords(database, log);
   const writeRecords = (): Promise<string | undefined> => records.write();
@@ -183,7 +183,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const runLimits = { ...defaultRunLimits, ...defaultAgentLimits, ...options.runLimits };
   const newWorker = (budgetUsd = runLimits.budgetUsd): Worker =>
     model ? new Agent({ model, limits: { ...runLimits, budgetUsd }, log }) : new Planner();
-  newWorker(); // says at once when its limits are none
+  newWorker(); // throws at once when its limits are invalid
   const now = (): number => clock.now();
   const budgetUsd = model && runLimits.budgetUsd;
   const quotas = new Quotas({ keys: records.keys, sessions: records.sessions, runs: records.runs, budgetUsd, now });

@@ -2,12 +2,12 @@ import pTimeout from "p-timeout";
 import type { Logger } from "pino";
 import type { Sessions } from "./sessions/sessions.ts";
 
-/** Whether a service takes new sessions: `draining` while those that it has go on, `stopping` once they end. */
+/** State of a service that accepts no new sessions: `draining` while open ones continue, `stopping` once they are being ended. */
 export type ServiceState = "running" | "draining" | "stopping";
 
 /** Options of a shutdown. */
 export interface ShutdownOptions {
-  /** The sessions, which go on while the service drains. */
+  /** The sessions, which continue while the service drains. */
   readonly sessions: Pick<Sessions, "count" | "drain">;
   /** For how long they may, in milliseconds; 0: not at all. */
   readonly drainMs: number;

@@ -102,7 +102,7 @@ async function readPages<Item>(page: Page, next: Locator, most: number, read: ()
   }
   return all;
 }`,
-  following: `/** Follows the pages that are opened from a page. What it gives waits for an act, which may close its page, and, within a bound, until nothing goes on, and tells the page to go on with: the one opened last that is still there. */
+  following: `/** Follows the pages that are opened from a page. Returns a function that waits for an action, which may close its page, and, within a bound, until nothing is pending, and resolves with the page to continue with: the one opened last that is still open. */
 function following(first: Page): (act: Promise<unknown>) => Promise<Page> {
   const pages: Page[] = [];
   const follow = (page: Page): void => {

@@ -38,7 +38,7 @@ function hasNoEffect(step: Step, before: Step | undefined, after: readonly Step[
   }
 }
 
-/** Returns whether a step acts on the element that was scrolled to: it scrolls there by itself. */
+/** Returns whether a step acts on the element that was scrolled to: it scrolls there on its own. */
 function isOn(step: Step, to: Extract<Step, { action: "scroll" }>["to"]): boolean {
   return (
     typeof to !== "string" &&

@@ -51,7 +51,7 @@ function modelNeeded(why: string, which: string): AutomationError {
   );
 }
 
-/** Drops a value that may be a secret: only the field on the page would tell. */
+/** Drops a value that may be a secret: only the field on the page could show that. */
 function withoutSecret(clause: string, instruction: Instruction): string {
   if (instruction.verb === "log-in") return `log in as ${instruction.user}`;
   return instruction.verb === "fill" ? `fill ${instruction.field}` : clause;

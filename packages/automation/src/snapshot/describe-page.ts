@@ -11,7 +11,7 @@ export interface DescribeOptions {
   readonly maxCharacters?: number;
   /** Reference of the element to describe, with its descendants. Default: the page. */
   readonly scope?: string;
-  /** Number of levels. Default: as many as fit into `maxCharacters`. */
+  /** Number of levels. Default: the most that fit into `maxCharacters`. */
   readonly depth?: number;
   /** Aborts it. */
   readonly signal?: AbortSignal;

@@ -5,7 +5,7 @@ import type { Step, Variable } from "./step.ts";
 /** An event of the stream. Source: interface § Events. */
 export type AutomationEvent = components["schemas"]["AutomationEvent"];
 
-/** An event after which the stream goes on. Source: interface § States and transitions. */
+/** An event after which the stream continues. Source: interface § States and transitions. */
 export type ProgressEvent = Exclude<AutomationEvent, { type: "done" | "error" | "timeout" | "cancelled" }>;
 
 /** An event that ends the stream. Source: interface § States and transitions. */

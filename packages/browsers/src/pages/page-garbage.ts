@@ -6,7 +6,7 @@ const documentsPerCollection = 2;
 const idleMs = 2_000;
 
 /**
- * Collects garbage that earlier documents have left in renderer processes. Chromium does it by itself only when memory is scarce; until
+ * Collects garbage that earlier documents have left in renderer processes. Chromium does it on its own only when memory is scarce; until
  * then each page that an agent visits adds some 10 MB. Takes 40 ms of the page's process.
  */
 export function collectGarbage(context: BrowserContext): void {

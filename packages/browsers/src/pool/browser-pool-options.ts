@@ -11,7 +11,7 @@ export interface BrowserPoolOptions {
   readonly spacesPerBrowser?: number;
   /** Limit of browsers at a time, including a spare one. Default: 8. */
   readonly maxBrowsers?: number;
-  /** Most spaces that will be open at a time: no spare browser is started for more. Default: as many as fit. */
+  /** Limit of the spaces that are open at a time: no spare browser is started for more. Default: unlimited. */
   readonly maxSpaces?: number;
   /** Number of spaces after which a browser is replaced. Default: 100. */
   readonly spacesPerLife?: number;

@@ -67,7 +67,7 @@ const keepAliveTimeoutMs = 65_000;
  *
  * Does not require a password: Chromium sends one for a WebSocket only after a page was challenged, and every CDP client would have to
  * handle that.
- * It would not protect anything: whoever can connect to loopback can reach all that the proxy can.
+ * It would not protect anything: a process that can connect to loopback can reach everything that the proxy can.
  */
 export class EgressProxy {
   readonly #server: Server;

@@ -16,15 +16,15 @@ export interface ModelPrices {
 
 /** Bounds of the use of a model. */
 export interface ModelLimits {
-  /** Time of one task, repeated calls included, in milliseconds. 60,000 unless told. */
+  /** Time of one task, repeated calls included, in milliseconds. Default: 60,000. */
   readonly timeMs: number;
-  /** How often a call is repeated that met a full rate or a server in trouble. 2 unless told. */
+  /** How often a call is retried after a rate limit or a server error. Default: 2. */
   readonly retries: number;
-  /** Characters of a page that one task sends at most (about four make a token). 120,000 unless told. */
+  /** Characters of a page that one task sends at most (about four make a token). Default: 120,000. */
   readonly inputCharacters: number;
-  /** Tokens that one call may answer with. 8,192 unless told. */
+  /** Token limit of one answer. Default: 8,192. */
   readonly outputTokens: number;
-  /** Bytes of one answer of the provider that are read at most. 8 MiB unless told. */
+  /** Byte limit of one answer of the provider. Default: 8 MiB. */
   readonly answerBytes: number;
 }
 
@@ -40,7 +40,7 @@ export interface ModelSettings {
   readonly prices: ModelPrices;
   /** Bounds that differ from the usual ones. */
   readonly limits?: Partial<ModelLimits>;
-  /** How JSON is asked for: `json_object` unless told; `json_schema` or `text` for servers that don't know it. */
+  /** How JSON is requested: `json_object` by default; `json_schema` or `text` for servers that don't support it. */
   readonly answerFormat?: "json_object" | "json_schema" | "text";
 }
 

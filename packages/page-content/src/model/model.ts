@@ -12,7 +12,7 @@ export interface JsonQuestion {
   readonly system: string;
   /** Messages so far, the question last. */
   readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: string }[];
-  /** JSON Schema of the answer, for providers that are asked by `json_schema`. */
+  /** JSON Schema of the answer, for providers with `json_schema`. */
   readonly schema: Readonly<Record<string, unknown>>;
   /** Aborts the request. Its time limit holds over all calls of a task. */
   readonly signal: AbortSignal;
@@ -27,7 +27,7 @@ export type JsonAnswer =
       readonly text: string;
       /** The parsed JSON of its text; undefined if it is not JSON. */
       readonly value: unknown;
-      /** Tokens of the call; undefined when the provider did not tell. */
+      /** Tokens of the call; undefined when the provider did not report them. */
       readonly tokens: TokenUsage | undefined;
     }
   | {

@@ -4,7 +4,7 @@ import { PageContentError } from "../page-content-error.ts";
 import type { Deadline } from "./deadline.ts";
 import { PageWorld } from "./page-world.ts";
 
-/** Name of a selector engine that tells of an element instead of looking for others. */
+/** Name of a selector engine that reports an element instead of searching for others. */
 const reportingEngine = "cloud-browser-tell";
 const reportingEngineSource = `({
   query: (element) => element,
@@ -32,7 +32,7 @@ const maxFrames = 20;
  *
  * @param world - Of the outermost frame.
  * @returns The world of the frame that they are in: the outermost, unless the selector leads into another.
- * @throws {PageContentError} `bad-selector`: Playwright can't read it. `page-failed`: it was not found in time, and is looked for no more.
+ * @throws {PageContentError} `bad-selector`: Playwright can't read it. `page-failed`: it was not found in time; the search is aborted.
  */
 export async function selectElements(
   page: Page,

@@ -102,7 +102,7 @@ function isEnvelope(value: unknown): value is { readonly data: Json; readonly mi
   return typeof value === "object" && value !== null && !Array.isArray(value) && "data" in value;
 }
 
-/** The form of the answer. References of the schema lead from its root, so its definitions stand there. */
+/** The form of the answer. References of the schema start at its root, so its definitions are there. */
 function envelope(schema: object | undefined): Record<string, unknown> {
   const definitions = Object.entries(schema ?? {}).filter(([name]) => name === "$defs" || name === "definitions");
   const properties = { data: schema ?? {}, missing: { type: "string" } };

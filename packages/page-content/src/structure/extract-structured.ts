@@ -22,7 +22,7 @@ export interface Extraction {
   readonly model?: Model | undefined;
   /** Aborts the extraction. */
   readonly signal?: AbortSignal | undefined;
-  /** Told the tokens of all calls of the model, once; undefined when the provider did not tell of every call. */
+  /** Called once with the tokens of all calls of the model; undefined when the provider did not report those of every call. */
   readonly onUsage?: ((tokens: TokenUsage | undefined) => void) | undefined;
 }
 

@@ -22,7 +22,7 @@ export type Match =
       readonly missing: readonly string[];
       /** More of why, as a sentence. */
       readonly note?: string;
-      /** Sources that were looked at. */
+      /** Sources that were read. */
       readonly looked: readonly string[];
     };
 

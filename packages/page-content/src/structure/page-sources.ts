@@ -34,7 +34,7 @@ export interface PageSources {
   readonly collections: readonly Collection[];
   /** Names and addresses of what the page as a whole is about. */
   readonly about: { readonly names: ReadonlySet<string>; readonly addresses: ReadonlySet<string> };
-  /** Sources that were looked at, for people. */
+  /** Sources that were read, for messages. */
   readonly looked: readonly string[];
 }
 

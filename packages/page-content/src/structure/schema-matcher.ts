@@ -22,7 +22,7 @@ export type Filled = { readonly value: Json; readonly found: number } | { readon
 export interface Scope {
   /** Things, the surest first. */
   readonly things: readonly Thing[];
-  /** True when it is the page as a whole, so that collections and other things of the page are looked at too. */
+  /** True when it is the page as a whole, so that collections and other things of the page are read, too. */
   readonly page: boolean;
 }
 
@@ -168,7 +168,7 @@ export class SchemaMatcher {
     return objects.length === 0 && !isGeneral(key) ? this.#agreed(key, alternatives, path, depth) : { missing: [path] };
   }
 
-  /** An object that only groups properties of the page itself: what says nothing by itself may belong to something else. */
+  /** An object that only groups properties of the page itself: without a meaning of its own it may belong to something else. */
   #regrouped(schema: JsonRecord, scope: Scope, path: string, depth: number): Filled {
     const names = Object.keys(isRecord(schema["properties"]) ? schema["properties"] : {});
     if (names.length === 0 || names.some((name) => isGeneral(keyOf(name)))) return { missing: [path] };

@@ -33,7 +33,7 @@ const firstFrameTimeoutMs = 1_000;
 const staleTimeoutMs = 20_000;
 /** After an error the page is attached again after so long. */
 const retryMs = 1_000;
-/** How often it is checked whether clients have their screenshots, if `onRelease` does not tell. */
+/** Interval of the checks whether clients have their screenshots, if `onRelease` is not called. */
 const holdCheckMs = 500;
 /** How long the end of the capture waits for a last frame. */
 const lastFrameTimeoutMs = 200;
@@ -45,7 +45,7 @@ const lastFrameTimeoutMs = 200;
  * changes, and then sends the change. An action ends that, and the next sample is taken when what it did can be seen. After a new
  * picture nothing more is stored for the sampling interval: the screencast runs on, its frame not acknowledged. When a second frame
  * comes all the same, the screencast is stopped until the interval is over, because the browser would draw sixty frames a second that
- * nobody needs. A page that does this in two samples is animated: until it stands still, screenshots are taken of it, soon after each
+ * are not needed. A page that does this in two samples is animated: until it is still, screenshots are taken of it, soon after each
  * action and every four seconds, which costs half as much.
  */
 export class Capture {
@@ -66,9 +66,9 @@ export class Capture {
   #lastJpeg: Uint8Array | undefined;
   /** When the next sample is due; Infinity while the screencast runs. */
   #nextSampleMs = -Infinity;
-  /** When a sample is due because somebody acted; Infinity when nobody did. */
+  /** When a sample is due because of an action on the page; Infinity when there was none. */
   #activitySampleMs = Infinity;
-  /** When that sample is due even if they go on acting. */
+  /** When that sample is due even if more actions follow. */
   #activityDeadlineMs = Infinity;
   /** When a screencast that sends nothing counts as stale. */
   #staleAtMs = Infinity;
@@ -123,7 +123,7 @@ export class Capture {
     }
   }
 
-  /** Does what is due; returns how long nothing is, in milliseconds. */
+  /** Takes the samples that are due; returns the time until the next one, in milliseconds. */
   async #step(): Promise<number> {
     const page = this.#options.activePage.current;
     const mode = this.#options.mode();
@@ -144,7 +144,7 @@ export class Capture {
     return 0;
   }
 
-  /** A sample is due: goes on with the frame that was not acknowledged, or starts the screencast, or takes a screenshot. */
+  /** Takes a sample: acknowledges the pending frame, starts the screencast, or takes a screenshot. */
   async #sample(screencast: Screencast, mode: SamplingMode): Promise<number> {
     // The release of the hold wakes the loop.
     if (this.#screenshotHold.kind === "all") return holdCheckMs;
@@ -212,7 +212,7 @@ export class Capture {
     if (!isNew) {
       this.#interval.onStable();
       if (screencast.isStarted) screencast.acknowledge(frame);
-      // The animated page stands still: back to the screencast.
+      // The animated page is still: back to the screencast.
       else this.#nextSampleMs = now;
       return 0;
     }

@@ -1,22 +1,22 @@
-/** How often the page is sampled: `live` while somebody watches it, `reduced` when space is scarce, `off` when there is none left. */
+/** How often the page is sampled: `live` while it is viewed, `reduced` when space is scarce, `off` when there is none left. */
 export type SamplingMode = "live" | "normal" | "reduced" | "off";
 
-/** Intervals between the first new pictures of a page that changes when somebody acts on it, in milliseconds. The last one repeats. */
+/** Intervals between the first new pictures of a page that changes after an action, in milliseconds. The last one repeats. */
 const stillIntervalsMs = [450, 1_000] as const;
-/** The same for an animated page: a screenshot of it costs more, and tells less. */
+/** The same for an animated page: a screenshot of it costs more, and shows less. */
 const animatedIntervalsMs = { live: [500, 1_000], normal: [1_000, 2_000, 4_000] } as const;
 /** Least time between two pictures when space is scarce. */
 export const reducedIntervalMs = 5_000;
-/** After a screenshot nothing is sampled for so many times as long as it took: a busy machine takes fewer. */
+/** After a screenshot, sampling pauses for this many times its duration: a busy machine takes fewer. */
 const screenshotCostFactor = 20;
 /** Upper bound of that pause, in milliseconds. */
 const longestCostPauseMs = 5_000;
 /** A change after so long without one starts the intervals again, in milliseconds. */
 const quietMs = 2_000;
-/** After so many samples in a row whose picture changed within its interval, a page counts as animated. */
+/** A page counts as animated after this many samples in a row whose picture changed within its interval. */
 const animatedAfter = 2;
 
-/** Decides how long no other picture is wanted after one: short after an action, growing while the page goes on changing. */
+/** Determines the interval until the next picture: short after an action, growing while the page keeps changing. */
 export class SamplingInterval {
   /** New pictures since the last action or quiet time; picks the interval. */
   #changes = 0;
@@ -24,7 +24,7 @@ export class SamplingInterval {
   #unstableSamples = 0;
   #lastChangeMs = -Infinity;
 
-  /** True for a page that changes all the time by itself. */
+  /** True for a page that keeps changing without actions. */
   get isAnimated(): boolean {
     return this.#unstableSamples >= animatedAfter;
   }
@@ -50,7 +50,7 @@ export class SamplingInterval {
     this.#unstableSamples += 1;
   }
 
-  /** Counts a new picture. Returns how long no other one is wanted, in milliseconds; `tookMs` is what a screenshot took. */
+  /** Counts a new picture. Returns the interval until the next one, in milliseconds; `tookMs` is the duration of a screenshot. */
   afterChange(mode: SamplingMode, tookMs: number): number {
     const now = performance.now();
     if (!this.isAnimated && now - this.#lastChangeMs > quietMs) this.#changes = 0;

@@ -107,7 +107,7 @@ export class Screencast {
     return frame;
   }
 
-  /** Acknowledges a frame. The browser sends no other one before. */
+  /** Acknowledges a frame. The browser sends the next one only then. */
   acknowledge(frame: Frame | undefined): void {
     if (frame?.ackId === undefined) return;
     this.#devtools.send("Page.screencastFrameAck", { sessionId: frame.ackId }).catch(() => undefined);

@@ -6,7 +6,7 @@ export type HoldKind = "all" | "resized";
 
 /** Longest time that one screenshot of a client holds frames back, in milliseconds. */
 const longestHoldMs = 30_000;
-/** How long the browser may go on drawing for a client that has its screenshot already, in milliseconds. */
+/** How long the browser may keep drawing for a client that has its screenshot already, in milliseconds. */
 const redrawMs = 50;
 /** After so long without a frame, those of the right size are accepted in spite of screenshots, in milliseconds. */
 const longestBlindMs = 5_000;
@@ -49,7 +49,7 @@ export class ScreenshotHold {
     return this.#blindSinceMs !== undefined && performance.now() - this.#blindSinceMs > longestBlindMs;
   }
 
-  /** A client begins a screenshot; returns a function to be called when it has it. After 30 s the hold ends by itself. */
+  /** Holds sampling while a client takes a screenshot; returns a function that releases the hold, which also ends after 30 s. */
   begin(kind: HoldKind): () => void {
     const hold = { kind };
     this.#holds.add(hold);

@@ -16,7 +16,7 @@ interface Job {
 }
 
 /**
- * Runs the encoders of all recordings, few at a time, those that somebody waits for first. One that leaves the processor to others may on
+ * Runs the encoders of all recordings, few at a time, those of replays that are waited for first. One that leaves the processor to others may on
  * a busy machine take as long as that is busy: nobody waits for it. It counts only among its like, and is begun anew when it becomes
  * urgent.
  */

@@ -68,7 +68,7 @@ export async function runFfmpeg({
   const child = spawn(program, ["-hide_banner", "-v", "error", "-y", ...args], {
     cwd: folder,
     stdio: [input ? "pipe" : "ignore", "ignore", "pipe"],
-    // Linux shares the processor among groups of processes before it looks at processes: it gets a group of its own.
+    // Linux shares the processor among groups of processes before it looks at processes: each encoder gets its own group.
     detached: process.platform === "linux",
   });
   const ended = new Promise<string | undefined>((resolve) => {
@@ -96,7 +96,7 @@ export async function runFfmpeg({
   }
 }
 
-/** A tenth of the weight of another group: less, and a machine that is busy for long would not let it come to its end. */
+/** A tenth of the weight of another group: less, and it would not finish on a machine that is busy for long. */
 const groupNiceness = 10;
 
 /** Leaves the processor to all others: as a process, and as the group of processes that Linux takes it for. */

@@ -4,7 +4,7 @@ import type { Change, Stretch } from "../journal/stretches.ts";
 
 /**
  * The pictures of the stretches of a chunk, each stretch once and one after the other: a picture from its moment to the next one,
- * and again where a segment starts. The last one stands on the end itself: encoders guess how long their last picture shows,
+ * and again where a segment starts. The last one is at the very end: encoders guess how long their last picture shows,
  * and that one is left out when the chunks are joined.
  */
 export function* picturesOf(changes: readonly Change[], stretches: readonly Stretch[]): Generator<Picture> {

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJournal } from "./journal-format.ts";
 
-/** A part of a recording that is encoded by itself, named by its start. */
+/** A part of a recording that is encoded separately, named by its start. */
 export interface Chunk {
   /** When it starts, in whole milliseconds from the start of the session. */
   readonly startMs: number;

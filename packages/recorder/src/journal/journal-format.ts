@@ -17,7 +17,7 @@ export const journalSignature = Buffer.from("CBJRNL1\n", "ascii");
 const headBytes = 4 + 1 + 6 + 4;
 const kinds = ["picture", "still", "end"] as const;
 
-/** The bytes before the picture of an entry. A checksum over all of it tells a torn one. */
+/** The bytes before the picture of an entry. A checksum over the entry detects a torn one. */
 export function recordHead({ kind, atMs, jpeg }: JournalRecord): Buffer {
   const head = Buffer.alloc(headBytes);
   head.writeUInt8(kinds.indexOf(kind), 4);

@@ -7,7 +7,7 @@ import { journalSignature, recordHead, type JournalRecord } from "./journal-form
 export interface JournalOptions {
   /** Folder that the chunks are written to; there already. */
   readonly folder: string;
-  /** Called with each chunk that is complete while the journal goes on; not of the last one. */
+  /** Called with each chunk that is complete while the journal is open; not with the last one. */
   readonly onChunk: (chunk: Chunk) => void;
   /** Called with the time of the first picture that could not be written: what the screen showed from then on may be lost. */
   readonly onGap?: (fromMs: number) => void;
@@ -81,7 +81,7 @@ export class Journal {
 
   /**
    * The session has ended; closes the file. Nothing more can be added.
-   * Rejects when what is left could not be written: call it again to try that again. The moment of the first call counts.
+   * Rejects when the rest could not be written: call it again to retry. The moment of the first call counts.
    */
   end(atMs: number): Promise<void> {
     this.#endMs ??= atMs;

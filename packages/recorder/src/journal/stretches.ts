@@ -19,7 +19,7 @@ export interface Stretch {
   readonly times: number;
 }
 
-/** How the screen changed in a chunk. The first change stands on its start. */
+/** The changes of the screen in a chunk. The first one is at its start. */
 export function changesOf(records: readonly JournalRecord[], { startMs, endMs }: Chunk): Change[] {
   return (
     records

@@ -7,7 +7,7 @@ import { writeState, type RecordingState } from "./recording-state.ts";
 const unfinishedPrefix = `.${draftPrefix}`;
 
 /**
- * Makes the folder of a recording that another machine began: it is there whole or not at all.
+ * Makes the folder of a recording that another machine began: it appears complete or not at all.
  *
  * @param root - Folder of all recordings.
  * @param state - As the other machine knew it last.

@@ -16,7 +16,7 @@ export class ChunkEncodings {
   readonly #context: RecordingContext;
   /** Aborts when the recording is deleted. */
   readonly #deletion: AbortSignal;
-  /** Those that go on, by the start of the chunk. */
+  /** Active encodings, by the start of the chunk. */
   readonly #encodings = new Map<number, Promise<void>>();
 
   constructor(
@@ -32,13 +32,13 @@ export class ChunkEncodings {
     this.#deletion = deletion;
   }
 
-  /** Resolves when none of those that go on now does any more, whatever came of them. */
+  /** Resolves when all encodings that are active now have settled. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#encodings.values());
   }
 
   /**
-   * Encodes what is left of the journal, and joins all into the replay.
+   * Encodes the rest of the journal, and joins all chunks into the replay.
    *
    * @param lengthMs - Where the recording ends, in milliseconds from its start.
    */

@@ -4,7 +4,7 @@ import { Retention, type Perishable, type RetentionOptions } from "./retention.t
 
 /** How recordings are deleted. */
 export interface DeletionsOptions extends RetentionOptions {
-  /** Called when also the note of a recording is gone: nobody knows of it any more. */
+  /** Called when the tombstone of a recording is removed, too: it is unknown from now on. */
   readonly onForgotten: (sessionId: string) => void;
   /** Called with a sentence on a problem. */
   readonly warn: (sessionId: string, what: string) => void;

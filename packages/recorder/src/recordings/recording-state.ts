@@ -28,7 +28,7 @@ const stateForm = z.object({
   startedAtMs: milliseconds,
   viewport: z.object({ width: z.int().positive(), height: z.int().positive() }),
   /**
-   * Times of which pictures are missing, in the order in which they began. One without an end goes on, or went on when the process died.
+   * Times without pictures, in the order in which they began. One without an end lasts still, or did when the process died.
    */
   gaps: z.array(gapForm).optional(),
   endedAtMs: milliseconds.optional(),

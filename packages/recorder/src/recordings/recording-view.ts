@@ -18,7 +18,7 @@ export interface RecordingView {
 export interface GapView {
   /** From when, in milliseconds from the creation of the session. */
   readonly from_ms: number;
-  /** Until when, likewise; null while it goes on. */
+  /** Its end, likewise; null while it lasts. */
   readonly to_ms: number | null;
   /** Reason of the gap. */
   readonly reason: "write-failed" | "size-limit";

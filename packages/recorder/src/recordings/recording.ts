@@ -81,7 +81,7 @@ export class Recording {
     this.#changeGaps(closed(gaps, isOpenForWrites, toMs).filter((gap) => gap.toMs !== gap.fromMs));
   }
 
-  /** A chunk is complete while the session goes on. */
+  /** Encodes a chunk that is complete while the session is open. */
   async chunkIsComplete(chunk: Chunk): Promise<void> {
     try {
       await this.#encodings.encode(chunk, false);
@@ -135,7 +135,7 @@ export class Recording {
     });
   }
 
-  /** Removes all of it, and gives up what is done for it. */
+  /** Aborts the work on it, and removes all of it. */
   remove(): Promise<void> {
     return this.#inTurn(async () => {
       this.#isRemoved = true;
@@ -151,7 +151,7 @@ export class Recording {
     await this.#clear((file) => file.startsWith(draftPrefix) || (name === "finished" && file.startsWith("chunk-")));
   }
 
-  /** Gives up what is done for it, and then removes something, one after the other. */
+  /** Aborts the work on it, then runs a removal; one removal at a time. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     this.#deletion.abort();
     const done = this.#removal.then(async () => {

@@ -22,7 +22,7 @@ export interface RecordingsOptions {
   readonly urlTtlMs?: number;
   /** Most bytes that are captured of a session; less often from half of it on. Default: 1 GiB. */
   readonly maxBytes?: number;
-  /** How often what is to be deleted is looked at, beside the moment at which it is due, in milliseconds. Default: 15,000. */
+  /** Interval of the sweeps for due deletions, in addition to a timer for each, in milliseconds. Default: 15,000. */
   readonly sweepMs?: number;
   /** Pauses between attempts to finish a recording, in milliseconds, the first and the longest. Default: 1,000 and 300,000. */
   readonly pausesMs?: RecordingContext["pausesMs"];

@@ -45,7 +45,7 @@ export interface CaptureEnd {
   readonly flush: () => Promise<void>;
 }
 
-/** How often it is noted that the session goes on, in milliseconds: a death of the process costs no more of the replay's length. */
+/** Interval of the entries that say that the session is open, in milliseconds: a crash costs no more of the replay's length. */
 const stillMs = 500;
 /** How far the journal may reach beyond the moment of the end, in milliseconds. */
 const lateMs = 250;
@@ -56,7 +56,7 @@ export class Recorder {
   readonly #journal: Journal;
   readonly #capture: Capture;
   readonly #timer: NodeJS.Timeout;
-  /** Start of the session on the clock of the process, that nobody sets. */
+  /** Start of the session on the monotonic clock of the process. */
   readonly #origin: number;
   readonly #watchers = new Set<(jpeg: Uint8Array) => void>();
   #newest: Uint8Array | undefined;
@@ -151,12 +151,12 @@ export class Recorder {
     const atMs = Math.max(0, this.#now() - ageMs);
     this.#newest = jpeg;
     for (const tell of this.#watchers) tell(jpeg);
-    // One that can't be written the journal keeps: the capture goes on.
+    // The journal keeps one that can't be written: the capture continues.
     await this.#told(this.#journal.picture(atMs, jpeg));
     this.#lastMs = atMs;
   }
 
-  /** Waits for a write; tells when one fails that followed one that did not, and the other way round. */
+  /** Waits for a write; reports the first failure, and the first success after failures. */
   async #told(written: Promise<void>): Promise<void> {
     const why = await written.then(
       () => undefined,

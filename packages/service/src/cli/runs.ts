@@ -44,7 +44,7 @@ async function list(flags: ListFlags): Promise<void> {
   for (const run of runs) console.log(line(run, process.stdout.columns));
 }
 
-/** One run in one line, cut to the width of the terminal; whole when it is none. */
+/** One run in one line, cut to the width of the terminal if the output is one. */
 function line({ thread_id, started_at, end, reason, steps, cost_usd, task }: RunView, width?: number): string {
   const how = (reason === null ? (end ?? "active") : `${end} (${reason})`).padEnd(24);
   const text = [

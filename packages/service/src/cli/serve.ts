@@ -72,7 +72,7 @@ Ctrl-C stops it.
 `;
 }
 
-/** Settles when the process is asked to stop; the second time it ends at once. */
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
 function stopped(log: Logger): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;

@@ -26,7 +26,7 @@ import { Peers } from "./peers.ts";
 export interface ClusterNodeOptions {
   /** Connects with the database that the nodes share. A secret. */
   readonly database: string;
-  /** Name of this node; no other has it. */
+  /** Name of this node, unique in the cluster. */
   readonly name: string;
   /** Address at which other nodes reach it, without a slash at its end. */
   readonly url: string;
@@ -43,10 +43,10 @@ export interface ClusterNodeOptions {
 /** A heartbeat of two seconds; five seconds without one and the node stops, ten and others may end what it had. */
 const usualLeaseMs = 10_000;
 
-/** How often what nobody has any more is looked for though no lease was revoked here, in looks at the leases. */
+/** Interval of the searches for sessions without an owner when no lease was revoked here, in reads of the leases. */
 const recoverEveryLooks = 15;
 
-/** Leases that were looked at so long ago need not be looked at again for one session, in milliseconds. */
+/** Maximum age of the leases that are used to find a session, in milliseconds. */
 const freshMs = 250;
 
 /** The stores of one lease. */
@@ -128,8 +128,8 @@ export class ClusterNode {
   /**
    * Joins the nodes that share a database: makes its tables, and waits for a lease.
    *
-   * @param closing - Is told how it leaves.
-   * @throws {ServiceError} `usage` when another node has its name, or the address is none; `storage-failed`.
+   * @param closing - Called with the way in which it leaves.
+   * @throws {ServiceError} `usage` when another node has its name, or its URL is malformed; `storage-failed`.
    */
   static async join(options: ClusterNodeOptions, closing: AsyncDisposableStack): Promise<ClusterNode> {
     const { database: url, name, log, leaseMs = usualLeaseMs } = options;
@@ -182,7 +182,7 @@ export class ClusterNode {
    * Begins to have sessions.
    *
    * @param closeAll - Closes all that there are, within a quarter of the time of a lease.
-   * @param recover - Ends what nobody has any more.
+   * @param recover - Ends sessions and runs without an owner.
    * @param capacity - How much more it can do.
    */
   async begin(closeAll: () => Promise<void>, recover: () => Promise<void>, capacity: () => Capacity): Promise<void> {

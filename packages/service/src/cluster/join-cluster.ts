@@ -23,7 +23,7 @@ export function joinCluster(
   return ClusterNode.join({ database, name, url, leaseMs, before, onLease, log }, built);
 }
 
-/** An address of one machine: one that stands for all addresses of a machine leads others nowhere. */
+/** An address of one machine: other nodes can't connect to a wildcard address such as 0.0.0.0. */
 function reachable(url: string): string {
   if (!/^http:\/\/(?:0\.0\.0\.0|\[::\]):/.test(url)) return url;
   throw new ServiceError("usage", `other nodes can't reach ${url}; give an address of this machine with --node-url`);

@@ -19,7 +19,7 @@ export interface LeaseKeeperOptions {
   readonly name: string;
   /** The lease that the process before this one had, which is known to be dead. It is given back. Default: none. */
   readonly before?: Lease | undefined;
-  /** What others are told with each renewal: JSON. */
+  /** Data for other nodes, stored with each renewal: JSON. */
   readonly about: () => unknown;
   /** How long leases last. */
   readonly times: LeaseTimes;

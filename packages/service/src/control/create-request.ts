@@ -11,7 +11,7 @@ ajv.addFormat("uri", (text) => URL.canParse(text));
 ajv.addSchema(control, "control");
 const validate = ajv.compile<SessionOptions>({ $ref: "control#/components/schemas/CreateSession" });
 
-/** Takes a body for the options of a session, or tells everything that is wrong with it. */
+/** Reads the options of a session from a body, or returns all faults in it. */
 export function asSessionOptions(
   body: unknown,
 ): { readonly options: SessionOptions } | { readonly faults: readonly Fault[] } {

@@ -3,7 +3,7 @@ import type { KeyQuota, KeyRecord, KeyRole } from "../storage/key-store.ts";
 import control from "./control.openapi.json" with { type: "json" };
 import { faultsOf, type Fault } from "./validation-faults.ts";
 
-/** A key that is to be made, as it is asked for. */
+/** The request for a new key. */
 interface CreateKey {
   readonly name: string;
   readonly roles?: readonly KeyRole[];
@@ -15,7 +15,7 @@ ajv.addFormat("uri", (text) => URL.canParse(text)).addFormat("date-time", true);
 ajv.addSchema(control, "control");
 const validate = ajv.compile<CreateKey>({ $ref: "control#/components/schemas/CreateKey" });
 
-/** Takes a body for a key that is to be made, or tells everything that is wrong with it. */
+/** Reads the request for a new key from a body, or returns all faults in it. */
 export function asNewKey(
   body: unknown,
 ): { readonly key: Pick<KeyRecord, "name" | "roles" | "quota"> } | { readonly faults: readonly Fault[] } {

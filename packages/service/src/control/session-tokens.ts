@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 /** Right that a token gives: driving a session, or looking at it. */
 export type Right = "drive" | "view";
 
-/** Makes and knows credentials for single sessions: each is good for one session and one right. */
+/** Issues and verifies tokens for single sessions: each is valid for one session and one right. */
 export class SessionTokens {
   readonly #secret: Uint8Array;
 

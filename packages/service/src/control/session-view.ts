@@ -20,7 +20,7 @@ export interface SessionView {
   readonly title: string | null;
   /** Websocket address that drives it, with its credential; null when it has ended. */
   readonly cdp_url: string | null;
-  /** Id of the automation run that it was opened for, which tells what that cost; null when it was opened for none. */
+  /** Id of the automation run that it was opened for, which has its cost; null if there is none. */
   readonly thread_id: string | null;
   /** State of its recording; null if there is none. */
   readonly recording: RecordingView | null;
@@ -43,7 +43,7 @@ export async function viewOf(record: SessionRecord, links: SessionLinks): Promis
   return shown(record, run?.thread_id ?? null, recordings, links);
 }
 
-/** Shows sessions, with one look for the runs of all, and one for the recordings. */
+/** Makes views of sessions, with one query for the runs of all and one for their recordings. */
 export async function viewsOf(records: readonly SessionRecord[], links: SessionLinks): Promise<readonly SessionView[]> {
   const ids = records.map(({ session_id }) => session_id);
   const [runs, recordings] = await Promise.all([links.runsOf(ids), links.recordingsOf(ids)]);

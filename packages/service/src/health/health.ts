@@ -7,7 +7,7 @@ export type Checks = Readonly<Record<(typeof checkNames)[number], () => Promise<
 
 /** How the service is. */
 export interface HealthReport {
-  /** `degraded` when a check fails: sessions may go on, but something of them is lost or late. */
+  /** `degraded` when a check fails: sessions continue, but some of their data may be lost or late. */
   readonly status: "ok" | "degraded";
   /** Checks with their problems; null if a check passed. */
   readonly checks: Readonly<Record<(typeof checkNames)[number], string | null>>;
@@ -18,7 +18,7 @@ const freshMs = 2_000;
 /** How long a check may take, in milliseconds: a file system that is lost answers never. */
 const patienceMs = 3_000;
 
-/** Looks at what the service stands on, once for all who ask within two seconds. */
+/** Checks what the service depends on; results are shared for two seconds. */
 export class Health {
   readonly #checks: Checks;
   #report: Promise<HealthReport> | undefined;

@@ -17,7 +17,7 @@ export type KeyGuard = (request: Request) => Promise<KeyHolder | undefined>;
  *
  * Source: interface § Authentication.
  *
- * @param apiKey - The key that the service was started with, which is good for everything. A secret.
+ * @param apiKey - The key that the service was started with, which has all roles. A secret.
  * @param find - Finds the holder of any other key.
  */
 export function keyGuard(apiKey: string, find: (key: string) => Promise<KeyHolder | undefined>): KeyGuard {
@@ -38,7 +38,7 @@ export function roleFor(path: string): KeyRole {
   return /^\/control\/keys(?:\/|$)/.test(path) ? "control" : "use";
 }
 
-/** Of equal length whatever the text, so that a comparison tells nothing by its time. */
+/** Hashes to a fixed length, so that the comparison takes constant time. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

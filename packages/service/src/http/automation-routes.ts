@@ -37,7 +37,7 @@ export const streamHeaders = {
   "x-accel-buffering": "no",
 };
 
-/** Header that tells the id of the run which a request has started. */
+/** Response header with the id of the run that a request has started. */
 const runIdHeader = "x-service-run-id";
 
 /** The preference of a client that does not want to wait (RFC 7240, 4.1). */
@@ -45,7 +45,7 @@ const respondAsync = /(?:^|,)\s*respond-async\s*(?:[;,]|$)/i;
 
 /**
  * Starts a run of the key of a request, and answers with its events; with 502 when it can't be started. A client that prefers not to
- * wait is told of the run, which then goes on whether or not somebody reads its events.
+ * wait is answered with the run, which then continues whether or not its events are read.
  *
  * Source: interface § Endpoints, § Errors; the preference is ours.
  */
@@ -62,7 +62,7 @@ export async function startRun(
       return runs.start({ ...assign(budgetUsd), key: holder.name, keyLimit, isDetached });
     });
     if (!isDetached) return new Response(stream.body, { headers: { ...streamHeaders, [runIdHeader]: id } });
-    // Of a run whose client has gone before it was told nobody knows.
+    // Cancelled: the client disconnected before it learned the id of the run.
     if (c.req.raw.signal.aborted) runs.cancel(id, "reader_gone");
     const record = await runs.record(id, holder.name);
     const headers = {

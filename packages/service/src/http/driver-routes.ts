@@ -11,13 +11,13 @@ export interface DriverRouteParts {
   readonly cdpUrl: (sessionId: string) => string;
   /** Tells by what right a request drives a session. */
   readonly driverOf: DriverGuard;
-  /** Returns whether a token is good for driving a session. */
+  /** Returns whether a token gives the right to drive a session. */
   readonly fitsToDrive: (sessionId: string, token: string | null) => boolean;
 }
 
 const path = "/control/sessions/:session_id/cdp";
 
-/** Paths that judge credentials by themselves, or say the same to everybody. */
+/** Paths that check credentials themselves, or are public. */
 export const driverPaths = /^(?:\/control\/sessions\/[^/]+\/cdp(?:\/json\/version)?|\/json\/version)\/?$/;
 
 const howToConnect =
@@ -59,7 +59,7 @@ export function addDriverRoutes(app: Hono, { sessions, cdpUrl, driverOf, fitsToD
   }
 }
 
-/** The token of a request, and whether the path stands behind it: Playwright until 1.54 writes `…/cdp?token=…/json/version/`. */
+/** The token of a request, and whether the path follows it in the query: Playwright until 1.54 writes `…/cdp?token=…/json/version/`. */
 function tokenOf(c: Context): [token: string | null, below: boolean] {
   const given = c.req.query("token");
   if (given === undefined) return [null, false];

@@ -10,7 +10,7 @@ import { answerTo, problem } from "./problems.ts";
 import { traceUpgrade } from "../tracing/request-spans.ts";
 
 /**
- * Tells by what right a request drives a session: the token in its address, which is good for that session, or an API key, which is good
+ * Returns by what right a request drives a session: the token in its URL, which is valid for that session, or an API key, which is valid
  * for the sessions that it created. Undefined: by none.
  */
 export type DriverGuard = (
@@ -39,7 +39,7 @@ export interface DriverParts {
   readonly driverOf: DriverGuard;
   /** Refuses requests to other names than the service's own, and those of pages of other origins. */
   readonly hosts: HostGuard;
-  /** Leads to sessions of other nodes. Default: there are none. */
+  /** Forwards to the sessions of other nodes. Default: none. */
   readonly forwarding?: Forwarding | undefined;
   /** Connects a client with a session, until one of them goes. */
   readonly connect: (client: WebSocket, session: Session) => void;

@@ -128,7 +128,7 @@ export class Forwarding {
   /**
    * Lets a websocket lead to the node that has its session.
    *
-   * @param key - Name of the key that asks; undefined: whoever asks has a right to this session.
+   * @param key - Name of the key of the request; undefined if the request has a token of this session.
    * @returns `own` when that is this one, `forwarded`, or a refusal.
    */
   async upgrade(
@@ -166,7 +166,7 @@ export class Forwarding {
         upstream.once("close", end);
         socket.once("close", () => upstream.destroy());
       },
-      () => undefined, // the client was told, or hung up on
+      () => undefined, // the client got an answer, or was disconnected
     );
     return "forwarded";
   }

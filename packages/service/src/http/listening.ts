@@ -29,7 +29,7 @@ export interface ListeningLimits {
   readonly requestMs: number;
   /** How long it may stay open between two requests, in milliseconds. Default: 5 s. */
   readonly idleMs: number;
-  /** How long nothing may be read or written while a request is answered, in milliseconds: a reader that stands still is gone. Default: 10 min. */
+  /** Idle timeout while a request is answered, in milliseconds: a reader that stalls for longer is disconnected. Default: 10 min. */
   readonly stillMs: number;
   /** Most connections at a time; further ones are closed at once. Default: 1,000. */
   readonly connections: number;
@@ -46,12 +46,12 @@ const usualLimits: ListeningLimits = {
 /** Interval of the check for connections that have timed out, in milliseconds; at most a tenth of the timeout. */
 const lookEveryMs = 1_000;
 
-/** How long requests under way may go on when the server is closed, in milliseconds. */
+/** Time that active requests have to finish when the server is closed, in milliseconds. */
 const partingMs = 5_000;
 
 /**
  * Listens. The address is known before there is anything to answer with, because what answers needs it.
- * Who offers to go on in another protocol than that of websockets, as clients that know HTTP/2 do, is answered in this one.
+ * An `Upgrade` to another protocol than websockets, such as h2c, is ignored: the request is answered by HTTP/1.1.
  *
  * @throws {ServiceError} `usage` when it can't listen there.
  */

@@ -36,7 +36,7 @@ const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Refuses requests to names that are not the service's own, and those of pages of other origins. A page on the internet can have its own
- * name lead to the machine of who looks at it (DNS rebinding), and so speak to what listens there alone; its name still stands in `Host`.
+ * name resolve to the machine of its visitor (DNS rebinding), and so reach servers on loopback; `Host` still has its name.
  *
  * A service on loopback is known by the names of loopback with its port. One that others reach is known by any IP address and any name
  * without a dot, with any port: those no page on the internet can have, and containers are reached so. Both by the host of their public
@@ -80,7 +80,7 @@ export function hostGuard({ host, port, publicUrl, allowed }: HostSettings): Hos
 
 const usualPort = (protocol: string): string => (protocol === "https:" ? "443" : "80");
 const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host.toLowerCase());
-/** As it may stand in a sentence. */
+/** The value as it is quoted in a message. */
 const named = (text: string): string => JSON.stringify(text.slice(0, 100));
 
 /** Parses a `Host` header; undefined when it is malformed. */

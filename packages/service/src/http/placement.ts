@@ -42,7 +42,7 @@ const quotaEveryMs = 1_000;
 /**
  * Has sessions created on the node with the most room; on this one when none has more, or none of those takes it. What other nodes have is
  * known as of their last heartbeat. A creation whose answer is lost leaves no session: who creates it sees the connection break off.
- * While all are full requests wait here, and at no other node.
+ * While all nodes are full, requests wait at this node only.
  */
 export class Placement {
   readonly #parts: PlacementParts;

@@ -12,7 +12,7 @@ export interface RunForwardingParts {
   readonly forwarding: Pick<Forwarding, "ask" | "isRequestFromNode">;
   /** The runs of this one. */
   readonly runs: Pick<Runs, "has">;
-  /** Tells where others go on. */
+  /** Finds the node that has a run. */
   readonly records: Pick<RunStore, "hostOf">;
 }
 
@@ -20,8 +20,8 @@ export interface RunForwardingParts {
 const ofRun = /^\/control\/runs\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\/|$)/;
 
 /**
- * Asks the node where a run goes on. This one answers for runs that have ended, and for those whose node can't be asked, with what the
- * store has: that they have ended, too, as soon as somebody has written it.
+ * Asks the node that performs a run. This one answers for runs that have ended, and for those whose node can't be reached, with what the
+ * store has, which includes their end as soon as another node has written it.
  */
 export function forwardRuns({ peers, forwarding, runs, records }: RunForwardingParts): MiddlewareHandler {
   return async (c, next) => {

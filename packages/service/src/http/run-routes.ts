@@ -21,7 +21,7 @@ export function addRunRoutes(app: Hono, { runs }: { readonly runs: Runs }): void
   app.get("/control/runs/:thread_id/events", async (c) => {
     const { thread_id: id } = c.req.param();
     if (!(await runs.record(id, c.get("holder").name))) return unknown();
-    // An EventSource that connects again by itself sends the header, and the query of its address as before.
+    // An EventSource that reconnects sends the header, and the same query as before.
     const header = c.req.header("last-event-id");
     const last = header ?? c.req.query("last_event_id") ?? "0";
     // Whoever has seen the last one has seen all: an EventSource takes this status for the end.

@@ -9,7 +9,7 @@ export type ScrapeRequest = components["schemas"]["ScrapeRequest"];
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
 const validate = ajv.compile<ScrapeRequest>(openapi.components.schemas.ScrapeRequest);
 
-/** Takes a body for a scrape request, or tells everything that is wrong with it. Source: interface § ScrapeRequest. */
+/** Reads a scrape request from a body, or returns all faults in it. Source: interface § ScrapeRequest. */
 export function asScrapeRequest(
   body: unknown,
 ): { readonly request: ScrapeRequest } | { readonly faults: readonly Fault[] } {

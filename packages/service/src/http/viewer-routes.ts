@@ -8,7 +8,7 @@ import { problem } from "./problems.ts";
 export interface ViewerParts {
   /** The sessions. */
   readonly sessions: Sessions;
-  /** Returns whether a token is good for looking at a session. */
+  /** Returns whether a token gives the right to view a session. */
   readonly mayView: (sessionId: string, token: string | undefined) => boolean;
 }
 

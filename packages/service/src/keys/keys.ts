@@ -52,7 +52,7 @@ export class Keys {
     return this.#store.list();
   }
 
-  /** Revokes a key for good; tells whether there was one that was good. */
+  /** Revokes a key permanently; returns whether there was an active one. */
   revoke(name: string, nowMs: number): Promise<boolean> {
     return this.#store.revoke(name, nowMs);
   }

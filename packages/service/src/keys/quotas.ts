@@ -23,7 +23,7 @@ const dayMs = 86_400_000;
 
 /**
  * The quotas of keys. Of requests that come at the same moment, to whichever nodes, each run is held against those that were begun before;
- * of a session the store does that when it keeps its record, and what is told here is what it would be now.
+ * for sessions the store does so when it creates the record; here it is only reported.
  */
 export class Quotas {
   readonly #options: QuotaOptions;

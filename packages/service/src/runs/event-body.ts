@@ -5,30 +5,30 @@ import type { RunEvent } from "../storage/run-store.ts";
 export interface SomeEvents {
   /** The next ones, in their order. */
   readonly events: readonly RunEvent[];
-  /** The event that ended the run: a JSON object in one line; told when there are no other events left. */
+  /** The event that ended the run: a JSON object in one line; sent after all other events. */
   readonly outcome: string | undefined;
 }
 
-/** The events of a run, whoever has them. */
+/** The events of a run, in memory, in the store or on another node. */
 export interface RunEvents {
-  /** The next events after a number, as many as have about that many bytes. None when there are none yet. */
+  /** The next events after a number, up to about that many bytes. Empty when there are none yet. */
   next(after: number, bytes: number): Promise<SomeEvents>;
   /** Resolves when there may be more than at the last {@link RunEvents.next}. */
   more(): Promise<void>;
 }
 
-/** Id of the event that ends a run: whoever has seen it has seen all. */
+/** Id of the event that ends a run: it is the last one. */
 export const lastEventId = "end";
 
 /** About how much is read at once, in bytes. */
 const pieceBytes = 64 * 1024;
 
-/** How long nothing may be written before a comment tells that the stream lives, in milliseconds. */
+/** Idle time after which a comment is sent to keep the stream alive, in milliseconds. */
 const heartbeatMs = 15_000;
 
 /**
  * The events of a run after a number as server-sent events with ids, until the one that ends it. Nothing is read ahead of its
- * reader, and a reader that stands still holds nothing but its place. A comment tells of events that are not kept any more.
+ * reader, and a reader that stalls holds only its position. A comment says which events are not kept any more.
  *
  * @param onClose - Called once, when the body has ended or its reader has left.
  */

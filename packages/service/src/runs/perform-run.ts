@@ -21,7 +21,7 @@ import { isLost, outcomeOf, reasonOf, sessionLost, told, tooLate } from "./termi
 /** Longest time from the end of a run to its terminal event, in milliseconds: its browser is closed meanwhile. */
 const partingMs = 5_000;
 
-/** A run that goes on in this process. */
+/** An active run of this process. */
 export interface Run {
   readonly id: string;
   readonly assignment: Assignment;
@@ -31,11 +31,11 @@ export interface Run {
   readonly stop: AbortController;
   /** The slot of its session. */
   readonly permit: Permit;
-  /** Gives its own slot back: before the reader is told of the end, who then may start another run at once. */
+  /** Releases its slot, before the reader sees the end and may start another run. */
   readonly free: () => void;
   /** Current record, without the cost. */
   record: RunRecord;
-  /** Settles when its worker has come to rest, and its cost is final. */
+  /** Settles when its worker has finished, and its cost is final. */
   working: Promise<unknown>;
   /** Settles when nothing of it is left. */
   over: Promise<void>;
@@ -84,11 +84,11 @@ export class RunPerformer {
     } finally {
       clearTimeout(timer);
     }
-    stop.abort(new Stop({ type: "cancelled", reason: "over" })); // whatever still goes on for this run
+    stop.abort(new Stop({ type: "cancelled", reason: "over" })); // whatever is still active for this run
     const ended = session
       ?.end("requested")
       .catch((error: unknown) => log.warn({ err: error }, "failed to end the session of a run"));
-    // Whoever reads the end finds the slots of the run and of its session free, and is told all that it cost; but waits no longer than this.
+    // A reader of the end finds the slots of the run and its session free, and the full cost; this bounds how long that may take.
     const atRest = Promise.all([ended, run.working]).then(() => true);
     const isAtRest = await pTimeout(atRest, { milliseconds: partingMs, fallback: () => false });
     const cost_usd = assignment.worker.cost();
@@ -189,7 +189,7 @@ export class RunPerformer {
   }
 }
 
-/** Tells an event to whoever reads it; waits for whoever started the run only. */
+/** Delivers an event to all readers; waits only for the one that started the run. */
 function tell({ log, stream, spans }: Run, event: ProgressEvent): Promise<void> {
   log.add(event);
   spans.observe(event);

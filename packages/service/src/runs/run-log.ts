@@ -24,8 +24,8 @@ export interface RunLogOptions {
 }
 
 /**
- * The events of a run that goes on, numbered from 1 on. They are there for readers at once, and written to the store in batches
- * while the run goes on: nobody waits for that, but whoever ends the run.
+ * The events of an active run, numbered from 1. Readers get them at once, and they are written to the store in batches
+ * meanwhile; only the end of the run waits for that.
  */
 export class RunLog implements RunEvents {
   readonly #options: RunLogOptions;
@@ -62,7 +62,7 @@ export class RunLog implements RunEvents {
     this.#tellMore();
   }
 
-  /** Writes what is not written yet. Never rejects: what can't be written is told. */
+  /** Writes what is not written yet. Never rejects: failures are reported. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -11,7 +11,7 @@ export interface RunLimits {
   readonly count: number;
   /** Longest time of one run, in milliseconds. Default: 10 minutes. */
   readonly timeMs: number;
-  /** True when a run goes on when the reader of its stream has gone. Default: false. */
+  /** True to continue a run when the reader of its stream disconnects. Default: false. */
   readonly outlivesReader: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface Assignment {
   readonly key?: string | null;
   /** Limit of sessions of that key. Default: that of the service. */
   readonly keyLimit?: number;
-  /** True when nobody reads the run as it is started: it goes on without any reader. Default: false; it is cancelled when its reader goes away. */
+  /** True to start the run without a reader. Default: false; it is cancelled when its reader disconnects. */
   readonly isDetached?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { RunLog } from "./run-log.ts";
 import type { Assignment, RunsOptions, StartedRun } from "./run-options.ts";
 import { StoredEvents } from "./stored-events.ts";
 
-/** Most that follow one run at a time, beside whoever started it. */
+/** Limit of readers that follow one run at a time, besides the one that started it. */
 const mostReaders = 16;
 
 /** Most runs that are listed. */
@@ -22,9 +22,9 @@ export class Runs {
   readonly #options: RunsOptions;
   readonly #performer: RunPerformer;
   readonly #runs = new Map<string, Run>();
-  /** A run has a slot, and that of its session, from when it is asked for until its session has ended. */
+  /** A run holds a slot, and that of its session, from its request until its session has ended. */
   readonly #slots: Semaphore;
-  /** How many follow each run that somebody follows. */
+  /** By run, the number of its followers. */
   readonly #readers = new Map<string, number>();
   #closed = false;
 
@@ -34,17 +34,17 @@ export class Runs {
     this.#slots = new Semaphore(options.limits.count);
   }
 
-  /** Records of those that go on here, the oldest first, with what they have cost until now. */
+  /** Records of the active runs of this process, the oldest first, with their cost until now. */
   get open(): readonly RunRecord[] {
     return [...this.#runs.values()].map(current);
   }
 
-  /** Returns whether a run goes on here. */
+  /** Returns whether a run is active in this process. */
   has(id: string): boolean {
     return this.#runs.has(id);
   }
 
-  /** Records of the newest of one key that go on, here or on other nodes, the newest first. */
+  /** Records of the newest active runs of one key, on any node, the newest first. */
   async active(key: string | null): Promise<readonly RunRecord[]> {
     const kept = await this.#options.records.active(mostListed, key);
     const here = this.open.filter((run) => run.key === key);
@@ -59,7 +59,7 @@ export class Runs {
     return this.#options.records.ended(mostListed, key);
   }
 
-  /** The record of a run of a key, going on or ended; undefined when there is none. */
+  /** The record of a run of a key, active or ended; undefined when there is none. */
   async record(id: string, key: string | null): Promise<RunRecord | undefined> {
     const run = this.#runs.get(id);
     const record = run ? current(run) : await this.#options.records.get(id);
@@ -112,7 +112,7 @@ export class Runs {
     }
     const id = randomUUID();
     const started_ms = clock.now();
-    // Of a new task nobody knows yet what in it is a secret; that of a function has none.
+    // Secrets of a new task are not known yet; the task of a function has none.
     const task = assignment.makesFunction ? null : assignment.task;
     const stream = new EventStream();
     if (assignment.isDetached) void stream.body.cancel();
@@ -150,7 +150,7 @@ export class Runs {
     }
   }
 
-  /** Cancels a run; tells whether there was one. */
+  /** Cancels a run; returns whether there was one. */
   cancel(id: string, reason = "requested"): boolean {
     const run = this.#runs.get(id);
     run?.stop.abort(new Stop({ type: "cancelled", reason }));

@@ -3,7 +3,7 @@ import type { RunStore } from "../storage/run-store.ts";
 import type { RunEvents, SomeEvents } from "./event-body.ts";
 import { outcomeOf } from "./terminal-events.ts";
 
-/** How often a run that goes on elsewhere is looked at, in milliseconds. */
+/** Interval at which the store is read for a run of another node, in milliseconds. */
 const lookEveryMs = 1_000;
 
 /**

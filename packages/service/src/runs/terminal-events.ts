@@ -19,7 +19,7 @@ export function reasonOf(event: TerminalEvent): string | null {
   return String(event.type === "error" ? event.error : event.reason);
 }
 
-/** The event that ends a run as it is told: with what the run has cost, and its id, whatever the end. */
+/** The event that ends a run as it is sent: with the cost and the id of the run, whatever the end. */
 export function told(event: TerminalEvent, id: string, costUsd: string): TerminalEvent {
   const { metadata = { thread_id: id } } = event.type === "done" ? event : {};
   const complete = { ...event, metadata, total_cost_usd: Number(costUsd) };

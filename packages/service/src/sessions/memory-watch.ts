@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 const browserBytes = 400 * 2 ** 20;
 /** Memory of a session with ordinary pages, in bytes. */
 const usualBytes = 128 * 2 ** 20;
-/** How often memory is looked at, in milliseconds. */
+/** Interval at which memory is measured, in milliseconds. */
 const everyMs = 5_000;
 /** Timeout for a page to report its memory, in milliseconds: a page that does not respond may be the one that grows, unless it is navigating. */
 const answerMs = 2_000;
@@ -51,9 +51,9 @@ export function watchMemory(options: MemoryWatchOptions): () => void {
 
 /** What checks before this one have seen. */
 interface Seen {
-  /** At how many in a row sessions were let be that were too heavy. */
+  /** Number of measurements in a row that found sessions over the limit and ended none. */
   readonly grace: WeakMap<Session, number>;
-  /** At how many in a row sessions did not answer. */
+  /** Number of measurements in a row that a session did not answer. */
   readonly silent: WeakMap<Session, number>;
 }
 
@@ -102,9 +102,9 @@ function judged(own: readonly Session[], weights: readonly Weight[], silent: See
   return weights.map(({ bytes }, index) => (bytes === Infinity && (checks[index] ?? 0) < least ? undefined : bytes));
 }
 
-/** Memory of a session as its pages tell it. */
+/** Memory of a session as reported by its pages. */
 interface Weight {
-  /** As far as their scripts, nodes and stores tell, in bytes; Infinity when one does not answer. */
+  /** The sum of their scripts, nodes and origin storage, in bytes; Infinity when one does not answer. */
   readonly bytes: number;
   /** How long they took, in milliseconds. */
   readonly tookMs: number;
@@ -131,7 +131,7 @@ async function weigh({ space }: Session): Promise<Weight> {
           tookMs: performance.now() - begunMs,
         };
       });
-      // One that waits for a server does not tell how slow the machine is.
+      // A page that waits for a server says nothing of the load of the machine.
       const fallback = async (): Promise<Weight> => ({ bytes: (await isLeaving(page)) ? 0 : Infinity, tookMs: 0 });
       return pTimeout(
         weight.catch((): Weight => ({ bytes: 0, tookMs: 0 })),
@@ -157,7 +157,7 @@ async function bytesStored(devtools: CDPSession, origin: string): Promise<number
 async function isLeaving(page: Page): Promise<boolean> {
   const asked = (await page.requests()).findLast((one) => one.isNavigationRequest() && isOfPage(one, page));
   if (!asked) return false;
-  // What has its answer already tells so at once; a round through the driver is enough.
+  // One round trip through the driver is enough for pages that have answered.
   return !(await settlesBefore(asked.response(), page.requests()));
 }
 

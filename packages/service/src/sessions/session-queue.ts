@@ -19,7 +19,7 @@ export interface Admission<Place, Result> {
   readonly waitMs: number;
   /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
-  /** Takes a slot at once. @throws {ServiceError} `busy` if there is none. */
+  /** Acquires a slot without waiting. @throws {ServiceError} `busy` if none is free. */
   readonly claim: () => Place;
   /** Uses the place. Undefined: it was taken already; the request waits on, before all others of its key. */
   readonly use: (place: Place) => Promise<Result | undefined>;
@@ -34,11 +34,11 @@ interface Waiter {
 
 /**
  * Requests that wait for a place: first come, first served among those of one key, and keys take turns. In the memory of this process: who
- * waits at another node is not known. Whoever frees a place calls {@link advance} at once, so that nobody who comes later gets it first.
+ * waits at another node is not known. Call {@link advance} at once when a slot is released, so that no later request gets it first.
  */
 export class SessionQueue {
   readonly #options: SessionQueueOptions;
-  /** Those who wait, by key; the key whose turn is next is first. */
+  /** Waiting requests by key; the key that is served next is first. */
   readonly #lines = new Map<string | null, Waiter[]>();
 
   constructor(options: SessionQueueOptions) {
@@ -59,7 +59,7 @@ export class SessionQueue {
   /**
    * Gives a request its place, at once or when its turn comes.
    *
-   * @throws {ServiceError} `busy` when there is no place in time, or too many wait; `session-ended` when whoever asked has gone;
+   * @throws {ServiceError} `busy` when no slot is free in time, or too many requests wait; `session-ended` when the client disconnects;
    * what `claim` and `use` throw.
    */
   async admit<Place, Result>({ use, ...asked }: Admission<Place, Result>): Promise<Result> {
@@ -70,7 +70,7 @@ export class SessionQueue {
     }
   }
 
-  /** Gives places to those who wait, as far as there are any; whoever can get none any more is told why. */
+  /** Gives free slots to waiting requests; those that can't get one any more are rejected with the reason. */
   advance(): void {
     for (let isMoving = true; isMoving;) {
       isMoving = false;
@@ -147,7 +147,7 @@ export class SessionQueue {
   }
 }
 
-/** A place, or why there is none now. */
+/** A slot, or why none is free. */
 function claimed<Place>(claim: () => Place): { readonly place: Place } | { readonly refusal: ServiceError } {
   try {
     return { place: claim() };

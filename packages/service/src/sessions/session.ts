@@ -35,14 +35,14 @@ export interface SessionParts {
   readonly createdMs: number;
   /** Name of the key that created it; null for the key that the service was started with. */
   readonly key: string | null;
-  /** Its own browser, as far as anybody can tell. */
+  /** Its browser context, as the client sees it: a browser with one context. */
   readonly space: BrowserSpace;
   /** Tells the time. */
   readonly clock: Clock;
   /** How long it may live. */
   readonly limits: { readonly idleMs: number; readonly totalMs: number };
   /**
-   * Called once, when it has ended for whatever reason and nothing of it is left but its recording; told where its page was, and
+   * Called once, when it has ended for whatever reason and only its recording is left; with the address of its page, and
    * what went wrong on the way. It has ended for everybody when what this returns has settled; it may not reject.
    */
   readonly onEnd: (reason: EndReason, place: Place, faults: readonly unknown[]) => void | Promise<void>;

@@ -36,7 +36,7 @@ export interface Creation {
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #open = new Map<string, Session>();
-  /** A session has a slot from when it is asked for until nothing of it is left but its recording. */
+  /** A session holds a slot from its request until only its recording is left. */
   readonly #slots: SessionSlots;
   readonly #queue: SessionQueue;
   readonly #creator: SessionCreator;
@@ -184,7 +184,7 @@ export class Sessions {
     await Promise.allSettled(this.open.map((session) => session.end(reason)));
   }
 
-  /** Takes no more from now on; those that there are go on. Resolves when none is left. */
+  /** Accepts no new sessions; open ones continue. Resolves when none is left. */
   drain(): Promise<void> {
     this.#isDraining = true;
     this.#released();

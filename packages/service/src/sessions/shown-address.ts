@@ -14,7 +14,7 @@ const secretName =
  * @param secretFields - Names of fields whose values are secrets.
  */
 export function shownAddress(address: string, secretFields: ReadonlySet<string>): string {
-  // The scheme, and what stands between it and the host.
+  // The scheme, and what is between it and the host.
   const named = address.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, "$1");
   const start = named.search(/[?#]/);
   const shown = start < 0 ? named : named.slice(0, start) + withoutValues(named.slice(start), secretFields);

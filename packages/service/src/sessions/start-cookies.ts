@@ -2,7 +2,7 @@ import type { BrowserContext } from "playwright-core";
 import { ServiceError } from "../service-error.ts";
 import type { StartCookie } from "./session-options.ts";
 
-/** Mistake in a cookie that a session is to start with, and the field that has it. Never tells its value. */
+/** Fault in a cookie that a session is to start with, and its field. Never contains the value. */
 export interface CookieFault {
   /** The field. */
   readonly field: keyof StartCookie;

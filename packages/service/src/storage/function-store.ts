@@ -14,7 +14,7 @@ export interface FunctionStore {
   /** The functions of one key, or, when none is named, all; the newest first. */
   list(key?: string | null): Promise<readonly FunctionRecord[]>;
   /**
-   * Forgets a function; tells whether there was one, and it was of that key.
+   * Deletes a function; returns whether there was one of that key.
    *
    * @throws {ServiceError} `storage-failed` when it can't be: it is still there then.
    */

@@ -16,7 +16,7 @@ export interface KeyQuota {
 
 /** A key without the key itself. */
 export interface KeyRecord {
-  /** Its name; no other key has or had it. */
+  /** Its name, never used for another key. */
   readonly name: string;
   /** Its role. */
   readonly roles: readonly KeyRole[];
@@ -42,9 +42,9 @@ export interface KeyStore {
   /** All keys, those that are revoked too, by name. */
   list(): Promise<readonly KeyRecord[]>;
   /**
-   * Does work for a key while no other process does any for the same key in this way. Where only one process can have keys, just does it.
+   * Runs `work` under a lock on a key, across processes. Where only one process can have keys, without a lock.
    */
   exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-  /** Revokes a key for good; tells whether there was one that was good. */
+  /** Revokes a key permanently; returns whether there was an active one. */
   revoke(name: string, nowMs: number): Promise<boolean>;
 }

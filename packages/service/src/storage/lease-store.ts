@@ -33,7 +33,7 @@ export interface LeaseTerms {
 export interface LeaseStore {
   /** Takes the lease of a name; undefined while there is one that is not revoked, even if its time is over: its holder may count otherwise. */
   acquire(name: string, terms: LeaseTerms): Promise<Lease | undefined>;
-  /** Makes it last from now on; tells whether it was still held. */
+  /** Renews it from now on; returns whether it was still held. */
   renew(lease: Lease, terms: Pick<LeaseTerms, "ttlMs" | "about">): Promise<boolean>;
   /** Gives it back. */
   release(lease: Lease): Promise<void>;

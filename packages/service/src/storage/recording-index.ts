@@ -6,7 +6,7 @@ export interface IndexedRecording {
   readonly state: RecordingState;
   /** Folder of its replay in the bucket; null while there is none. */
   readonly folder: string | null;
-  /** Whether somebody is there who works on it: records it, finishes it, or deletes it in its time. */
+  /** Whether a live node owns it, and records it, finishes it, or deletes it when it is due. */
   readonly isHeld: boolean;
 }
 
@@ -34,15 +34,15 @@ export interface RecordingIndex {
   /** The recordings of these sessions, in any order; those of which nothing is known are left out. */
   get(sessionIds: readonly string[]): Promise<readonly IndexedRecording[]>;
   /**
-   * Takes a recording over when nobody has it any more.
+   * Takes a recording over if it has no owner any more.
    *
-   * @returns `own` when it is this process's now, or was; `taken` when somebody else has it, or it is finished or deleted already;
+   * @returns `own` when this process owns it; `taken` when another one does, or it is finished or deleted already;
    * `unknown` when there is none.
    */
   take(sessionId: string): Promise<"own" | "taken" | "unknown">;
-  /** The recordings of this process that are not finished, after some that nobody has any more were taken over. @param most - How many. */
+  /** The unfinished recordings of this process, after taking over some that have no owner. @param most - Limit of those taken over. */
   takeUnfinished(most: number): Promise<readonly RecordingState[]>;
-  /** Some recordings of this process, or that nobody has any more, whose time is over, and that are not known to be deleted. */
+  /** Some recordings of this process, or without an owner, that are due for deletion and not known to be deleted. */
   takeDue(nowMs: number, most: number): Promise<readonly RecordingState[]>;
   /** Forgets those that were deleted long ago. */
   forget(nowMs: number): Promise<void>;

@@ -40,7 +40,7 @@ export const runKeptMs = 7 * 24 * 3_600_000;
 
 /** What a key has used. */
 export interface RunUsage {
-  /** How many of its runs go on. */
+  /** Number of its active runs. */
   readonly open: number;
   /** What each of those cost that have ended since, in US dollars: exact decimals. */
   readonly costsUsd: readonly string[];
@@ -56,11 +56,11 @@ export type RunChange = Partial<Omit<RunRecord, "thread_id" | "started_ms" | "ke
 export interface RunStore {
   /** Keeps a run that begins, with the name of its key and what is known of its task, and forgets what ended long ago. May reject when it can't be written. */
   create(threadId: string, startedMs: number, key?: string | null, task?: string | null): Promise<void>;
-  /** Keeps what is new of a run that has not ended: the first end counts. Never rejects: a change that can't be written is told, and written by {@link RunStore.flush}. */
+  /** Stores changes of a run that has not ended: the first end counts. Never rejects: a change that can't be written is reported, and written by {@link RunStore.flush}. */
   change(threadId: string, change: RunChange): Promise<void>;
   /** Returns the record of a run, or undefined if no run has that id. */
   get(threadId: string): Promise<RunRecord | undefined>;
-  /** The event that ended a run; null when it has not ended, and when nobody was left to tell one: its record says what became of it. */
+  /** The event that ended a run; null when it has not ended, and when its process died without one: its record has the reason then. */
   outcome(threadId: string): Promise<string | null>;
   /**
    * Keeps events of a run that has not ended; those that are kept already stay as they are.
@@ -69,9 +69,9 @@ export interface RunStore {
    * @returns Rejects when they can't be written; all may be given again.
    */
   append(threadId: string, events: readonly RunEvent[], oldest: number): Promise<void>;
-  /** The next events of a run after a number, in their order: as many as have that many bytes, and one at least when there is any. */
+  /** The next events of a run after a number, in order: up to that many bytes, but at least one if there is any. */
   events(threadId: string, after: number, bytes: number): Promise<readonly RunEvent[]>;
-  /** The lease under which a run goes on; undefined when it does not, and where only one process can have runs. */
+  /** The lease of an active run; undefined when it has ended, and where only one process can have runs. */
   hostOf(threadId: string): Promise<Lease | undefined>;
   /** The runs that these sessions were opened for, in any order; sessions that were opened for none have none. */
   ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]>;
@@ -81,7 +81,7 @@ export interface RunStore {
   active(limit: number, key?: string | null): Promise<readonly RunRecord[]>;
   /** The newest runs that have ended, the newest first: those of one key, or, when none is named, all. */
   ended(limit: number, key?: string | null): Promise<readonly RunRecord[]>;
-  /** Ends what nobody has any more, as sessions are ended, each once, and forgets what ended long ago. */
+  /** Ends the runs without an owner, as sessions are ended, each once, and deletes old ones. */
   recover(nowMs: number): Promise<void>;
   /** Writes what could not be written before, as far as that is still known. Returns why it still can't be, in words; undefined when nothing is left. */
   flush(): Promise<string | undefined>;

@@ -77,7 +77,7 @@ export interface SessionStore {
    * Ends orphaned sessions, and deletes old records: sessions that an earlier process left open, and those of nodes whose
    * lease is revoked. Those of a node whose lease is not stay as they are.
    *
-   * @param lastSeenMs - When a session is last known to have been open; undefined when nothing tells: it counts as ended at once then.
+   * @param lastSeenMs - When a session is last known to have been open; undefined if unknown: it then counts as ended at its start.
    */
   recover(nowMs: number, lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<void>;
   /** Writes what could not be written before. Returns why it still can't be, in words; undefined when nothing is left, and reading works. */

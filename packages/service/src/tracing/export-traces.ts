@@ -18,7 +18,7 @@ const flushMs = 5_000;
  *
  * @param endpoint - URL of the collector; without a path, `/v1/traces` is meant.
  * @param node - Name of the node, the `service.instance.id`. Default: none.
- * @returns Sends what is left, and stops; takes 5 s at most.
+ * @returns A function that sends the rest and stops, within 5 s.
  * @throws {ServiceError} `usage` when the URL is malformed.
  */
 export async function exportTraces(

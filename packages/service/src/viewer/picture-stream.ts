@@ -3,7 +3,7 @@ export type Watch = (listener: (jpeg: Uint8Array) => void) => () => void;
 
 const boundary = "picture";
 
-/** How often a picture is looked for that could not be given at once, in milliseconds. */
+/** Interval at which a picture is retried that a slow reader could not take, in milliseconds. */
 const everyMs = 200;
 
 /**

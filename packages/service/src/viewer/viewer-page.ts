@@ -33,7 +33,7 @@ export function viewerPage(sessionId: string, picturesPath: string | undefined):
 const ended = '<output class="over">ended</output>';
 const farewell = "<p>This session has ended. Its replay shows it.</p>";
 
-/** The pictures of a session, and what looks whether it has ended. */
+/** The pictures of a session, and a script that polls whether it has ended. */
 function live(picturesPath: string): string {
   return `<img alt="The screen of the session" src="${picturesPath}">
 <script>

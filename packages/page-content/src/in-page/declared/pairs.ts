@@ -7,7 +7,7 @@ const maxPairs = 500;
 const maxLabels = 3_000;
 const longestLabel = 80;
 const longestLabelled = 400;
-/** Elements in which no labels are looked for. */
+/** Elements in which no labels are searched. */
 const excluded = `table, dl, nav, script, pre, [${flatMarks.hidden}="display"]`;
 
 type Pair = readonly [string, ShownValue];

@@ -18,7 +18,7 @@ export const flatMarks = {
   size: "data-flat-size",
   /** Address of the frame whose content this element holds. */
   frame: "data-flat-frame",
-  /** Address of the image that is its background; only when images are asked for. */
+  /** Address of its background image; only when images are requested. */
   background: "data-flat-background",
   /** `inline` or `display`: its text is TeX. */
   math: "data-flat-math",

@@ -22,7 +22,7 @@ export function isBehindNumber(element: Element | FlatElement, name: string): bo
 }
 
 /**
- * Returns whether a number behind another is smaller and stands higher: 19 with a small 99 above is not 1999.
+ * Returns whether a number after another is smaller and raised: 19 with a small 99 above is not 1999.
  */
 export function isRaised(element: Element, style = getComputedStyle(element)): boolean {
   const { verticalAlign, position } = style;

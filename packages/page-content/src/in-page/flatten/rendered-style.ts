@@ -14,9 +14,9 @@ const tableTags = new Set("table thead tbody tfoot tr td th caption colgroup col
 const disclosed =
   /(?:^|[\s_-])(?:accordion|collapse|collapsible|collapsed|tab-?panel|tab-?pane|tab-?content|tabs__|toggle-?content|expandable|faq|read-?more|more-?text|disclosure|spoiler)(?:[\s_-]|$)/i;
 
-/** Rows of a table from which on it is worth a look at the whole of it. */
+/** Number of rows from which on a table is checked as a whole. */
 const manyRows = 20;
-/** Elements that have no text by which visibility could be told. */
+/** Elements without text, whose visibility can't be decided by it. */
 const wordless = new Set(
   "img svg picture canvas input select textarea button iframe object embed audio video meter progress".split(" "),
 );
@@ -28,8 +28,8 @@ const wordless = new Set(
 export type Shown = "unknown" | "all" | "lines";
 
 /**
- * Finds out how a long table is shown: the browser gives the same for what is rendered as for what is there when that is all. One look
- * at all cells takes less than a hundredth of a look at each.
+ * Finds out how a long table is shown: the browser gives the same for what is rendered as for what is there when that is all. One
+ * check of all cells takes less than a hundredth of the checks of each.
  *
  * @returns Undefined when it is not long.
  */
@@ -135,7 +135,7 @@ function placeOf(
   const { display } = style;
   const isJoined = joined.has(name);
   if (display !== "inline") {
-    // What floats or is placed by itself is a block for the browser, and for a reader still a part of its line.
+    // A float or a positioned element is a block for the browser, and for a reader still a part of its line.
     if (style.float !== "none" || style.position === "absolute" || style.position === "fixed")
       return isJoined || isInitial(element, style) ? undefined : "apart";
     if (isBlockLike(display)) return "block";
@@ -197,7 +197,7 @@ function keptSpace(whiteSpaceCollapse: string): "pre" | "lines" | undefined {
   }
 }
 
-/** Returns whether a hidden element is the collapsed part of tabs, an accordion or the like, which a reader can open; not a menu. */
+/** Returns whether a hidden element is the collapsed part of tabs, an accordion or similar, which a reader can open; not a menu. */
 function isDisclosed(element: Element): boolean {
   if (element.closest("nav, header, [role=navigation], [role=menu], [role=dialog], dialog, select") !== null)
     return false;

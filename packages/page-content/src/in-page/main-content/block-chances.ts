@@ -3,7 +3,7 @@ import { blockTrees } from "./block-trees.ts";
 import { chanceOf, type Trees, treesOf } from "./decision-trees.ts";
 import type { PageFacts } from "./page-facts.ts";
 
-/** Of blocks with the same line of ancestors, about so many are looked at; the others get the chance of the one before them. */
+/** Number of blocks with the same line of ancestors that are evaluated, about; the others get the probability of the one before them. */
 const lookedAtPerPath = 400;
 
 let trees: Trees | undefined;

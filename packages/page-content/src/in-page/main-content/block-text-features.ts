@@ -7,7 +7,7 @@ const rightsReserved = /©|\(c\)\s?\d{4}|copyright|all rights reserved/i;
 const sentenceEnd = /[.!?…。！？؟:]["'”’»)\]]{0,4}$/;
 const surroundingWords =
   /\b(?:cookies?|subscribe|newsletter|sign (?:in|up)|log ?in|register|share|follow us|read more|learn more|related|privacy|terms|advertisement|sponsored|click here|contact us|add to cart|shop now|skip to|menu|search|comments?|reply|leave a|e-?mail|download|next|previous|home|load more|view all|see all|show more|back to top|sort by|filter|about us|help|faq|quick view|wishlist|rights|published|updated|posted|author|min(?:ute)?s? read|by)\b/gi;
-/** Characters of a block that are looked at for what words it has. */
+/** Characters of a block that are searched for words. */
 const headLength = 400;
 /** Approximate limit of words in that many characters. */
 const headWords = 70;

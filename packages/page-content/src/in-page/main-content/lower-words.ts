@@ -1,4 +1,4 @@
-/** The words of a text in lower case, of its first 2,000 characters unless told otherwise. */
+/** The words of a text in lower case, of its first 2,000 characters by default. */
 export function lowerWords(text: string, length = 2000): string[] {
   return (
     text

@@ -16,7 +16,7 @@ const surroundings =
  * Finds the main content of a page, without navigation, footers, banners, advertisements, related
  * links and comments on articles. Of a forum thread, the posts are the content.
  *
- * The page is split into blocks of text; trained trees tell the chance of each to be content, and those are chosen that
+ * The page is split into blocks of text; trained decision trees give the probability of each to be content, and those are chosen that
  * make the expected F1 the highest. Works in a browser and in DOMs without layout, on a document of which it changes
  * nothing. The time is linear in the size of the document.
  *

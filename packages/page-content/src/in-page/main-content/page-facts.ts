@@ -18,7 +18,7 @@ export interface PathSums {
   taken: number;
 }
 
-/** All that is worked out once for a page before its blocks are looked at. Arrays of sums have the sum before block `i` at `i`. */
+/** Features of a page, computed once before those of its blocks. Arrays of sums have the sum before block `i` at `i`. */
 export interface PageFacts {
   /** The page's lists. */
   outline: PageOutline;

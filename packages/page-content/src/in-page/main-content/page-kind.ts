@@ -8,7 +8,7 @@ import { pageKindTrees } from "./page-kind-trees.ts";
 /** Kinds of pages. */
 export const pageKinds = ["article", "collection", "documentation", "forum", "listing", "product", "service"] as const;
 
-/** Words in addresses and in classes of `body` that tell a kind of page. */
+/** Words in addresses and in classes of `body` that indicate a kind of page. */
 const kindWords: readonly RegExp[] = [
   /\b(?:blog|blogs|news|post|posts|article|articles|story|stories|press|magazine|single|singular)\b/,
   /\b(?:19|20)\d\d\b/,
@@ -19,7 +19,7 @@ const kindWords: readonly RegExp[] = [
   /\b(?:service|services|solutions|pricing|features|platform|about|program|programs|industries|consulting)\b/,
   /\b(?:list|best|top|archive|tag|tags|search|directory|jobs|events|rankings|index|home|homepage|category|author)\b/,
 ];
-/** Names of types that pages declare, by what they tell. */
+/** Names of types that pages declare, by the kind of page that they indicate. */
 const declaredTypes: readonly RegExp[] = [
   /Article$|BlogPosting|Report$|Recipe$/,
   /Product/,

@@ -47,7 +47,7 @@ export interface OutlineBlock {
   linkWords: number;
   /** Its links. */
   links: number;
-  /** Its words in buttons, labels and the like. */
+  /** Its words in buttons, labels and other controls. */
   controlWords: number;
   /** Its words in bold or italic. */
   strongWords: number;

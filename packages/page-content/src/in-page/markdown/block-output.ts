@@ -38,7 +38,7 @@ export class BlockOutput {
     return this.#containers.length > 0;
   }
 
-  /** The marker of the list that ended just before, if nothing stands between: the next list needs another one. */
+  /** The marker of the list that ended just before, if nothing is between: the next list needs another one. */
   get closedList(): string {
     return this.#closedList;
   }

@@ -104,7 +104,7 @@ function gatherElement(element: FlatElement, lines: CodeText, depth: number): vo
   if (ownLine) lines.startLine();
 }
 
-/** Returns whether an element holds the numbers of lines of code that stands beside it. */
+/** Returns whether an element holds the line numbers of the code beside it. */
 export function isGutterBeside(element: FlatElement): boolean {
   const isAside = [element, element.parent].some((one) => one?.getAttribute("aria-hidden") === "true");
   return isAside && isGutter(element);

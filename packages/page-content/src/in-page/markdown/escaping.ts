@@ -1,7 +1,7 @@
 /** Characters that may have a meaning in the middle of a line. */
 const special = /[\\`*_[\]<&~!|]/;
 const specials = /[\\`*_[\]<&~!|]/g;
-/** Each of these, or an address: GitHub's flavour makes a link of it as it stands, but for the signs at its end. */
+/** Each of these, or an address: GitHub's flavour makes a link of it, except for punctuation at its end. */
 const specialsAndAddresses = /(?<![\p{L}\p{N}])https?:\/\/[\w-]+\.[^\s`[\]<&!|\\]*[\p{L}\p{N}/=#%+-]|[\\`*_[\]<&~!|]/gu;
 const wordCharacter = /[\p{L}\p{N}]/u;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
@@ -9,7 +9,7 @@ const asciiPunctuation = /[!-/:-@[-`{-~]/;
 const isPlaceholder = /^\[(?:link|img)\d+\]/i;
 const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 
-/** Where a piece of text stands. */
+/** Position of a piece of text. */
 export interface TextPlace {
   /** The character before it, or empty at the start of a line. */
   readonly before: string;
@@ -20,7 +20,7 @@ export interface TextPlace {
 }
 
 /**
- * Text with a backslash before each character that would mean something there, and before no other.
+ * Text with a backslash before each character that would be Markdown there, and no other.
  * What means something at the start of a line only is the matter of `escapeLineStart`.
  */
 export function escapeText(text: string, place: TextPlace): string {
@@ -82,12 +82,12 @@ function isDelimiterRow(line: string): boolean {
   return /^[|:\s-]+$/.test(line) && line.includes("-");
 }
 
-/** Text of a heading, without a last `#` that would be taken for the end mark. */
+/** Text of a heading, with a last `#` escaped that would be its closing sequence. */
 export function escapeHeadingEnd(text: string): string {
   return text.replace(/(^|\s)(#+)$/, String.raw`$1\$2`);
 }
 
-/** An address as it stands between the parentheses of a link. */
+/** An address as written between the parentheses of a link. */
 export function linkDestination(address: string): string {
   if (!/[\s<>\\`"()]/.test(address)) return address;
   const encoded = address

@@ -4,7 +4,7 @@ import type { Mark, Piece } from "./inline-pieces.ts";
 /** Marks a place in a word, or none; white space that is not one space. */
 const untidy = /[\u00ad\u200b\u2060\ufeff]|[^\S ]| {2}/;
 
-/** How far back a text is looked at, in characters. */
+/** Lookbehind limit, in characters. */
 const endingLength = 16;
 const wordEnd = /[\p{L}\p{N}]$/u;
 const wordStart = /^[\p{L}\p{N}\p{Sc}]/u;
@@ -57,7 +57,7 @@ export class InlineRun {
     return this.#break && !this.empty;
   }
 
-  /** The end of the text that goes on right here, some characters at most, whatever marks it is in. */
+  /** The end of the text so far, some characters at most, whatever marks it is in. */
   get ending(): string {
     let ending = "";
     if (this.#space || this.#break) return ending;
@@ -169,7 +169,7 @@ export class InlineRun {
     return wordEnd.test(this.ending) && next.kind === "text" && wordStart.test(next.text);
   }
 
-  /** Returns whether code would go on right behind code: to Markdown the signs of both would be one. */
+  /** Returns whether code directly follows code: Markdown would read their backticks as one sequence. */
   #isCodeBeside(next: Piece): boolean {
     const last = this.#pieces.at(-1);
     return (

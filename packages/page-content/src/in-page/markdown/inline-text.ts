@@ -11,14 +11,14 @@ const wordEnd = /[\p{L}\p{N}_]$/u;
 const wordStart = /^[\p{L}\p{N}_]/u;
 
 /**
- * Lines of Markdown for the pieces of a text. A mark that Markdown can't express where it stands (`a**(b)**c`) is moved
+ * Lines of Markdown for the pieces of a text. A mark that Markdown can't express in its place (`a**(b)**c`) is moved
  * within the punctuation, or left out: the text is worth more.
  */
 export function renderInline(pieces: Piece[], breaks: "line" | "space" | "tag"): string[] {
   const [only] = pieces;
   if (pieces.length === 1 && only?.kind === "text") return [plainLine(only.text, breaks)];
   placeMarks(pieces);
-  // The end of a long text that grows is not looked at: that would copy all of it each time.
+  // The end of a long, growing text is not read: that would copy all of it each time.
   const parts: string[] = [];
   let last = "";
   let inLink = false;
@@ -109,7 +109,7 @@ function placeEmphasis(pieces: Piece[], opening: number, closing: number, type: 
   close.sign = sign + escapeText(tail, { before: "", after: "", inLink: false });
 }
 
-/** Punctuation at the edge of a mark that has to stand outside of it; undefined when it is no text and can't. */
+/** Punctuation at the edge of a mark that must be outside of it; undefined when it is no text and can't. */
 function movable(piece: Piece | undefined, visible: string, edge: RegExp): string | undefined {
   const found = edge.exec(visible)?.[0] ?? "";
   return found === "" || piece?.kind === "text" ? found : undefined;

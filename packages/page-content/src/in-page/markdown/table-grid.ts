@@ -138,7 +138,7 @@ function isBlank(element: FlatElement): boolean {
 const repeated = 80;
 
 /**
- * The texts of a table by row and column: what goes over several columns stands in the first of them, what goes over
+ * The texts of a table by row and column: a cell that spans several columns is in the first of them, what goes over
  * several rows in each.
  */
 export function spread(rows: readonly (readonly Cell[])[], textOf: (cell: Cell) => string): string[][] {

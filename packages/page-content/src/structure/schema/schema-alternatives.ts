@@ -12,7 +12,7 @@ const merged = ["properties", "patternProperties", "$defs", "definitions"];
 
 /**
  * Expands a schema into schemas without references and combinations, one type each; the first is to be tried first.
- * `if`, `not` and the like are left to the validation.
+ * `if`, `not` and others are left to the validation.
  *
  * @throws {StepsExhausted}
  */
@@ -105,7 +105,7 @@ function byType(schema: JsonRecord): readonly JsonRecord[] {
   return schema["nullable"] === true ? [...typed, { type: "null" }] : typed;
 }
 
-/** The type that keywords without `type` speak of. */
+/** The type implied by keywords without `type`. */
 function inferred(schema: JsonRecord): readonly string[] {
   if ("properties" in schema || "required" in schema || "additionalProperties" in schema) return ["object"];
   if ("items" in schema || "prefixItems" in schema) return ["array"];

@@ -6,7 +6,7 @@ import type { CheckedData, SchemaVerdict } from "./check-schema.ts";
 import { PageContentError } from "../../page-content-error.ts";
 import { keywordsOf } from "./schema-keywords.ts";
 
-/** Bounds of a schema that is looked at. */
+/** Limits of a schema that is accepted. */
 const maxCharacters = 256 * 1024;
 const maxNodes = 20_000;
 const maxDepth = 64;

@@ -24,7 +24,7 @@ export interface Leaf {
   readonly parts?: readonly Leaf[];
   /** True when it is written in a language whose decimals have a comma. */
   readonly decimalComma?: boolean;
-  /** True when a point in it parts thousands: other numbers of its column leave no doubt. */
+  /** True when a point in it separates thousands, as other numbers of its column show. */
   readonly thousandsPoint?: boolean;
 }
 

@@ -40,7 +40,7 @@ export interface ObjectStore {
   /** Deletes all objects of a folder; does nothing if there is none. */
   deleteAll(folder: string): Promise<void>;
   /**
-   * The moment until which presigned URLs made now can hold, in milliseconds since 1970: a whole second, not after the one that is wished.
+   * The latest possible expiry of presigned URLs made now, in milliseconds since 1970: a whole second, not after `wishedMs`.
    * Credentials that expire, and the longest life that a signature allows, bound it.
    */
   presignableUntil(wishedMs: number): Promise<number>;

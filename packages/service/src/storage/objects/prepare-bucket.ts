@@ -14,7 +14,7 @@ export interface PreparedBucket {
 const ruleId = "cloud-browser-recordings";
 
 /**
- * Makes the bucket when it is not there, and has the store delete recordings by itself after some days: in case that no node is there to
+ * Creates the bucket if it does not exist, and adds a lifecycle rule that deletes recordings after some days: in case no node is there to
  * do it, or something was left. Rules of others stay.
  *
  * @param days - After which an object is deleted, counted from when it was stored: more than a session and its recording are kept.

@@ -33,7 +33,7 @@ export class UrlSigner {
   constructor(sdk: S3Sdk, client: S3Client, expiresAtMs: number) {
     this.#sdk = sdk;
     this.#client = client;
-    // A signature tells whole seconds.
+    // Signatures have a resolution of one second.
     const nowS = Math.floor(Date.now() / 1_000);
     const expiresIn = Math.max(Math.floor(expiresAtMs / 1_000) - nowS, 1);
     this.#options = { expiresIn, signingDate: new Date(nowS * 1_000) };

@@ -5,7 +5,7 @@ const keys = { sessions: "session_id", runs: "thread_id" } as const;
 /** Most rows that are deleted at once, so that no statement takes long. */
 const most = 1_000;
 
-/** How often what ended long ago is looked for, in milliseconds. */
+/** Interval at which old rows are deleted, in milliseconds. */
 const oftenMs = 60_000;
 
 /** Deletes rows that ended long ago, once a minute at most: some of them, those that another node is deleting are left to it. */

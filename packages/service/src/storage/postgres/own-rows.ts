@@ -43,7 +43,7 @@ export class OwnRows<Row> {
     this.#rows.set(id, row);
   }
 
-  /** Forgets a row; tells whether there was one. */
+  /** Deletes a row; returns whether there was one. */
   forget(id: string): boolean {
     this.#changed.delete(id);
     return this.#rows.delete(id);

@@ -10,7 +10,7 @@ interface Row {
   readonly held: boolean;
 }
 
-/** Whether the lease under which a recording is somebody's is not revoked. */
+/** Whether the lease of the owner of a recording is not revoked. */
 const isHeld = "EXISTS (SELECT FROM leases WHERE leases.epoch = recordings.epoch AND NOT revoked)";
 
 /** Whether this node may take anything. */

@@ -23,7 +23,7 @@ const byOneStatement = `UPDATE runs AS kept
       steps integer, outcome text)
   WHERE kept.thread_id = own.thread_id AND kept.epoch = $2 AND kept.ended_ms IS NULL`;
 
-/** The run stays locked until its events are there: nobody can end it meanwhile. */
+/** The run is locked until its events are written, so that it can't be ended meanwhile. */
 const appending = `WITH run AS (SELECT thread_id FROM runs WHERE thread_id = $1 AND epoch = $2 AND ended_ms IS NULL FOR SHARE),
   forgotten AS (DELETE FROM run_events WHERE thread_id IN (SELECT thread_id FROM run) AND seq < $4)
   INSERT INTO run_events (thread_id, seq, event)

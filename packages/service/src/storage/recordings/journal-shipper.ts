@@ -16,7 +16,7 @@ export interface JournalShipperOptions {
   readonly objects: Pick<ObjectStore, "put">;
   /** Tells whether the session is still this process's: when not, nothing more is shipped, for good. */
   readonly mayShip: () => boolean;
-  /** Told of a failure, of the first one of several in a row; then, without an error, that it goes on. */
+  /** Called with the first of several failures in a row; then, without an error, when shipping works again. */
   readonly onFault: (error: unknown) => void;
   /** Pause between two rounds, in milliseconds. Default: 2,000. */
   readonly everyMs?: number;
@@ -62,7 +62,7 @@ export class JournalShipper {
 
   /** Nothing more is written to the journal. Resolves when all of it is shipped, or when it is stopped. */
   finish(): Promise<void> {
-    // Who tells of them holds the session that has ended.
+    // The caller reports them for the session that has ended.
     const last = new Map(this.#files());
     this.#files = () => last;
     this.#ending.abort();
@@ -95,7 +95,7 @@ export class JournalShipper {
     }
   }
 
-  /** One round: all that there is when it begins, and what comes to the files meanwhile. */
+  /** One round: everything that is written when it begins, and what is appended meanwhile. */
   async #ship(): Promise<void> {
     const { sessionId, folder, objects, mayShip } = this.#options;
     const begunMs = performance.now();

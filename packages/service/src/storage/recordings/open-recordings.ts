@@ -6,7 +6,7 @@ import { BucketRecordingStore } from "./bucket-recording-store.ts";
 import { FolderRecordingStore } from "./folder-recording-store.ts";
 import type { RecordingStore } from "./recording-store.ts";
 
-/** Reads where recordings are kept; undefined for the folder. @throws {ServiceError} `usage` when the address is none. */
+/** Reads the address of the bucket for recordings; undefined for the folder. @throws {ServiceError} `usage` when it is malformed. */
 export function checkedBucket(text: string | undefined): BucketAddress | undefined {
   return text === undefined ? undefined : bucketAddress(text);
 }

@@ -96,7 +96,7 @@ export class RecordingArchive implements Archive {
     return [...this.#shippers.values()].reduce((sum, { unshippedBytes }) => sum + unshippedBytes, 0);
   }
 
-  /** Ships what is left, for 5 seconds at most, and stops. */
+  /** Ships the rest, for 5 seconds at most, and stops. */
   async close(): Promise<void> {
     const shippers = [...this.#shippers.values()];
     const shipped = Promise.all([...shippers.map((shipper) => shipper.finish()), ...this.#changes.values()]);

@@ -20,9 +20,9 @@ export interface RecordingStore {
   replay(sessionId: string, waitMs?: number): Promise<Replay>;
   /** How far the recordings of sessions are; those without one are left out. */
   views(sessionIds: readonly string[]): Promise<ReadonlyMap<string, RecordingView>>;
-  /** Whether any node can tell of the recording of a session, also while the one that recorded it is not there. */
+  /** Returns whether every node has the recording of a session, also while the node that recorded it is down. */
   isShared(sessionId: string): Promise<boolean>;
-  /** The last moment at which a session is known here to have been open, in milliseconds since 1970; undefined when nothing tells. */
+  /** The last moment at which a session is known here to have been open, in milliseconds since 1970; undefined if unknown. */
   lastSeen(sessionId: string): Promise<number | undefined>;
   /** Returns why recordings can't be finished at the moment, in words that name no path; undefined when they can. */
   fault(): Promise<string | undefined>;

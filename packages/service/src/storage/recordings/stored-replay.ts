@@ -39,7 +39,7 @@ export async function storeReplay(
       }
     }),
   );
-  // What has begun comes to its end before anybody removes it.
+  // Uploads that have begun finish before they are removed.
   const fault = (await Promise.allSettled(stored)).find((one) => one.status === "rejected");
   if (fault) throw fault.reason;
 }
@@ -47,7 +47,7 @@ export async function storeReplay(
 /**
  * The replay of which the store has the files, with URLs that it presigns itself.
  *
- * @param wishedMs - Until when they are wished to hold, in milliseconds since 1970.
+ * @param wishedMs - Wanted expiry, in milliseconds since 1970.
  */
 export async function presignedReplay(
   objects: ObjectStore,

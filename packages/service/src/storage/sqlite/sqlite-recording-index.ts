@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { RecordingState } from "@cloud-browser/recorder";
 import { deletedKeptMs, type IndexedRecording, type RecordingIndex } from "../recording-index.ts";
 
-/** The index in the database of one process: what an earlier process had is nobody's. */
+/** The index in the database of one process: recordings of an earlier process have no owner. */
 export class SqliteRecordingIndex implements RecordingIndex {
   readonly #database: DatabaseSync;
   /** Tells this process from those before. */

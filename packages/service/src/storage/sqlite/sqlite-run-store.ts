@@ -10,7 +10,7 @@ import {
 
 const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cost_usd, function_id, key_name AS key, task, steps`;
 
-/** Runs in the database of one process. A change that can't be written, because the disk is full, say, is told, and written later. */
+/** Runs in the database of one process. A change that can't be written, for example because the disk is full, is reported and written later. */
 export class SqliteRunStore implements RunStore {
   readonly #database: DatabaseSync;
   readonly #onFault: (error: unknown) => void;
@@ -89,7 +89,7 @@ export class SqliteRunStore implements RunStore {
     return events;
   }
 
-  /** The file is locked: no other process can have any. */
+  /** The file is locked, so no other process has any. */
   async hostOf(): Promise<undefined> {
     return undefined;
   }

@@ -56,12 +56,12 @@ export class SqliteSessionStore implements SessionStore {
     return this.#read(sessionId);
   }
 
-  /** The file is locked: no other process can have any. */
+  /** The file is locked, so no other process has any. */
   async hostOf(): Promise<undefined> {
     return undefined;
   }
 
-  /** The file is locked: no other process can have any. */
+  /** The file is locked, so no other process has any. */
   async openElsewhere(): Promise<number> {
     return 0;
   }
