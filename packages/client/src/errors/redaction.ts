@@ -37,22 +37,42 @@ function membersOf(errors: unknown): unknown[] | undefined {
 }
 
 /**
- * Returns a value of the caller's, such as the reason of an abort; if it contains a key anywhere, a redacted copy.
+ * Returns a value of the caller's, such as the reason of an abort. If it may show a key, because it contains one anywhere or
+ * because what it shows can't be known, returns a redacted copy.
  */
 export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
   const forms = [...keys].flatMap(formsOf);
   const seen = new Set<unknown>();
-  const holds = (value: unknown): boolean => {
+  const shows = (value: unknown): boolean => {
     if (typeof value === "string" || typeof value === "symbol")
       return forms.some((form) => String(value).includes(form));
     if (Object(value) !== value || seen.has(value)) return false;
-    if (seen.add(value).size > 999) return true;
-    const inherited = ["name", "message"].map((name) => Reflect.get(Object(value), name));
-    const own = Object.entries(Object.getOwnPropertyDescriptors(value)).flatMap(([name, each]) => [name, each.value]);
-    return [...inherited, ...own].some(holds);
+    if (seen.add(value).size > 999 || !readable.test({}.toString.call(value))) return true;
+    // Methods such as `toString` decide what is shown.
+    const texts = [() => String(value), () => JSON.stringify(value)].map(quietly);
+    return [...texts, ...partsOf(Object(value))].some(shows);
   };
-  return (quietly(() => holds(thrown)) ?? true) ? redactError(thrown, keys) : thrown;
+  return (quietly(() => shows(thrown)) ?? true) ? redactError(thrown, keys) : thrown;
 }
+
+/** Objects whose content is in their properties. Of others, such as a `Map`, `Headers` or a `Promise`, it is out of reach. */
+const readable = /^\[object (?:Object|Array|Error|DOMException)\]$/;
+
+/** Returns names and values of properties: own ones, and those that are inherited but are not methods. */
+function partsOf(object: object): unknown[] {
+  const parts: unknown[] = [];
+  for (let at: unknown = object; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    for (const name of Reflect.ownKeys(Object(at))) {
+      const value: unknown = Reflect.get(object, name);
+      if (name === inspection) throw new Error("what it shows can't be known");
+      if (at === object || typeof value !== "function") parts.push(name, value);
+    }
+  }
+  return parts;
+}
+
+/** Name of the method that decides what the console of Node.js shows. */
+const inspection = Symbol.for("nodejs.util.inspect.custom");
 
 function quietly<Result>(act: () => Result): Result | undefined {
   try {
@@ -71,9 +91,9 @@ function formsOf(key: string): string[] {
 /** Credentials: headers, to the end of their line; by authentication scheme; by name. */
 const credentials: readonly RegExp[] = [
   /((?:authorization|cookie)["']?\s{0,9}[:=]\s{0,9})[^\r\n]+/gi,
-  /(\b(?:bearer|basic|digest|negotiate|ntlm|apikey|aws4-hmac-sha256)\s{1,9})[^\s"'<>,]+/gi,
+  /(\b(?:bearer|basic|digest|negotiate|ntlm|apikey|aws4-hmac-sha256)[\s:]{1,9})[^\s"'<>,]+/gi,
   /(\btoken\s{1,9})[^\s"'<>,]{8,}/gi,
-  /((?:token|key|secret|passw(?:or)?d|pwd|signature|\bsig|credentials?|auth)[\w-]{0,20}["']?\s{0,9}[=:]\s{0,9}["']?)[^\s"'<>,;&]+/gi,
+  /((?:token|key|secret|pass(?:w(?:or)?d|phrase|code)?|pwd|signature|\bsig|\bsid|session_?id|credentials?|auth)[\w-]{0,20}\\?["']?\s{0,9}(?:[=:]>?|%3d)\s{0,9}\\?)(?:"[^"\\]+|'[^'\\]+|[^\s"'<>,;&]+)/gi,
 ];
 
 function redacted(said: string, forms: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { paths } from "@cloud-browser/spec/types";
 import createClient, { type Client } from "openapi-fetch";
-import { ClientError, redactRequestId } from "../errors/client-error.ts";
+import { ClientError, ownError, redactRequestId } from "../errors/client-error.ts";
 import { redactError, redactKeys } from "../errors/redaction.ts";
 import { settingsFrom, type CloudBrowserOptions } from "../options/settings.ts";
 
@@ -20,7 +20,7 @@ export interface Connection {
   /**
    * Sends a request, once.
    *
-   * @throws {ClientError} `network`, `redirect`.
+   * @throws {ClientError} `network`, `redirect`; the reason of its signal, or `aborted`.
    */
   readonly send: (request: Request) => Promise<Response>;
   /** Returns a copy of a thrown value that is safe to log. Never throws. */
@@ -70,7 +70,9 @@ export function connect(options: CloudBrowserOptions): Connection {
       try {
         response = await (options.fetch ?? globalThis.fetch)(request);
       } catch (thrown) {
-        throw connectionLost(redact(thrown));
+        const { aborted, reason } = request.signal;
+        if (!aborted) throw connectionLost(redact(thrown));
+        throw ownError(reason) ?? new ClientError("aborted", "the signal aborted", { cause: redactKeys(reason, keys) });
       }
       if (response.redirected || response.type === "opaqueredirect" || /30[12378]/.test(`${response.status}`)) {
         discardBody(response);
